@@ -189,10 +189,10 @@ def summarise(function: Callable[..., Any] | None) -> str:
 
 def docstring_section(function: Callable[..., Any], title: str) -> str:
     """Return a section of a docstring, such as References, on one line; empty if there is none."""
-    return " ".join(line.strip() for line in _section_lines(function, title))
+    return " ".join(line.strip() for line in _format_section(function, title))
 
 
-def _section_lines(function: Callable[..., Any], title: str) -> list[str]:
+def _format_section(function: Callable[..., Any], title: str) -> list[str]:
     match = re.search(
         rf"^{title}\n-+\n(.*?)(?=^\S[^\n]*\n-{{3,}}$|\Z)",
         inspect.getdoc(function) or "",
@@ -206,7 +206,7 @@ def parameter_descriptions(function: Callable[..., Any]) -> dict[str, str]:
     """Return the description of each parameter in a docstring, on one line each."""
     matches: dict[str, list[str]] = {}
     names: list[str] = []
-    for line in _section_lines(function, "Parameters"):
+    for line in _format_section(function, "Parameters"):
         if line[:1].strip():
             names = [name.strip() for name in line.partition(":")[0].split(",")]
         for name in names if line[:1].isspace() else ():
@@ -290,11 +290,11 @@ def _has_entry_points(folders: Iterable[str]) -> bool:
     return any(
         b"[irjudge." in point.read_bytes()
         for folder in folders
-        for point in _entry_points(folder or os.curdir)
+        for point in _list_entry_points(folder or os.curdir)
     )
 
 
-def _entry_points(folder: str) -> Iterable[Path]:
+def _list_entry_points(folder: str) -> Iterable[Path]:
     try:
         return [
             path

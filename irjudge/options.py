@@ -165,10 +165,10 @@ def describe_choices(descriptions: Mapping[Any, str]) -> str:
 @cache
 def option_fields(declared: Hashable) -> tuple[OptionField, ...]:
     """Return the options of a dataclass in order; those of a group are listed in its place."""
-    return tuple(_option_fields(cast(type, declared), ()))
+    return tuple(_iter_option_fields(cast(type, declared), ()))
 
 
-def _option_fields(declared: type, group: tuple[str, ...]) -> Iterator[OptionField]:
+def _iter_option_fields(declared: type, group: tuple[str, ...]) -> Iterator[OptionField]:
     hints = get_type_hints(declared, include_extras=True)
     for declared_field in fields(declared):
         annotation = hints[declared_field.name]
@@ -181,7 +181,7 @@ def _option_fields(declared: type, group: tuple[str, ...]) -> Iterator[OptionFie
             default = None if default is MISSING else default
             yield declare_option(annotation, declared_field.name, default, group=group)
         elif is_dataclass(annotation) and isinstance(annotation, type):
-            yield from _option_fields(annotation, (*group, declared_field.name))
+            yield from _iter_option_fields(annotation, (*group, declared_field.name))
 
 
 def declare_option(
@@ -189,8 +189,10 @@ def declare_option(
 ) -> OptionField:
     """Return the option for an annotated type and a name."""
     type_hint, option = get_args(annotation)[:2]
-    types = [alternative for alternative in _alternatives(type_hint) if alternative is not NoneType]
-    optional = len(types) < len(_alternatives(type_hint))
+    types = [
+        alternative for alternative in _list_alternatives(type_hint) if alternative is not NoneType
+    ]
+    optional = len(types) < len(_list_alternatives(type_hint))
     value_type = types[0] if len(types) == 1 else Union[tuple(types)]  # noqa: UP007 -- made from a list
     item_types = get_args(value_type) if get_origin(value_type) is tuple else ()
     is_repeated = item_types[1:] == (...,)
@@ -206,7 +208,7 @@ def declare_option(
     )
 
 
-def _alternatives(hint: Any) -> tuple[Any, ...]:
+def _list_alternatives(hint: Any) -> tuple[Any, ...]:
     return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
 
 
@@ -316,7 +318,7 @@ def decode(declared: type[Options], data: Any, path: str = "options") -> Options
     irjudge.errors.IrjudgeError: shape.sides is "5"; expected a whole number of at least 3.
     """
     if not isinstance(data, Mapping):
-        raise _not_expected(path, data, Message("an object"))
+        raise _make_value_error(path, data, Message("an object"))
     declarations = option_fields(cast(Hashable, declared))
     values = dict(_decode(declarations, data, path, ()))
     return build_options(declared, values)
@@ -338,7 +340,7 @@ def _decode(
     for name, value in data.items():
         value_path = f"{path}.{name}"
         if name in fields_of_group:
-            yield (*group, name), _decoded_value(fields_of_group[name], value, value_path)
+            yield (*group, name), _decode_value(fields_of_group[name], value, value_path)
         elif name not in subgroups:
             raise IrjudgeError(
                 "Unknown setting {path}; expected one of {names}.",
@@ -346,31 +348,31 @@ def _decode(
                 names=", ".join([*fields_of_group, *sorted(subgroups)]),
             )
         elif not isinstance(value, Mapping):
-            raise _not_expected(value_path, value, Message("an object"))
+            raise _make_value_error(value_path, value, Message("an object"))
         else:
             yield from _decode(option_field, value, value_path, (*group, name))
 
 
-def _decoded_value(option_field: OptionField, value: Any, path: str) -> Any:
+def _decode_value(option_field: OptionField, value: Any, path: str) -> Any:
     if value is None and option_field.optional:
         return None
     if option_field.repeated or option_field.count > 1:
         if not isinstance(value, list) or (
             not option_field.repeated and len(value) != option_field.count
         ):
-            raise _not_expected(path, value, Message("a list"))
+            raise _make_value_error(path, value, Message("a list"))
         return tuple(
-            _decoded_single(option_field, element, f"{path}[{index}]")
+            _decode_single(option_field, element, f"{path}[{index}]")
             for index, element in enumerate(value)
         )
-    return _decoded_single(option_field, value, path)
+    return _decode_single(option_field, value, path)
 
 
-def _decoded_single(option_field: OptionField, value: Any, path: str) -> Any:
-    option, types = option_field.option, _alternatives(option_field.type)
+def _decode_single(option_field: OptionField, value: Any, path: str) -> Any:
+    option, types = option_field.option, _list_alternatives(option_field.type)
     if option_field.choices:
         if value not in option_field.choices or isinstance(value, bool):
-            raise _not_expected(
+            raise _make_value_error(
                 path, value, Message("one of {choices}", choices=", ".join(option_field.choices))
             )
         return value
@@ -389,7 +391,7 @@ def _decoded_single(option_field: OptionField, value: Any, path: str) -> Any:
             return value
         elif isinstance(value, str) and value_type not in (int, float, bool):
             return value_type(value)
-    raise _not_expected(path, value, _describe_expected(types[0], option))
+    raise _make_value_error(path, value, _describe_expected(types[0], option))
 
 
 def _describe_expected(value_type: Any, option: Option) -> Message:
@@ -411,7 +413,7 @@ def _describe_expected(value_type: Any, option: Option) -> Message:
     return number
 
 
-def _not_expected(path: str, value: Any, expected: Message) -> IrjudgeError:
+def _make_value_error(path: str, value: Any, expected: Message) -> IrjudgeError:
     shown_value = f'"{value}"' if isinstance(value, str) else value
     return IrjudgeError(
         "{path} is {value}; expected {expected}.",

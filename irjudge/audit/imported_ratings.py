@@ -253,7 +253,7 @@ def _compare_rater(
     *,
     is_consensus: bool,
 ) -> RaterComparison:
-    confusion = GradeConfusion.of(ratings, grades, scale)
+    confusion = GradeConfusion.from_grades(ratings, grades, scale)
     statistic_of = {
         statistic.name: statistic for statistic in judge_statistics(confusion, sampling)
     }

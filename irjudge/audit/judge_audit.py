@@ -165,7 +165,7 @@ def audit_judge(
             "the model.",
             key="no-pair-left",
         )
-    confusion = GradeConfusion.of(people, answers.grades, material.scale)
+    confusion = GradeConfusion.from_grades(people, answers.grades, material.scale)
     statistics = judge_statistics(confusion, sampling)
     orders = _compare_orderings(material, answers, progress) if len(material.runs) > 1 else None
     alternative = _run_alternative_test(material, answers)

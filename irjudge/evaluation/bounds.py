@@ -88,7 +88,7 @@ WORLD_DESCRIPTIONS: dict[World, str] = {
     "open": Message("any unjudged document can be relevant, retrieved or not"),
 }
 # smaller differences are rounding errors
-ROUNDING = 1e-12
+ROUNDING_TOLERANCE = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,8 +110,10 @@ class RunBounds:
         """
         for index, measure in enumerate(self.measures):
             columns = self.values[index], self.low[index], self.high[index]
-            for topic, cells in _rows(self.topics, columns, float(self.summary[index]), per_topic):
-                yield self.run, measure.name, topic, *map(_nan_to_none, cells)
+            for topic, cells in _iter_value_rows(
+                self.topics, columns, float(self.summary[index]), per_topic
+            ):
+                yield self.run, measure.name, topic, *map(_replace_nan_by_none, cells)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,8 +137,10 @@ class DifferenceBounds:
         """
         for index, measure in enumerate(self.measures):
             columns = self.values[index], self.low[index], self.high[index]
-            for topic, cells in _rows(self.topics, columns, float(self.summary[index]), per_topic):
-                low, high = map(_nan_to_none, cells[1:])
+            for topic, cells in _iter_value_rows(
+                self.topics, columns, float(self.summary[index]), per_topic
+            ):
+                low, high = map(_replace_nan_by_none, cells[1:])
                 verdict_name = None if low is None or high is None else verdict(measure, low, high)
                 yield measure.name, self.run_a, self.run_b, topic, cells[0], low, high, verdict_name
 
@@ -145,7 +149,7 @@ def verdict(measure: Measure, low: float, high: float) -> Verdict:
     """Return which run is better if the difference a − b lies between `low` and `high`.
 
     The verdict is `can_change` if the interval contains 0 and other values. Differences of at most
-    `ROUNDING` count as 0.
+    `ROUNDING_TOLERANCE` count as 0.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> [verdict(parse_measure_name("AP")[0], *ends) for ends in ((0.1, 0.4), (0.0, 0.4), (0.0, 0.0))]
@@ -154,11 +158,11 @@ def verdict(measure: Measure, low: float, high: float) -> Verdict:
     'b_better'
     """
     worst_case, best_case = sorted(to_goodness(measure, [low, high]).tolist())
-    if worst_case > ROUNDING:
+    if worst_case > ROUNDING_TOLERANCE:
         return "a_better"
-    if best_case < -ROUNDING:
+    if best_case < -ROUNDING_TOLERANCE:
         return "b_better"
-    return "equal" if high - low <= ROUNDING else "can_change"
+    return "equal" if high - low <= ROUNDING_TOLERANCE else "can_change"
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,7 +362,7 @@ def _make_unsettled_pair(
     document_count = max(1, len(documents.dictionary))
     ends = np.cumsum([len(run_a), len(run_b)])
     of_a, of_b = (
-        _retrieved_ranks(run, part_codes, a.topics, policy, document_count)
+        _compute_retrieved_ranks(run, part_codes, a.topics, policy, document_count)
         for run, part_codes in zip((run_a, run_b), np.split(code, ends), strict=False)
     )
     candidate_keys = _open_candidates(
@@ -371,10 +375,10 @@ def _make_unsettled_pair(
         if world == "pool"
         else np.full(len(a), np.inf)
     )
-    known_a, known_b = (open_run(run, pooled, grades, world) for run in (a, b))
+    open_run_a, open_run_b = (open_run(run, pooled, grades, world) for run in (a, b))
     return OpenRunPair(
-        known_a,
-        known_b,
+        open_run_a,
+        open_run_b,
         topic,
         _look_up_ranks(candidate_keys, *of_a),
         _look_up_ranks(candidate_keys, *of_b),
@@ -382,7 +386,7 @@ def _make_unsettled_pair(
     )
 
 
-def _retrieved_ranks(
+def _compute_retrieved_ranks(
     run: Run, code: npt.NDArray[Any], topics: Sequence[str], policy: Policy, size: int
 ) -> tuple[Keys, npt.NDArray[np.int32]]:
     """Return keys, topic x size + document, ascending, and ranks of the retrieved documents."""
@@ -461,7 +465,7 @@ def _stack_rows(rows: Sequence[Scores], topics: int) -> Scores:
     return np.stack(rows) if rows else np.empty((0, topics))
 
 
-def _rows(
+def _iter_value_rows(
     topics: Sequence[str], columns: Sequence[Scores], summary: float, per_topic: bool
 ) -> Iterable[tuple[str, list[float]]]:
     if per_topic:
@@ -470,7 +474,7 @@ def _rows(
     yield ALL, [summary, *(float(column.mean()) if len(column) else 0.0 for column in columns[1:])]
 
 
-def _nan_to_none(value: float) -> float | None:
+def _replace_nan_by_none(value: float) -> float | None:
     return None if np.isnan(value) else value
 
 
@@ -543,7 +547,8 @@ class LiveTable:
         """Return the number of values that can still change."""
         cells = (self.cell(run, index) for run in self.runs for index in range(len(self.measures)))
         return sum(
-            low is not None and high is not None and high - low > ROUNDING for _, low, high in cells
+            low is not None and high is not None and high - low > ROUNDING_TOLERANCE
+            for _, low, high in cells
         )
 
     def live_run(self, run: str) -> LiveRun:
@@ -657,9 +662,9 @@ def compute_project_live_table(
     names = [run.name for run in project.rankings.runs()]
     setting = replace(setting or BoundsSetting(), grades=project.scale.values)
     runs = (project.rankings.run(name) for name in names)
-    rows, moving = _rows_and_movable_pairs(project, choice)
-    qrels = make_qrels(_mark_movable_as_unjudged(rows, moving))
-    current_qrels = make_qrels(rows) if moving else None
+    rows, movable_pairs = _list_rows_and_movable_pairs(project, choice)
+    qrels = make_qrels(_mark_movable_as_unjudged(rows, movable_pairs))
+    current_qrels = make_qrels(rows) if movable_pairs else None
     table = compute_live_table(
         qrels,
         runs,
@@ -683,17 +688,17 @@ def open_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
     pool the qrels are empty. In a consensus, -1 also marks grades that outstanding judgments can
     change.
     """
-    return make_qrels(_mark_movable_as_unjudged(*_rows_and_movable_pairs(project, choice)))
+    return make_qrels(_mark_movable_as_unjudged(*_list_rows_and_movable_pairs(project, choice)))
 
 
-def _mark_movable_as_unjudged(rows: Sequence[Row], moving: Container[Pair]) -> list[Row]:
+def _mark_movable_as_unjudged(rows: Sequence[Row], movable_pairs: Container[Pair]) -> list[Row]:
     return [
-        (topic, document, UNJUDGED if (topic, document) in moving else grade)
+        (topic, document, UNJUDGED if (topic, document) in movable_pairs else grade)
         for topic, document, grade in rows
     ]
 
 
-def _rows_and_movable_pairs(
+def _list_rows_and_movable_pairs(
     project: Project, choice: QrelsChoice | None
 ) -> tuple[list[Row], set[Pair]]:
     """Return the current rows of the qrels, and the pairs whose grade can still change."""
@@ -709,9 +714,9 @@ def _rows_and_movable_pairs(
         rows = [row for row in rows if row[0] in topics]
     if qrels_choice.source != "consensus":
         return rows, set()
-    moving = find_changeable_pairs(project)
+    movable_pairs = find_changeable_pairs(project)
     named_pairs = {row[:2] for row in rows}
-    return rows + [(*pair, UNJUDGED) for pair in sorted(moving - named_pairs)], moving
+    return rows + [(*pair, UNJUDGED) for pair in sorted(movable_pairs - named_pairs)], movable_pairs
 
 
 # Pairs of runs
@@ -723,8 +728,8 @@ def run_orderings(
     """Compare a run with every other run, in table order; see `run_ordering`."""
     other_names = [name for name in table.live_runs if name != run]
     return [
-        run_ordering(table, run, other, measure)
-        for other in progress.track(
+        run_ordering(table, run, other_run, measure)
+        for other_run in progress.track(
             other_names, Message("Comparing runs"), total=len(other_names), every=1
         )
     ]
@@ -741,7 +746,7 @@ def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> 
     is_common = a.counts & b.counts
     values = measure.compute(a.current) - measure.compute(b.current)
     current_difference = float(values[is_common].mean()) if is_common.any() else 0.0
-    bounds = difference_bounds(measure, _pair_of_rows(table.qrels, a, b))
+    bounds = difference_bounds(measure, _make_row_pair(table.qrels, a, b))
     if bounds is None:
         return RunOrdering(
             run_a, run_b, current_difference, None, None, None, no_bounds_reason(measure)
@@ -761,12 +766,12 @@ def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> 
     )
 
 
-def _pair_of_rows(qrels: Qrels, a: LiveRun, b: LiveRun) -> OpenRunPair:
+def _make_row_pair(qrels: Qrels, a: LiveRun, b: LiveRun) -> OpenRunPair:
     key = np.union1d(a.key, b.key)
     topic = (key // keys_per_topic(qrels)).astype(np.int32)
     judged_run = a.open_run.judged
-    every_open = a.open_run.outside + judged_run.count_by_topic(a.open_run.topic)
-    outside_counts = every_open - judged_run.count_by_topic(topic)
+    open_counts = a.open_run.outside + judged_run.count_by_topic(a.open_run.topic)
+    outside_counts = open_counts - judged_run.count_by_topic(topic)
     return OpenRunPair(
         a.open_run,
         b.open_run,
@@ -840,7 +845,7 @@ def _make_live_run(
     topic = key[order] // keys_per_topic(qrels)
     return LiveRun(
         open_run_documents,
-        _averaged_topics(judged_run, run, policy),
+        _select_averaged_topics(judged_run, run, policy),
         current,
         key[order],
         topic,
@@ -848,7 +853,9 @@ def _make_live_run(
     )
 
 
-def _averaged_topics(judged_run: JudgedRun, run: Run, policy: Policy) -> npt.NDArray[np.bool_]:
+def _select_averaged_topics(
+    judged_run: JudgedRun, run: Run, policy: Policy
+) -> npt.NDArray[np.bool_]:
     """Return a mask of the averaged topics of the qrels, as `join` selects them."""
     if policy.topics == "both":
         in_run = set(run.topics)
@@ -876,7 +883,7 @@ def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
             [
                 qrels_keys[:0],
                 *(
-                    _retrieved_keys(qrels, *run_and_text, document_count)
+                    _compute_retrieved_keys(qrels, *run_and_text, document_count)
                     for run_and_text in zip(runs, of_runs, strict=True)
                 ),
             ]
@@ -897,7 +904,7 @@ def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
     )
 
 
-def _retrieved_keys(qrels: Qrels, run: Run, code: Ints, size: int) -> Longs:
+def _compute_retrieved_keys(qrels: Qrels, run: Run, code: Ints, size: int) -> Longs:
     """Return topic x size + document of each document a run retrieved for topics of the qrels."""
     index_of = {topic: number for number, topic in enumerate(qrels.topics)}
     topic = np.repeat(
@@ -971,7 +978,7 @@ def find_decisive_documents(
     topic_stride = keys_per_topic(table.qrels)
     key = np.union1d(a.key, b.key)
     key = key[(a.counts & b.counts)[key // topic_stride]]
-    weight = _difference_weights(key, a, b, measure)
+    weight = _compute_difference_weights(key, a, b, measure)
     rank_a, rank_b = values_at_keys(key, a.key, a.rank), values_at_keys(key, b.key, b.rank)
     documents = [
         DecisiveDocument(
@@ -981,7 +988,7 @@ def find_decisive_documents(
             int(rank_b[row]),
             float(weight[row]),
         )
-        for row in _largest_weights(np.abs(weight), count)
+        for row in _list_largest_weights(np.abs(weight), count)
     ]
     return sorted(
         documents,
@@ -994,20 +1001,22 @@ def find_decisive_documents(
     )[: max(0, count)]
 
 
-def _largest_weights(weight: Floats, count: int) -> list[int]:
+def _list_largest_weights(weight: Floats, count: int) -> list[int]:
     """Return the indices of the `count` largest weights, and of all weights that tie with the last.
 
     Weights of 0 are omitted.
     """
     smallest_kept = float(np.partition(weight, -count)[-count]) if 0 < count < len(weight) else 0.0
-    rows: list[int] = np.flatnonzero((weight >= smallest_kept) & (weight > ROUNDING)).tolist()
+    rows: list[int] = np.flatnonzero(
+        (weight >= smallest_kept) & (weight > ROUNDING_TOLERANCE)
+    ).tolist()
     return rows
 
 
-def _difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Measure) -> Floats:
+def _compute_difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Measure) -> Floats:
     """Return w_a(d) − w_b(d) of each key, rounded so that equal weights tie."""
-    weight = values_at_keys(key, a.key, _document_gains(a, measure)) - values_at_keys(
-        key, b.key, _document_gains(b, measure)
+    weight = values_at_keys(key, a.key, _compute_document_gains(a, measure)) - values_at_keys(
+        key, b.key, _compute_document_gains(b, measure)
     )
     if measure.declaration.name == "AP":
         can_gain = (
@@ -1020,7 +1029,7 @@ def _difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Measure) ->
     return rounded
 
 
-def _document_gains(live_run: LiveRun, measure: Measure) -> Floats:
+def _compute_document_gains(live_run: LiveRun, measure: Measure) -> Floats:
     """Return the increase of the measure, on the topic, due to each open document, shape (U,)."""
     open_documents, topic, rank = live_run.open_run, live_run.topic, live_run.rank
     topic_numbers = np.arange(len(open_documents.judged), dtype=np.int64)
@@ -1040,14 +1049,14 @@ def _document_gains(live_run: LiveRun, measure: Measure) -> Floats:
 def _split_by_hits(judged_run: JudgedRun, topic: Longs) -> Iterator[slice]:
     """Yield slices of `topic` whose topics have at most about `MAX_HITS_PER_BATCH` hits."""
     hits = np.cumsum(judged_run.count_by_topic(judged_run.hit_topic)[topic])
-    begin = 0
-    while begin < len(topic):
-        hits_before = int(hits[begin - 1]) if begin else 0
+    start = 0
+    while start < len(topic):
+        hits_before = int(hits[start - 1]) if start else 0
         end = max(
-            begin + 1, int(np.searchsorted(hits, hits_before + MAX_HITS_PER_BATCH, side="right"))
+            start + 1, int(np.searchsorted(hits, hits_before + MAX_HITS_PER_BATCH, side="right"))
         )
-        yield slice(begin, end)
-        begin = end
+        yield slice(start, end)
+        start = end
 
 
 def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) -> JudgedRun:
@@ -1058,12 +1067,12 @@ def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) ->
     retrieved where rank is 0.
     """
     judged_run, highest_grade = open_documents.judged, open_documents.grades[-1]
-    hits, sizes = _rows_of_topics(
+    hits, sizes = _find_topic_rows(
         np.concatenate(([0], np.cumsum(judged_run.count_by_topic(judged_run.hit_topic)))), topic
     )
     copy = np.repeat(np.arange(len(topic), dtype=np.int32), sizes)
     hit_rank = judged_run.hit_rank[hits]
-    rows, counts = _rows_of_topics(judged_run.judged_starts, topic)
+    rows, counts = _find_topic_rows(judged_run.judged_starts, topic)
     starts = np.concatenate(([0], np.cumsum(counts + 1))).astype(np.int64)
     # the first grade of each topic is that of the added document
     grades = np.full(int(starts[-1]), highest_grade, dtype=np.int32)
@@ -1083,7 +1092,7 @@ def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) ->
     )
 
 
-def _rows_of_topics(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
+def _find_topic_rows(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
     """Return the rows of the topics `topic`, and the number of rows of each."""
     sizes = (starts[1:] - starts[:-1])[topic]
     rows_before = np.cumsum(sizes) - sizes
@@ -1104,7 +1113,7 @@ def _open_ap_gains(live_run: LiveRun, measure: Measure) -> Floats:
     order = np.lexsort((rank, topic))
     topic, inverse = topic[order], 1 / rank[order]
     open_above = rank_in_topic(topic.astype(np.int32), len(open_documents.judged)) - 1
-    open_below = open_documents.judged.sum_by_topic(topic, inverse)[topic] - _running_sums(
+    open_below = open_documents.judged.sum_by_topic(topic, inverse)[topic] - _compute_running_sums(
         topic, inverse
     )
     added = np.empty(len(topic))
@@ -1115,7 +1124,7 @@ def _open_ap_gains(live_run: LiveRun, measure: Measure) -> Floats:
     return loss
 
 
-def _running_sums(topic: Longs, values: Floats) -> Floats:
+def _compute_running_sums(topic: Longs, values: Floats) -> Floats:
     """Return the cumulative sum of values within each topic; topics are ascending."""
     total = np.cumsum(values)
     first = np.searchsorted(topic, topic)
@@ -1228,7 +1237,7 @@ def bound_sources(
         columns: tuple[str, ...]
         if request.count:
             columns, count = DECISIVE_COLUMNS, request.count
-            rows = _decisive_rows(judged, rankings, measures, policy, setting, count)
+            rows = _list_decisive_rows(judged, rankings, measures, policy, setting, count)
         elif request.difference:
             pairs = [pair_bounds(judged, *pair, *keywords) for pair in combinations(rankings, 2)]
             columns, notes = PAIR_COLUMNS, _describe_verdicts(pairs)
@@ -1285,7 +1294,7 @@ def _read_open_qrels(
         return judged, rankings, project.scale.values
 
 
-def _decisive_rows(
+def _list_decisive_rows(
     qrels: Qrels,
     runs: Sequence[Run],
     measures: Sequence[Measure],

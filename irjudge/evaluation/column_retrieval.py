@@ -63,8 +63,8 @@ def find_judged_ranks_in_columns(
     run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
 ) -> JudgedRanking | None:
     """Return the result of `read_columnar_judged_ranks` for a run whose files are already open."""
-    if in_order := find_judged_ranks_in_order(run, qrels, name, ties=ties, single=single):
-        return add_empty_topics(in_order, run, qrels)
+    if ordered_ranks := find_judged_ranks_in_order(run, qrels, name, ties=ties, single=single):
+        return add_empty_topics(ordered_ranks, run, qrels)
     try:
         ranking = read_column_parts(
             run,
@@ -105,7 +105,7 @@ class WantedDocuments:
     some: Mask
 
     @classmethod
-    def of(cls, qrels: Qrels, run: ColumnRun, order: RunOrder) -> "WantedDocuments":
+    def from_qrels(cls, qrels: Qrels, run: ColumnRun, order: RunOrder) -> "WantedDocuments":
         """Build the index for qrels whose topics are identified by id."""
         codes = NumberIds.of_texts(qrels.documents, run.names).values.astype(np.int64)
         is_present = codes != NO_NUMBER if run.names is None else codes >= 0
@@ -152,7 +152,7 @@ def find_judged_ranks_in_order(
     if order is None:
         return None
     matches: list[tuple[Longs, Longs]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
-    wanted_documents = WantedDocuments.of(qrels, run, order)
+    wanted_documents = WantedDocuments.from_qrels(qrels, run, order)
     if len(wanted_documents.pairs):
         matches += map_in_parallel(
             lambda read: wanted_documents.among(*read(), order.starts), iter_document_readers(run)

@@ -161,7 +161,7 @@ def compare(
     return Comparison(
         tuple(compared_pairs),
         (
-            *_comparison_notes(
+            *_describe_comparison(
                 evaluation, pair_rows, groups, test_declaration, correction_declaration.meaning
             ),
             *methods,
@@ -194,7 +194,7 @@ class _PairSummary:
     trailing_cells: tuple[float | None, int, int, int]
 
     @classmethod
-    def of(
+    def from_differences(
         cls,
         measure: Measure,
         runs: tuple[str, str],
@@ -233,7 +233,7 @@ class PairGroup:
 
     def scores(self, runs: Sequence[RunScores], row: int) -> Floats:
         """Return the values of one measure, shape (runs of the group, topics)."""
-        return np.stack([_topic_values(runs[run], row, self.topics) for run in self.runs])
+        return np.stack([_compute_topic_values(runs[run], row, self.topics) for run in self.runs])
 
     def to_row_indices(self, pairs: Longs) -> Longs:
         """Return the pairs of the group as pairs of row indices in `scores`."""
@@ -303,7 +303,7 @@ def group_pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[Pair
     )
 
 
-def _topic_values(run: RunScores, row: int, topics: tuple[str, ...]) -> Floats:
+def _compute_topic_values(run: RunScores, row: int, topics: tuple[str, ...]) -> Floats:
     if run.topics == topics:
         values: Floats = run.values[row]
         return values
@@ -327,7 +327,8 @@ def _summarize_pairs(
     for group in groups:
         scores, local_pairs = group.scores(runs, row), group.to_row_indices(pairs)
         differences = [
-            PairedDifferences(scores[one], scores[two]) for one, two in local_pairs.tolist()
+            PairedDifferences(scores[first_index], scores[second_index])
+            for first_index, second_index in local_pairs.tolist()
         ]
         if interval == "t":
             t_intervals = [t_interval(difference.values) for difference in differences]
@@ -352,7 +353,9 @@ def _summarize_pairs(
             group.at, local_pairs.tolist(), differences, t_intervals, strict=True
         ):
             names = runs[group.runs[first_index]].run, runs[group.runs[second_index]].run
-            summaries[index] = _PairSummary.of(measure, names, difference, interval_ends)
+            summaries[index] = _PairSummary.from_differences(
+                measure, names, difference, interval_ends
+            )
     return [summaries[index] for index in range(len(pairs))]
 
 
@@ -396,7 +399,7 @@ def group_over_common_topics(runs: Sequence[RunScores], pairs: int) -> PairGroup
     return PairGroup(tuple(range(pairs)), tuple(range(len(runs))), topics)
 
 
-def _comparison_notes(
+def _describe_comparison(
     evaluation: Evaluation,
     pairs: Longs,
     groups: Sequence[PairGroup],
@@ -534,7 +537,7 @@ def compute_needed_topics(
                 group.at, local_pairs.tolist(), strict=True
             ):
                 names = runs[group.runs[first_index]].run, runs[group.runs[second_index]].run
-                needs[index] = _pair_need(
+                needs[index] = _compute_pair_need(
                     measure.name,
                     names,
                     PairedDifferences(scores[first_index], scores[second_index]),
@@ -545,7 +548,7 @@ def compute_needed_topics(
         if len(runs) > 2:
             family = group_over_common_topics(runs, len(pairs))
             needs_by_pair.append(
-                _overall_need(
+                _compute_overall_need(
                     measure,
                     [run.run for run in runs],
                     family.scores(runs, row),
@@ -553,17 +556,17 @@ def compute_needed_topics(
                     difference,
                 )
             )
-    return TopicNeeds(tuple(needs_by_pair), tuple(_need_notes(len(runs), power, difference)))
+    return TopicNeeds(tuple(needs_by_pair), tuple(_describe_needs(len(runs), power, difference)))
 
 
-def _pair_need(
+def _compute_pair_need(
     measure: str,
     names: tuple[str, str],
     differences: PairedDifferences,
     power: float,
     target_difference: float | None,
 ) -> TopicNeed:
-    return _topic_need(
+    return _compute_topic_need(
         measure,
         names,
         (PAIRED, 2),
@@ -574,7 +577,7 @@ def _pair_need(
     )
 
 
-def _overall_need(
+def _compute_overall_need(
     measure: Measure,
     names: list[str],
     scores: Floats,
@@ -596,7 +599,7 @@ def _overall_need(
         if target_difference is None
         else target_difference
     )
-    return _topic_need(
+    return _compute_topic_need(
         measure.name,
         (names[best_index], names[worst_index]),
         (ONE_WAY, systems),
@@ -607,7 +610,7 @@ def _overall_need(
     )
 
 
-def _topic_need(
+def _compute_topic_need(
     measure: str,
     names: tuple[str, str],
     test: tuple[str, int],
@@ -635,7 +638,7 @@ def _topic_need(
     )
 
 
-def _need_notes(runs: int, power: float, difference: float | None) -> Iterator[str]:
+def _describe_needs(runs: int, power: float, difference: float | None) -> Iterator[str]:
     yield Message(
         "Power: a two-sided paired t-test of a single pair of runs at {alpha:g}, without "
         "correction, detects the difference with probability {percent:.3g} %; the standard "
@@ -684,7 +687,7 @@ def find_leaders(
     leaders = []
     for row in range(len(evaluation.measures)):
         leaders.append(
-            _runs_level_with_best(evaluation, row, test, correction, alpha)
+            _select_runs_tied_with_best(evaluation, row, test, correction, alpha)
             if _is_rankable(evaluation, row)
             else frozenset[str]()
         )
@@ -715,7 +718,7 @@ def runs_best_first(evaluation: Evaluation, row: int = 0) -> list[RunScores]:
     return [evaluation.runs[index] for index in best_first(evaluation.measures[row], values)]
 
 
-def _runs_level_with_best(
+def _select_runs_tied_with_best(
     evaluation: Evaluation, row: int, test: str, correction: str, alpha: float
 ) -> frozenset[str]:
     best_run = runs_best_first(evaluation, row)[0]
@@ -733,13 +736,15 @@ def _runs_level_with_best(
     p_values = adjusted_p_values(
         run_subset, row, test=test, correction=correction, baseline=best_run.run
     )
-    differs_and_worse = (p_values < alpha) & (_pair_goodness(run_subset, row, baseline=0) < 0)
+    differs_and_worse = (p_values < alpha) & (
+        _compute_pair_goodness(run_subset, row, baseline=0) < 0
+    )
     return frozenset(
         run.run for run, is_worse in zip(runs[1:], differs_and_worse, strict=True) if not is_worse
     )
 
 
-def _pair_goodness(
+def _compute_pair_goodness(
     evaluation: Evaluation, row: int, baseline: int | None = None
 ) -> npt.NDArray[np.float64]:
     """Return, for each pair, by how much the first run is better, over the common topics."""
@@ -815,11 +820,11 @@ def rank_runs(
     differs = np.zeros((len(runs), len(runs)), dtype=bool)
     first_runs, second_runs = all_pairs(len(runs)).T
     differs[first_runs, second_runs] = differs[second_runs, first_runs] = (p_values < alpha) & (
-        _pair_goodness(ranked, row) > 0
+        _compute_pair_goodness(ranked, row) > 0
     )
     better_counts = np.tril(differs).sum(axis=1)
     worse_counts = np.triu(differs).sum(axis=1)
-    groups = list(_rank_groups(differs))
+    groups = list(_iter_rank_groups(differs))
     return tuple(
         RunRank(run.run, first + 1, last + 1, int(better_count) + 1, len(runs) - int(worse_count))
         for run, (first, last), better_count, worse_count in zip(
@@ -828,7 +833,7 @@ def rank_runs(
     )
 
 
-def _rank_groups(differs: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+def _iter_rank_groups(differs: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
     """Yield the first and last index of the group of each run, best run first."""
     first = 0
     while first < len(differs):

@@ -98,7 +98,9 @@ class Estimation:
         for index, run in enumerate(self.runs):
             counts = self.averaged[index]
             topics = [
-                topic for topic, is_one in zip(self.topics, counts.tolist(), strict=True) if is_one
+                topic
+                for topic, is_averaged in zip(self.topics, counts.tolist(), strict=True)
+                if is_averaged
             ]
             for row, (name, values) in enumerate(
                 zip(self.names, self.values[index][:, counts], strict=True)
@@ -156,7 +158,7 @@ def estimate_runs(
     check_choice("topics", policy, TOPIC_POLICIES)
     check_whole("rel", rel, minimum=1)
     checked_names = _check_names(names, pool)
-    universe, judged, unpooled_count = _judged_topics(pool, qrels)
+    universe, judged, unpooled_count = _select_judged_topics(pool, qrels)
     indices = [index for index, topic in enumerate(judged) if (topic.grade >= 0).any()]
     if not indices:
         raise IrjudgeError(
@@ -169,7 +171,7 @@ def estimate_runs(
     functions = [ESTIMATES[name].function for name in checked_names]
     values, run_names, averaged, warnings = [], [], [], []
     for run in runs:
-        rankings = _sampled_rankings(run, universe, judged, ties)
+        rankings = _read_sampled_rankings(run, universe, judged, ties)
         is_in_run = np.isin(topics, run.topics)
         if not is_in_run.any():
             warnings.append(no_shared_topic_warning(run.name))
@@ -182,16 +184,19 @@ def estimate_runs(
     unjudged = sum(
         int((topic.probability > 0).sum() - (topic.grade >= 0).sum()) for topic in judged
     )
-    shaped = np.array(values, dtype=np.float64).reshape(-1, len(checked_names), len(topics))
+    value_array = np.array(values, dtype=np.float64).reshape(-1, len(checked_names), len(topics))
     counts = np.array(averaged, dtype=bool).reshape(-1, len(topics))
     estimation = Estimation(
-        checked_names, topics, tuple(run_names), shaped, counts, unjudged, unpooled_count
+        checked_names, topics, tuple(run_names), value_array, counts, unjudged, unpooled_count
     )
-    notes = (*_estimation_notes(estimation, pool, policy, only, has_names=bool(names)), *warnings)
+    notes = (
+        *_describe_estimation(estimation, pool, policy, only, has_names=bool(names)),
+        *warnings,
+    )
     return replace(estimation, notes=notes, warnings=tuple(warnings))
 
 
-def _treatment_of_unjudged(names: Sequence[str]) -> Iterator[Message]:
+def _describe_unjudged_treatment(names: Sequence[str]) -> Iterator[Message]:
     """Yield sentences on how the named estimates treat sampled documents without a judgment."""
     stratified_names = join_messages(name for name in names if ESTIMATES[name].by_strata)
     if stratified_names:
@@ -204,7 +209,7 @@ def _treatment_of_unjudged(names: Sequence[str]) -> Iterator[Message]:
         yield Message("; {names}: counted as not relevant", names=excluding_estimates)
 
 
-def _estimation_notes(
+def _describe_estimation(
     estimation: Estimation, pool: Pool, policy: TopicPolicy, only: str, *, has_names: bool
 ) -> Iterator[str]:
     if not pool.is_sample:
@@ -240,7 +245,9 @@ def _estimation_notes(
         yield Message(
             "Sampled documents that are not judged: {documents:,}{treatment}.",
             documents=estimation.unjudged,
-            treatment=join_messages(_treatment_of_unjudged(estimation.names), JOINED_TEMPLATE),
+            treatment=join_messages(
+                _describe_unjudged_treatment(estimation.names), JOINED_TEMPLATE
+            ),
         )
     if estimation.judged_outside:
         yield Message(
@@ -280,12 +287,12 @@ def _check_names(names: Sequence[str], pool: Pool) -> tuple[str, ...]:
     return tuple(names) or applicable[:1]
 
 
-def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic], int]:
+def _select_judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic], int]:
     """Return the sampling frame as qrels, its topics, and the number of judgments outside it.
 
     Grades of these qrels are indices within the topic.
     """
-    grades_by_pair = _highest_grades(qrels)
+    grades_by_pair = _find_highest_grades(qrels)
     starts = pool.starts + pool.unsampled.starts
     ids: list[str] = []
     topics = []
@@ -316,7 +323,7 @@ def _judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic],
     return universe, topics, len(grades_by_pair)
 
 
-def _highest_grades(qrels: Qrels) -> dict[tuple[str, str], int]:
+def _find_highest_grades(qrels: Qrels) -> dict[tuple[str, str], int]:
     """Return the highest grade of each judged pair."""
     names = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     rows = zip(qrels.topic.tolist(), names, qrels.grade.tolist(), strict=True)
@@ -327,7 +334,7 @@ def _highest_grades(qrels: Qrels) -> dict[tuple[str, str], int]:
     }
 
 
-def _sampled_rankings(
+def _read_sampled_rankings(
     run: Run, universe: Qrels, topics: Sequence[SampledTopic], ties: Ties
 ) -> list[SampledRanking]:
     hits = join(run, universe, ties=ties, topics="qrels")

@@ -209,7 +209,7 @@ def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | Ju
 
 
 SCHEMA = pa.schema({"topic": pa.string(), "measure": pa.string(), "value": pa.float64()})
-RUN = "run"
+DEFAULT_RUN_NAME = "run"
 
 
 def evaluate_arrow(
@@ -281,12 +281,14 @@ def evaluate_arrow(
             measure=scaled,
         )
     qrels_data = read_qrels(qrels)
-    table = column_run_from_table(run, RUN)
+    table = column_run_from_table(run, DEFAULT_RUN_NAME)
     ranking = table and find_judged_ranks_in_columns(
-        table, qrels_data, RUN, ties=ties, single=policy.single
+        table, qrels_data, DEFAULT_RUN_NAME, ties=ties, single=policy.single
     )
     return value_table(
-        evaluate_runs(qrels_data, [ranking or read_run(run, RUN)], parsed_measures, policy).runs[0],
+        evaluate_runs(
+            qrels_data, [ranking or read_run(run, DEFAULT_RUN_NAME)], parsed_measures, policy
+        ).runs[0],
         parsed_measures,
     )
 

@@ -37,7 +37,7 @@ MAX_EXPRESSION_LENGTH = 200
 MAX_EXPRESSION_DEPTH = 50
 _DECIMAL = re.compile(r"[+-]?(?:\d++(?:[.,]\d*+)?|[.,]\d++)", re.ASCII)
 _CALCULATION = re.compile(r"(?:log2|log10|ln|sqrt|[-+*/().\d\s])+", re.ASCII)
-_MOVE = re.compile(r"(\d+)\s*>\s*(\d+)", re.ASCII)
+_MOVE_PATTERN = re.compile(r"(\d+)\s*>\s*(\d+)", re.ASCII)
 _OPERATORS: Mapping[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -63,22 +63,26 @@ class TypedNumber:
     value: float
     decimals: int | None
 
-    def compare(self, truth: float, decimals: int) -> Verdict:
+    def compare(self, correct_value: float, decimals: int) -> Verdict:
         """Compare the number with the true value, to `decimals` decimals.
 
         The result is right, `rounded` (to too few decimals), `close` (the last decimal differs), or
         wrong.
         """
-        difference = abs(self.value - truth)
-        if difference <= TOLERANCE * max(1.0, abs(truth)):
+        difference = abs(self.value - correct_value)
+        if difference <= TOLERANCE * max(1.0, abs(correct_value)):
             return "right"
-        looked_at = (
+        shown_decimals = (
             decimals if self.decimals is None else min(self.decimals, max(MAX_DECIMALS, decimals))
         )
-        unit = 10.0**-looked_at
+        unit = 10.0**-shown_decimals
         if difference <= unit / 2 + TOLERANCE:
-            return "right" if looked_at >= decimals else "rounded"
-        return "close" if looked_at >= decimals and difference <= ROUNDING_UNITS * unit else "wrong"
+            return "right" if shown_decimals >= decimals else "rounded"
+        return (
+            "close"
+            if shown_decimals >= decimals and difference <= ROUNDING_UNITS * unit
+            else "wrong"
+        )
 
 
 def parse_steps(value: str, steps: Mapping[StepPosition, str] | None) -> dict[StepPosition, str]:
@@ -103,7 +107,7 @@ def parse_typed_number(text: str) -> TypedNumber:
         return TypedNumber(float(normalised), len(normalised.partition(".")[2]))
     try:
         value = _evaluate_expression(
-            ast.parse(_as_python(text), mode="eval").body, MAX_EXPRESSION_DEPTH
+            ast.parse(_to_python(text), mode="eval").body, MAX_EXPRESSION_DEPTH
         )
     except (SyntaxError, ValueError, ArithmeticError, RecursionError, MemoryError):
         raise IrjudgeError(
@@ -114,7 +118,7 @@ def parse_typed_number(text: str) -> TypedNumber:
     return TypedNumber(value, None)
 
 
-def _as_python(text: str) -> str:
+def _to_python(text: str) -> str:
     """Translate a calculation to Python syntax; raise ValueError if it is invalid or too long."""
     for symbol, python_operator in (
         ("×", "*"),
@@ -225,8 +229,8 @@ class OpenExercise:
             if value.strip()
             else "open"
         )
-        value_messages = [*self._about_value(value, verdict)]
-        step_messages = [*self._about_steps(cells, wrong_step, verdict)]
+        value_messages = [*self._iter_value_messages(value, verdict)]
+        step_messages = [*self._iter_step_messages(cells, wrong_step, verdict)]
         messages = (
             [*step_messages, *value_messages]
             if wrong_step and verdict == "right"
@@ -249,7 +253,7 @@ class OpenExercise:
         if target is None:
             raise ValueError
         value = float(trial.values([self.measure])[0])
-        messages = [self._how_near(value)]
+        messages = [self._classify_value(value)]
         is_reached = target.is_reached(value)
         if is_reached and max_moves is not None and moves > max_moves:
             messages.append(
@@ -260,7 +264,7 @@ class OpenExercise:
         is_right = is_reached and (max_moves is None or moves <= max_moves)
         return CheckResult("right" if is_right else "wrong", tuple(messages), {})
 
-    def _how_near(self, value: float) -> str:
+    def _classify_value(self, value: float) -> str:
         target = self.exercise.target
         return Message(
             "{measure} is {value}: the target {target} is reached."
@@ -276,17 +280,18 @@ class OpenExercise:
     ) -> Iterator[tuple[StepPosition, bool]]:
         """Yield the typed steps in order of ranks and columns, and whether each is right."""
         for rank, cells in enumerate(self.solution.worked_example.rows, 1):
-            for column, truth in zip(self.columns, cells, strict=True):
+            for column, correct_value in zip(self.columns, cells, strict=True):
                 text = typed_steps.get((rank, column))
                 if text is not None and isinstance(
-                    truth, int | float
+                    correct_value, int | float
                 ):  # any answer is accepted where the solution has an empty cell
                     yield (
                         (rank, column),
-                        parse_typed_number(text).compare(truth, self.exercise.decimals) == "right",
+                        parse_typed_number(text).compare(correct_value, self.exercise.decimals)
+                        == "right",
                     )
 
-    def _about_value(self, value: str, verdict: Verdict) -> Iterator[str]:
+    def _iter_value_messages(self, value: str, verdict: Verdict) -> Iterator[str]:
         name, decimals = self.measure.name, self.exercise.decimals
         if verdict == "right":
             yield Message("{measure} = {value} is correct.", measure=name, value=value.strip())
@@ -305,9 +310,9 @@ class OpenExercise:
             yield Message(
                 "{measure} is not {value}.", key="wrong-value", measure=name, value=value.strip()
             )
-            yield from self._mistaken(parse_typed_number(value))
+            yield from self._describe_mistake(parse_typed_number(value))
 
-    def _about_steps(
+    def _iter_step_messages(
         self, cells: Mapping[StepPosition, bool], wrong_step: StepPosition | None, verdict: Verdict
     ) -> Iterator[str]:
         if wrong_step:
@@ -331,17 +336,17 @@ class OpenExercise:
                 count=len(cells),
             )
 
-    def _mistaken(self, typed: TypedNumber) -> Iterator[str]:
+    def _describe_mistake(self, typed_number: TypedNumber) -> Iterator[str]:
         """Yield hints on a wrong value, such as a sum that was not divided."""
         decimals = self.exercise.decimals
         last_row = (
             self.solution.worked_example.rows[-1] if self.solution.worked_example.rows else ()
         )
-        for column, truth in zip(self.columns, last_row, strict=False):
+        for column, correct_value in zip(self.columns, last_row, strict=False):
             if (
-                isinstance(truth, int | float)
-                and truth
-                and typed.compare(truth, decimals) == "right"
+                isinstance(correct_value, int | float)
+                and correct_value
+                and typed_number.compare(correct_value, decimals) == "right"
             ):
                 yield Message(
                     "That is the last number in the column {column}; further steps are needed "
@@ -353,7 +358,7 @@ class OpenExercise:
         similar_measures = [
             measure
             for measure in related_measures(self.measure)
-            if self._is_value_of(measure, typed)
+            if self._is_value_of(measure, typed_number)
         ]
         if similar_measures:
             yield Message(
@@ -362,10 +367,10 @@ class OpenExercise:
                 name=similar_measures[0].name,
             )
 
-    def _is_value_of(self, measure: Measure, typed: TypedNumber) -> bool:
+    def _is_value_of(self, measure: Measure, typed_number: TypedNumber) -> bool:
         try:
             return (
-                typed.compare(float(self.trial.values([measure])[0]), self.exercise.decimals)
+                typed_number.compare(float(self.trial.values([measure])[0]), self.exercise.decimals)
                 == "right"
             )
         except MeasureError:
@@ -444,7 +449,7 @@ def apply_moves(trial: Trial, text: str) -> tuple[Trial, int]:
     """
     pieces = text.replace(",", " ").split()
     for piece in pieces:
-        match = _MOVE.fullmatch(piece)
+        match = _MOVE_PATTERN.fullmatch(piece)
         if not match:
             raise IrjudgeError(
                 "{move!r} is not a move; expected a move such as 3>2, from rank 3 to rank 2.",
@@ -653,7 +658,7 @@ def make_choice_exercise_of_any_topic(
     raise error
 
 
-def _unsuitable_topic(source: ExerciseSource, reason: str) -> IrjudgeError:
+def _make_topic_error(source: ExerciseSource, reason: str) -> IrjudgeError:
     return IrjudgeError(
         "Topic {topic} is not suitable: {reason}. Choose another topic.",
         topic=source.topic,
@@ -673,7 +678,7 @@ def _shuffle_choices(
     return tuple(choices), choices.index(right_choice)
 
 
-def _ranking_rows(trial: Trial) -> tuple[tuple[str, ...], ...]:
+def _compute_ranking_rows(trial: Trial) -> tuple[tuple[str, ...], ...]:
     grades = trial.grades
     return tuple(
         (str(rank), document, str(grades.get(document, "–")))
@@ -723,12 +728,12 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
                 measure.name,
                 question,
                 RANKING_HEADINGS,
-                _ranking_rows(trial),
+                _compute_ranking_rows(trial),
                 choices,
                 right_index,
                 steps,
             )
-    raise _unsuitable_topic(
+    raise _make_topic_error(
         source,
         Message(
             "no value of {measure} above the current one is reached by exactly one move",
@@ -771,7 +776,7 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
                 "The table shows the first {ranks} documents of two runs. Which statement is true?",
                 ranks=MAX_RANKS,
             )
-            rows = _side_by_side_rows(source.trials[first], source.trials[second])
+            rows = _compute_side_by_side_rows(source.trials[first], source.trials[second])
             named_measures = sorted({choice.rsplit(" ", 1)[1] for choice in choices})
             working = tuple(
                 f"{name}: {first} {format_number(values_by_measure[name][0])}, {second} {format_number(values_by_measure[name][1])}."
@@ -797,15 +802,15 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
                 right_index,
                 working,
             )
-    raise _unsuitable_topic(source, Message("no two runs differ in any measure"))
+    raise _make_topic_error(source, Message("no two runs differ in any measure"))
 
 
 def _claim(run: str, measure: str) -> str:
     return Message("{run} is better by {measure}", run=run, measure=measure)
 
 
-def _side_by_side_rows(first: Trial, second: Trial) -> tuple[tuple[str, ...], ...]:
-    left, right = _ranking_rows(first), _ranking_rows(second)
+def _compute_side_by_side_rows(first: Trial, second: Trial) -> tuple[tuple[str, ...], ...]:
+    left, right = _compute_ranking_rows(first), _compute_ranking_rows(second)
     rows = max(len(left), len(right))
     padded_rows = [[*rank, *[("", "", "")] * (rows - len(rank))] for rank in (left, right)]
     return tuple(
@@ -830,7 +835,11 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
         ]
         value = _compute_kappa(first_grades, second_grades)
         wrong_values = sorted(
-            {kappa for kappa in _mistaken_kappas(cells) if abs(kappa - value) > 10 * MIN_DIFFERENCE}
+            {
+                kappa
+                for kappa in _iter_wrong_kappas(cells)
+                if abs(kappa - value) > 10 * MIN_DIFFERENCE
+            }
         )
         if (
             all(map(sum, cells))
@@ -848,7 +857,7 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
                 (word, *map(str, row)) for word, row in zip(BINARY_GRADES, cells, strict=True)
             )
             headings = (Message("first assessor: rows, second assessor: columns"), *BINARY_GRADES)
-            working = tuple(_kappa_working(cells, value))
+            working = tuple(_format_kappa_steps(cells, value))
             return ChoiceExercise(
                 "kappa",
                 source.topic,
@@ -862,7 +871,7 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
                 right_index,
                 working,
             )
-    raise _unsuitable_topic(source, Message("kappa is undefined for the grades of this topic"))
+    raise _make_topic_error(source, Message("kappa is undefined for the grades of this topic"))
 
 
 def _compute_kappa(first: Sequence[int], second: Sequence[int]) -> float:
@@ -874,7 +883,7 @@ def _compute_kappa(first: Sequence[int], second: Sequence[int]) -> float:
     return agreement(make_labels(rows, [0, 1]), ["kappa-nominal"])[0].value or 0.0
 
 
-def _observed_and_chance_agreement(cells: Sequence[Sequence[int]]) -> tuple[float, float]:
+def _compute_observed_and_chance_agreement(cells: Sequence[Sequence[int]]) -> tuple[float, float]:
     """Return the observed agreement, and the agreement expected by chance."""
     total = sum(map(sum, cells))
     rows = [sum(row) / total for row in cells]
@@ -883,9 +892,9 @@ def _observed_and_chance_agreement(cells: Sequence[Sequence[int]]) -> tuple[floa
     return (cells[0][0] + cells[1][1]) / total, products
 
 
-def _mistaken_kappas(cells: Sequence[Sequence[int]]) -> Iterator[float]:
+def _iter_wrong_kappas(cells: Sequence[Sequence[int]]) -> Iterator[float]:
     """Yield results of typical mistakes, such as ignoring chance agreement or not dividing."""
-    observed, expected = _observed_and_chance_agreement(cells)
+    observed, expected = _compute_observed_and_chance_agreement(cells)
     yield from (
         observed,
         observed - expected,
@@ -895,8 +904,8 @@ def _mistaken_kappas(cells: Sequence[Sequence[int]]) -> Iterator[float]:
     )
 
 
-def _kappa_working(cells: Sequence[Sequence[int]], value: float) -> Iterator[str]:
-    observed, expected = _observed_and_chance_agreement(cells)
+def _format_kappa_steps(cells: Sequence[Sequence[int]], value: float) -> Iterator[str]:
+    observed, expected = _compute_observed_and_chance_agreement(cells)
     joint_counts = {
         "nonrelevant": cells[0][0],
         "relevant": cells[1][1],
@@ -921,7 +930,7 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
         open_exercise = OpenExercise(
             Exercise("", source.topic, name, run, decimals=WORKING_DECIMALS), source.trials[run]
         )
-        step_texts = _step_texts(open_exercise)
+        step_texts = _format_steps(open_exercise)
         falsifiable_steps = [
             step for step, text in step_texts.items() if _falsify_step(text) is not None
         ]
@@ -944,7 +953,7 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
         )
         if len(set(choices)) == CHOICES:
             return _make_step_exercise(open_exercise, step_texts, seed, choices, right_index)
-    raise _unsuitable_topic(source, Message("no measure has enough steps in its calculation"))
+    raise _make_topic_error(source, Message("no measure has enough steps in its calculation"))
 
 
 def _make_step_exercise(
@@ -962,7 +971,7 @@ def _make_step_exercise(
     )
     rows = tuple(
         (*line, *(step_texts[int(line[0]), column] for column in open_exercise.columns))
-        for line in _ranking_rows(open_exercise.trial)[: open_exercise.ranks]
+        for line in _compute_ranking_rows(open_exercise.trial)[: open_exercise.ranks]
     )
     return ChoiceExercise(
         "step",
@@ -979,7 +988,7 @@ def _make_step_exercise(
     )
 
 
-def _step_texts(open_exercise: OpenExercise) -> dict[StepPosition, str]:
+def _format_steps(open_exercise: OpenExercise) -> dict[StepPosition, str]:
     """Return the text of each step, rank by rank."""
     rows = enumerate(open_exercise.solution.worked_example.rows, 1)
     return {

@@ -145,7 +145,7 @@ def explain_value(
     policy = replace(policy, average="macro")
     if qrels.gain is None:
         policy = replace(policy, highest=highest)
-    topic_run, judged = _topic_run(run, topic), _topic_qrels(qrels, topic)
+    topic_run, judged = _select_topic_run(run, topic), _select_topic_qrels(qrels, topic)
     retrieved = find_judged_ranks(topic_run, judged, policy.ties, single=policy.single)
     scores = evaluate_runs(
         judged,
@@ -159,7 +159,7 @@ def explain_value(
         is_part=True,
     ).runs[0]
     if topic not in scores.topics:
-        raise IrjudgeError(_why_left_out(topic, run, policy))
+        raise IrjudgeError(_explain_exclusion(topic, run, policy))
     judged_run = join(
         retrieved,
         judged,
@@ -184,7 +184,7 @@ def explain_value(
     full_example, example = example, example.without_unjudged() if measure.judged_only else example
     explain = WORKED_EXAMPLES.get(measure.declaration.name)
     working = (
-        explain(example, **measure.settings) if explain else _formula_working(example, measure)
+        explain(example, **measure.settings) if explain else _make_formula_working(example, measure)
     )
     if explain and not abs(working.result - value) <= VALUE_TOLERANCE:
         mismatch = _explain_mismatch(
@@ -192,7 +192,9 @@ def explain_value(
         )
         working = replace(working, steps=(*working.steps, mismatch))
     if measure.judged_only:
-        working = replace(working, steps=(_condensed_note(full_example, example), *working.steps))
+        working = replace(
+            working, steps=(_describe_condensed(full_example, example), *working.steps)
+        )
     return Explanation(measure, example, working, value)
 
 
@@ -282,7 +284,7 @@ def explain_sources(
     return ExplainedValues(explanations, policy, tuple(warnings))
 
 
-def _condensed_note(full: ExampleTopic, condensed: ExampleTopic) -> str:
+def _describe_condensed(full: ExampleTopic, condensed: ExampleTopic) -> str:
     count = len(full.documents) - len(condensed.documents)
     return Message(
         "judged_only: unjudged documents are removed from the ranking ({count}), and ranks are "
@@ -311,7 +313,7 @@ def _explain_mismatch(
     )
 
 
-def _formula_working(example: ExampleTopic, measure: Measure) -> WorkedExample:
+def _make_formula_working(example: ExampleTopic, measure: Measure) -> WorkedExample:
     """Return formula and counts for a measure that does not define a calculation."""
     values = measure.values
     rel, cutoff = values.get("rel"), values.get("cutoff")
@@ -369,7 +371,7 @@ def _check_known(topic: str, qrels: Qrels, run: Run) -> None:
     )
 
 
-def _why_left_out(topic: str, run: Run, policy: Policy) -> str:
+def _explain_exclusion(topic: str, run: Run, policy: Policy) -> str:
     if topic not in run.topics and policy.topics == "both":
         return Message(
             "Topic {topic} is not in run {run} and is not evaluated; if all topics of the "
@@ -384,10 +386,10 @@ def _why_left_out(topic: str, run: Run, policy: Policy) -> str:
     )
 
 
-def _topic_run(run: Run, topic: str) -> Run:
+def _select_topic_run(run: Run, topic: str) -> Run:
     """Return the rows of a run for one topic; empty if the run lacks it."""
     topic_index = run.topics.index(topic) if topic in run.topics else None
-    begin, end = (
+    start, end = (
         (0, 0)
         if topic_index is None
         else (int(run.starts[topic_index]), int(run.starts[topic_index + 1]))
@@ -395,16 +397,16 @@ def _topic_run(run: Run, topic: str) -> Run:
     return Run(
         name=run.name,
         topics=() if topic_index is None else (topic,),
-        starts=np.array([0] if topic_index is None else [0, end - begin], dtype=np.int64),
-        document=run.document[begin:end],
-        score=run.score[begin:end],
-        rank=run.rank[begin:end],
-        line=run.line[begin:end],
+        starts=np.array([0] if topic_index is None else [0, end - start], dtype=np.int64),
+        document=run.document[start:end],
+        score=run.score[start:end],
+        rank=run.rank[start:end],
+        line=run.line[start:end],
         tag=run.tag,
     )
 
 
-def _topic_qrels(qrels: Qrels, topic: str) -> Qrels:
+def _select_topic_qrels(qrels: Qrels, topic: str) -> Qrels:
     """Return the qrels for one topic."""
     topic_index = qrels.topics.index(topic)
     rows = slice(int(qrels.starts[topic_index]), int(qrels.starts[topic_index + 1]))
@@ -426,8 +428,8 @@ def _make_example(qrels: Qrels, run: Run, judged_run: JudgedRun, policy: Policy)
     documents = (
         run.document if order is None else run.document.take(to_arrow_column(order))
     ).to_pylist()[: policy.depth]
-    grade = _highest_by_document(qrels, qrels.grade)
-    gains_or_grades = grade if qrels.gain is None else _judged_gains(qrels, grade)
+    grade = _find_highest_by_document(qrels, qrels.grade)
+    gains_or_grades = grade if qrels.gain is None else _list_judged_gains(qrels, grade)
     retrieved = set(documents)
     unretrieved_names = [
         name
@@ -467,7 +469,7 @@ def _make_example(qrels: Qrels, run: Run, judged_run: JudgedRun, policy: Policy)
     return replace(example, gains=gains)
 
 
-def _highest_by_document(qrels: Qrels, values: Ints | Floats) -> dict[str, Any]:
+def _find_highest_by_document(qrels: Qrels, values: Ints | Floats) -> dict[str, Any]:
     """Return the highest value of each document over its subtopics."""
     names: Sequence[str] = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     highest_grades: dict[str, Any] = {}
@@ -476,9 +478,9 @@ def _highest_by_document(qrels: Qrels, values: Ints | Floats) -> dict[str, Any]:
     return highest_grades
 
 
-def _judged_gains(qrels: Qrels, grade: Mapping[str, int]) -> dict[str, float]:
+def _list_judged_gains(qrels: Qrels, grade: Mapping[str, int]) -> dict[str, float]:
     """Return the gain of each judged document of qrels with gains."""
-    gains = _highest_by_document(qrels, cast(Floats, qrels.gain))
+    gains = _find_highest_by_document(qrels, cast(Floats, qrels.gain))
     return {name: gain for name, gain in gains.items() if grade[name] >= 0}
 
 
@@ -535,10 +537,10 @@ class Trial:
         """
         rank_of = {document: rank for rank, document in enumerate(self.documents)}
         worths = self.worths
-        gaining = [pair for pair in self.grades.items() if worths[pair[0]] > 0]
+        gaining_pairs = [pair for pair in self.grades.items() if worths[pair[0]] > 0]
         return tuple(
             sorted(
-                gaining,
+                gaining_pairs,
                 key=lambda pair: (
                     -worths[pair[0]],
                     rank_of.get(pair[0], len(rank_of)),
@@ -592,7 +594,7 @@ class Trial:
             "tables": self.sides,
         }
         scores = evaluate_runs(
-            self.qrels(), [self.ranking()], measures, self._rules(), is_part=True, **options
+            self.qrels(), [self.ranking()], measures, self._make_policy(), is_part=True, **options
         )
         values: Scores = scores.runs[0].values[:, 0]
         return values
@@ -610,7 +612,7 @@ class Trial:
             "titles": titles,
         }
         return explain_value(
-            self.qrels(), self.ranking(), self.topic, measure, self._rules(), **options
+            self.qrels(), self.ranking(), self.topic, measure, self._make_policy(), **options
         )
 
     def join(self) -> JudgedRun:
@@ -626,7 +628,7 @@ class Trial:
         )
         return judged if self.gains is None else replace(judged, highest_gain=self.highest_gain)
 
-    def _rules(self) -> Policy:
+    def _make_policy(self) -> Policy:
         """Return the policy for a ranking in a fixed order."""
         return replace(self.policy, ties="file", topics="qrels", average="macro")
 
@@ -746,10 +748,10 @@ def find_value_changes(trial: Trial, measure: Measure, progress: Progress = SILE
     """
     judged_run = trial.join()
     value = float(trial.values([measure])[0])
-    pairs = [] if judged_run.subtopics else list(_exchange_pairs(trial))
+    pairs = [] if judged_run.subtopics else list(_iter_exchange_pairs(trial))
     best_exchange: Exchange | None = None
-    for begin in range(0, len(pairs), EXCHANGES_PER_BATCH):
-        batch = np.array(pairs[begin : begin + EXCHANGES_PER_BATCH], dtype=np.int32)
+    for start in range(0, len(pairs), EXCHANGES_PER_BATCH):
+        batch = np.array(pairs[start : start + EXCHANGES_PER_BATCH], dtype=np.int32)
         values = measure.compute(_apply_exchanges(judged_run, batch))
         best_index = int(values.argmax())
         if (
@@ -759,11 +761,11 @@ def find_value_changes(trial: Trial, measure: Measure, progress: Progress = SILE
             best_exchange = Exchange(
                 int(batch[best_index, 0]), int(batch[best_index, 1]), float(values[best_index])
             )
-        progress.step(begin + len(batch), len(pairs), "")
-    return ValueChanges(value, best_exchange, len(pairs), _next_judgment(trial, measure))
+        progress.step(start + len(batch), len(pairs), "")
+    return ValueChanges(value, best_exchange, len(pairs), _find_next_judgment(trial, measure))
 
 
-def _exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
+def _iter_exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
     """Yield pairs of ranks, upper first, whose documents have different grades."""
     grades_by_document, worths = trial.grades, trial.worths
     grades = [
@@ -806,7 +808,7 @@ def _apply_exchanges(
     )
 
 
-def _next_judgment(trial: Trial, measure: Measure) -> NextJudgment | None:
+def _find_next_judgment(trial: Trial, measure: Measure) -> NextJudgment | None:
     grades_by_document = trial.grades
     for rank, document in enumerate(trial.documents, 1):
         if grades_by_document.get(document, UNJUDGED) == UNJUDGED:

@@ -72,7 +72,7 @@ class QrelsIndex:
     key: HashWords  # hash of each row's document, shape (N,)
 
     @classmethod
-    def of(cls, qrels: Qrels, documents: Ids | HashedIds) -> "QrelsIndex":
+    def from_qrels(cls, qrels: Qrels, documents: Ids | HashedIds) -> "QrelsIndex":
         """Build the index; `documents` are the documents of the qrels, represented as in the runs."""
         index_of = {topic: index for index, topic in enumerate(qrels.topics)}
         return cls(
@@ -118,7 +118,7 @@ def find_judged_ranks(
     `single` compares scores in single precision, as trec_eval 9 does. For `ties` see
     `ranking_order`.
     """
-    index = QrelsIndex.of(qrels, qrels.documents)
+    index = QrelsIndex.from_qrels(qrels, qrels.documents)
     parts = [
         _match_part(part, index, ties, single=single)
         for part in _split_run(with_query_ids(run, qrels))
@@ -168,20 +168,20 @@ class PartMatcher:
         """Match a part whose documents are slices of a text."""
         return _match_part(
             with_query_ids(part, self.qrels),
-            self._index_for(PackedTexts),
+            self._get_index(PackedTexts),
             self.ties,
             single=self.single,
         )
 
     def columns(self, part: Run) -> list[RetrievedPart]:
         """Match a columnar part; raise Irregular if a document is repeated in a topic."""
-        index = self._index_for(type(part.document))
+        index = self._get_index(type(part.document))
         return [
             _match_part(run_part, index, self.ties, single=self.single, is_distinct=True)
             for run_part in _split_run(with_query_ids(part, self.qrels))
         ]
 
-    def _index_for(self, kind: type[HashedIds]) -> QrelsIndex:
+    def _get_index(self, kind: type[HashedIds]) -> QrelsIndex:
         if kind not in self._indexes:
             texts = self.qrels.documents
             ids = (
@@ -189,7 +189,7 @@ class PartMatcher:
                 if issubclass(kind, NumberIds)
                 else kind.of_texts(texts)
             )
-            self._indexes[kind] = QrelsIndex.of(self.qrels, ids)
+            self._indexes[kind] = QrelsIndex.from_qrels(self.qrels, ids)
         return self._indexes[kind]
 
 
@@ -197,12 +197,12 @@ def _split_run(run: Run) -> Iterator[Run]:
     """Yield a run in parts of whole topics that fit the processor cache."""
     first = 0
     while first < len(run.topics) or not first:
-        begin = int(run.starts[first])
-        end = max(first + 1, int(np.searchsorted(run.starts, begin + SLICE_ROWS, side="right")) - 1)
-        rows = slice(begin, int(run.starts[min(end, len(run.topics))]))
+        start = int(run.starts[first])
+        end = max(first + 1, int(np.searchsorted(run.starts, start + SLICE_ROWS, side="right")) - 1)
+        rows = slice(start, int(run.starts[min(end, len(run.topics))]))
         columns = {name: getattr(run, name)[rows] for name in ("document", "score", "rank", "line")}
         yield replace(
-            run, topics=run.topics[first:end], starts=run.starts[first : end + 1] - begin, **columns
+            run, topics=run.topics[first:end], starts=run.starts[first : end + 1] - start, **columns
         )
         first = end
 
@@ -214,7 +214,7 @@ def _match_part(
     key = with_topics(_hash_ids(run.document), run.starts)
     if is_distinct and _has_duplicates(key, run.starts):
         raise IrregularFile
-    row, code = _matching_rows(run, index, key)
+    row, code = _find_matching_rows(run, index, key)
     unsettled = find_unsorted_rows(run)
     rank, topic_of_row = compute_ranks(run, row, ties, unsettled), topics_of_rows(run.starts, row)
     order = np.lexsort((rank, topic_of_row))
@@ -237,7 +237,7 @@ def _has_duplicates(key: HashWords, starts: Longs) -> bool:
     return bool((sorted_keys[:, 1:] == sorted_keys[:, :-1]).any())
 
 
-def _matching_rows(run: Run, index: QrelsIndex, key: HashWords) -> tuple[Longs, Ints]:
+def _find_matching_rows(run: Run, index: QrelsIndex, key: HashWords) -> tuple[Longs, Ints]:
     """Return the rows whose documents are judged for the topic, and the document codes.
 
     `key` are the hashes of the rows with their topics. Comparing millions of texts would dominate
@@ -246,9 +246,9 @@ def _matching_rows(run: Run, index: QrelsIndex, key: HashWords) -> tuple[Longs, 
     """
     wanted_keys, code = index.for_topics(run.topics)
     bits = max(16, (8 * len(code)).bit_length())
-    begins = np.zeros(1 << bits, dtype=bool)
-    begins[wanted_keys >> np.uint64(64 - bits)] = True
-    row = np.flatnonzero(begins.take((key >> np.uint64(64 - bits)).view(np.int64)))
+    starts = np.zeros(1 << bits, dtype=bool)
+    starts[wanted_keys >> np.uint64(64 - bits)] = True
+    row = np.flatnonzero(starts.take((key >> np.uint64(64 - bits)).view(np.int64)))
     position = np.searchsorted(wanted_keys, key[row])
     rows, codes = [row[:0]], [code[:0]]
     while len(row):  # repeats only if several wanted documents have the same hash
@@ -259,7 +259,7 @@ def _matching_rows(run: Run, index: QrelsIndex, key: HashWords) -> tuple[Longs, 
         codes.append(code[position])
         position = position + 1
     row, code = np.concatenate(rows), np.concatenate(codes)
-    is_match = _equal_ids(run.document, row, index.documents, code)
+    is_match = _compare_ids(run.document, row, index.documents, code)
     return row[is_match], code[is_match]
 
 
@@ -267,7 +267,7 @@ def _hash_ids(ids: Ids | HashedIds) -> HashWords:
     return ids.hashes if isinstance(ids, HashedIds) else hash_ids(ids)
 
 
-def _equal_ids(ids: Ids | HashedIds, rows: Longs, other_ids: Any, positions: Ints) -> Mask:
+def _compare_ids(ids: Ids | HashedIds, rows: Longs, other_ids: Any, positions: Ints) -> Mask:
     if isinstance(ids, HashedIds):
         return ids.same(rows, other_ids, positions)
     is_equal = np.zeros(len(rows), dtype=bool)
@@ -382,7 +382,7 @@ TOPIC_POLICY_DESCRIPTIONS: dict[TopicPolicy, str] = {
 }
 
 
-def _indices_of(topics: Sequence[str], all_topics: Sequence[str]) -> Longs:
+def _find_indices(topics: Sequence[str], all_topics: Sequence[str]) -> Longs:
     """Return the index of each topic in `all_topics`, -1 for a topic that is not in it."""
     index = {topic: position for position, topic in enumerate(all_topics)}
     return np.array([index.get(topic, -1) for topic in topics], dtype=np.int64)
@@ -429,10 +429,10 @@ def join(
         If `only` names a topic that the qrels lack.
     """
     retrieved = run if isinstance(run, JudgedRanking) else find_judged_ranks(run, qrels, ties)
-    names, topic_codes = _evaluated_topics(retrieved.topics, qrels, topics, rel, only)
-    qrels_pair, qrels_grade = _distinct_pairs(qrels, qrels.grade)
-    index_of = _indices_of(retrieved.topics, names).astype(np.int32)
-    run_to_qrels = _indices_of(retrieved.topics, qrels.topics)
+    names, topic_codes = _select_evaluated_topics(retrieved.topics, qrels, topics, rel, only)
+    qrels_pair, qrels_grade = _find_distinct_pairs(qrels, qrels.grade)
+    index_of = _find_indices(retrieved.topics, names).astype(np.int32)
+    run_to_qrels = _find_indices(retrieved.topics, qrels.topics)
 
     is_evaluated = index_of[retrieved.topic] >= 0
     if depth is not None:
@@ -449,7 +449,7 @@ def join(
     sizes[index_of[index_of >= 0]] = retrieved.sizes[index_of >= 0]
     if depth is not None:
         sizes = np.minimum(sizes, depth)
-    starts, grades = _judged_grades(qrels, qrels_pair, qrels_grade, topic_codes)
+    starts, grades = _read_judged_grades(qrels, qrels_pair, qrels_grade, topic_codes)
     subtopics = join_subtopics(
         qrels, topic_codes, hit_topic, hit_rank, hit_document.astype(np.int64)
     )
@@ -471,8 +471,8 @@ def join(
 def _with_gains(judged_run: JudgedRun, qrels: Qrels, row: Longs, topic_codes: Longs) -> JudgedRun:
     """Return a judged run with gains; `row` is the index of each hit's distinct pair."""
     gain = cast(Floats, qrels.gain)
-    pair, gains = _distinct_pairs(qrels, gain)
-    _, grades = _distinct_pairs(qrels, qrels.grade)
+    pair, gains = _find_distinct_pairs(qrels, gain)
+    _, grades = _find_distinct_pairs(qrels, qrels.grade)
     index_of = np.full(len(qrels.topics), -1, dtype=np.int32)
     index_of[topic_codes] = np.arange(len(topic_codes), dtype=np.int32)
     topic = index_of[pair // max(1, len(qrels.documents))]
@@ -486,7 +486,7 @@ def _with_gains(judged_run: JudgedRun, qrels: Qrels, row: Longs, topic_codes: Lo
     )
 
 
-def _evaluated_topics(
+def _select_evaluated_topics(
     topics: tuple[str, ...], qrels: Qrels, policy: TopicPolicy, rel: int, only: str
 ) -> tuple[tuple[str, ...], Longs]:
     """Return the evaluated topics and their codes in the qrels."""
@@ -506,7 +506,7 @@ def _evaluated_topics(
     )
 
 
-def _distinct_pairs(qrels: Qrels, values: npt.NDArray[Any]) -> tuple[Longs, npt.NDArray[Any]]:
+def _find_distinct_pairs(qrels: Qrels, values: npt.NDArray[Any]) -> tuple[Longs, npt.NDArray[Any]]:
     """Return the distinct pairs, topic x D + document, ascending, and their highest values."""
     pair = qrels.topic.astype(np.int64) * max(1, len(qrels.documents)) + qrels.document
     if not len(pair):
@@ -517,7 +517,7 @@ def _distinct_pairs(qrels: Qrels, values: npt.NDArray[Any]) -> tuple[Longs, npt.
     return pair[first], np.maximum.reduceat(values[order], first)
 
 
-def _judged_grades(
+def _read_judged_grades(
     qrels: Qrels, pair: Longs, grade: Ints, topic_codes: Longs
 ) -> tuple[Longs, Ints]:
     """Return the offsets and descending grades of judged documents of the evaluated topics."""
@@ -549,9 +549,9 @@ def join_side_table(
     """
     kind = AUXILIARY_KINDS.find(table.side)
     rows, topic, rank, grade = (
-        _document_rows(table, kind, run, judged_run, qrels, ties, depth)
+        _list_document_rows(table, kind, run, judged_run, qrels, ties, depth)
         if kind.by_document
-        else _topic_rows(table, run, judged_run)
+        else _list_topic_rows(table, run, judged_run)
     )
     columns, names = {}, {}
     for column in kind.columns:
@@ -572,7 +572,7 @@ def _encode_texts(texts: Sequence[str | float]) -> Any:
     return to_arrow_strings([str(text) for text in texts]).dictionary_encode()
 
 
-def _topic_rows(
+def _list_topic_rows(
     table: AuxiliaryTable, run: Run, judged_run: JudgedRun
 ) -> tuple[Longs, Ints, Ints, Ints]:
     """Return the rows for evaluated topics, by topic, and only for this run if rows name runs."""
@@ -605,7 +605,7 @@ def _match_run_names(names: Sequence[str | float], run: Run) -> npt.NDArray[np.b
     return np.array(is_named, dtype=np.bool_).take(to_numpy(coded.indices))
 
 
-def _document_rows(
+def _list_document_rows(
     table: AuxiliaryTable,
     kind: AuxiliaryKind,
     run: Run,
@@ -617,8 +617,8 @@ def _document_rows(
     """Return the rows of retrieved documents, then of other judged documents, by topic and rank."""
     coded = _encode_texts(table.columns["document"])
     documents, code_of_row = coded.dictionary, to_numpy(coded.indices)
-    topic, rank, code = _retrieved_documents(run, judged_run, documents, ties, depth, kind)
-    judged_key, judged_grade = _judged_pairs(qrels, judged_run, documents)
+    topic, rank, code = _list_retrieved_documents(run, judged_run, documents, ties, depth, kind)
+    judged_key, judged_grade = _find_judged_pairs(qrels, judged_run, documents)
     key = topic.astype(np.int64) * max(1, len(documents)) + code
     is_unretrieved = ~np.isin(judged_key, key) & (judged_grade >= 0)
     grade = np.full(len(key), UNNAMED, dtype=np.int32)
@@ -645,7 +645,7 @@ def _document_rows(
     return rows, topic[owner], rank[owner], grade[owner]
 
 
-def _retrieved_documents(
+def _list_retrieved_documents(
     run: Run,
     judged_run: JudgedRun,
     documents: Ids,
@@ -677,7 +677,7 @@ def _retrieved_documents(
     return topic[row][selected], rank[selected], code[selected]
 
 
-def _judged_pairs(qrels: Qrels, judged_run: JudgedRun, documents: Ids) -> tuple[Longs, Ints]:
+def _find_judged_pairs(qrels: Qrels, judged_run: JudgedRun, documents: Ids) -> tuple[Longs, Ints]:
     """Return the distinct pairs, topic · D + code, ascending, and their highest grades."""
     index_of = {topic: index for index, topic in enumerate(judged_run.topics)}
     of_qrels = np.array([index_of.get(topic, -1) for topic in qrels.topics], dtype=np.int64)

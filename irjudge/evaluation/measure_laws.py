@@ -28,15 +28,15 @@ from irjudge.metrics import (
 )
 from irjudge.model import AUXILIARY_KINDS, KEY_COLUMNS, AuxiliaryColumn, AuxiliaryKind
 
-EXACT = 1e-12  # tolerance for a different order of summation
-HIGHEST, COLLECTION = 3, 50
+EXACT_TOLERANCE = 1e-12  # tolerance for a different order of summation
+HIGHEST_GRADE, COLLECTION_SIZE = 3, 50
 MAX_SIZES = {"ranked": 12, "missed": 5, "cases": 4}
 # grades to draw from, repeated to be drawn more often; None is a document outside the qrels
 GRADES = (None, None, -2, -1, 0, 0, 1, 1, 2, 3)
 # tested values of parameters
 INTEGERS = (1, 2, 3, 8)
 NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
-LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
+EXAMPLE_LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
 # The first map reverses the order of grades; the second gives a gain to grade 0 and none to grade
 # 2.
 GAIN_MAPS = (GainMap(((1, 3.0), (2, 1.5), (3, 0.5))), GainMap(((0, 0.25), (2, 0.0))))
@@ -79,7 +79,7 @@ def draw_cases(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
 
     def case() -> Case:
         ranked = random.integers(0, len(GRADES), random.integers(0, MAX_SIZES["ranked"] + 1))
-        missed = random.integers(0, HIGHEST + 1, random.integers(0, MAX_SIZES["missed"] + 1))
+        missed = random.integers(0, HIGHEST_GRADE + 1, random.integers(0, MAX_SIZES["missed"] + 1))
         return Case(tuple(GRADES[index] for index in ranked), tuple(missed.tolist()))
 
     return [
@@ -109,14 +109,14 @@ def make_judged_run(cases: tuple[Case, ...]) -> JudgedRun:
         judged_grades=np.array(
             [grade for case in cases for grade in case.judged_grades], dtype=np.int32
         ),
-        highest=HIGHEST,
-        subtopics=_subtopics(cases, hits),
-        collection=COLLECTION,
-        auxiliary={side.name: _side_rows(side, cases) for side in AUXILIARY_KINDS.values()},
+        highest=HIGHEST_GRADE,
+        subtopics=_make_subtopics(cases, hits),
+        collection=COLLECTION_SIZE,
+        auxiliary={side.name: _make_side_rows(side, cases) for side in AUXILIARY_KINDS.values()},
     )
 
 
-def _subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics:
+def _make_subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics:
     rows_of_subtopics = [
         (*hit[:2], subtopic, grade)
         for hit in hits
@@ -135,7 +135,7 @@ def _subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics:
     return Subtopics(a, b, c, d, e, f, g, h)
 
 
-def _side_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
+def _make_side_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
     """Return an auxiliary file for the topics.
 
     Values for documents depend only on the grade; values for topics are constant.
@@ -157,7 +157,7 @@ def _side_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
         np.array([row[column] for row in rows], dtype=np.int32) for column in range(4)
     )
     columns = {
-        column.name: _column_values(column, seed)
+        column.name: _draw_column_values(column, seed)
         for column in kind.columns
         if column.name not in KEY_COLUMNS
     }
@@ -170,7 +170,7 @@ def _side_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
     )
 
 
-def _column_values(column: AuxiliaryColumn, seed: Any) -> Any:
+def _draw_column_values(column: AuxiliaryColumn, seed: Any) -> Any:
     if column.kind == "choice":
         numbers = sorted({number for _, number in column.choices})
         return np.array([numbers[number % len(numbers)] for number in seed], dtype=np.float64)
@@ -180,7 +180,7 @@ def _column_values(column: AuxiliaryColumn, seed: Any) -> Any:
 @lru_cache(1)
 def measure_variants(declaration: MeasureDeclaration) -> list[Measure]:
     """Return a measure with various values of its parameters."""
-    choices = [_parameter_values(parameter) for parameter in declaration.parameters]
+    choices = [_list_parameter_values(parameter) for parameter in declaration.parameters]
     names = [parameter.name for parameter in declaration.parameters]
     settings = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
     # beta and alpha are alternatives: a measure accepts only one of them
@@ -191,9 +191,9 @@ def measure_variants(declaration: MeasureDeclaration) -> list[Measure]:
     ]
 
 
-def _parameter_values(parameter: Parameter) -> list[Any]:
+def _list_parameter_values(parameter: Parameter) -> list[Any]:
     if parameter.kind == "size":
-        return [*parameter.choices, COLLECTION + 10, *([None] if parameter.optional else [])]
+        return [*parameter.choices, COLLECTION_SIZE + 10, *([None] if parameter.optional else [])]
     if sample_values := [
         value
         for value in REDUCED_VALUES.get(parameter.name, ())
@@ -203,7 +203,7 @@ def _parameter_values(parameter: Parameter) -> list[Any]:
     if parameter.kind in ("choice", "gain"):
         return [*parameter.choices, *(GAIN_MAPS if parameter.kind == "gain" else ())]
     if parameter.kind == "numbers":
-        return [parameter.default, *LISTS]
+        return [parameter.default, *EXAMPLE_LISTS]
     values: Sequence[float] = (
         (1, 2) if parameter.name == "rel" else INTEGERS if parameter.kind == "whole" else NUMBERS
     )
@@ -214,7 +214,7 @@ def _parameter_values(parameter: Parameter) -> list[Any]:
 # Laws: functions that return a description of the violation, or an empty string
 
 
-def _finite(measure: Measure, cases: Cases) -> str:
+def _check_finite(measure: Measure, cases: Cases) -> str:
     """Check that every topic gets a finite number, without a warning."""
     with np.errstate(all="raise"):
         scores = _compute_values(measure, cases)
@@ -222,18 +222,18 @@ def _finite(measure: Measure, cases: Cases) -> str:
     return "" if is_finite and np.isfinite(scores).all() else f"{scores!r}"
 
 
-def _bounds(measure: Measure, cases: Cases) -> str:
+def _check_bounds(measure: Measure, cases: Cases) -> str:
     """Check that no value lies outside the declared bounds."""
     low, high = measure.declaration.bounds
     scores = _compute_values(measure, cases)
     return (
         ""
-        if ((scores >= low - EXACT) & (scores <= high + EXACT)).all()
+        if ((scores >= low - EXACT_TOLERANCE) & (scores <= high + EXACT_TOLERANCE)).all()
         else f"{scores} is not between {low:g} and {high:g}"
     )
 
 
-def _tail(measure: Measure, cases: Cases) -> str:
+def _check_tail(measure: Measure, cases: Cases) -> str:
     """Check that an unjudged document appended at the end changes nothing."""
     return _compare_values(
         measure, cases, [replace(case, ranked=(*case.ranked, None)) for case in cases]
@@ -264,25 +264,25 @@ def _check_batching(measure: Measure, cases: Cases) -> str:
     )
 
 
-def _top_heavy(measure: Measure, cases: Cases) -> str:
+def _check_top_heaviness(measure: Measure, cases: Cases) -> str:
     """Check that the value never falls if a relevant document moves up past a non-relevant one or,
     with a gain map, if a document with gain moves up.
     """
     pairs = [
         (case, better)
         for case in cases
-        for better in _promotions(case, _relevance_predicate(measure))
+        for better in _iter_promotions(case, _make_relevance_predicate(measure))
     ]
     values_before = _compute_values(measure, [case for case, _ in pairs])
     values_after = _compute_values(measure, [better for _, better in pairs])
     return (
         ""
-        if (values_after >= values_before - EXACT).all()
+        if (values_after >= values_before - EXACT_TOLERANCE).all()
         else f"lower by {float((values_before - values_after).max()):g} in {pairs[int(np.argmin(values_after - values_before))]}"
     )
 
 
-def _relevance_predicate(measure: Measure) -> Callable[[int | None], bool]:
+def _make_relevance_predicate(measure: Measure) -> Callable[[int | None], bool]:
     gain, rel = measure.values.get("gain"), measure.values.get("rel", 1)
     if isinstance(gain, GainMap):
         return lambda grade: (
@@ -292,7 +292,7 @@ def _relevance_predicate(measure: Measure) -> Callable[[int | None], bool]:
     return lambda grade: grade is not None and grade >= lowest_relevant
 
 
-def _promotions(case: Case, is_relevant: Callable[[int | None], bool]) -> Iterator[Case]:
+def _iter_promotions(case: Case, is_relevant: Callable[[int | None], bool]) -> Iterator[Case]:
     for upper_rank in range(len(case.ranked) - 1):
         upper_grade, lower_grade = (case.ranked[rank] for rank in (upper_rank, upper_rank + 1))
         if is_relevant(lower_grade) and not is_relevant(upper_grade):
@@ -312,7 +312,7 @@ def _compare_values(measure: Measure, first_cases: Cases, second_cases: Cases) -
     second_values = _compute_values(measure, second_cases)
     return (
         ""
-        if np.allclose(first_values, second_values, rtol=0, atol=EXACT)
+        if np.allclose(first_values, second_values, rtol=0, atol=EXACT_TOLERANCE)
         else f"{first_values} became {second_values}"
     )
 
@@ -322,12 +322,12 @@ def _compute_values(measure: Measure, cases: Cases) -> Scores:
 
 
 LAWS: dict[Law, Callable[[Measure, Cases], str]] = {
-    "finite": _finite,
-    "bounds": _bounds,
-    "tail": _tail,
+    "finite": _check_finite,
+    "bounds": _check_bounds,
+    "tail": _check_tail,
     "unjudged": _check_unjudged,
     "together": _check_batching,
-    "top_heavy": _top_heavy,
+    "top_heavy": _check_top_heaviness,
 }
 
 

@@ -347,8 +347,14 @@ def _list_suggested_grades(project: Project, groups: NearDuplicateGroups) -> Res
     with keep_warnings(choice.sentences):
         suggestions = suggest_grades([*list_pool_pairs(require_pool(project))], grades, groups)
     rows = [
-        (offer.topic, offer.document, offer.grade, offer.source, offer.overlap)
-        for offer in suggestions
+        (
+            suggestion.topic,
+            suggestion.document,
+            suggestion.grade,
+            suggestion.source,
+            suggestion.overlap,
+        )
+        for suggestion in suggestions
     ]
     notes = [
         Message(

@@ -30,7 +30,7 @@ from irjudge.model import JudgedRanking, Pool, Qrels, Run, Ties, is_mapping
 ScoreData: TypeAlias = Mapping[Any, Mapping[Any, float]] | pd.DataFrame
 GradeData: TypeAlias = Mapping[Any, Mapping[Any, int]] | pd.DataFrame
 RunData: TypeAlias = Run | Path | str | ScoreData
-RUN = "run"
+DEFAULT_RUN_NAME = "run"
 
 
 def evaluate(
@@ -181,7 +181,7 @@ def estimate(
     >>> table.measure.tolist(), table.value.tolist()
     (['statAP', 'htP@10'], [0.5, 0.1])
     """
-    sample, pool_qrels = _judged_pool(qrels, pool)
+    sample, pool_qrels = _read_pool_and_qrels(qrels, pool)
     names = measures.split() if isinstance(measures, str) else list(measures)
     runs = (_require_topics(_read_whole_run(data, name)) for name, data in _list_runs(run))
     estimation = estimate_values(
@@ -231,7 +231,7 @@ def _warn(frame: pd.DataFrame, messages: Sequence[str]) -> None:
         warnings.warn(message, stacklevel=3)
 
 
-def _judged_pool(
+def _read_pool_and_qrels(
     qrels: Qrels | Path | str | GradeData, pool: Pool | Path | str | None
 ) -> tuple[Pool, Qrels]:
     """Return a pool and its judgments."""
@@ -247,7 +247,9 @@ def _judged_pool(
     return sample.pool, sample.qrels
 
 
-def _named_runs(run: RunData | Iterable[RunData] | Mapping[str, RunData]) -> dict[str, RunData]:
+def _read_named_runs(
+    run: RunData | Iterable[RunData] | Mapping[str, RunData],
+) -> dict[str, RunData]:
     """Return the runs of a dict {name: run}; empty for other arguments."""
     name_and_data = (
         {str(name): cast(RunData, data) for name, data in run.items()}
@@ -273,7 +275,7 @@ def _list_runs(
     run: RunData | Iterable[RunData] | Mapping[str, RunData],
 ) -> list[tuple[str | None, RunData]]:
     """Return (name, run) for each run; the name is None if the run has its own."""
-    if named_runs := _named_runs(run):
+    if named_runs := _read_named_runs(run):
         return list(named_runs.items())
     is_single_run = isinstance(run, Run | Path | str) or is_mapping(run)
     run_data = [cast(RunData, run)] if is_single_run else list(cast(Iterable[RunData], run))
@@ -285,9 +287,9 @@ def _list_runs(
         )
     ]
     names = (
-        [RUN]
+        [DEFAULT_RUN_NAME]
         if len(split_runs) == 1
-        else [f"{RUN} {number}" for number in range(1, len(split_runs) + 1)]
+        else [f"{DEFAULT_RUN_NAME} {number}" for number in range(1, len(split_runs) + 1)]
     )
     return [
         (None if isinstance(split_run, Run | Path | str) else name, split_run)
@@ -305,12 +307,14 @@ def _read_ranking(
 ) -> Run | JudgedRanking:
     if isinstance(source, Path | str):
         return read_ranking(to_location(source), qrels, policy, name)
-    table = None if isinstance(source, Run) else column_run_from_table(source, name or RUN)
+    table = (
+        None if isinstance(source, Run) else column_run_from_table(source, name or DEFAULT_RUN_NAME)
+    )
     ranking = (
         table
         and not policy.exclude_query_id
         and find_judged_ranks_in_columns(
-            table, qrels, name or RUN, ties=policy.ties, single=policy.single
+            table, qrels, name or DEFAULT_RUN_NAME, ties=policy.ties, single=policy.single
         )
     )
     return replace(ranking, warnings=()) if ranking else _read_whole_run(source, name)

@@ -86,7 +86,7 @@ def measure_agreement(
     On a topic, preferences favour the run that most of its answers prefer. Runs (by name) and
     topics that are in only one of the arguments are omitted.
     """
-    majority = _majorities(preferences)
+    majority = _compute_majorities(preferences)
     scores = {run.run: run for run in evaluation.runs}
     for (first, second), topics in majority.items():
         if first not in scores or second not in scores:
@@ -99,7 +99,7 @@ def measure_agreement(
         ]
         for row, measure in enumerate(evaluation.measures):
             products = [
-                sign * _sign(float(a[row] - b[row])) for sign, a, b in common_topics if sign
+                sign * _compute_sign(float(a[row] - b[row])) for sign, a, b in common_topics if sign
             ]
             yield MeasureAgreement(
                 measure.name,
@@ -112,7 +112,7 @@ def measure_agreement(
             )
 
 
-def _majorities(preferences: Preferences) -> dict[tuple[str, str], dict[str, int]]:
+def _compute_majorities(preferences: Preferences) -> dict[tuple[str, str], dict[str, int]]:
     """Return the preferred system by pair and topic: 1 for the first, -1 for the second, or 0."""
     first_item, second_item, sign = orient_pairs(preferences)
     cells, cell = np.unique(
@@ -133,7 +133,7 @@ def values_by_topic(run: RunScores | None) -> dict[str, Floats]:
     return dict(zip(run.topics, run.values.T, strict=True)) if run else {}
 
 
-def _sign(difference: float) -> int:
+def _compute_sign(difference: float) -> int:
     return 0 if abs(difference) <= VALUE_TOLERANCE else int(np.sign(difference))
 
 
@@ -217,9 +217,9 @@ def compatibility(judged_run: JudgedRun, *, p: float = 0.95, depth: int = DEFAUL
     hits = judged_run.judged_hits(None)
     hits = hits.where((hits.grade > 0) & (hits.rank <= depth))
     # depth from which on both rankings contain the document
-    meets = np.maximum(hits.rank, _ideal_rank(judged_run, hits))
+    meeting_rank = np.maximum(hits.rank, _compute_ideal_ranks(judged_run, hits))
     overlap = np.bincount(
-        hits.topic, weights_below[np.minimum(meets, depth + 1) - 1], len(judged_run)
+        hits.topic, weights_below[np.minimum(meeting_rank, depth + 1) - 1], len(judged_run)
     )
     ideal = np.concatenate(([0.0], np.cumsum(weights_below[:-1])))[
         np.minimum(judged_run.n_relevant(1), depth)
@@ -228,7 +228,7 @@ def compatibility(judged_run: JudgedRun, *, p: float = 0.95, depth: int = DEFAUL
     return values
 
 
-def _ideal_rank(judged_run: JudgedRun, hits: Hits) -> Longs:
+def _compute_ideal_ranks(judged_run: JudgedRun, hits: Hits) -> Longs:
     """Return the rank of each hit in the ideal ranking of its topic, shape (H,)."""
     topic = np.repeat(np.arange(len(judged_run)), np.diff(judged_run.judged_starts))
     step = int(judged_run.judged_grades.max(initial=0)) + 1
@@ -321,38 +321,38 @@ def preference_results(
         If `share` is not between 0 and 1.
     """
     statistics: list[PreferenceStatistic] = [
-        *_answer_counts(preferences),
-        *_side_statistics(preferences),
-        *_repeat_statistics(preferences),
+        *_iter_answer_counts(preferences),
+        *_iter_side_statistics(preferences),
+        *_iter_repeat_statistics(preferences),
     ]
     preferences = sort_canonically(preferences)
     methods: dict[str, None] = dict.fromkeys(preferences.warnings)
     for topic, part in preferences.groups():
         counts = count_pairs(part)
         statistics += [
-            *_pair_statistics(topic, part, counts, sampling or Sampling(), methods),
+            *_iter_pair_statistics(topic, part, counts, sampling or Sampling(), methods),
             *_plan_statistics(topic, part, counts, share),
         ]
         statistics += [
-            *_strength_statistics(topic, part, counts, methods),
-            *_contradictions(topic, part, counts),
+            *_iter_strength_statistics(topic, part, counts, methods),
+            *_iter_contradictions(topic, part, counts),
         ]
     if preferences.documents:
-        statistics += _compatibility_statistics(preferences, runs)
+        statistics += _iter_compatibility_statistics(preferences, runs)
     else:
         statistics += [
-            *_net_preferences(preferences, "topics"),
-            *_net_preferences(preferences, "assessors"),
+            *_iter_net_preferences(preferences, "topics"),
+            *_iter_net_preferences(preferences, "assessors"),
         ]
         statistics += _measure_statistics(preferences, evaluation)
     order = {part: index for index, part in enumerate(PARTS)}
     return PreferenceResults(
         tuple(sorted(statistics, key=lambda finding: order[finding.part])),
-        (*methods, *_method_notes(preferences)),
+        (*methods, *_describe_methods(preferences)),
     )
 
 
-def _compatibility_statistics(
+def _iter_compatibility_statistics(
     preferences: Preferences, runs: Iterable[Run]
 ) -> Iterator[PreferenceStatistic]:
     """Yield the compatibility of each run with the preferred documents by topic, then its mean."""
@@ -368,13 +368,13 @@ def _compatibility_statistics(
         )
 
 
-def _answer_counts(preferences: Preferences) -> Iterator[PreferenceStatistic]:
+def _iter_answer_counts(preferences: Preferences) -> Iterator[PreferenceStatistic]:
     total = len(preferences)
     for name, outcome in (("left", 1), ("right", -1), ("tie", 0)):
-        yield _proportion(
+        yield _make_proportion(
             "answers", ("", "", "", ""), name, int((preferences.winner == outcome).sum()), total
         )
-    yield _proportion(
+    yield _make_proportion(
         "answers",
         ("", "", "", ""),
         Message("much better"),
@@ -384,8 +384,8 @@ def _answer_counts(preferences: Preferences) -> Iterator[PreferenceStatistic]:
     yield PreferenceStatistic(
         "answers", "", "", "", "", "blank", count=preferences.blank, total=total + preferences.blank
     )
-    timed = preferences.seconds[~np.isnan(preferences.seconds)]
-    if len(timed):
+    timed_seconds = preferences.seconds[~np.isnan(preferences.seconds)]
+    if len(timed_seconds):
         yield PreferenceStatistic(
             "answers",
             "",
@@ -393,44 +393,44 @@ def _answer_counts(preferences: Preferences) -> Iterator[PreferenceStatistic]:
             "",
             "",
             Message("median seconds"),
-            float(np.median(timed)),
-            count=len(timed),
+            float(np.median(timed_seconds)),
+            count=len(timed_seconds),
             total=total,
         )
 
 
-def _proportion(
+def _make_proportion(
     part: str,
-    of: tuple[str, str, str, str],
+    finding_key: tuple[str, str, str, str],
     statistic: str,
     count: int,
     total: int,
     p: float | None = None,
 ) -> PreferenceStatistic:
     if not total:
-        return PreferenceStatistic(part, *of, statistic, None, None, None, p, count, total)
+        return PreferenceStatistic(part, *finding_key, statistic, None, None, None, p, count, total)
     low, high = wilson_interval(count, total)
     return PreferenceStatistic(
-        part, *of, statistic, count / total, float(low), float(high), p, count, total
+        part, *finding_key, statistic, count / total, float(low), float(high), p, count, total
     )
 
 
-def _pair_statistics(
+def _iter_pair_statistics(
     topic: str, part: Preferences, counts: PairCounts, sampling: Sampling, methods: dict[str, None]
 ) -> Iterator[PreferenceStatistic]:
     net = net_preference(part, counts, sampling=sampling)
     methods[Message("Intervals of net preferences: {method}.", method=net.method)] = None
-    by_topic = _topic_majorities(part, counts)
+    by_topic = _list_topic_majorities(part, counts)
     for row in range(len(counts)):
         wins, losses, ties = (
             int(column[row]) for column in (counts.wins, counts.losses, counts.ties)
         )
         total = wins + losses + ties
-        of = (topic, "", part.items[counts.first[row]], part.items[counts.second[row]])
-        yield _win_proportion(of, Message("wins, ties dropped"), wins, losses)
+        finding_key = (topic, "", part.items[counts.first[row]], part.items[counts.second[row]])
+        yield _make_win_proportion(finding_key, Message("wins, ties dropped"), wins, losses)
         yield PreferenceStatistic(
             "pairs",
-            *of,
+            *finding_key,
             Message("wins, ties half"),
             (wins + ties / 2) / total,
             p=half_tie_p(wins, losses, ties),
@@ -441,7 +441,7 @@ def _pair_statistics(
         )
         yield PreferenceStatistic(
             "pairs",
-            *of,
+            *finding_key,
             Message("net preference"),
             float(net.value[row]),
             low,
@@ -451,18 +451,20 @@ def _pair_statistics(
             total,
         )
         if not part.documents and part.topics:
-            yield _win_proportion(of, Message("topics won"), *by_topic[row])
+            yield _make_win_proportion(finding_key, Message("topics won"), *by_topic[row])
 
 
-def _win_proportion(
-    of: tuple[str, str, str, str], statistic: str, wins: int, losses: int
+def _make_win_proportion(
+    finding_key: tuple[str, str, str, str], statistic: str, wins: int, losses: int
 ) -> PreferenceStatistic:
-    return _proportion("pairs", of, statistic, wins, wins + losses, binomial_p(wins, losses))
+    return _make_proportion(
+        "pairs", finding_key, statistic, wins, wins + losses, binomial_p(wins, losses)
+    )
 
 
-def _topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, int]]:
+def _list_topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, int]]:
     """Return, by pair, the number of topics whose majority prefers each item."""
-    cells, net, _ = _net_wins_by(part, counts, part.topic)
+    cells, net, _ = _count_net_wins_by(part, counts, part.topic)
     pair, code = cells
     is_compared = code >= 0
     return [
@@ -474,7 +476,9 @@ def _topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, 
     ]
 
 
-def _net_wins_by(part: Preferences, counts: PairCounts, code: Ints) -> tuple[Longs, Longs, Longs]:
+def _count_net_wins_by(
+    part: Preferences, counts: PairCounts, code: Ints
+) -> tuple[Longs, Longs, Longs]:
     """Return the combinations of pair and code that occur, shape (2, C), with wins minus losses and
     the number of answers of each.
     """
@@ -491,7 +495,9 @@ def _net_wins_by(part: Preferences, counts: PairCounts, code: Ints) -> tuple[Lon
     )
 
 
-def _net_preferences(preferences: Preferences, criterion: str) -> Iterator[PreferenceStatistic]:
+def _iter_net_preferences(
+    preferences: Preferences, criterion: str
+) -> Iterator[PreferenceStatistic]:
     """Yield the net preference of each pair by topic or by assessor."""
     counts = count_pairs(preferences)
     code, names = (
@@ -499,8 +505,8 @@ def _net_preferences(preferences: Preferences, criterion: str) -> Iterator[Prefe
         if criterion == "topics"
         else (preferences.assessor, preferences.assessors)
     )
-    cells, net, total = _net_wins_by(preferences, counts, code)
-    for (pair, statistic), value, of in zip(
+    cells, net, total = _count_net_wins_by(preferences, counts, code)
+    for (pair, statistic), value, total_count in zip(
         cells.T.tolist(), net.tolist(), total.tolist(), strict=True
     ):
         if statistic >= 0:
@@ -516,9 +522,9 @@ def _net_preferences(preferences: Preferences, criterion: str) -> Iterator[Prefe
                 first,
                 second,
                 Message("net preference"),
-                value / of,
+                value / total_count,
                 count=value,
-                total=of,
+                total=total_count,
             )
 
 
@@ -544,7 +550,7 @@ def _plan_statistics(
         )
 
 
-def _strength_statistics(
+def _iter_strength_statistics(
     topic: str, part: Preferences, counts: PairCounts, methods: dict[str, None]
 ) -> Iterator[PreferenceStatistic]:
     if len(np.unique(connected_components(counts))) > 1:
@@ -571,7 +577,7 @@ def _strength_statistics(
                     "win was added to each side of every pair."
                 )
             ] = None
-        yield from _worth_statistics(topic, part, counts, cluster_covariance(model, part))
+        yield from _iter_worth_statistics(topic, part, counts, cluster_covariance(model, part))
     score = copeland(counts)
     for item in np.argsort(-score, kind="stable").tolist():
         yield PreferenceStatistic(
@@ -579,7 +585,7 @@ def _strength_statistics(
         )
 
 
-def _worth_statistics(
+def _iter_worth_statistics(
     topic: str, part: Preferences, counts: PairCounts, strengths: Strengths
 ) -> Iterator[PreferenceStatistic]:
     low, high = strengths.interval()
@@ -615,7 +621,7 @@ def _worth_statistics(
         )
 
 
-def _contradictions(
+def _iter_contradictions(
     topic: str, part: Preferences, counts: PairCounts
 ) -> Iterator[PreferenceStatistic]:
     winner = condorcet_winner(counts)
@@ -631,9 +637,9 @@ def _contradictions(
         yield PreferenceStatistic("order", topic, "", names, "", "cycle", count=len(cycle))
 
 
-def _side_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic]:
+def _iter_side_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic]:
     left_count, decided_count = count_left_choices(preferences)
-    yield _proportion(
+    yield _make_proportion(
         "sides",
         ("", "", "", ""),
         Message("left chosen"),
@@ -645,7 +651,7 @@ def _side_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic]:
         left_count, decided_count = count_left_choices(
             preferences.where(preferences.assessor == code)
         )
-        yield _proportion(
+        yield _make_proportion(
             "sides",
             ("", assessor, "", ""),
             Message("left chosen"),
@@ -654,7 +660,7 @@ def _side_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic]:
             binomial_p(left_count, decided_count - left_count),
         )
     first, shown_count = count_shown_left(preferences)
-    yield _proportion(
+    yield _make_proportion(
         "sides",
         ("", "", "", ""),
         Message("first item on the left, least balanced pair"),
@@ -663,20 +669,20 @@ def _side_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic]:
     )
 
 
-def _repeat_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic]:
+def _iter_repeat_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic]:
     agreement, labels = self_agreement(preferences), ("", "", "", "")
     if agreement.total:
-        yield _proportion(
+        yield _make_proportion(
             "repeats", labels, Message("same answer"), agreement.same, agreement.total
         )
-        yield _proportion(
+        yield _make_proportion(
             "repeats",
             labels,
             Message("same answer, sides swapped"),
             agreement.swapped_same,
             agreement.swapped,
         )
-        yield _proportion(
+        yield _make_proportion(
             "repeats",
             labels,
             Message("same side, sides swapped"),
@@ -693,7 +699,7 @@ def _measure_statistics(
             ("", "", agreement.first, agreement.second),
             agreement.same + agreement.opposite,
         )
-        yield _proportion(
+        yield _make_proportion(
             "measures",
             labels,
             agreement.measure,
@@ -703,7 +709,7 @@ def _measure_statistics(
         )
 
 
-def _method_notes(preferences: Preferences) -> Iterator[str]:
+def _describe_methods(preferences: Preferences) -> Iterator[str]:
     yield Message(
         "p-value of wins: exact sign test; p-value of net preference: trinomial test. Both "
         "assume independent answers; the p-value of topics won does not."

@@ -75,7 +75,8 @@ def evaluate_project(
         progress=progress,
     )
     return replace(
-        evaluation, notes=(*evaluation.notes, *_sampling_cautions(project, qrels_choice, measures))
+        evaluation,
+        notes=(*evaluation.notes, *_describe_sampling_cautions(project, qrels_choice, measures)),
     )
 
 
@@ -131,7 +132,7 @@ def needs_estimates(project: Project, choice: QrelsChoice) -> bool:
     return pool is not None and pool.is_sample
 
 
-def _sampling_cautions(
+def _describe_sampling_cautions(
     project: Project, qrels_choice: QrelsChoice, measures: Sequence[Measure]
 ) -> Iterator[str]:
     """Yield a caution if ordinary measures treat unsampled documents as not relevant."""
@@ -184,7 +185,9 @@ def compare_new_runs(
             run.name,
             len(run),
             () if qrels is None else _measure(qrels, run, progress),
-            None if shared_with is None or run is shared_with else _shared_top(shared_with, run),
+            None
+            if shared_with is None or run is shared_with
+            else _compute_shared_top(shared_with, run),
         )
         for run in chain(new_runs, project_runs)
     )
@@ -196,12 +199,12 @@ def _measure(qrels: Qrels, run: Run, progress: Progress) -> tuple[float, ...]:
     return tuple(values.summary.tolist())
 
 
-def _shared_top(new_run: Run, other_run: Run) -> float | None:
-    shares = [*_topic_shares(new_run, other_run)]
+def _compute_shared_top(new_run: Run, other_run: Run) -> float | None:
+    shares = [*_iter_topic_shares(new_run, other_run)]
     return sum(shares) / len(shares) if shares else None
 
 
-def _topic_shares(new_run: Run, other_run: Run) -> Iterator[float]:
+def _iter_topic_shares(new_run: Run, other_run: Run) -> Iterator[float]:
     """Yield the share of common top documents, for each topic of the new run."""
     other_topics = set(other_run.topics)
     for topic in new_run.topics:

@@ -515,10 +515,10 @@ def explain_exchange(qrels: Path, runs: Sequence[Path]) -> Iterator[None]:
     try:
         yield
     except FormatError as error:
-        raise (_exchange_error(qrels, runs) or error) from None
+        raise (_make_exchange_error(qrels, runs) or error) from None
 
 
-def _exchange_error(qrels: Path, runs: Sequence[Path]) -> IrjudgeError | None:
+def _make_exchange_error(qrels: Path, runs: Sequence[Path]) -> IrjudgeError | None:
     if qrels in runs:
         return None
     try:
@@ -632,14 +632,14 @@ def tabulate_values(
     table: Iterable[Sequence[Cell]] = rows
     if options.places:
         notes = (*notes, *_describe_ranks(evaluation))
-        columns, table = [*RANK_COLUMNS], _rank_rows(evaluation)
+        columns, table = [*RANK_COLUMNS], _iter_rank_rows(evaluation)
         if wide:
-            columns, table = ["places", "run", *measures, "places_left"], _ranked_runs(evaluation)
+            columns, table = ["places", "run", *measures, "places_left"], _rank_runs(evaluation)
     elif spread:
-        columns, table = [*columns, *spread], _spread_rows(evaluation, options)
+        columns, table = [*columns, *spread], _iter_spread_rows(evaluation, options)
     elif wide:
         topic = ["topic", *(["query"] if titles else [])] if per_topic else []
-        columns, table = ["run", *topic, *measures], _wide_rows(evaluation, titles, topic)
+        columns, table = ["run", *topic, *measures], _iter_wide_rows(evaluation, titles, topic)
     elif per_topic and titles:
         columns.insert(3, "query")
         table = ((*row[:3], titles.get(row[2], ""), row[3]) for row in rows)
@@ -649,7 +649,7 @@ def tabulate_values(
     return ResultTable(columns, table, evaluation.policy, notes)
 
 
-def _wide_rows(
+def _iter_wide_rows(
     evaluation: Evaluation, titles: dict[str, str], topic: Sequence[str]
 ) -> Iterator[list[Cell]]:
     """Yield a row per run and, if there are columns for it, per topic, with all measures."""
@@ -664,7 +664,7 @@ def _wide_rows(
         yield [run.run, *("all", "")[: len(topic)], *printed(run.summary)]
 
 
-def _spread_rows(evaluation: Evaluation, options: ValueTableOptions) -> Iterator[list[Cell]]:
+def _iter_spread_rows(evaluation: Evaluation, options: ValueTableOptions) -> Iterator[list[Cell]]:
     """Yield the rows of the values; means have deviation and interval, other rows have None."""
     per_topic, spread = options.per_topic, options.spread_columns
     rows = iter(evaluation.rows(per_topic=per_topic))
@@ -684,7 +684,7 @@ def _is_mean(measure: Measure) -> bool:
     return measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic"
 
 
-def _ranked_runs(evaluation: Evaluation) -> list[list[Cell]]:
+def _rank_runs(evaluation: Evaluation) -> list[list[Cell]]:
     """Return a row per run, best first by the first measure, with all values."""
     from irjudge.evaluation.comparison import rank_runs  # noqa: PLC0415 -- imports scipy
 
@@ -700,11 +700,11 @@ def _ranked_runs(evaluation: Evaluation) -> list[list[Cell]]:
             key="no-places",
             measure=evaluation.measures[0].name,
         )
-    values = {row[0]: row[1:] for row in _wide_rows(evaluation, {}, ())}
+    values = {row[0]: row[1:] for row in _iter_wide_rows(evaluation, {}, ())}
     return [[group, run, *values[run], left] for run, (group, left) in ranks.items()]
 
 
-def _rank_rows(evaluation: Evaluation) -> Iterator[list[Cell]]:
+def _iter_rank_rows(evaluation: Evaluation) -> Iterator[list[Cell]]:
     """Yield a row of `RANK_COLUMNS` per measure and run."""
     from irjudge.evaluation.comparison import rank_runs  # noqa: PLC0415 -- imports scipy
 
@@ -816,18 +816,20 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
         )
         for run in reader.read_runs(runs):
             warnings += run.warnings
-            new, old = (
+            new_run, known_run = (
                 join(run, qrels_table, topics="qrels", rel=rel)
                 for qrels_table in (judged, known_qrels)
             )
             values = {
-                "coverage": coverage(old, rel=rel, cutoff=cutoff),
-                "novelty": novelty(new, old, rel=rel, cutoff=cutoff),
+                "coverage": coverage(known_run, rel=rel, cutoff=cutoff),
+                "novelty": novelty(new_run, known_run, rel=rel, cutoff=cutoff),
             }
             if wanted:
                 values |= {
-                    "relative_recall": relative_recall(new, wanted=wanted, rel=rel, cutoff=cutoff),
-                    "recall_effort": recall_effort(new, wanted=wanted, rel=rel, cutoff=cutoff),
+                    "relative_recall": relative_recall(
+                        new_run, wanted=wanted, rel=rel, cutoff=cutoff
+                    ),
+                    "recall_effort": recall_effort(new_run, wanted=wanted, rel=rel, cutoff=cutoff),
                 }
             for measure, scores in values.items():
                 pairs = zip(topics, scores.tolist(), strict=True)

@@ -97,13 +97,13 @@ def compute_reusability(
     names = [run.name for run in runs]
     group = _map_groups(names, groups or {})
     highest = int(qrels.grade.max(initial=0)) if highest is None else highest
-    rows, unique_group = _unique_rows(qrels, pool, group)
+    rows, unique_group = _find_unique_rows(qrels, pool, group)
 
     group_names = list(dict.fromkeys(group.values()))
     unique_rows = [rows[unique_group == index] for index in range(len(group_names))]
     tasks = [np.empty(0, dtype=np.int64), *(unique for unique in unique_rows if len(unique))]
     with_all, *reduced_values = workers.map_tasks(
-        _values_without,
+        _compute_values_without,
         (qrels, runs, measure, policy, highest),
         tasks,
         Message("Leaving out runs"),
@@ -128,7 +128,7 @@ def compute_reusability(
     return tuple(results[name] for name in names)
 
 
-def _values_without(
+def _compute_values_without(
     shared: tuple[Qrels, Sequence[Run], Measure, Policy | None, int], rows: np.ndarray
 ) -> Floats:
     """Return the value of each run after removing some rows of the qrels."""
@@ -152,7 +152,7 @@ def _map_groups(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, st
     return group
 
 
-def _unique_rows(
+def _find_unique_rows(
     qrels: Qrels, pool: Pool, group: Mapping[str, str]
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the judged rows contributed by only one group, and the index of the group."""

@@ -109,16 +109,16 @@ def compare_tops(
     >>> [(each.topic, round(each.jaccard, 4), each.identical) for each in compare_tops(a, b)]
     [('2', 0.3333, False), ('1', 1.0, True)]
     """
-    values = _PairValues.of(evaluation, first.name, second.name)
+    values = _PairValues.from_evaluation(evaluation, first.name, second.name)
     pairs = run_pairs(first, second, depth=depth, ties=ties, progress=progress)
     overlaps = [
-        replace(_topic_overlap(pair.topic, pair.pair, p), values=values.topic(pair.topic))
+        replace(_compute_topic_overlap(pair.topic, pair.pair, p), values=values.topic(pair.topic))
         for pair in pairs
     ]
     return tuple(sorted(overlaps, key=lambda overlap: overlap.rbo))
 
 
-def _topic_overlap(topic: str, pair: RankPair, p: float) -> TopicOverlap:
+def _compute_topic_overlap(topic: str, pair: RankPair, p: float) -> TopicOverlap:
     common_count = int(pair.common.sum())
     first_count, second_count = int((pair.first > 0).sum()), int((pair.second > 0).sum())
     return TopicOverlap(
@@ -141,7 +141,9 @@ class _PairValues:
     second: dict[str, Floats]
 
     @classmethod
-    def of(cls, evaluation: Evaluation | None, first: str, second: str) -> "_PairValues":
+    def from_evaluation(
+        cls, evaluation: Evaluation | None, first: str, second: str
+    ) -> "_PairValues":
         scores = {run.run: run for run in evaluation.runs} if evaluation else {}
         names = tuple(measure.name for measure in evaluation.measures) if evaluation else ()
         return cls(names, values_by_topic(scores.get(first)), values_by_topic(scores.get(second)))

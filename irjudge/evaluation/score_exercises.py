@@ -102,8 +102,8 @@ class ScoreExercise:
             else "open"
         )
         messages = (
-            *self._about_value(value.strip(), verdict),
-            *self._about_steps(cells, wrong_step),
+            *self._iter_value_messages(value.strip(), verdict),
+            *self._iter_step_messages(cells, wrong_step),
         )
         return CheckResult(
             "wrong" if wrong_step and verdict != "close" else verdict, messages, cells, wrong_step
@@ -114,17 +114,17 @@ class ScoreExercise:
     ) -> Iterator[tuple[StepPosition, bool]]:
         """Yield the typed steps, term by term, and whether each is right."""
         for rank, row in enumerate(self.steps, 1):
-            for column, truth in zip(SCORE_COLUMNS, row, strict=True):
+            for column, correct_value in zip(SCORE_COLUMNS, row, strict=True):
                 if (rank, column) in typed_steps:
                     yield (
                         (rank, column),
                         parse_typed_number(typed_steps[rank, column]).compare(
-                            truth, ANSWER_DECIMALS
+                            correct_value, ANSWER_DECIMALS
                         )
                         == "right",
                     )
 
-    def _about_value(self, value: str, verdict: Verdict) -> Iterator[str]:
+    def _iter_value_messages(self, value: str, verdict: Verdict) -> Iterator[str]:
         if verdict == "right":
             yield Message("The score {value} is correct.", value=value)
         elif verdict == "rounded":
@@ -140,11 +140,11 @@ class ScoreExercise:
             )
         elif verdict == "wrong":
             yield Message("The score is not {value}.", value=value)
-            typed = parse_typed_number(value)
+            typed_number = parse_typed_number(value)
             similar_names = [
                 name
                 for name, other_score in self.other_scores.items()
-                if typed.compare(other_score, ANSWER_DECIMALS) == "right"
+                if typed_number.compare(other_score, ANSWER_DECIMALS) == "right"
             ]
             if similar_names:
                 yield Message(
@@ -153,7 +153,7 @@ class ScoreExercise:
                     name=similar_names[0],
                 )
 
-    def _about_steps(
+    def _iter_step_messages(
         self, cells: Mapping[StepPosition, bool], wrong_step: StepPosition | None
     ) -> Iterator[str]:
         if wrong_step:

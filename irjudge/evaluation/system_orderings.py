@@ -181,24 +181,32 @@ def qrels_pairs(
 
 
 def leaderboard_pairs(
-    boards: Sequence[SystemScores],
+    leaderboards: Sequence[SystemScores],
 ) -> list[tuple[SystemOrdering, SystemOrdering]]:
     """Return the pairs of measures of one leaderboard, or of the first and each other leaderboard."""
-    orders = [_board_orderings(board, has_suffix=len(boards) > 1) for board in boards]
+    orders = [
+        _read_board_orderings(leaderboard, has_suffix=len(leaderboards) > 1)
+        for leaderboard in leaderboards
+    ]
     if len(orders) == 1:
         return list(combinations(orders[0], 2))
-    return [(first, other) for first in orders[0] for board in orders[1:] for other in board]
+    return [
+        (first, other_board_ordering)
+        for first in orders[0]
+        for leaderboard in orders[1:]
+        for other_board_ordering in leaderboard
+    ]
 
 
-def _board_orderings(board: SystemScores, *, has_suffix: bool) -> list[SystemOrdering]:
-    suffix = f" [{board.name}]" if has_suffix else ""
+def _read_board_orderings(leaderboard: SystemScores, *, has_suffix: bool) -> list[SystemOrdering]:
+    suffix = f" [{leaderboard.name}]" if has_suffix else ""
     return [
         SystemOrdering(
             measure + suffix,
             tuple(values),
             np.array(list(values.values())) * (-1 if is_lower_better(measure) else 1),
         )
-        for measure, values in board.values.items()
+        for measure, values in leaderboard.values.items()
     ]
 
 
@@ -307,7 +315,7 @@ def _correlate_systems(
     if not is_project(files[0]) and all(map(is_leaderboard, files)):
         pairs, warnings = _read_boards(files, request.evaluation.settings.measure_names())
         return ResultTable(
-            ORDERING_COLUMNS, _ordering_rows(pairs, statistics), warnings=tuple(warnings)
+            ORDERING_COLUMNS, _list_ordering_rows(pairs, statistics), warnings=tuple(warnings)
         )
     qrels, *runs = files
     if request.other is not None and is_project(qrels):
@@ -330,13 +338,13 @@ def _correlate_systems(
         ]
     table, warnings = tables[0], [warning for table in tables for warning in table.warnings]
     with keep_warnings(warnings):
-        rows = _ordering_rows(_ordering_pairs(tables, qrels, request.other), statistics)
+        rows = _list_ordering_rows(_list_ordering_pairs(tables, qrels, request.other), statistics)
     advice = dict.fromkeys(note for table in tables for note in topics_advice(table))
     notes = (*advice, Message("Averaged: {policy}.", policy=table.policy))
     return ResultTable(ORDERING_COLUMNS, rows, table.policy, notes, tuple(warnings))
 
 
-def _ordering_pairs(
+def _list_ordering_pairs(
     tables: Sequence[Evaluation], qrels: Path, other_qrels: Path | None
 ) -> list[tuple[SystemOrdering, SystemOrdering]]:
     """Return the orders to compare: by two measures each, or by two qrels."""
@@ -358,7 +366,7 @@ def _ordering_pairs(
     return qrels_pairs(table, tables[1], (qrels.name, other_name))
 
 
-def _ordering_rows(
+def _list_ordering_rows(
     pairs: Sequence[tuple[SystemOrdering, SystemOrdering]], statistics: Sequence[Statistic]
 ) -> list[tuple[str | int | float, ...]]:
     return list(ordering_rows(list(compare_orderings(pairs, statistics))))
@@ -368,10 +376,10 @@ def _read_boards(
     files: Sequence[Path], measures: Sequence[str]
 ) -> tuple[list[tuple[SystemOrdering, SystemOrdering]], list[str]]:
     """Return the pairs of system rankings of leaderboards by `measures`, or by all, and warnings."""
-    boards, names = [read_leaderboard(path) for path in files], set(measures)
-    if missing := names.difference(*(board.values for board in boards)):
+    leaderboards, names = [read_leaderboard(path) for path in files], set(measures)
+    if missing := names.difference(*(leaderboard.values for leaderboard in leaderboards)):
         available_names = ", ".join(
-            dict.fromkeys(name for board in boards for name in board.values)
+            dict.fromkeys(name for leaderboard in leaderboards for name in leaderboard.values)
         )
         raise IrjudgeError(
             "No leaderboard contains {missing}; expected one of {names}.",
@@ -379,21 +387,23 @@ def _read_boards(
             names=available_names,
         )
     warnings: list[str] = []
-    same_names = [board.name for board in boards].count(boards[0].name) > 1
-    for board, path in zip(boards, files, strict=True):
-        if board.unread:
+    same_names = [leaderboard.name for leaderboard in leaderboards].count(leaderboards[0].name) > 1
+    for leaderboard, path in zip(leaderboards, files, strict=True):
+        if leaderboard.unread:
             warnings.append(
                 Message(
                     "{file}: skipped measures without a value for the topic `all`: {measures}.",
-                    file=board.name,
-                    measures=", ".join(board.unread),
+                    file=leaderboard.name,
+                    measures=", ".join(leaderboard.unread),
                 )
             )
-        board.values = {
-            name: values for name, values in board.values.items() if not names or name in names
+        leaderboard.values = {
+            name: values
+            for name, values in leaderboard.values.items()
+            if not names or name in names
         }
-        board.name = str(path) if same_names else board.name
-    pairs = leaderboard_pairs(boards)
+        leaderboard.name = str(path) if same_names else leaderboard.name
+    pairs = leaderboard_pairs(leaderboards)
     if not pairs:
         with keep_warnings(warnings):
             raise IrjudgeError(
@@ -461,12 +471,12 @@ def _describe_pairs(
         documents=format_count(document_count, "document"),
         share=100 * common / document_count if document_count else 0.0,
     )
-    for run, other in ((first, second), (second, first)):
-        if unshared_count := len(set(run.topics).difference(other.topics)):
+    for run, other_run in ((first, second), (second, first)):
+        if unshared_count := len(set(run.topics).difference(other_run.topics)):
             yield Message(
                 "Topics of {run} that are not in {other}: {count:,}.",
                 run=run.name,
-                other=other.name,
+                other=other_run.name,
                 count=unshared_count,
             )
     orders = [statistic for statistic in statistics if statistic.declaration.kind == "order"]
@@ -578,8 +588,8 @@ def assessor_orderings(
     >>> found.names, found.matrix(parse_statistics(["tau"])[0])[0].tolist()
     (('ann', 'bob', 'consensus'), [1.0, -1.0, 0.0])
     """
-    latest = labels.latest()
-    majority = _majority_codes(latest)
+    latest_labels = labels.latest()
+    majority = _find_majority_codes(latest_labels)
     if len(labels.workers) < 2:
         raise IrjudgeError(
             "A comparison of system rankings needs at least two assessors, got {workers}.",
@@ -594,14 +604,16 @@ def assessor_orderings(
             index, len(names), Message("Evaluating with the judgments of {name}", name=name)
         )
         qrels = (
-            _assessor_qrels(latest, majority, index, rest)
+            _make_assessor_qrels(latest_labels, majority, index, rest)
             if name is not CONSENSUS
-            else make_qrels(_qrels_rows(latest, majority))
+            else make_qrels(_list_qrels_rows(latest_labels, majority))
         )
         judged_counts.append(
-            int((latest.worker == index).sum()) if name is not CONSENSUS else len(qrels)
+            int((latest_labels.worker == index).sum()) if name is not CONSENSUS else len(qrels)
         )
-        table = evaluate_runs(qrels, runs(), measures, policy, highest=_highest_grade(latest))
+        table = evaluate_runs(
+            qrels, runs(), measures, policy, highest=_find_highest_grade(latest_labels)
+        )
         warnings += filter(None, [table.topics_warning])
         for orders, order in zip(by_measure, measure_orderings(table, name), strict=True):
             orders.append(order)
@@ -611,7 +623,7 @@ def assessor_orderings(
     )
 
 
-def _majority_codes(labels: Labels) -> Ints:
+def _find_majority_codes(labels: Labels) -> Ints:
     """Return the majority code of each item; raise IrjudgeError if qrels cannot represent the
     labels.
     """
@@ -620,14 +632,14 @@ def _majority_codes(labels: Labels) -> Ints:
     return majority.label
 
 
-def _assessor_qrels(labels: Labels, majority: Ints, assessor: int, rest: Rest) -> Qrels:
+def _make_assessor_qrels(labels: Labels, majority: Ints, assessor: int, rest: Rest) -> Qrels:
     is_own = labels.worker == assessor
     codes = majority.copy() if rest == "consensus" else np.full_like(majority, UNJUDGED)
     codes[labels.item[is_own]] = labels.label[is_own]
-    return make_qrels(_qrels_rows(labels, codes))
+    return make_qrels(_list_qrels_rows(labels, codes))
 
 
-def _qrels_rows(labels: Labels, codes: Ints) -> list[tuple[str, str, int]]:
+def _list_qrels_rows(labels: Labels, codes: Ints) -> list[tuple[str, str, int]]:
     values = labels.values if labels.values is not None else np.empty(0)
     return [
         (topic, document, int(values[code]) if code >= 0 else UNJUDGEABLE)
@@ -636,7 +648,7 @@ def _qrels_rows(labels: Labels, codes: Ints) -> list[tuple[str, str, int]]:
     ]
 
 
-def _highest_grade(labels: Labels) -> int:
+def _find_highest_grade(labels: Labels) -> int:
     return int(labels.values.max()) if labels.values is not None else 1
 
 
@@ -689,7 +701,7 @@ def rule_effects(
             rule,
             rule.name == current_rule,
             _count_differences(grades[current_rule], grades[rule.name]),
-            _swapped_pairs(current_means, values.get(rule.name, current_means)),
+            _list_swapped_pairs(current_means, values.get(rule.name, current_means)),
         )
         for rule in rules
     )
@@ -734,7 +746,7 @@ def _run_means(
     return ordering.systems, ordering.values
 
 
-def _swapped_pairs(
+def _list_swapped_pairs(
     ordering_before: tuple[tuple[str, ...], Floats], ordering_after: tuple[tuple[str, ...], Floats]
 ) -> tuple[tuple[str, str], ...]:
     (names, means_before), (_, means_after) = ordering_before, ordering_after

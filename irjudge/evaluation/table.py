@@ -71,7 +71,7 @@ AVERAGE_DESCRIPTIONS: dict[Average, str] = {
 
 # the small number of trec_eval, which prints four digits
 EPSILON = 1e-5
-LEVEL = 0.95
+CONFIDENCE_LEVEL = 0.95
 RESAMPLES = 10_000
 # few enough topics for the processor cache, and for the window to stay responsive
 TOPICS_PER_BATCH = 100_000
@@ -92,14 +92,16 @@ def summarise(
     sorted_values = values[:, sorted(range(len(judged_run)), key=judged_run.topics.__getitem__)]
     return np.array(
         [
-            _summary(measure, row, judged_run, average)
+            _summarise_values(measure, row, judged_run, average)
             for measure, row in zip(measures, sorted_values, strict=True)
         ],
         dtype=np.float64,
     )
 
 
-def _summary(measure: Measure, values: Scores, judged_run: JudgedRun, average: Average) -> float:
+def _summarise_values(
+    measure: Measure, values: Scores, judged_run: JudgedRun, average: Average
+) -> float:
     declaration = measure.declaration
     if not len(values):
         return 0.0
@@ -183,7 +185,7 @@ def describe_missing_interval(run: str, topics: int) -> Message | None:
 
 
 def intervals(
-    values: Scores, seed: int = 0, *, level: float = LEVEL, resamples: int = RESAMPLES
+    values: Scores, seed: int = 0, *, level: float = CONFIDENCE_LEVEL, resamples: int = RESAMPLES
 ) -> Scores:
     """Return the percentile bootstrap interval of the mean over topics, shape (M, 2).
 
@@ -202,8 +204,8 @@ def intervals(
         return np.full((len(values), 2), np.nan)
     stream, resampled_means = RandomStream(seed), []
     rows = max(1, TOPICS_PER_BATCH // count)
-    for begin in range(0, resamples, rows):
-        resample = stream.draws(min(rows, resamples - begin), count, count)
+    for start in range(0, resamples, rows):
+        resample = stream.draws(min(rows, resamples - start), count, count)
         resampled_means.append(
             np.stack([row[resample].mean(axis=1) for row in values])
             if len(values)
@@ -256,9 +258,9 @@ class SideCoverage:
         for table in self.sides:
             matches = [match for match in self._matches.get(table.side, ()) if match.topics]
             if matches and all(len(match.missing_topics) == match.topics for match in matches):
-                raise _no_match_error(table, matches)
+                raise _make_no_match_error(table, matches)
             messages += (
-                message for match in matches for message in _partial_warnings(table, match)
+                message for match in matches for message in _describe_partial_matches(table, match)
             )
         return tuple(messages)
 
@@ -279,7 +281,7 @@ def _match_side(
     )
 
 
-def _no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> IrjudgeError:
+def _make_no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> IrjudgeError:
     column = "document" if AUXILIARY_KINDS.find(table.side).by_document else "topic"
     names = {
         part: ", ".join([*dict.fromkeys(map(str, table.columns[part]))][:MAX_NAMED])
@@ -298,7 +300,7 @@ def _no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> Irjudge
     )
 
 
-def _partial_warnings(table: AuxiliaryTable, match: _Match) -> Iterator[Message]:
+def _describe_partial_matches(table: AuxiliaryTable, match: _Match) -> Iterator[Message]:
     values = {"file": table.source or table.side, "run": match.run}
     if len(match.missing_topics) == match.topics:
         yield Message(
@@ -342,7 +344,7 @@ def measure_cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ..
     """
     return (
         *_group_cautions(qrels, [measure for measure in measures if measure.by_subtopics]),
-        *_setf_cautions(measures),
+        *_describe_setf_cautions(measures),
     )
 
 
@@ -371,7 +373,7 @@ def _group_cautions(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
     )
 
 
-def _setf_cautions(measures: Sequence[Measure]) -> Iterator[str]:
+def _describe_setf_cautions(measures: Sequence[Measure]) -> Iterator[str]:
     for measure in measures:
         beta = measure.values.get("beta")
         if measure.declaration.name == "SetF" and beta != 1 and not measure.typed_suffix:
@@ -957,8 +959,8 @@ def _score(
         run.name,
         judged_run.topics,
         values,
-        _summaries(measures, values, judged_run, policy),
-        _coverage(run, qrels, judged_run, policy),
+        _compute_summaries(measures, values, judged_run, policy),
+        _make_coverage(run, qrels, judged_run, policy),
         frozenset(
             topic
             for topic, topic_is_missing in zip(judged_run.topics, is_missing.tolist(), strict=True)
@@ -971,7 +973,7 @@ def _score(
     )
 
 
-def _summaries(
+def _compute_summaries(
     measures: Sequence[Measure], values: Scores, judged_run: JudgedRun, policy: Policy
 ) -> Scores:
     summaries = summarise(measures, values, judged_run, policy.average)
@@ -984,7 +986,9 @@ def _summaries(
     return summaries
 
 
-def _coverage(run: JudgedRanking, qrels: Qrels, judged_run: JudgedRun, policy: Policy) -> Coverage:
+def _make_coverage(
+    run: JudgedRanking, qrels: Qrels, judged_run: JudgedRun, policy: Policy
+) -> Coverage:
     in_run = set(run.topics)
     retrieved_top = judged_run.depth(COVERAGE_DEPTH).sum()
     unjudged = retrieved_top - len(judged_run.judged_hits(COVERAGE_DEPTH).rank)

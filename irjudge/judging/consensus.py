@@ -302,7 +302,7 @@ def compute_consensus(
         votes,
         method or read_consensus_method(project),
         settings,
-        decided=encode_adjudications(project, votes),
+        adjudicated_grades=encode_adjudications(project, votes),
     )
 
 

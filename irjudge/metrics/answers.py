@@ -18,16 +18,18 @@ from irjudge.metrics.worked_example import (
 
 # Citations: whether cited documents support the sentences of an answer
 
-FULL, PARTIAL = 2, 1
+FULL_SUPPORT, PARTIAL_SUPPORT = 2, 1
 Partial: TypeAlias = Annotated[
     float, Range(0, 1), "Weight of a citation that partly supports its sentence."
 ]
 
 
-def _citation_worth(rows: AuxiliaryRows, partial_credit: float) -> Floats:
+def _compute_citation_worth(rows: AuxiliaryRows, partial_credit: float) -> Floats:
     """Return the worth of each citation; 0 for rows of sentences without citations."""
     support = np.where(_has_citation(rows), rows.columns["support"], 0)
-    return np.where(support == FULL, 1.0, np.where(support == PARTIAL, partial_credit, 0.0))
+    return np.where(
+        support == FULL_SUPPORT, 1.0, np.where(support == PARTIAL_SUPPORT, partial_credit, 0.0)
+    )
 
 
 def _has_citation(rows: AuxiliaryRows) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
@@ -41,18 +43,18 @@ def _has_citation(rows: AuxiliaryRows) -> np.ndarray[tuple[int, ...], np.dtype[n
 def _sum_citation_worth(run: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
     """Return the total worth and the number of citations of each topic."""
     rows = run.auxiliary_rows("citations")
-    return run.sum_by_topic(rows.topic, _citation_worth(rows, partial)), run.count_by_topic(
+    return run.sum_by_topic(rows.topic, _compute_citation_worth(rows, partial)), run.count_by_topic(
         rows.topic[_has_citation(rows)]
     ).astype(np.float64)
 
 
 def _sum_sentence_worth(run: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
     """Return the sum of the worths of the best citations, and the number of sentences, by topic."""
-    topic, best_worths = _best_citation_worth(run, partial)
+    topic, best_worths = _find_best_citation_worth(run, partial)
     return run.sum_by_topic(topic, best_worths), run.count_by_topic(topic).astype(np.float64)
 
 
-def _best_citation_worth(
+def _find_best_citation_worth(
     run: JudgedRun, partial: float
 ) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.int32]], Floats]:
     """Return the topic of each sentence, and the worth of its best citation."""
@@ -60,7 +62,7 @@ def _best_citation_worth(
     key = rows.topic.astype(np.int64) << 32 | rows.columns["sentence"].astype(np.int64)
     sentences, indices = np.unique(key, return_inverse=True)
     best_worth = np.zeros(len(sentences))
-    np.maximum.at(best_worth, indices, _citation_worth(rows, partial))
+    np.maximum.at(best_worth, indices, _compute_citation_worth(rows, partial))
     return (sentences >> 32).astype(np.int32), best_worth
 
 
@@ -120,7 +122,10 @@ def explain_citation_precision(example: ExampleTopic, *, partial: float) -> Work
     )
     rows = example.judged_run.auxiliary_rows("citations")
     support = rows.columns["support"][_has_citation(rows)]
-    full_count, partial_count = int((support == FULL).sum()), int((support == PARTIAL).sum())
+    full_count, partial_count = (
+        int((support == FULL_SUPPORT).sum()),
+        int((support == PARTIAL_SUPPORT).sum()),
+    )
     message = Message(
         "Citations that support their sentence fully: {full} of {count}; partly: {partly}.",
         count=int(count),
@@ -182,7 +187,7 @@ def citation_recall(run: JudgedRun, *, partial: Partial = 0.5) -> Scores:
 @explains("CitationRecall")
 def explain_citation_recall(example: ExampleTopic, *, partial: float) -> WorkedExample:
     """Worked example: the credit of each sentence's best citation, averaged."""
-    best_worths = _best_citation_worth(example.judged_run, partial)[1]
+    best_worths = _find_best_citation_worth(example.judged_run, partial)[1]
     full_count, unsupported_count = int((best_worths == 1).sum()), int((best_worths == 0).sum())
     message = Message(
         "Sentences fully supported by their best citation: {full} of {count}; not supported by "
@@ -211,9 +216,11 @@ def _select_nuggets(run: JudgedRun, of: Of) -> AuxiliaryRows:
     return rows.where((rows.columns["importance"] > 0) | (of == "all"))
 
 
-def _nugget_credit(support: Floats, credit: Credit) -> Floats:
+def _compute_nugget_credit(support: Floats, credit: Credit) -> Floats:
     return np.where(
-        support == FULL, 1.0, np.where((support == PARTIAL) & (credit == "partial"), 0.5, 0.0)
+        support == FULL_SUPPORT,
+        1.0,
+        np.where((support == PARTIAL_SUPPORT) & (credit == "partial"), 0.5, 0.0),
     )
 
 
@@ -221,7 +228,7 @@ def _count_nuggets(run: JudgedRun, *, of: Of, credit: Credit) -> tuple[Scores, S
     """Return the credited and the total number of nuggets of each topic."""
     rows = _select_nuggets(run, of)
     return run.sum_by_topic(
-        rows.topic, _nugget_credit(rows.columns["support"], credit)
+        rows.topic, _compute_nugget_credit(rows.columns["support"], credit)
     ), run.count_by_topic(rows.topic).astype(np.float64)
 
 
@@ -282,7 +289,10 @@ def nugget_recall(run: JudgedRun, *, of: Of = "all", credit: Credit = "partial")
 def explain_nugget_recall(example: ExampleTopic, *, of: Of, credit: Credit) -> WorkedExample:
     """Worked example: the numbers of supported and partly supported nuggets."""
     support = _select_nuggets(example.judged_run, of).columns["support"]
-    full_count, partial_count = int((support == FULL).sum()), int((support == PARTIAL).sum())
+    full_count, partial_count = (
+        int((support == FULL_SUPPORT).sum()),
+        int((support == PARTIAL_SUPPORT).sum()),
+    )
     worth = 0.5 if credit == "partial" else 0.0
     message = Message(
         "The answer supports {full} of {count} nuggets fully, and {partly} partly.",

@@ -93,7 +93,9 @@ def average_precision(
     """
     hits = run.relevant_hits(rel, cutoff)
     precision_at_hit = hits.nth_in_topic / hits.rank
-    return divide(run.sum_by_topic(hits.topic, precision_at_hit), _divisor(run, rel, norm, cutoff))
+    return divide(
+        run.sum_by_topic(hits.topic, precision_at_hit), _compute_divisor(run, rel, norm, cutoff)
+    )
 
 
 @register_bounds("AP")
@@ -113,7 +115,7 @@ def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int 
     for topic, (hit_rows, open_rows) in enumerate(
         zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)
     ):
-        highest_sums, lowest_sums = _sums_of_precision(
+        highest_sums, lowest_sums = _compute_sums_of_precision(
             hits.rank[hit_rows].astype(np.float64), run.rank[open_rows].astype(np.float64)
         )
         possible_relevant = relevant[topic] + np.arange(len(highest_sums))
@@ -124,7 +126,7 @@ def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int 
     return Interval(low, high)
 
 
-def _sums_of_precision(relevant_ranks: Floats, open_ranks: Floats) -> tuple[Floats, Floats]:
+def _compute_sums_of_precision(relevant_ranks: Floats, open_ranks: Floats) -> tuple[Floats, Floats]:
     """Return the sums of precisions if the s highest ranked unknown documents are relevant, or
     the s lowest, for s = 0, 1, 2 …
 
@@ -176,14 +178,16 @@ def explain_average_precision(
         describe_relevance(rel),
         describe_cutoff(example, cutoff),
         describe_relevant(example, rel),
-        *_lowest_sum(example, rel, norm, cutoff),
+        *_format_lowest_sum(example, rel, norm, cutoff),
         summed,
         step,
     )
     return WorkedExample(steps, value, ("found", "P@r", "sum"), tuple(rows), frozenset(hits))
 
 
-def _lowest_sum(example: ExampleTopic, rel: int, norm: Norm, cutoff: int | None) -> Iterator[str]:
+def _format_lowest_sum(
+    example: ExampleTopic, rel: int, norm: Norm, cutoff: int | None
+) -> Iterator[str]:
     """Yield a step with the lowest AP of a ranking of all documents, unless there is a cutoff."""
     collection_size, relevant = example.judged_run.collection or 0, example.relevant(rel)
     if norm != "relevant" or cutoff is not None or not relevant:
@@ -207,7 +211,7 @@ def _lowest_sum(example: ExampleTopic, rel: int, norm: Norm, cutoff: int | None)
     )
 
 
-def _divisor(run: JudgedRun, rel: int, norm: Norm, cutoff: int | None) -> Longs:
+def _compute_divisor(run: JudgedRun, rel: int, norm: Norm, cutoff: int | None) -> Longs:
     if norm == "retrieved":
         return run.count_by_topic(run.relevant_hits(rel, cutoff).topic)
     relevant = run.n_relevant(rel)

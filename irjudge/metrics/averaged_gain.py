@@ -100,7 +100,7 @@ def q_measure(
     blended_gain = rank_in_topic(retrieved.topic, len(run)) + beta * accumulate_by_topic(
         np.add, retrieved.topic, retrieved.gain, len(run)
     )
-    blended_divisor = retrieved.rank + beta * _ideal_upto(
+    blended_divisor = retrieved.rank + beta * _accumulate_ideal(
         run, ideal.topic, ideal.gain, retrieved.topic, retrieved.rank
     )
     relevant = run.count_by_topic(ideal.topic)
@@ -116,19 +116,19 @@ def explain_q_measure(
     ideal_ranking_gains, ideal_step = example_ideal(example, gain, "judged", None)
     ranked_gains = example_gains(example.gains_or_grades(cutoff), gain)
     rows: list[tuple[float | None, ...]] = []
-    relevant_count, reached, possible, total, terms = 0, 0.0, 0.0, 0.0, []
+    relevant_count, gain_so_far, possible, total, terms = 0, 0.0, 0.0, 0.0, []
     for rank, document_gain in enumerate(ranked_gains, 1):
-        reached += document_gain
+        gain_so_far += document_gain
         possible += ideal_ranking_gains[rank - 1] if rank <= len(ideal_ranking_gains) else 0.0
         ratio = None
         if document_gain:
             relevant_count += 1
-            ratio = (relevant_count + beta * reached) / (rank + beta * possible)
+            ratio = (relevant_count + beta * gain_so_far) / (rank + beta * possible)
             total += ratio
             terms.append(
-                f"({relevant_count} + {format_value(beta)}·{format_number(reached)})/({rank} + {format_value(beta)}·{format_number(possible)})"
+                f"({relevant_count} + {format_value(beta)}·{format_number(gain_so_far)})/({rank} + {format_value(beta)}·{format_number(possible)})"
             )
-        rows.append((reached, possible, ratio, total))
+        rows.append((gain_so_far, possible, ratio, total))
     if norm == "cutoff" and cutoff is not None:
         step, value = format_quotient(
             Message("Q = sum / min(k, R)"),
@@ -161,7 +161,9 @@ def explain_q_measure(
     )
 
 
-def _ideal_upto(run: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, rank: Ints) -> Floats:
+def _accumulate_ideal(
+    run: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, rank: Ints
+) -> Floats:
     """Return the ideal cumulated gain at each rank of `rank`, for the topics `at_topic`."""
     sizes = run.count_by_topic(topic)
     starts = np.cumsum(sizes) - sizes
@@ -239,8 +241,8 @@ def normalised_gain(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     array([0.4206])
     """
     retrieved, ideal = retrieved_gains(run, gain), ideal_gains(run, gain)
-    running_gain = _running_by_topic(run, retrieved, retrieved.gain)
-    costs = _running_by_topic(run, ideal, np.maximum(ideal.gain, 1))
+    running_gain = _make_running_by_topic(run, retrieved, retrieved.gain)
+    costs = _make_running_by_topic(run, ideal, np.maximum(ideal.gain, 1))
     ideal_gain_upto_rank = costs.at_rank(retrieved.topic, retrieved.rank) + np.maximum(
         retrieved.rank - costs.count(retrieved.topic), 0
     )
@@ -284,7 +286,7 @@ def ndcg_over_relevant(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     """
     retrieved, ideal = retrieved_gains(run, gain), ideal_gains(run, gain)
     retrieved_sums, ideal_sums = (
-        _running_by_topic(run, ranked, ranked.gain / discounts(ranked.rank, "log2p1", 2))
+        _make_running_by_topic(run, ranked, ranked.gain / discounts(ranked.rank, "log2p1", 2))
         for ranked in (retrieved, ideal)
     )
     retrieved_total = run.sum_by_topic(
@@ -329,7 +331,7 @@ def ndcg_over_levels(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     """
     retrieved, ideal = retrieved_gains(run, gain), ideal_gains(run, gain)
     retrieved_sums, ideal_sums = (
-        _running_by_topic(run, ranked, ranked.gain / discounts(ranked.rank, "log2p1", 2))
+        _make_running_by_topic(run, ranked, ranked.gain / discounts(ranked.rank, "log2p1", 2))
         for ranked in (retrieved, ideal)
     )
     is_last_of_level = np.append(
@@ -361,7 +363,7 @@ class _RunningSums:
     @property
     def totals(self) -> Floats:
         """Sum over all documents of each topic, shape (T,)."""
-        return self._of_first(np.arange(len(self.sizes)), self.sizes)
+        return self._sum_first(np.arange(len(self.sizes)), self.sizes)
 
     def count(self, topic: Ints) -> Longs:
         """Return the number of documents of each topic in `topic`."""
@@ -369,21 +371,21 @@ class _RunningSums:
 
     def at_rank(self, topic: Ints, rank: Ints) -> Floats:
         """Return the sums over ranks 1 to `rank`, for contiguous documents."""
-        return self._of_first(topic, np.minimum(rank, self.count(topic)))
+        return self._sum_first(topic, np.minimum(rank, self.count(topic)))
 
     def upto_rank(self, gains: Gains, topic: Ints, rank: Ints) -> Floats:
         """Return the sums over ranks 1 to `rank`, for the documents in `gains`."""
         max_rank = int(max(gains.rank.max(initial=0), rank.max(initial=0))) + 1
         keys = gains.topic.astype(np.int64) * max_rank + gains.rank
         first = np.searchsorted(keys, topic.astype(np.int64) * max_rank + rank, side="right")
-        return self._of_first(topic, first - self.starts[topic])
+        return self._sum_first(topic, first - self.starts[topic])
 
-    def _of_first(self, topic: Ints | Longs, count: Ints | Longs) -> Floats:
+    def _sum_first(self, topic: Ints | Longs, count: Ints | Longs) -> Floats:
         padded = np.append(self.sums, 0.0)
         return np.where(count > 0, padded[self.starts[topic] + np.maximum(count, 1) - 1], 0.0)
 
 
-def _running_by_topic(run: JudgedRun, gains: Gains, values: Floats) -> _RunningSums:
+def _make_running_by_topic(run: JudgedRun, gains: Gains, values: Floats) -> _RunningSums:
     """Return running sums within topics, so that rounding in one topic does not affect others."""
     starts = np.concatenate(([0], np.cumsum(run.count_by_topic(gains.topic)))).astype(np.int64)
     return _RunningSums(accumulate_by_topic(np.add, gains.topic, values, len(run)), starts)

@@ -77,7 +77,7 @@ def intent_aware_err(
     """
     hits = subtopic_hits(run, rel, cutoff)
     gain_by_topic = run.sum_by_topic(hits.topic, (1 - alpha) ** (hits.occurrence - 1) / hits.rank)
-    return divide(gain_by_topic, count_subtopics(run, rel) * _highest_gain(alpha, cutoff))
+    return divide(gain_by_topic, count_subtopics(run, rel) * _compute_highest_gain(alpha, cutoff))
 
 
 @explains("ERR-IA")
@@ -88,7 +88,7 @@ def explain_intent_aware_err(
     steps, rows, total, hits = explain_sum(
         example, alpha, rel, cutoff, lambda rank: 1 / rank, "1/r"
     )
-    count, maximum = len(subtopic_names(example, rel)), _highest_gain(alpha, cutoff)
+    count, maximum = len(subtopic_names(example, rel)), _compute_highest_gain(alpha, cutoff)
     message = Message(
         "Maximum for each subtopic: Σ over r = 1 … {k} of {power} / r = {maximum}",
         k=cutoff,
@@ -275,7 +275,7 @@ def explain_normalised_novelty_rank_biased_precision(
     )
 
 
-def _highest_gain(alpha: float, cutoff: int) -> float:
+def _compute_highest_gain(alpha: float, cutoff: int) -> float:
     """Return the gain of one subtopic if each document is relevant: Σ (1 − alpha)^(r − 1) / r."""
     ranks = np.arange(1, cutoff + 1)
     return float(((1 - alpha) ** (ranks - 1.0) / ranks).sum())

@@ -15,7 +15,7 @@ from irjudge.metrics.parameters import Cutoff, MaybeCutoff, Range, Rel, SetCutof
 from irjudge.metrics.registry import Alias, Better, Exemption, MicroAverage, measure
 from irjudge.metrics.worked_example import (
     ExampleTopic,
-    Wanted,
+    RelevancePredicate,
     WorkedExample,
     count_at_ranks,
     describe_cutoff,
@@ -275,11 +275,11 @@ def explain_number_judged_nonrelevant_retrieved(
     )
 
 
-def _judged_of_retrieved(run: JudgedRun, *, cutoff: int | None) -> tuple[Scores, Scores]:
+def _count_judged_of_retrieved(run: JudgedRun, *, cutoff: int | None) -> tuple[Scores, Scores]:
     return number_judged_retrieved(run, cutoff=cutoff), run.depth(cutoff).astype(np.float64)
 
 
-def _unjudged_of_cutoff(run: JudgedRun, *, cutoff: int) -> tuple[Scores, Scores]:
+def _count_unjudged_of_cutoff(run: JudgedRun, *, cutoff: int) -> tuple[Scores, Scores]:
     return run.depth(cutoff) - number_judged_retrieved(run, cutoff=cutoff), np.full(
         len(run), float(cutoff)
     )
@@ -292,7 +292,7 @@ def _unjudged_of_cutoff(run: JudgedRun, *, cutoff: int) -> tuple[Scores, Scores]
     formula="judged in the top k / min(k, n), where n documents were retrieved; without k, judged "
     "in the whole list / n",
     kind="count",
-    micro=MicroAverage(_judged_of_retrieved),
+    micro=MicroAverage(_count_judged_of_retrieved),
     exemptions=(SHORT_LIST,),
 )
 def judged_share(run: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
@@ -318,7 +318,7 @@ def judged_share(run: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
     >>> judged_share(JudgedRun.single(ranked=[1, None, 0, -1]), cutoff=10)
     array([0.5])
     """
-    return divide(*_judged_of_retrieved(run, cutoff=cutoff))
+    return divide(*_count_judged_of_retrieved(run, cutoff=cutoff))
 
 
 @explains("Judged")
@@ -350,7 +350,7 @@ def explain_judged_share(example: ExampleTopic, *, cutoff: int | None) -> Worked
     better="neither",
     formula="retrieved and unjudged in the top k / k",
     kind="count",
-    micro=MicroAverage(_unjudged_of_cutoff),
+    micro=MicroAverage(_count_unjudged_of_cutoff),
     aliases=(Alias("unj", bare=".5,10,20"),),
     exemptions=(SHORT_LIST,),
 )
@@ -372,7 +372,7 @@ def unjudged_share(run: JudgedRun, *, cutoff: Cutoff) -> Scores:
     >>> unjudged_share(JudgedRun.single(ranked=[1, None, 0, -1]), cutoff=10)
     array([0.2])
     """
-    return divide(*_unjudged_of_cutoff(run, cutoff=cutoff))
+    return divide(*_count_unjudged_of_cutoff(run, cutoff=cutoff))
 
 
 @explains("Unjudged")
@@ -394,7 +394,11 @@ def explain_unjudged_share(example: ExampleTopic, *, cutoff: int) -> WorkedExamp
 
 
 def _count_ranks(
-    example: ExampleTopic, cutoff: int | None, column: str, is_counted: Wanted, *steps: str
+    example: ExampleTopic,
+    cutoff: int | None,
+    column: str,
+    is_counted: RelevancePredicate,
+    *steps: str,
 ) -> WorkedExample:
     total, rows = count_at_ranks(example, cutoff, column, is_counted)
     return WorkedExample(
@@ -688,7 +692,7 @@ def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
         "return": Scores,
     }
     share.__name__ = share.__qualname__ = row.title.lower().replace(" ", "_")
-    share.__doc__ = _matrix_docstring(row)
+    share.__doc__ = _make_matrix_docstring(row)
     return measure(
         row.name,
         title=row.title,
@@ -704,7 +708,7 @@ def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
     )(share)
 
 
-def _matrix_docstring(row: MatrixRow) -> str:
+def _make_matrix_docstring(row: MatrixRow) -> str:
     """Return the docstring of a measure of the confusion matrix."""
     notes = [
         (

@@ -77,8 +77,8 @@ class Weights:
         """Return the sums of the weights of the first 0, 1, 2 … ranks, up to `length` ranks or the
         cutoff.
         """
-        reach = length if self.cutoff is None else min(length, self.cutoff)
-        return np.concatenate(([0.0], np.cumsum(self(np.arange(1, reach + 1)))))
+        reached_depth = length if self.cutoff is None else min(length, self.cutoff)
+        return np.concatenate(([0.0], np.cumsum(self(np.arange(1, reached_depth + 1)))))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,18 +156,20 @@ class GainRatioProblem:
         ]
         counts = [0] * len(steps)
         while True:
-            highest_ratio = _ratio(numerators, denominators, counts)
-            counts = _best_counts(
+            highest_ratio = _compute_ratio(numerators, denominators, counts)
+            counts = _compute_best_counts(
                 [
                     numerator - highest_ratio * denominator
                     for numerator, denominator in zip(numerators, denominators, strict=True)
                 ]
             )
-            if not _ratio(numerators, denominators, counts) > highest_ratio:
+            if not _compute_ratio(numerators, denominators, counts) > highest_ratio:
                 return highest_ratio
 
 
-def _ratio(numerators: list[Floats], denominators: list[Floats], counts: list[int]) -> float:
+def _compute_ratio(
+    numerators: list[Floats], denominators: list[Floats], counts: list[int]
+) -> float:
     denominator = float(
         sum(values[count] for values, count in zip(denominators, counts, strict=True))
     )
@@ -179,7 +181,7 @@ def _ratio(numerators: list[Floats], denominators: list[Floats], counts: list[in
     )
 
 
-def _best_counts(values_by_level: list[Floats]) -> list[int]:
+def _compute_best_counts(values_by_level: list[Floats]) -> list[int]:
     """Return the non-increasing document counts per level that maximise the sum of `values_by_level`."""
     best_counts: list[npt.NDArray[np.int64]] = []
     total: Floats = np.zeros(len(values_by_level[0])) if values_by_level else np.zeros(1)
@@ -238,20 +240,20 @@ def count_by_level(levels: Floats, document_gains: Floats) -> npt.NDArray[np.int
 # Cumulative gain: graded relevance, discounted by rank
 
 
-def _gains_at_grade_zero(values: dict[str, Value]) -> bool:
+def _has_gain_at_grade_zero(values: dict[str, Value]) -> bool:
     gain = values["gain"]
     return isinstance(gain, GainMap) and dict(gain.pairs).get(0, 0) > 0
 
 
 GRADE_0 = NoBounds(
-    _gains_at_grade_zero,
+    _has_gain_at_grade_zero,
     Message("grade 0 has a gain above 0, so an unjudged document adds gain whatever its grade is"),
 )
-RATIO = NoBounds(
+RATIO_NO_BOUNDS = NoBounds(
     lambda values: values["mean"] == "ratio",
     Message("its value is not a mean of the topic values"),
 )
-RETRIEVED_IDEAL = NoBounds(
+RETRIEVED_IDEAL_NO_BOUNDS = NoBounds(
     lambda values: values["ideal"] == "retrieved",
     Message("with ideal=retrieved, each run has its own ideal ranking"),
 )
@@ -576,7 +578,7 @@ def explain_ideal_discounted_cumulative_gain(
     return WorkedExample(steps, sums[-1] if sums else 0.0, hits=hits)
 
 
-def _dcg_and_ideal(
+def _compute_dcg_and_ideal(
     run: JudgedRun,
     *,
     gain: Gain,
@@ -607,7 +609,7 @@ def _dcg_and_ideal(
         Alias("ndcg_burges", preset=(("gain", "exp2"),)),
     ),
     top_heavy=True,
-    ratio=MicroAverage(_dcg_and_ideal),
+    ratio=MicroAverage(_compute_dcg_and_ideal),
 )
 def normalised_discounted_cumulative_gain(
     run: JudgedRun,
@@ -640,13 +642,13 @@ def normalised_discounted_cumulative_gain(
     array([0.7602])
     """
     return divide(
-        *_dcg_and_ideal(
+        *_compute_dcg_and_ideal(
             run, gain=gain, discount=discount, base=base, ideal=ideal, cutoff=cutoff, mean=mean
         )
     )
 
 
-@register_bounds("nDCG", no_bounds=(GRADE_0, RATIO))
+@register_bounds("nDCG", no_bounds=(GRADE_0, RATIO_NO_BOUNDS))
 def normalised_gain_bounds(
     run: OpenRun,
     *,
@@ -703,7 +705,7 @@ def normalised_gain_bounds(
     return Interval(low, high)
 
 
-@register_difference_bounds("nDCG", no_bounds=(GRADE_0, RETRIEVED_IDEAL, RATIO))
+@register_difference_bounds("nDCG", no_bounds=(GRADE_0, RETRIEVED_IDEAL_NO_BOUNDS, RATIO_NO_BOUNDS))
 def normalised_gain_difference(
     pair: OpenRunPair,
     *,
@@ -790,24 +792,24 @@ def explain_normalised_discounted_cumulative_gain(
     return WorkedExample(steps, value, ("gain", Message("divided by"), "DCG", "IDCG"), rows, hits)
 
 
-def _gains(grid: SheetGrid) -> Floats:
+def _compute_gains(grid: SheetGrid) -> Floats:
     return gains(np.array([max(0, worth or 0) for worth in grid.gains_or_grades]), grid.gain)
 
 
-def _divisors(grid: SheetGrid) -> Floats:
+def _compute_divisors(grid: SheetGrid) -> Floats:
     return discounts(np.arange(1, len(grid.grades) + 1), "log2p1", 2.0)
 
 
-def _terms(grid: SheetGrid) -> Floats:
-    return (_gains(grid) / _divisors(grid))[: grid.retrieved]
+def _compute_terms(grid: SheetGrid) -> Floats:
+    return (_compute_gains(grid) / _compute_divisors(grid))[: grid.retrieved]
 
 
-def _best(grid: SheetGrid) -> Floats:
-    return np.sort(_gains(grid))[::-1]
+def _select_best_gains(grid: SheetGrid) -> Floats:
+    return np.sort(_compute_gains(grid))[::-1]
 
 
-def _best_sums(grid: SheetGrid) -> Floats:
-    return np.cumsum(_best(grid) / _divisors(grid))
+def _compute_best_sums(grid: SheetGrid) -> Floats:
+    return np.cumsum(_select_best_gains(grid) / _compute_divisors(grid))
 
 
 DCG_AT_K = 'SUMIFS({Term of DCG:area},{Rank:area},"<="&{k})'
@@ -818,37 +820,43 @@ GAIN_FORMULA = (
 )
 CUMULATIVE_GAIN_SHEET = SheetPart(
     columns=(
-        SheetColumn("Gain", 9, GAIN_FORMULA, _gains, decimals=False),
+        SheetColumn("Gain", 9, GAIN_FORMULA, _compute_gains, decimals=False),
         SheetColumn(
             "Divided by",
             12,
             "=LOG({Rank}{row}+1,2)",
-            lambda grid: _divisors(grid)[: grid.retrieved],
+            lambda grid: _compute_divisors(grid)[: grid.retrieved],
         ),
-        SheetColumn("Term of DCG", 13, "={Gain}{row}/{Divided by}{row}", _terms),
+        SheetColumn("Term of DCG", 13, "={Gain}{row}/{Divided by}{row}", _compute_terms),
         SheetColumn(
             "DCG@r",
             10,
             "=N({DCG@r}{above})+{Term of DCG}{row}",
-            lambda grid: np.cumsum(_terms(grid)),
+            lambda grid: np.cumsum(_compute_terms(grid)),
         ),
         SheetColumn(
             "Ideal rank", 12, "", lambda grid: list(range(1, len(grid.grades) + 1)), decimals=False
         ),
         SheetColumn(
-            "Ideal gain", 12, "=LARGE({Gain:area},{Ideal rank}{row})", _best, decimals=False
+            "Ideal gain",
+            12,
+            "=LARGE({Gain:area},{Ideal rank}{row})",
+            _select_best_gains,
+            decimals=False,
         ),
         SheetColumn(
             "IDCG@r",
             10,
             "=N({IDCG@r}{above})+{Ideal gain}{row}/LOG({Ideal rank}{row}+1,2)",
-            _best_sums,
+            _compute_best_sums,
         ),
         SheetColumn(
             "nDCG@r",
             10,
             "=IF({IDCG@r}{row}=0,0,{DCG@r}{row}/{IDCG@r}{row})",
-            lambda grid: divide(np.cumsum(_terms(grid)), _best_sums(grid)[: grid.retrieved]),
+            lambda grid: divide(
+                np.cumsum(_compute_terms(grid)), _compute_best_sums(grid)[: grid.retrieved]
+            ),
         ),
     ),
     results=(

@@ -142,14 +142,14 @@ def precision_recall_levels(
         raise MeasureError("levels must be 2 or more, got {levels}.", levels=levels)
     recall = np.arange(levels) / (levels - 1)
     if rule == "max":
-        return InterpolatedPrecision(recall, _precision_at_levels(run, rel, levels))
+        return InterpolatedPrecision(recall, _compute_precision_at_levels(run, rel, levels))
     rows = [
         interpolated_precision(run, rel=rel, rule=rule, recall=level) for level in recall.tolist()
     ]
     return InterpolatedPrecision(recall, np.stack(rows, axis=1))
 
 
-def _precision_at_levels(run: JudgedRun, rel: int, levels: int) -> Floats:
+def _compute_precision_at_levels(run: JudgedRun, rel: int, levels: int) -> Floats:
     """Return the interpolated precision of each topic at evenly spaced levels of recall."""
     steps = precision_recall_steps(run, rel=rel)
     sizes = run.count_by_topic(steps.topic)
@@ -207,10 +207,10 @@ def gain_curves(
     >>> curves.gain, curves.ideal, curves.normalised.round(2), round(curves.area, 4)
     (array([1., 1., 4.]), array([3., 4., 4.]), array([0.33, 0.25, 1.  ]), 0.5278)
     """
-    width = _width(run, depth)
+    width = _compute_width(run, depth)
     gain_sums, ideal_sums, ratios = np.zeros(width), np.zeros(width), np.zeros(width)
     for ranking_block, ideal_block in _iter_blocks(
-        run, width, _discounted_gains(run, gain, discount, base, ideal, width)
+        run, width, _compute_discounted_gains(run, gain, discount, base, ideal, width)
     ):
         gain_sums += ranking_block.sum(axis=0)
         ideal_sums += ideal_block.sum(axis=0)
@@ -240,20 +240,20 @@ def topic_gain_curves(
     >>> topic_gain_curves(JudgedRun.single(ranked=[1, 0, 3]))[1]
     array([[3., 4., 4.]])
     """
-    width = _width(run, depth)
-    ranking_gains, ideal_gains = _discounted_gains(run, gain, discount, base, ideal, width)
-    return _cumulative_matrix(ranking_gains, 0, len(run), width), _cumulative_matrix(
-        ideal_gains, 0, len(run), width
-    )
+    width = _compute_width(run, depth)
+    ranking_gains, ideal_gains = _compute_discounted_gains(run, gain, discount, base, ideal, width)
+    return _compute_cumulative_matrix(
+        ranking_gains, 0, len(run), width
+    ), _compute_cumulative_matrix(ideal_gains, 0, len(run), width)
 
 
-def _width(run: JudgedRun, depth: int | None) -> int:
+def _compute_width(run: JudgedRun, depth: int | None) -> int:
     if depth is not None and depth < 1:
         raise MeasureError("The depth must be at least 1, got {depth}.", depth=depth)
     return int(run.n_retrieved.max(initial=0)) if depth is None else depth
 
 
-def _discounted_gains(
+def _compute_discounted_gains(
     run: JudgedRun, gain: Gain, discount: Discount | None, base: float, ideal: Ideal, width: int
 ) -> tuple[Gains, Gains]:
     """Return the discounted gains at ranks 1 to `width` of the ranking and the ideal ranking."""
@@ -274,18 +274,18 @@ def _iter_blocks(
     memory use.
     """
     rows = max(1, MAX_VALUES_PER_BLOCK // max(width, 1))
-    for begin in range(0, len(run), rows):
-        end = min(begin + rows, len(run))
+    for start in range(0, len(run), rows):
+        end = min(start + rows, len(run))
         yield (
-            _cumulative_matrix(gain_pair[0], begin, end, width),
-            _cumulative_matrix(gain_pair[1], begin, end, width),
+            _compute_cumulative_matrix(gain_pair[0], start, end, width),
+            _compute_cumulative_matrix(gain_pair[1], start, end, width),
         )
 
 
-def _cumulative_matrix(gains: Gains, begin: int, end: int, width: int) -> Floats:
+def _compute_cumulative_matrix(gains: Gains, start: int, end: int, width: int) -> Floats:
     """Return the cumulated gain of a range of topics at each rank, shape (end − begin, width)."""
-    first, last = np.searchsorted(gains.topic, [begin, end])
-    cell = (gains.topic[first:last] - begin).astype(np.int64) * width + gains.rank[first:last] - 1
-    table = np.zeros((end - begin) * width)
+    first, last = np.searchsorted(gains.topic, [start, end])
+    cell = (gains.topic[first:last] - start).astype(np.int64) * width + gains.rank[first:last] - 1
+    table = np.zeros((end - start) * width)
     table[cell] = gains.gain[first:last]
-    return np.cumsum(table.reshape(end - begin, width), axis=1)
+    return np.cumsum(table.reshape(end - start, width), axis=1)

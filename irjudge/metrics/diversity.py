@@ -150,11 +150,11 @@ def greedy_ideal(run: JudgedRun, alpha: float, rel: int, cutoff: int | None) -> 
     array([1. , 0.5])
     """
     return run.get_or_compute(
-        ("greedy ideal", alpha, rel, cutoff), lambda: _greedy_ideal(run, alpha, rel, cutoff)
+        ("greedy ideal", alpha, rel, cutoff), lambda: _compute_greedy_ideal(run, alpha, rel, cutoff)
     )
 
 
-def _greedy_ideal(run: JudgedRun, alpha: float, rel: int, cutoff: int | None) -> Gains:
+def _compute_greedy_ideal(run: JudgedRun, alpha: float, rel: int, cutoff: int | None) -> Gains:
     if (subtopics := run.subtopics) is None:
         selected = (
             run.judged_grades >= rel
@@ -181,7 +181,7 @@ def _greedy_ideal(run: JudgedRun, alpha: float, rel: int, cutoff: int | None) ->
         gains = np.bincount(
             document, weights=subtopic_gain[pair_number], minlength=len(document_topic)
         ).astype(np.float64, copy=False)
-        best_documents, gain = _best_remaining(gains, is_unranked, document_topic)
+        best_documents, gain = _find_best_remaining(gains, is_unranked, document_topic)
         gains_by_rank.append(
             (
                 document_topic[best_documents],
@@ -199,7 +199,7 @@ def _greedy_ideal(run: JudgedRun, alpha: float, rel: int, cutoff: int | None) ->
     )
 
 
-def _best_remaining(
+def _find_best_remaining(
     gain: Floats, is_unranked: npt.NDArray[np.bool_], topic: Ints
 ) -> tuple[Longs, Floats]:
     """Return, for each topic with documents left, the first document with the highest gain, and the
@@ -420,7 +420,7 @@ def alpha_ndcg(
     """
     hits, ideal = subtopic_hits(run, rel, cutoff), greedy_ideal(run, alpha, rel, cutoff)
     ideal_sum = run.sum_by_topic(ideal.topic, ideal.gain / np.log2(ideal.rank + 1.0))
-    return divide(run.sum_by_topic(hits.topic, _discounted_gain(hits, alpha)), ideal_sum)
+    return divide(run.sum_by_topic(hits.topic, _compute_discounted_gain(hits, alpha)), ideal_sum)
 
 
 @explains("alpha-nDCG")
@@ -495,11 +495,13 @@ def alpha_dcg(
     array([1.25])
     """
     hits = subtopic_hits(run, rel, cutoff)
-    gain_by_topic = run.sum_by_topic(hits.topic, _discounted_gain(hits, alpha))
+    gain_by_topic = run.sum_by_topic(hits.topic, _compute_discounted_gain(hits, alpha))
     return (
         gain_by_topic
         if norm == "none"
-        else divide(gain_by_topic, count_subtopics(run, rel) * _max_discounted_gain(alpha, cutoff))
+        else divide(
+            gain_by_topic, count_subtopics(run, rel) * _compute_max_discounted_gain(alpha, cutoff)
+        )
     )
 
 
@@ -513,7 +515,7 @@ def explain_alpha_dcg(
     )
     value = total
     if norm == "most":
-        maximum = len(subtopic_names(example, rel)) * _max_discounted_gain(alpha, cutoff)
+        maximum = len(subtopic_names(example, rel)) * _compute_max_discounted_gain(alpha, cutoff)
         step, value = format_quotient(
             "alpha-DCG", total, maximum, Message("N, the number of subtopics")
         )
@@ -742,12 +744,12 @@ def explain_subtopic_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> 
     )
 
 
-def _discounted_gain(hits: SubtopicHits, alpha: float) -> Floats:
+def _compute_discounted_gain(hits: SubtopicHits, alpha: float) -> Floats:
     discounted: Floats = (1 - alpha) ** (hits.occurrence - 1) / np.log2(hits.rank + 1.0)
     return discounted
 
 
-def _max_discounted_gain(alpha: float, cutoff: int) -> float:
+def _compute_max_discounted_gain(alpha: float, cutoff: int) -> float:
     """Return the discounted gain of one subtopic if all documents are relevant."""
     ranks = np.arange(1, cutoff + 1)
     return float(((1 - alpha) ** (ranks - 1.0) / np.log2(ranks + 1.0)).sum())
@@ -799,8 +801,8 @@ def d_ndcg(run: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> Scor
     >>> d_ndcg(JudgedRun.single(ranked=[1, 0, 3]), cutoff=3).round(4)
     array([0.6885])
     """
-    retrieved_dcg = _retrieved_intent_gains(run, gain, cutoff)
-    ideal_dcg = _ideal_intent_gains(run, gain, cutoff)
+    retrieved_dcg = _compute_retrieved_intent_gains(run, gain, cutoff)
+    ideal_dcg = _compute_ideal_intent_gains(run, gain, cutoff)
     return divide(
         *(
             run.sum_by_topic(dcg.topic, dcg.gain / np.log2(dcg.rank + 1.0))
@@ -809,7 +811,7 @@ def d_ndcg(run: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> Scor
     )
 
 
-def _retrieved_intent_gains(run: JudgedRun, gain: Gain, cutoff: int) -> Gains:
+def _compute_retrieved_intent_gains(run: JudgedRun, gain: Gain, cutoff: int) -> Gains:
     """Return the gains of retrieved documents, with a row per intent."""
     if (subtopics := run.subtopics) is None:
         return retrieved_gains(run, gain, cutoff)
@@ -821,19 +823,21 @@ def _retrieved_intent_gains(run: JudgedRun, gain: Gain, cutoff: int) -> Gains:
     )
 
 
-def _ideal_intent_gains(run: JudgedRun, gain: Gain, cutoff: int) -> Gains:
+def _compute_ideal_intent_gains(run: JudgedRun, gain: Gain, cutoff: int) -> Gains:
     """Return the documents' gains over all intents, in descending order."""
     if (subtopics := run.subtopics) is None:
         return ideal_gains(run, gain, cutoff)
     return run.get_or_compute(
         ("ideal of intents", gain, cutoff),
-        lambda: _total_intent_gains(
+        lambda: _compute_total_intent_gains(
             subtopics.topic, subtopics.document, subtopics.grade, gain, cutoff
         ),
     )
 
 
-def _total_intent_gains(topic: Ints, document: Ints, grade: Ints, gain: Gain, cutoff: int) -> Gains:
+def _compute_total_intent_gains(
+    topic: Ints, document: Ints, grade: Ints, gain: Gain, cutoff: int
+) -> Gains:
     is_judged = grade >= 0
     topic, document, grade = topic[is_judged], document[is_judged], grade[is_judged]
     total = np.bincount(document, weights=gains(grade, gain)).astype(np.float64, copy=False)
@@ -861,7 +865,7 @@ def explain_d_ndcg(example: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedE
             terms.append(
                 f"{format_number(document_gain)}/{format_number(np.log2(subtopic.rank + 1))}"
             )
-    ideal_ranking = _ideal_intent_gains(example.judged_run, gain, cutoff)
+    ideal_ranking = _compute_ideal_intent_gains(example.judged_run, gain, cutoff)
     ideal = float((ideal_ranking.gain / np.log2(ideal_ranking.rank + 1.0)).sum())
     steps = (
         describe_gain(gain) + Message(" The gains of a document are summed over its intents."),

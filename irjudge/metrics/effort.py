@@ -88,8 +88,8 @@ def work_saved(
     >>> work_saved(JudgedRun.single(ranked=[1, 0, 1, 0, 0, 0, 0, 0, 0, 0]), recall=1)
     array([0.7])
     """
-    rank_of_recall, is_reached = _rank_of_recall(run, rel, rule, recall)
-    documents = _collection_size(run, universe, rank_of_recall)
+    rank_of_recall, is_reached = _compute_rank_of_recall(run, rel, rule, recall)
+    documents = _get_collection_size(run, universe, rank_of_recall)
     return np.where(is_reached, divide(documents - rank_of_recall, documents) - (1 - recall), 0.0)
 
 
@@ -172,8 +172,8 @@ def effort(
     >>> effort(JudgedRun.single(ranked=[1, 0, 1, 0], judged=[1, 1, 1]), recall=0.5)
     array([3.])
     """
-    rank_of_recall, is_reached = _rank_of_recall(run, rel, rule, recall)
-    documents = _collection_size(run, universe, rank_of_recall)
+    rank_of_recall, is_reached = _compute_rank_of_recall(run, rel, rule, recall)
+    documents = _get_collection_size(run, universe, rank_of_recall)
     documents_read = np.where(
         is_reached | (run.n_relevant(rel) == 0), rank_of_recall, documents
     ).astype(np.float64)
@@ -255,7 +255,7 @@ def last_relevant(
     """
     hits = run.relevant_hits(rel)
     last_rank = run.max_by_topic(hits.topic, hits.rank)
-    documents = _collection_size(run, universe, last_rank)
+    documents = _get_collection_size(run, universe, last_rank)
     last_rank = np.where((last_rank == 0) & (run.n_relevant(rel) > 0), documents, last_rank)
     return last_rank if norm == "count" else divide(last_rank, documents)
 
@@ -265,7 +265,7 @@ def explain_last_relevant(
     example: ExampleTopic, *, rel: int, norm: Norm, universe: int | str | None
 ) -> WorkedExample:
     """Worked example: the rank of the last relevant document."""
-    hits, documents = example.hits(rel), _example_collection_size(example, universe)
+    hits, documents = example.hits(rel), _get_example_collection_size(example, universe)
     if hits:
         last_rank = hits[-1]
     elif example.relevant(rel):
@@ -285,7 +285,7 @@ def explain_last_relevant(
     return WorkedExample((*steps, step), value, ("found",), rows, frozenset(hits))
 
 
-def _rank_of_recall(
+def _compute_rank_of_recall(
     run: JudgedRun, rel: int, rule: Rule, recall: float
 ) -> tuple[Longs, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
     """Return the rank at which each topic reaches the recall (0 if no document is needed), and
@@ -312,7 +312,9 @@ def count_needed(recall: float, relevant: Longs, rule: Rule) -> Longs:
     )
 
 
-def _collection_size(run: JudgedRun, universe: int | str | None, ranks: Scores | Longs) -> Longs:
+def _get_collection_size(
+    run: JudgedRun, universe: int | str | None, ranks: Scores | Longs
+) -> Longs:
     """Return the collection size N for each topic."""
     if universe is None:
         return np.maximum(run.n_judged, run.n_retrieved)
@@ -333,8 +335,8 @@ def _collection_size(run: JudgedRun, universe: int | str | None, ranks: Scores |
     return documents
 
 
-def _example_collection_size(example: ExampleTopic, universe: int | str | None) -> int:
-    return int(_collection_size(example.judged_run, universe, np.zeros(1))[0])
+def _get_example_collection_size(example: ExampleTopic, universe: int | str | None) -> int:
+    return int(_get_collection_size(example.judged_run, universe, np.zeros(1))[0])
 
 
 def _explain_search(
@@ -351,7 +353,7 @@ def _explain_search(
         rank_of_recall = hits[needed_count - 1]
     else:
         rank_of_recall = 0
-    documents = _example_collection_size(example, universe)
+    documents = _get_example_collection_size(example, universe)
     message = Message(
         "With R = {relevant}, the number of relevant documents for recall {recall} is {number}, "
         "reached at rank {rank}."

@@ -34,7 +34,7 @@ def _group_shares(run: JudgedRun, rows: AuxiliaryRows, weight: Floats) -> Floats
     return divide(weights_by_topic, weights_by_topic.sum(axis=1, keepdims=True))
 
 
-def _target_shares(run: JudgedRun, rows: AuxiliaryRows, target: Target, rel: int) -> Floats:
+def _compute_target_shares(run: JudgedRun, rows: AuxiliaryRows, target: Target, rel: int) -> Floats:
     if target == "relevant":
         return _group_shares(run, rows, (rows.grade >= rel).astype(np.float64))
     count = max(
@@ -43,7 +43,7 @@ def _target_shares(run: JudgedRun, rows: AuxiliaryRows, target: Target, rel: int
     return np.full((len(run), count), 1 / count)
 
 
-def _exposure_shares(
+def _compute_exposure_shares(
     run: JudgedRun, rows: AuxiliaryRows, discount: Discount, base: float, cutoff: int | None
 ) -> Floats:
     has_attention = (rows.rank > 0) & (rows.rank <= (cutoff or np.inf))
@@ -54,7 +54,7 @@ def _exposure_shares(
     )
 
 
-def _jensen_shannon(first_shares: Floats, second_shares: Floats) -> Floats:
+def _compute_jensen_shannon(first_shares: Floats, second_shares: Floats) -> Floats:
     """Return the Jensen–Shannon distance of rows of shares, with binary logarithms: between 0 and
     1.
     """
@@ -130,10 +130,10 @@ def attention_weighted_rank_fairness(
     array([1.])
     """
     rows = run.auxiliary_rows("groups")
-    target_shares = _target_shares(run, rows, target, rel)
-    exposure_shares = _exposure_shares(run, rows, discount, base, cutoff)
+    target_shares = _compute_target_shares(run, rows, target, rel)
+    exposure_shares = _compute_exposure_shares(run, rows, discount, base, cutoff)
     has_shares = (target_shares.sum(axis=1) > 0) & (exposure_shares.sum(axis=1) > 0)
-    return np.where(has_shares, 1 - _jensen_shannon(target_shares, exposure_shares), 0.0)
+    return np.where(has_shares, 1 - _compute_jensen_shannon(target_shares, exposure_shares), 0.0)
 
 
 @explains("AWRF")
@@ -148,8 +148,8 @@ def explain_attention_weighted_rank_fairness(
 ) -> WorkedExample:
     """Worked example: the target shares and the actual shares of the groups."""
     run, rows = example.judged_run, example.judged_run.auxiliary_rows("groups")
-    target_shares = _target_shares(run, rows, target, rel)[0]
-    exposure_shares = _exposure_shares(run, rows, discount, base, cutoff)[0]
+    target_shares = _compute_target_shares(run, rows, target, rel)[0]
+    exposure_shares = _compute_exposure_shares(run, rows, discount, base, cutoff)[0]
     names = rows.names.get("group", ()) or tuple(map(str, range(len(target_shares))))
     steps = (
         Message("Target: {shares}.", shares=_format_shares(names, target_shares)),
@@ -163,7 +163,7 @@ def explain_attention_weighted_rank_fairness(
             ),
             0.0,
         )
-    distance = float(_jensen_shannon(target_shares[None], exposure_shares[None])[0])
+    distance = float(_compute_jensen_shannon(target_shares[None], exposure_shares[None])[0])
     return WorkedExample(
         (*steps, f"AWRF = 1 − {format_number(distance)} = {format_number(1 - distance)}"),
         1 - distance,

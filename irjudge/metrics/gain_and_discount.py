@@ -94,7 +94,7 @@ def retrieved_gains(run: JudgedRun, gain: Gain, cutoff: int | None = None) -> Ga
     """
     return run.get_or_compute(
         ("retrieved gains", gain, cutoff),
-        lambda: _gains_of_hits(_possible_hits(run, gain, cutoff), gain),
+        lambda: _compute_gains_of_hits(_find_possible_hits(run, gain, cutoff), gain),
     )
 
 
@@ -106,11 +106,14 @@ def ideal_gains(run: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
     """
     if not isinstance(gain, GainMap):
         return run.get_or_compute(
-            ("ideal gains", gain, cutoff), lambda: _gains_of_hits(run.ideal_hits(cutoff), gain)
+            ("ideal gains", gain, cutoff),
+            lambda: _compute_gains_of_hits(run.ideal_hits(cutoff), gain),
         )
     gain_or_grade = run.judged_grades if run.judged_gain is None else run.judged_gain
-    selected = gain_or_grade >= (_min_gaining_grade(gain) if run.judged_gain is None else 0)
-    return _best(run, run.judged_topic[selected], gains(gain_or_grade[selected], gain), cutoff)
+    selected = gain_or_grade >= (_find_min_gaining_grade(gain) if run.judged_gain is None else 0)
+    return _select_best_gains(
+        run, run.judged_topic[selected], gains(gain_or_grade[selected], gain), cutoff
+    )
 
 
 def best_gains(run: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None = None) -> Gains:
@@ -122,17 +125,17 @@ def best_gains(run: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None = No
     if ideal == "judged":
         return ideal_gains(run, gain, cutoff)
     retrieved = retrieved_gains(run, gain)
-    return _best(run, retrieved.topic, retrieved.gain, cutoff)
+    return _select_best_gains(run, retrieved.topic, retrieved.gain, cutoff)
 
 
-def _possible_hits(run: JudgedRun, gain: Gain, cutoff: int | None) -> Hits:
+def _find_possible_hits(run: JudgedRun, gain: Gain, cutoff: int | None) -> Hits:
     """Return the retrieved documents that may have a positive gain."""
     if run.hit_gain is not None:
         return run.judged_hits(cutoff)
-    return run.relevant_hits(_min_gaining_grade(gain), cutoff)
+    return run.relevant_hits(_find_min_gaining_grade(gain), cutoff)
 
 
-def _gains_of_hits(hits: Hits, gain: Gain) -> Gains:
+def _compute_gains_of_hits(hits: Hits, gain: Gain) -> Gains:
     """Return the hits with a positive gain, and their gains."""
     hit_gains = gains(hits.gain_or_grade, gain)
     selected = hit_gains > 0
@@ -141,7 +144,7 @@ def _gains_of_hits(hits: Hits, gain: Gain) -> Gains:
     return Gains(hits.topic[selected], hits.rank[selected], hit_gains[selected])
 
 
-def _best(run: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> Gains:
+def _select_best_gains(run: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> Gains:
     """Return documents sorted by gain, without those of gain 0."""
     order = np.lexsort((-gain, topic))
     order = order[gain[order] > 0]
@@ -150,7 +153,7 @@ def _best(run: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> Gain
     return Gains(topic[order][selected], rank[selected].astype(np.int32), gain[order][selected])
 
 
-def _min_gaining_grade(gain: Gain) -> int:
+def _find_min_gaining_grade(gain: Gain) -> int:
     """Return the lowest grade that may have a positive gain."""
     return 0 if isinstance(gain, GainMap) and gain.pairs[0][0] == 0 else 1
 

@@ -179,7 +179,7 @@ class JudgedRun:
     _cache: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        problem = _problem(self)
+        problem = _describe_problem(self)
         if problem:
             raise ValueError(f"Invalid judged run: {problem}.")
 
@@ -246,9 +246,9 @@ class JudgedRun:
             return self.get_or_compute(
                 ("hits", rel, cutoff), lambda: self.relevant_hits(rel).upto(cutoff)
             )
-        return self.get_or_compute(("hits", rel), lambda: self._hits(rel))
+        return self.get_or_compute(("hits", rel), lambda: self._find_hits(rel))
 
-    def _hits(self, rel: int) -> Hits:
+    def _find_hits(self, rel: int) -> Hits:
         is_relevant = self.hit_grade >= rel
         topic = self.hit_topic[is_relevant]
         return Hits(
@@ -279,9 +279,9 @@ class JudgedRun:
         """
         if cutoff is not None:
             return self.get_or_compute(("ideal", cutoff), lambda: self.ideal_hits().upto(cutoff))
-        return self.get_or_compute("ideal", self._ideal)
+        return self.get_or_compute("ideal", self._find_ideal_hits)
 
-    def _ideal(self) -> Hits:
+    def _find_ideal_hits(self) -> Hits:
         gain = self.judged_gain
         has_gain = (self.judged_grades if gain is None else gain) > 0
         position = self.judged_position[has_gain]
@@ -432,7 +432,7 @@ def divide(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
     return quotient
 
 
-def _problem(run: JudgedRun) -> str:
+def _describe_problem(run: JudgedRun) -> str:
     """Return a description of an inconsistency in a judged run; empty if it is valid."""
     topics, starts = len(run.topics), run.judged_starts
     if not len(run.hit_topic) == len(run.hit_rank) == len(run.hit_grade):
@@ -441,12 +441,14 @@ def _problem(run: JudgedRun) -> str:
         return f"{topics} topics need as many counts and one start more, got {len(run.n_retrieved)} and {len(starts)}"
     if starts[0] != 0 or starts[-1] != len(run.judged_grades) or (starts[1:] < starts[:-1]).any():
         return "judged_starts does not rise from 0 to the number of judged grades"
-    if problem := _gains_problem(run):
+    if problem := _describe_gains_problem(run):
         return problem
-    return (_hits_problem(run) if len(run.hit_topic) else "") or _grades_problem(run)
+    return (_describe_hits_problem(run) if len(run.hit_topic) else "") or _describe_grades_problem(
+        run
+    )
 
 
-def _gains_problem(run: JudgedRun) -> str:
+def _describe_gains_problem(run: JudgedRun) -> str:
     """Return a description of an inconsistency in the gains; empty if they are valid."""
     if (run.hit_gain is None) != (run.judged_gain is None):
         return "hit_gain and judged_gain go together"
@@ -457,7 +459,7 @@ def _gains_problem(run: JudgedRun) -> str:
     return ""
 
 
-def _hits_problem(run: JudgedRun) -> str:
+def _describe_hits_problem(run: JudgedRun) -> str:
     """Return a description of an inconsistency in non-empty hits; empty if they are valid."""
     topic, rank = run.hit_topic, run.hit_rank
     if topic.min() < 0 or topic.max() >= len(run.topics):
@@ -470,7 +472,7 @@ def _hits_problem(run: JudgedRun) -> str:
     return ""
 
 
-def _grades_problem(run: JudgedRun) -> str:
+def _describe_grades_problem(run: JudgedRun) -> str:
     """Return a description of an inconsistency in the judged grades; empty if they are valid."""
     grades = run.judged_grades
     if (grades < 0).any():

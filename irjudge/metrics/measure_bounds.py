@@ -288,7 +288,7 @@ def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, st
 def iter_topic_rows(topic: Ints, count: int) -> Iterator[slice]:
     """Yield the slice of rows for each topic, given sorted topics."""
     ends = np.cumsum(np.bincount(topic, minlength=count)).tolist()
-    yield from (slice(begin, end) for begin, end in zip([0, *ends], ends, strict=False))
+    yield from (slice(start, end) for start, end in zip([0, *ends], ends, strict=False))
 
 
 # Shared by several measures
@@ -313,7 +313,7 @@ def first_difference(
     if not pair.a.can_be_relevant(rel):
         pair = without_open_documents(pair)
     first_a, first_b = (
-        _first_relevant_rank(open_run.judged, rel, cutoff) for open_run in (pair.a, pair.b)
+        _find_first_relevant_rank(open_run.judged, rel, cutoff) for open_run in (pair.a, pair.b)
     )
     limit = INFINITE_RANK if cutoff is None else cutoff
     rank_a, rank_b = (
@@ -330,7 +330,9 @@ def first_difference(
     return Interval(low, high)
 
 
-def _first_relevant_rank(run: JudgedRun, rel: int, cutoff: int | None) -> npt.NDArray[np.int64]:
+def _find_first_relevant_rank(
+    run: JudgedRun, rel: int, cutoff: int | None
+) -> npt.NDArray[np.int64]:
     first = np.full(len(run), INFINITE_RANK, dtype=np.int64)
     hits = run.relevant_hits(rel, cutoff)
     np.minimum.at(first, hits.topic, hits.rank.astype(np.int64))

@@ -33,7 +33,7 @@ from irjudge.metrics.registry import MEASURE_REGISTRY, Alias, MeasureDeclaration
 VARIANTS = re.compile(
     r"(?P<open> \(|（)(?P<variants>\w+=(?:[^()（）]|\([^()]*\))*)(?P<close>\)|）)"
 )
-VARIANT = re.compile(r"(\w+)=(\S+)(?:: |：)")
+VARIANT_PATTERN = re.compile(r"(\w+)=(\S+)(?:: |：)")
 
 # Profiles: conventions of programs that compute the same measure differently
 
@@ -154,7 +154,7 @@ def translate_name(text: str) -> str:
         text,
     )
     text = re.sub(r"\bdcg\s*=\s*['\"]?([\w-]+)['\"]?", _translate_dcg, text)
-    return re.sub(r"\bmax_rel(?=\s*=)", "highest", _derived_measure(text))
+    return re.sub(r"\bmax_rel(?=\s*=)", "highest", _derive_measure_name(text))
 
 
 def _check_unsupported(text: str) -> None:
@@ -226,7 +226,7 @@ def _translate_whole_list(text: str) -> str:
     )
 
 
-def _derived_measure(text: str) -> str:
+def _derive_measure_name(text: str) -> str:
     """Return the measure that `SetP(relative=true)` or `NumRet(rel=…)` refers to."""
     head = _translate_head(text).lower().replace("_", "")
     if head == "setp" and (
@@ -360,7 +360,7 @@ class Measure:
             variants = [
                 variant
                 for variant in re.split("(?<=; )|(?<=；)", group["variants"])
-                if (stated := VARIANT.match(variant)) and self._has_value(*stated.groups())
+                if (stated := VARIANT_PATTERN.match(variant)) and self._has_value(*stated.groups())
             ]
             text = "".join(variants).rstrip("; ；")
             bracketed = f"{group['open']}{text}{group['close']}" if text else ""
@@ -433,7 +433,7 @@ def parse_measure_name(
 def _parse_one(text: str, rel: int, profile: Profile, registry: MeasureRegistry) -> list[Measure]:
     head, bracket_text, at_text = _split_measure(translate_name(text))
     declaration, alias, suffix = _look_up(head, text, registry)
-    values = _implied_parameters(declaration, alias, rel, profile)
+    values = _infer_parameters(declaration, alias, rel, profile)
     named_values = read_values(declaration.parameters, bracket_text, declaration.name, text)
     values |= named_values
     if suffix is not None and at_text is not None:
@@ -460,7 +460,7 @@ def _parse_one(text: str, rel: int, profile: Profile, registry: MeasureRegistry)
     ]
 
 
-def _implied_parameters(
+def _infer_parameters(
     declaration: MeasureDeclaration, alias: Alias, rel: int, profile: Profile
 ) -> Settings:
     """Return the parameters implied by the alias, the relevance level and the profile."""
@@ -499,10 +499,10 @@ def _look_up(
     match = SUFFIXED_NAME_PATTERN.fullmatch(head)
     if match and (declaration := registry.lookup(match["base"])):
         return declaration, declaration.alias(match["base"]), match["suffix"]
-    raise _unknown_measure_error(head, text, registry)
+    raise _make_unknown_measure_error(head, text, registry)
 
 
-def _unknown_measure_error(head: str, text: str, registry: MeasureRegistry) -> IrjudgeError:
+def _make_unknown_measure_error(head: str, text: str, registry: MeasureRegistry) -> IrjudgeError:
     """Return the error for an unknown measure name, with the most similar name."""
     match = SUFFIXED_NAME_PATTERN.fullmatch(head)
     base = match["base"] if match else head
@@ -534,7 +534,7 @@ def _read_list(declaration: MeasureDeclaration, at_text: str, text: str) -> list
     try:
         return [{parameter.name: parameter.read(part.strip(), text)} for part in at_text.split(",")]
     except MeasureError as error:
-        if (suggested_share := _as_share(parameter, at_text)) is None:
+        if (suggested_share := _format_share(parameter, at_text)) is None:
             raise
         raise MeasureError(
             "{problem} Did you mean {suggestion}?",
@@ -544,11 +544,11 @@ def _read_list(declaration: MeasureDeclaration, at_text: str, text: str) -> list
         ) from None
 
 
-def _as_share(parameter: Parameter, at_text: str) -> str | None:
+def _format_share(parameter: Parameter, at_text: str) -> str | None:
     """Return a percentage as a share that is valid for a parameter; None if there is none.
 
     >>> from irjudge.metrics import MEASURE_REGISTRY
-    >>> _as_share(MEASURE_REGISTRY.lookup("WSS").parameter("recall"), "95")
+    >>> _format_share(MEASURE_REGISTRY.lookup("WSS").parameter("recall"), "95")
     '0.95'
     """
     percent = at_text.strip().removesuffix("%")

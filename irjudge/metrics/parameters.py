@@ -17,7 +17,7 @@ Kind: TypeAlias = Literal["whole", "number", "choice", "numbers", "gain", "size"
 # pattern of a name, with optional parameters in brackets and optional text after `@`
 NAME_PATTERN = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]+")
-NUMBER = re.compile(r"[+-]?([0-9]++\.?[0-9]*+|\.[0-9]++)(e[+-]?[0-9]++)?", re.IGNORECASE)
+NUMBER_PATTERN = re.compile(r"[+-]?([0-9]++\.?[0-9]*+|\.[0-9]++)(e[+-]?[0-9]++)?", re.IGNORECASE)
 # separator of the values in a list, since a comma ends a parameter
 LIST_SEPARATOR = "/"
 
@@ -146,7 +146,7 @@ class Parameter:
             return text.lower()
         if self.kind == "numbers":
             pieces = [piece.strip() for piece in text.split(LIST_SEPARATOR)]
-            if not all(map(NUMBER.fullmatch, pieces)):
+            if not all(map(NUMBER_PATTERN.fullmatch, pieces)):
                 raise MeasureError(
                     "{owner}: {parameter} must be {allowed}, got {text!r}.",
                     owner=measure,
@@ -156,7 +156,7 @@ class Parameter:
                 )
             return self.check(tuple(map(float, pieces)), measure)
         is_integer = self.kind in ("whole", "size")
-        pattern = WHOLE_NUMBER if is_integer else NUMBER
+        pattern = WHOLE_NUMBER if is_integer else NUMBER_PATTERN
         if not pattern.fullmatch(text):
             raise MeasureError(
                 "{owner}: {parameter} must be {allowed}, got {text!r}.",
@@ -234,7 +234,7 @@ class Parameter:
         pairs = {}
         for piece in text.split(LIST_SEPARATOR):
             grade, _, gain = (part.strip() for part in piece.partition(":"))
-            if not WHOLE_NUMBER.fullmatch(grade) or not NUMBER.fullmatch(gain):
+            if not WHOLE_NUMBER.fullmatch(grade) or not NUMBER_PATTERN.fullmatch(gain):
                 raise MeasureError(
                     "{owner}: {parameter} must be {allowed}, got {text!r}.",
                     owner=measure,
@@ -388,13 +388,13 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     descriptions = parameter_descriptions(function)
     signature_parameters = inspect.signature(function).parameters.values()
     return tuple(
-        _parameter(parameter, hints[parameter.name], descriptions.get(parameter.name, ""))
+        _make_parameter(parameter, hints[parameter.name], descriptions.get(parameter.name, ""))
         for parameter in signature_parameters
         if parameter.kind is parameter.KEYWORD_ONLY
     )
 
 
-def _parameter(declared: inspect.Parameter, hint: Any, description: str) -> Parameter:
+def _make_parameter(declared: inspect.Parameter, hint: Any, description: str) -> Parameter:
     limits = ANY_NUMBER
     if get_origin(hint) is Annotated:
         hint, *annotations = get_args(hint)

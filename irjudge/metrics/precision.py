@@ -39,23 +39,25 @@ from irjudge.metrics.worked_example import (
 # Precision and recall at a rank
 
 
-def _relevant_at_cutoff(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
+def _count_relevant_at_cutoff(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
     return number_relevant_retrieved(run, rel=rel, cutoff=cutoff), np.full(len(run), float(cutoff))
 
 
-def _relevant_of_all_relevant(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
+def _count_relevant_of_all_relevant(
+    run: JudgedRun, *, rel: int, cutoff: int
+) -> tuple[Scores, Scores]:
     return number_relevant_retrieved(run, rel=rel, cutoff=cutoff), run.n_relevant(rel).astype(
         np.float64
     )
 
 
-def _relevant_of_possible(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
+def _count_relevant_of_possible(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
     return number_relevant_retrieved(run, rel=rel, cutoff=cutoff), np.minimum(
         run.n_relevant(rel), cutoff
     ).astype(np.float64)
 
 
-def _relevant_in_top_r(run: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
+def _count_relevant_in_top_r(run: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
     relevant, hits = run.n_relevant(rel), run.relevant_hits(rel)
     counts = run.count_by_topic(hits.topic[hits.rank <= relevant[hits.topic]])
     return counts.astype(np.float64), relevant.astype(np.float64)
@@ -65,7 +67,7 @@ def _relevant_in_top_r(run: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
     "P",
     title="Precision",
     formula="relevant in the top k / k",
-    micro=MicroAverage(_relevant_at_cutoff),
+    micro=MicroAverage(_count_relevant_at_cutoff),
     aliases=("precision",),
     top_heavy=True,
 )
@@ -87,7 +89,7 @@ def precision(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     >>> precision(JudgedRun.single(ranked=[1, 0, 1]), cutoff=5)
     array([0.4])
     """
-    return divide(*_relevant_at_cutoff(run, rel=rel, cutoff=cutoff))
+    return divide(*_count_relevant_at_cutoff(run, rel=rel, cutoff=cutoff))
 
 
 @register_bounds("P")
@@ -137,7 +139,7 @@ def explain_precision(example: ExampleTopic, *, rel: int, cutoff: int) -> Worked
     "R",
     title="Recall",
     formula="relevant in the top k / R, the number of relevant documents",
-    micro=MicroAverage(_relevant_of_all_relevant),
+    micro=MicroAverage(_count_relevant_of_all_relevant),
     aliases=("recall",),
     top_heavy=True,
 )
@@ -158,7 +160,7 @@ def recall(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     >>> recall(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1, 1, 1]), cutoff=2)
     array([0.25])
     """
-    return divide(*_relevant_of_all_relevant(run, rel=rel, cutoff=cutoff))
+    return divide(*_count_relevant_of_all_relevant(run, rel=rel, cutoff=cutoff))
 
 
 @register_bounds("R")
@@ -192,16 +194,16 @@ def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
     top_difference = is_within(pair.rank_a, cutoff).astype(np.int64) - is_within(
         pair.rank_b, cutoff
     )
-    only_a, only_b, neither = (
+    open_only_a, open_only_b, open_in_neither = (
         judged_run.count_by_topic(pair.topic[top_difference == sign]) for sign in (1, -1, 0)
     )
     current = (retrieved_a - retrieved_b).astype(np.float64)
     relevant = judged_run.n_relevant(rel)
-    other_open = neither + pair.outside
-    high, low = current + only_a, current - only_b
+    other_open = open_in_neither + pair.outside
+    high, low = current + open_only_a, current - open_only_b
     return Interval(
-        divide(low, relevant + only_b + np.where(low > 0, other_open, 0)),
-        divide(high, relevant + only_a + np.where(high < 0, other_open, 0)),
+        divide(low, relevant + open_only_b + np.where(low > 0, other_open, 0)),
+        divide(high, relevant + open_only_a + np.where(high < 0, other_open, 0)),
     )
 
 
@@ -229,7 +231,7 @@ def explain_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExa
     "RelP",
     title="Relative precision",
     formula="relevant in the top k / min(k, R), the highest possible number",
-    micro=MicroAverage(_relevant_of_possible),
+    micro=MicroAverage(_count_relevant_of_possible),
     aliases=(Alias("relative_P", bare="." + TREC_CUTOFFS),),
     top_heavy=True,
 )
@@ -251,7 +253,7 @@ def relative_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Score
     >>> relative_precision(JudgedRun.single(ranked=[1, 0, 0], judged=[1, 1]), cutoff=3)
     array([0.5])
     """
-    return divide(*_relevant_of_possible(run, rel=rel, cutoff=cutoff))
+    return divide(*_count_relevant_of_possible(run, rel=rel, cutoff=cutoff))
 
 
 @measure(
@@ -323,7 +325,7 @@ def explain_success(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedEx
     "Rprec",
     title="R-precision",
     formula="relevant in the top R / R, where R documents are relevant",
-    micro=MicroAverage(_relevant_in_top_r),
+    micro=MicroAverage(_count_relevant_in_top_r),
     aliases=("r-precision",),
     top_heavy=True,
 )
@@ -344,7 +346,7 @@ def r_precision(run: JudgedRun, *, rel: Rel = 1) -> Scores:
     >>> r_precision(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1]))
     array([0.5])
     """
-    return divide(*_relevant_in_top_r(run, rel=rel))
+    return divide(*_count_relevant_in_top_r(run, rel=rel))
 
 
 @register_bounds("Rprec")
@@ -366,7 +368,7 @@ def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
         # If R exceeds the number retrieved, more relevant documents only lower the value, towards 0
         unretrieved = int(min(run.outside[topic], run.judged.n_retrieved[topic]))
         additional = np.arange(len(open_ranks) + unretrieved + 1)
-        high[topic] = _precision_with_open(
+        high[topic] = _compute_precision_with_open(
             relevant[topic] + additional,
             relevant_ranks,
             open_ranks,
@@ -375,7 +377,7 @@ def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
         if np.isfinite(run.outside[topic]):
             additional = np.arange(len(open_ranks) + int(run.outside[topic]) + 1)
             additional_retrieved = np.maximum(additional - int(run.outside[topic]), 0)
-            low[topic] = _precision_with_open(
+            low[topic] = _compute_precision_with_open(
                 relevant[topic] + additional,
                 relevant_ranks,
                 open_ranks,
@@ -385,7 +387,7 @@ def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
     return Interval(low, high)
 
 
-def _precision_with_open(
+def _compute_precision_with_open(
     rank: Longs,
     relevant_ranks: Ints,
     open_ranks: Ints,

@@ -103,7 +103,7 @@ def binary_preference_bounds(run: OpenRun, *, rel: int) -> Interval:
         position[order] = np.arange(len(rank))
         judged_positions = position[: len(is_relevant)]
         open_positions = position[len(is_relevant) :]
-        low[topic], high[topic] = _extreme_values(
+        low[topic], high[topic] = _compute_extreme_values(
             judged_positions[is_relevant],
             open_positions,
             int(relevant[topic]),
@@ -114,7 +114,7 @@ def binary_preference_bounds(run: OpenRun, *, rel: int) -> Interval:
     return Interval(low, high)
 
 
-def _extreme_values(
+def _compute_extreme_values(
     relevant_positions: Numbers,
     open_positions: Numbers,
     relevant: int,
@@ -157,15 +157,21 @@ def _extreme_values(
         lowest_positions = np.sort(
             np.concatenate((relevant_positions, open_positions[len(open_positions) - additional :]))
         )
-        high = max(high, float(_bpref_values(highest_positions, possible_relevant, limit).max()))
+        high = max(
+            high, float(_compute_bpref_values(highest_positions, possible_relevant, limit).max())
+        )
         low = min(
             low,
-            float(_bpref_values(lowest_positions, possible_relevant, possible_non_relevant).min()),
+            float(
+                _compute_bpref_values(
+                    lowest_positions, possible_relevant, possible_non_relevant
+                ).min()
+            ),
         )
     return 0.0 if is_infinite and can_be_relevant else low, high
 
 
-def _bpref_values(position: Numbers, relevant: Numbers, non_relevant: Numbers) -> Floats:
+def _compute_bpref_values(position: Numbers, relevant: Numbers, non_relevant: Numbers) -> Floats:
     """Return bpref for relevant documents at the indexes `position` among the judged ones, for
     several numbers of relevant and non-relevant documents.
     """

@@ -99,7 +99,7 @@ def rank_biased_precision(
     """
     hits = run.relevant_hits(rel, cutoff) if gain == "binary" else run.gaining_hits(cutoff)
     return (1 - p) * run.sum_by_topic(
-        hits.topic, _rank_gain(run, hits, gain) * p ** (hits.rank - 1.0)
+        hits.topic, _compute_rank_gain(run, hits, gain) * p ** (hits.rank - 1.0)
     )
 
 
@@ -114,7 +114,9 @@ def rank_biased_bounds(
         rank_biased_precision(run.assign_grade(grade), p=p, rel=rel, gain=gain, cutoff=cutoff)
         for grade in (0, run.grades[-1])
     )
-    return Interval(low, high + _tail_weight(run, p, rel if gain == "binary" else 1, cutoff))
+    return Interval(
+        low, high + _compute_tail_weight(run, p, rel if gain == "binary" else 1, cutoff)
+    )
 
 
 @register_difference_bounds("RBP", no_bounds=(TOPIC_GAIN,))
@@ -127,21 +129,23 @@ def rank_biased_difference(
         rank_biased_precision(open_run.with_highest_grade(), p=p, rel=rel, gain=gain, cutoff=cutoff)
         for open_run in (pair.a, pair.b)
     )
-    weight = _rank_weights(pair.rank_a, p, cutoff) - _rank_weights(pair.rank_b, p, cutoff)
+    weight = _compute_rank_weights(pair.rank_a, p, cutoff) - _compute_rank_weights(
+        pair.rank_b, p, cutoff
+    )
     difference = linear_difference(
         pair, gains_a - gains_b, weight if pair.a.can_be_relevant(lowest_relevant) else weight * 0
     )
     return Interval(
-        difference.low - _tail_weight(pair.b, p, lowest_relevant, cutoff),
-        difference.high + _tail_weight(pair.a, p, lowest_relevant, cutoff),
+        difference.low - _compute_tail_weight(pair.b, p, lowest_relevant, cutoff),
+        difference.high + _compute_tail_weight(pair.a, p, lowest_relevant, cutoff),
     )
 
 
-def _rank_weights(rank: Ints, p: float, cutoff: int | None) -> Floats:
+def _compute_rank_weights(rank: Ints, p: float, cutoff: int | None) -> Floats:
     return np.where(is_within(rank, cutoff), (1 - p) * p ** (np.maximum(rank, 1) - 1.0), 0.0)
 
 
-def _tail_weight(run: OpenRun, p: float, rel: int, cutoff: int | None) -> Floats:
+def _compute_tail_weight(run: OpenRun, p: float, rel: int, cutoff: int | None) -> Floats:
     """Return the weight of the ranks after the end of the list; 0 in the pool world."""
     has_tail = np.isinf(run.outside) & run.can_be_relevant(rel)
     return np.where(has_tail, p ** run.judged.depth(cutoff).astype(np.float64), 0.0)
@@ -199,7 +203,7 @@ def explain_rank_biased_precision(
     return WorkedExample(steps, value, ("g", "weight", "sum"), tuple(rows), frozenset(hits))
 
 
-def _rank_gain(run: JudgedRun, hits: Hits, gain: RankGain) -> Floats:
+def _compute_rank_gain(run: JudgedRun, hits: Hits, gain: RankGain) -> Floats:
     if gain == "binary":
         return np.ones(len(hits.grade))
     if gain == "topic":

@@ -119,7 +119,7 @@ def explain_interpolated_precision(
         (count, count / relevant if relevant else 0.0, count / rank)
         for rank, count in enumerate(counts, 1)
     )
-    first, last, level_step = _documents_at_level(recall, relevant, rule)
+    first, last, level_step = _describe_documents_at_level(recall, relevant, rule)
     counted_documents = [
         (relevant_count, rank)
         for relevant_count, rank in enumerate(hits, 1)
@@ -153,7 +153,7 @@ def explain_interpolated_precision(
     )
 
 
-def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]:
+def _describe_documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]:
     """Return the range of relevant documents that count at a level of recall, and an explanation.
 
     The range is given by the numbers of its first and last document; the highest-ranked relevant
@@ -175,7 +175,7 @@ def _documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, 
             ),
         )
     if rule == "window":
-        return _documents_in_window(to_fraction(recall), relevant)
+        return _describe_documents_in_window(to_fraction(recall), relevant)
     if rule == "max":
         reason = Message(
             "{recall} needs x·R = {product:g} relevant documents, so it is reached with "
@@ -219,7 +219,7 @@ def _describe_rounding(recall: float, relevant: int, rule: Rule) -> str:
     return Message("{reached!r}, rounded", reached=needed_count)
 
 
-def _documents_in_window(level: Fraction, relevant: int) -> tuple[int, int, str]:
+def _describe_documents_in_window(level: Fraction, relevant: int) -> tuple[int, int, str]:
     """Return the first and the last relevant document with recall above a level and at most 0.1
     higher, or in the first later tenth that contains any, and an explanation.
     """
@@ -303,7 +303,7 @@ def eleven_point_bounds(
         judged_relevant, unretrieved = int(relevant[topic]), float(run.outside[topic])
         counts = range(len(open_ranks) + 1)
         highest_values = [
-            _mean_at_levels(
+            _average_at_levels(
                 np.union1d(relevant_ranks, open_ranks[:number]),
                 judged_relevant + number,
                 rule,
@@ -312,7 +312,7 @@ def eleven_point_bounds(
             for number in counts
         ]
         lowest_values = [
-            _mean_at_levels(
+            _average_at_levels(
                 np.union1d(relevant_ranks, open_ranks[len(open_ranks) - number :]),
                 judged_relevant + number + unretrieved,
                 rule,
@@ -324,18 +324,22 @@ def eleven_point_bounds(
     return Interval(low, high)
 
 
-def _mean_at_levels(ranks: Longs, relevant: float, rule: Rule, levels: tuple[float, ...]) -> float:
+def _average_at_levels(
+    ranks: Longs, relevant: float, rule: Rule, levels: tuple[float, ...]
+) -> float:
     """Return the mean interpolated precision for relevant documents at `ranks`, for several numbers
     of relevant documents.
     """
     precision_from_end: Floats = np.arange(len(ranks), 0, -1) / ranks[::-1]
     interpolated = np.maximum.accumulate(precision_from_end)[::-1]
-    return sum(_best_precision_from(interpolated, relevant, rule, level) for level in levels) / len(
-        levels
-    )
+    return sum(
+        _compute_best_precision_from(interpolated, relevant, rule, level) for level in levels
+    ) / len(levels)
 
 
-def _best_precision_from(interpolated: Floats, relevant: float, rule: Rule, level: float) -> float:
+def _compute_best_precision_from(
+    interpolated: Floats, relevant: float, rule: Rule, level: float
+) -> float:
     if np.isinf(relevant) and level:
         return 0.0
     first = max(

@@ -54,21 +54,23 @@ def _set_counts(
     return hits, run.n_relevant(rel).astype(np.float64), run.depth(cutoff).astype(np.float64)
 
 
-def _relevant_of_retrieved(
+def _count_relevant_of_retrieved(
     run: JudgedRun, *, rel: int, cutoff: int | None
 ) -> tuple[Scores, Scores]:
     hits, _, retrieved = _set_counts(run, rel=rel, cutoff=cutoff)
     return hits, retrieved
 
 
-def _relevant_of_all_relevant(
+def _count_relevant_of_all_relevant(
     run: JudgedRun, *, rel: int, cutoff: int | None
 ) -> tuple[Scores, Scores]:
     hits, relevant, _ = _set_counts(run, rel=rel, cutoff=cutoff)
     return hits, relevant
 
 
-def _relevant_of_possible(run: JudgedRun, *, rel: int, cutoff: int | None) -> tuple[Scores, Scores]:
+def _count_relevant_of_possible(
+    run: JudgedRun, *, rel: int, cutoff: int | None
+) -> tuple[Scores, Scores]:
     hits, relevant, retrieved = _set_counts(run, rel=rel, cutoff=cutoff)
     return hits, np.minimum(relevant, retrieved)
 
@@ -93,7 +95,7 @@ def precision_weight(beta: float, alpha: float | None) -> float:
     return alpha
 
 
-def _weighted_set_counts(
+def _compute_weighted_set_counts(
     run: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> tuple[Scores, Scores]:
     hits, relevant, retrieved = _set_counts(run, rel=rel, cutoff=cutoff)
@@ -103,7 +105,7 @@ def _weighted_set_counts(
     return hits, weight * retrieved + (1 - weight) * relevant
 
 
-def _product(hits: Scores, relevant: Scores, retrieved: Scores) -> Scores:
+def _compute_set_product(hits: Scores, relevant: Scores, retrieved: Scores) -> Scores:
     return divide(hits * hits, relevant * retrieved)
 
 
@@ -112,7 +114,7 @@ def _product(hits: Scores, relevant: Scores, retrieved: Scores) -> Scores:
     title="Set precision",
     formula="relevant retrieved / retrieved",
     kind="set",
-    micro=MicroAverage(_relevant_of_retrieved),
+    micro=MicroAverage(_count_relevant_of_retrieved),
     aliases=("set_P",),
     exemptions=(LONGER_LIST,),
     condensed=True,
@@ -140,7 +142,7 @@ def set_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> 
     >>> set_precision(JudgedRun.single(ranked=[1, None, 0, 2]))
     array([0.5])
     """
-    return divide(*_relevant_of_retrieved(run, rel=rel, cutoff=cutoff))
+    return divide(*_count_relevant_of_retrieved(run, rel=rel, cutoff=cutoff))
 
 
 @explains("SetP")
@@ -169,7 +171,7 @@ def explain_set_precision(example: ExampleTopic, *, rel: int, cutoff: int | None
     title="Set recall",
     formula="relevant retrieved / relevant",
     kind="set",
-    micro=MicroAverage(_relevant_of_all_relevant),
+    micro=MicroAverage(_count_relevant_of_all_relevant),
     aliases=("set_R", "set_recall"),
 )
 def set_recall(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
@@ -189,7 +191,7 @@ def set_recall(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Sco
     >>> set_recall(JudgedRun.single(ranked=[1, None, 0, 2], judged=[1, 1, 2, 2]))
     array([0.5])
     """
-    return divide(*_relevant_of_all_relevant(run, rel=rel, cutoff=cutoff))
+    return divide(*_count_relevant_of_all_relevant(run, rel=rel, cutoff=cutoff))
 
 
 @explains("SetR")
@@ -218,7 +220,7 @@ def explain_set_recall(example: ExampleTopic, *, rel: int, cutoff: int | None) -
     title="F measure",
     formula="(1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R; alpha = 1 / (1 + beta²)",
     kind="set",
-    micro=MicroAverage(_weighted_set_counts),
+    micro=MicroAverage(_compute_weighted_set_counts),
     # trec_eval's set_F.x takes x = beta²
     aliases=(Alias("set_F", suffix="beta", convert=math.sqrt),),
     exemptions=(LONGER_LIST,),
@@ -255,7 +257,9 @@ def set_f(
     array([0.4])
     """
     if alpha is not None:
-        return divide(*_weighted_set_counts(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+        return divide(
+            *_compute_weighted_set_counts(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
+        )
     hits, relevant, retrieved = _set_counts(run, rel=rel, cutoff=cutoff)
     precision, recall, weight = divide(hits, retrieved), divide(hits, relevant), beta**2
     return divide((weight + 1) * precision * recall, weight * precision + recall)
@@ -276,7 +280,7 @@ def explain_set_f(
         "relevant retrieved / min(n, R), the highest possible number for n retrieved documents"
     ),
     kind="set",
-    micro=MicroAverage(_relevant_of_possible),
+    micro=MicroAverage(_count_relevant_of_possible),
     aliases=("set_relative_P",),
     exemptions=(LONGER_LIST,),
     condensed=True,
@@ -300,7 +304,7 @@ def set_relative_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = 
     >>> set_relative_precision(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1, 1, 1])).round(4)
     array([0.6667])
     """
-    return divide(*_relevant_of_possible(run, rel=rel, cutoff=cutoff))
+    return divide(*_count_relevant_of_possible(run, rel=rel, cutoff=cutoff))
 
 
 @measure(
@@ -308,7 +312,7 @@ def set_relative_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = 
     title="Set average precision",
     formula="P·R, with set precision P and set recall R",
     kind="set",
-    micro=MicroAverage(_set_counts, _product),
+    micro=MicroAverage(_set_counts, _compute_set_product),
     aliases=("set_map",),
     exemptions=(LONGER_LIST,),
     condensed=True,
@@ -331,7 +335,7 @@ def set_average_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = N
     >>> set_average_precision(JudgedRun.single(ranked=[1, 0], judged=[1, 1]))
     array([0.25])
     """
-    return _product(*_set_counts(run, rel=rel, cutoff=cutoff))
+    return _compute_set_product(*_set_counts(run, rel=rel, cutoff=cutoff))
 
 
 @measure(
@@ -516,7 +520,7 @@ def lowest_average_precision(run: JudgedRun, *, rel: Rel = 1, universe: MatrixUn
     )
 
 
-def _weighted_counts(
+def _compute_weighted_counts(
     run: JudgedRun,
     rel: int,
     beta: float,
@@ -530,19 +534,23 @@ def _weighted_counts(
     return hits, weight * retrieved + (1 - weight) * run.n_relevant(rel)
 
 
-def _f_of_cutoff(
+def _compute_f_parts_at_cutoff(
     run: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> tuple[Scores, Scores]:
-    return _weighted_counts(run, rel, beta, alpha, np.full(len(run), float(cutoff)), cutoff)
+    return _compute_weighted_counts(run, rel, beta, alpha, np.full(len(run), float(cutoff)), cutoff)
 
 
-def _f_of_set(
+def _compute_f_parts_of_set(
     run: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    return _weighted_counts(run, rel, beta, alpha, run.depth(cutoff).astype(np.float64), cutoff)
+    return _compute_weighted_counts(
+        run, rel, beta, alpha, run.depth(cutoff).astype(np.float64), cutoff
+    )
 
 
-def _f_bounds(run: OpenRun, rel: int, weight: float, size: Scores, cutoff: int | None) -> Interval:
+def _compute_f_bounds(
+    run: OpenRun, rel: int, weight: float, size: Scores, cutoff: int | None
+) -> Interval:
     """Return the bounds of F.
 
     For the lower bound, the relevant open documents are those outside the top k; for the upper
@@ -567,8 +575,8 @@ def _f_bounds(run: OpenRun, rel: int, weight: float, size: Scores, cutoff: int |
 def f_at_rank_bounds(
     run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> Interval:
-    """Return the bounds of F@k; see `_f_bounds`."""
-    return _f_bounds(
+    """Return the bounds of F@k; see `_compute_f_bounds`."""
+    return _compute_f_bounds(
         run, rel, precision_weight(beta, alpha), np.full(len(run.judged), float(cutoff)), cutoff
     )
 
@@ -577,8 +585,8 @@ def f_at_rank_bounds(
 def set_f_bounds(
     run: OpenRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> Interval:
-    """Return the bounds of SetF; see `_f_bounds`."""
-    return _f_bounds(
+    """Return the bounds of SetF; see `_compute_f_bounds`."""
+    return _compute_f_bounds(
         run, rel, precision_weight(beta, alpha), run.judged.depth(cutoff).astype(np.float64), cutoff
     )
 
@@ -601,7 +609,7 @@ def set_e_bounds(
     return Interval(1 - bounds.high, 1 - bounds.low)
 
 
-def _complement(numerator: Scores, denominator: Scores) -> Scores:
+def _compute_complement(numerator: Scores, denominator: Scores) -> Scores:
     return 1 - divide(numerator, denominator)
 
 
@@ -611,7 +619,7 @@ def _complement(numerator: Scores, denominator: Scores) -> Scores:
     better="lower",
     formula="1 − SetF = 1 − (1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R; alpha = 1 / (1 + beta²)",
     kind="set",
-    micro=MicroAverage(_f_of_set, _complement),
+    micro=MicroAverage(_compute_f_parts_of_set, _compute_complement),
     exemptions=(LONGER_LIST,),
 )
 def set_e(
@@ -649,7 +657,9 @@ def set_e(
     >>> set_e(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 1])).round(4)
     array([0.6])
     """
-    return _complement(*_f_of_set(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+    return _compute_complement(
+        *_compute_f_parts_of_set(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
+    )
 
 
 @explains("SetE")
@@ -696,7 +706,7 @@ def set_mean(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Score
     "F",
     title="F measure at a rank",
     formula="(1 + beta²)·P·R / (beta²·P + R), with P = P@k and R = R@k; alpha = 1 / (1 + beta²)",
-    micro=MicroAverage(_f_of_cutoff),
+    micro=MicroAverage(_compute_f_parts_at_cutoff),
     aliases=("f1",),
     top_heavy=True,
 )
@@ -724,7 +734,7 @@ def f_at_rank(
     >>> f_at_rank(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 1]), cutoff=2).round(4)
     array([0.4])
     """
-    return divide(*_f_of_cutoff(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+    return divide(*_compute_f_parts_at_cutoff(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
 
 
 @explains("F")
@@ -740,7 +750,7 @@ def explain_f_at_rank(
     title="E measure at a rank",
     better="lower",
     formula="1 − F@k = 1 − (1 + beta²)·P·R / (beta²·P + R), with P = P@k and R = R@k; alpha = 1 / (1 + beta²)",
-    micro=MicroAverage(_f_of_cutoff, _complement),
+    micro=MicroAverage(_compute_f_parts_at_cutoff, _compute_complement),
 )
 def e_at_rank(
     run: JudgedRun, *, rel: Rel = 1, beta: Beta = 1.0, alpha: Alpha = None, cutoff: Cutoff
@@ -771,7 +781,9 @@ def e_at_rank(
     >>> e_at_rank(JudgedRun.single(ranked=[1, 0], judged=[1, 1, 1]), cutoff=2).round(4)
     array([0.6])
     """
-    return _complement(*_f_of_cutoff(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+    return _compute_complement(
+        *_compute_f_parts_at_cutoff(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
+    )
 
 
 @explains("E")

@@ -74,12 +74,12 @@ def highest_grade(run: JudgedRun, highest: int | None = None) -> int:
     return highest
 
 
-def _err_of_hits(run: JudgedRun, hits: Hits, highest: int | None) -> Scores:
+def _compute_err_of_hits(run: JudgedRun, hits: Hits, highest: int | None) -> Scores:
     """Return expected reciprocal rank from the documents with positive gain, and their ranks."""
     stops = (
         satisfaction(hits.grade, highest_grade(run, highest))
         if hits.gain is None
-        else _gain_satisfaction(run, hits.gain, highest)
+        else _compute_gain_satisfaction(run, hits.gain, highest)
     )
     arrives = accumulated_before(
         hits.topic, accumulate_by_topic(np.multiply, hits.topic, 1 - stops, len(run)), 1.0
@@ -87,7 +87,7 @@ def _err_of_hits(run: JudgedRun, hits: Hits, highest: int | None) -> Scores:
     return run.sum_by_topic(hits.topic, arrives * stops / hits.rank)
 
 
-def _gain_satisfaction(run: JudgedRun, gain: Floats, highest: int | None) -> Floats:
+def _compute_gain_satisfaction(run: JudgedRun, gain: Floats, highest: int | None) -> Floats:
     """Return the probability that a document satisfies the user: (2^gain − 1) / 2^highest."""
     maximum = highest_gain(run)
     if highest is not None and highest < maximum:
@@ -163,7 +163,7 @@ def expected_reciprocal_rank(
     >>> expected_reciprocal_rank(JudgedRun.single(ranked=[0, 2, 1]), highest=2).round(4)
     array([0.3958])
     """
-    return _err_of_hits(run, run.gaining_hits(cutoff), highest)
+    return _compute_err_of_hits(run, run.gaining_hits(cutoff), highest)
 
 
 @register_bounds("ERR")
@@ -206,7 +206,7 @@ def expected_reciprocal_rank_difference(
         satisfaction(np.array([min(scale, pair.a.grades[-1])], dtype=np.int32), scale)[0]
     )
     satisfactions = [
-        _satisfaction_by_topic(open_run, scale, limit) for open_run in (pair.a, pair.b)
+        _list_satisfaction_by_topic(open_run, scale, limit) for open_run in (pair.a, pair.b)
     ]
     low, high = np.zeros(count), np.zeros(count)
     for topic, rows in enumerate(iter_topic_rows(pair.topic, count)):
@@ -219,7 +219,7 @@ def expected_reciprocal_rank_difference(
             np.argsort(np.minimum(ranks[0], ranks[1])[shared_rows], kind="stable")
         ][:MAX_ENUMERATED]
         max_a, min_b = (
-            _possible_values(
+            _compute_possible_values(
                 run_satisfactions[topic], rank, enumerated_rows, max_satisfaction, is_highest
             )
             for run_satisfactions, rank, is_highest in zip(
@@ -227,7 +227,7 @@ def expected_reciprocal_rank_difference(
             )
         )
         min_a, max_b = (
-            _possible_values(
+            _compute_possible_values(
                 run_satisfactions[topic], rank, enumerated_rows, max_satisfaction, is_highest
             )
             for run_satisfactions, rank, is_highest in zip(
@@ -238,7 +238,7 @@ def expected_reciprocal_rank_difference(
     return Interval(low, high)
 
 
-def _satisfaction_by_topic(run: OpenRun, scale: int, limit: int) -> list[tuple[Ints, Floats]]:
+def _list_satisfaction_by_topic(run: OpenRun, scale: int, limit: int) -> list[tuple[Ints, Floats]]:
     """Return the ranks up to `limit` of judged documents with positive satisfaction, and the
     satisfaction, by topic.
     """
@@ -247,7 +247,7 @@ def _satisfaction_by_topic(run: OpenRun, scale: int, limit: int) -> list[tuple[I
     return [(hits.rank[rows], stops[rows]) for rows in iter_topic_rows(hits.topic, len(run.judged))]
 
 
-def _possible_values(
+def _compute_possible_values(
     judged_hits: tuple[Ints, Floats],
     rank: npt.NDArray[np.int64],
     enumerated_rows: npt.NDArray[np.int64],
@@ -371,7 +371,7 @@ def normalised_expected_reciprocal_rank(
     >>> normalised_expected_reciprocal_rank(JudgedRun.single(ranked=[0, 2, 1]), highest=2).round(4)
     array([0.5067])
     """
-    ideal_value = _err_of_hits(run, run.ideal_hits(cutoff), highest)
+    ideal_value = _compute_err_of_hits(run, run.ideal_hits(cutoff), highest)
     return divide(expected_reciprocal_rank(run, highest=highest, cutoff=cutoff), ideal_value)
 
 
@@ -656,12 +656,12 @@ def explain_bejeweled_player(
 def _sum_of_reached(effective_rank: Floats, count: Longs) -> Floats:
     """Return Σ over i = 0 … count − 1 of (x / (x + i))², where x is `effective_rank` and above 0."""
     total: Floats = np.square(effective_rank) * (
-        _trigamma(effective_rank) - _trigamma(effective_rank + count)
+        _compute_trigamma(effective_rank) - _compute_trigamma(effective_rank + count)
     )
     return total
 
 
-def _trigamma(x: Floats) -> Floats:
+def _compute_trigamma(x: Floats) -> Floats:
     """Return Σ over i = 0, 1, 2 … of 1 / (x + i)², for x above 0."""
     total, shifted = np.zeros(len(x)), x.copy()
     small_rows = np.flatnonzero(shifted < MIN_SERIES_ARGUMENT)
@@ -670,7 +670,7 @@ def _trigamma(x: Floats) -> Floats:
         shifted[small_rows] += 1
         small_rows = small_rows[shifted[small_rows] < MIN_SERIES_ARGUMENT]
     inverse = 1 / shifted
-    squared, series = np.square(inverse), np.zeros(len(x))
+    inverse_square, series = np.square(inverse), np.zeros(len(x))
     for coefficient in reversed(BERNOULLI):
-        series = (series + coefficient) * squared
+        series = (series + coefficient) * inverse_square
     return total + inverse * (1 + inverse / 2 + series)

@@ -46,7 +46,7 @@ SECONDS_PER_SUMMARY, SECONDS_PER_WORD, SECONDS_TO_OPEN = 4.4, 0.018, 7.8
 RELEVANT_CLICK_PROBABILITY, OTHER_CLICK_PROBABILITY, SAVE_PROBABILITY = 0.64, 0.39, 0.77
 
 
-def _reading_lengths(run: JudgedRun, column: str) -> tuple[AuxiliaryRows, Floats]:
+def _find_reading_lengths(run: JudgedRun, column: str) -> tuple[AuxiliaryRows, Floats]:
     """Return the retrieved documents by rank, and their lengths."""
     lengths = run.auxiliary_rows("lengths")
     rows = lengths.where(lengths.rank > 0)
@@ -130,7 +130,7 @@ def u_measure(
     >>> u_measure(run.with_tables(lengths=side), l=1000)
     array([0.4])
     """
-    rows, length = _reading_lengths(run, "characters")
+    rows, length = _find_reading_lengths(run, "characters")
     relevant = rows.grade >= rel
     position = accumulate_by_topic(
         np.add, rows.topic, snippet + np.where(relevant, share * length, 0.0), len(run)
@@ -151,7 +151,7 @@ def explain_u_measure(
     norm: float,
 ) -> WorkedExample:
     """Worked example: the text read so far, and the discounted gain of each relevant document."""
-    retrieved, length = _reading_lengths(example.judged_run, "characters")
+    retrieved, length = _find_reading_lengths(example.judged_run, "characters")
     rows: list[tuple[Cell, ...]] = []
     position, total, terms, hits = 0.0, 0.0, [], set()
     for rank, grade, characters in zip(
@@ -241,10 +241,10 @@ def time_biased_gain(run: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> Scor
     >>> time_biased_gain(run.with_tables(lengths=side)).round(4)
     array([0.9547])
     """
-    rows, lengths = _reading_lengths(run, "words")
+    rows, lengths = _find_reading_lengths(run, "words")
     relevant = rows.grade >= rel
     seconds_upto_rank = accumulate_by_topic(
-        np.add, rows.topic, _reading_seconds(lengths, relevant), len(run)
+        np.add, rows.topic, _compute_reading_seconds(lengths, relevant), len(run)
     )
     seconds_before = accumulated_before(rows.topic, seconds_upto_rank, 0.0)
     return run.sum_by_topic(
@@ -257,7 +257,7 @@ def time_biased_gain(run: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> Scor
     )
 
 
-def _reading_seconds(
+def _compute_reading_seconds(
     lengths: Floats, relevant: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 ) -> Floats:
     """Return the reading time of each document."""
@@ -270,21 +270,21 @@ def _reading_seconds(
 @explains("TBG")
 def explain_time_biased_gain(example: ExampleTopic, *, h: float, rel: int) -> WorkedExample:
     """Worked example: the time at which each document is reached, and its discounted gain."""
-    retrieved, lengths = _reading_lengths(example.judged_run, "words")
+    retrieved, lengths = _find_reading_lengths(example.judged_run, "words")
     relevant = retrieved.grade >= rel
     rows: list[tuple[Cell, ...]] = []
-    clock, total, terms = 0.0, 0.0, []
-    for is_one, count, seconds in zip(
+    elapsed_seconds, total, terms = 0.0, 0.0, []
+    for is_relevant, count, seconds in zip(
         relevant.tolist(),
         lengths.tolist(),
-        _reading_seconds(lengths, relevant).tolist(),
+        _compute_reading_seconds(lengths, relevant).tolist(),
         strict=True,
     ):
-        if is_one:
-            total += RELEVANT_CLICK_PROBABILITY * SAVE_PROBABILITY * 2 ** (-clock / h)
-            terms.append(f"2^(−{format_number(clock)}/{format_value(h)})")
-        rows.append((count, clock, total))
-        clock += seconds
+        if is_relevant:
+            total += RELEVANT_CLICK_PROBABILITY * SAVE_PROBABILITY * 2 ** (-elapsed_seconds / h)
+            terms.append(f"2^(−{format_number(elapsed_seconds)}/{format_value(h)})")
+        rows.append((count, elapsed_seconds, total))
+        elapsed_seconds += seconds
     steps = (
         describe_relevance(rel),
         Message(
@@ -313,7 +313,7 @@ def explain_time_biased_gain(example: ExampleTopic, *, h: float, rel: int) -> Wo
 QueryBase: TypeAlias = Annotated[float, Range(1, above=True)]
 
 
-def _positions_in_session(run: JudgedRun) -> tuple[Floats, Floats]:
+def _compute_positions_in_session(run: JudgedRun) -> tuple[Floats, Floats]:
     """Return the position of each topic in its session, from 1, and the code of the session."""
     rows = run.auxiliary_rows("sessions")
     values = np.zeros((2, len(run)))
@@ -334,9 +334,9 @@ def _positions_in_session(run: JudgedRun) -> tuple[Floats, Floats]:
     return values[0], values[1]
 
 
-def _session_counts(run: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
+def _count_sessions(run: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
     """Return the contribution of each query, and 1 for the first query of each session."""
-    session = _positions_in_session(run)[1]
+    session = _compute_positions_in_session(run)[1]
     first = np.zeros(len(run))
     first[np.unique(session, return_index=True)[1]] = 1
     return session_dcg(run, **settings), first  # type: ignore[arg-type]
@@ -350,7 +350,7 @@ def _session_counts(run: JudgedRun, **settings: object) -> tuple[Scores, Scores]
     bounds=(0, math.inf),
     kind="graded",
     summary="pooled",
-    micro=MicroAverage(_session_counts),
+    micro=MicroAverage(_count_sessions),
     top_heavy=True,
     needs=("sessions",),
 )
@@ -409,7 +409,7 @@ def session_dcg(
     array([1.])
     """
     dcg = discounted_cumulative_gain(run, gain=gain, discount=discount, base=b, cutoff=cutoff)
-    return divide(dcg, 1 + np.log(_positions_in_session(run)[0]) / np.log(bq))
+    return divide(dcg, 1 + np.log(_compute_positions_in_session(run)[0]) / np.log(bq))
 
 
 @explains("sDCG")
@@ -426,7 +426,7 @@ def explain_session_dcg(
     dcg_example = explain_discounted_cumulative_gain(
         example, gain=gain, discount=discount, base=b, cutoff=cutoff
     )
-    position = float(_positions_in_session(example.judged_run)[0][0])
+    position = float(_compute_positions_in_session(example.judged_run)[0][0])
     query_divisor = 1 + math.log(position) / math.log(bq)
     value = dcg_example.result / query_divisor
     message = Message(
@@ -533,7 +533,7 @@ def novelty(
         )
     hits, known_hits = run.relevant_hits(rel, cutoff), known.relevant_hits(rel, cutoff)
     new_count = run.count_by_topic(
-        hits.topic[~np.isin(_topic_and_rank(hits), _topic_and_rank(known_hits))]
+        hits.topic[~np.isin(_combine_topic_and_rank(hits), _combine_topic_and_rank(known_hits))]
     )
     return divide(new_count, new_count + known.count_by_topic(known_hits.topic))
 
@@ -604,7 +604,7 @@ def recall_effort(
     return divide(wanted, examined_count)
 
 
-def _topic_and_rank(hits: Hits) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _combine_topic_and_rank(hits: Hits) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return hits.topic.astype(np.int64) << 32 | hits.rank
 
 

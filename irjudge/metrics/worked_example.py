@@ -13,7 +13,7 @@ from irjudge.metrics.parameters import format_value
 
 Cell: TypeAlias = str | int | float | None
 ExplainFunction: TypeAlias = Callable[..., "WorkedExample"]
-Wanted: TypeAlias = Callable[[int | None], bool]
+RelevancePredicate: TypeAlias = Callable[[int | None], bool]
 SheetGain: TypeAlias = Literal["linear", "exp2"]
 
 # number of first and of last terms shown of a long sum; a sum is shortened only if two or more terms
@@ -150,11 +150,11 @@ def format_sum(terms: Sequence[str]) -> str:
         return "0"
     if len(terms) <= FIRST_TERMS + LAST_TERMS + 1:
         return " + ".join(terms)
-    left_out = len(terms) - FIRST_TERMS - LAST_TERMS
+    omitted_count = len(terms) - FIRST_TERMS - LAST_TERMS
     return " + ".join(
         [
             *terms[:FIRST_TERMS],
-            Message("… ({number} more terms) …", number=left_out),
+            Message("… ({number} more terms) …", number=omitted_count),
             *terms[-LAST_TERMS:],
         ]
     )
@@ -257,7 +257,7 @@ def count_relevant_by_rank(example: ExampleTopic, rel: int, cutoff: int | None) 
 
 
 def count_at_ranks(
-    example: ExampleTopic, cutoff: int | None, column: str, is_counted: Wanted
+    example: ExampleTopic, cutoff: int | None, column: str, is_counted: RelevancePredicate
 ) -> tuple[int, WorkedExample]:
     """Return the number of counted documents at ranks 1 to `cutoff`, and the worked example."""
     total, rows, hits = 0, [], []

@@ -20,8 +20,8 @@ from irjudge.text import text_direction
 from irjudge.web import REPORT_POLICY, image_data_url, page_translations, to_browser_document
 
 Translate = Callable[[str], str]
-FOR = Message("Judgments of {assessor}", assessor="")
-PART = Message("Part {number} of {count}", number="", count="")
+BOOKLET_TITLE = Message("Judgments of {assessor}", assessor="")
+PART_LABEL = Message("Part {number} of {count}", number="", count="")
 TICK = Message("Tick one box for each document. Documents without a tick stay unjudged.")
 UNJUDGEABLE_LABEL = Message("unjudgeable")
 # Boxes and codes are lines on white, which any printer can print. There is no CSS grid, since the
@@ -111,32 +111,33 @@ def booklet_lines(
                 if starts
                 else '<div class="part">'
             )
-            part_text = Message(PART.template, number=number, count=len(page_list)).translate_with(
-                translate
-            )
-            yield from _part_head(
+            part_text = Message(
+                PART_LABEL.template, number=number, count=len(page_list)
+            ).translate_with(translate)
+            yield from _format_part_head(
                 code,
-                f"{title} · {_translate_escaped(FOR, translate, assessor=assessor)}",
+                f"{title} · {_translate_escaped(BOOKLET_TITLE, translate, assessor=assessor)}",
                 part_text,
             )
-            begins = previous_assessor is None or (
+            is_new_section = previous_assessor is None or (
                 previous_assessor.assessor,
                 previous_assessor.topic,
             ) != (assessor, page.topic)
-            yield from _topic_lines(
-                topics.get(page.topic) or Topic(page.topic, page.topic), with_description=begins
+            yield from _iter_topic_lines(
+                topics.get(page.topic) or Topic(page.topic, page.topic),
+                with_description=is_new_section,
             )
             if number == 1:
                 yield f'<p class="small">{_translate_escaped(TICK, translate)}</p>'
-            yield from _document_lines(
-                project, code, page, partial(_grade_boxes, scale, code, translate)
+            yield from _iter_document_lines(
+                project, code, page, partial(_format_grade_boxes, scale, code, translate)
             )
             yield "</div>"
             previous_assessor = page
     yield "</body>\n</html>"
 
 
-def _document_lines(
+def _iter_document_lines(
     project: Project, code: str, page: BookletPage, boxes: Callable[[int], str]
 ) -> Iterator[str]:
     """Yield the documents of a part, each with grade boxes."""
@@ -147,11 +148,11 @@ def _document_lines(
         yield f'<div class="document"><hr><div class="text" dir="{text_direction(texts[document].title + paper.text)}">'
         yield from paper.pieces
         yield "</div>"
-        yield from _field_lines(shown_document)
+        yield from _iter_field_lines(shown_document)
         yield f"</div>\n{boxes(index)}"
 
 
-def _field_lines(document: Document) -> Iterator[str]:
+def _iter_field_lines(document: Document) -> Iterator[str]:
     """Yield the picture and the fields of a document."""
     if address := image_data_url(document.picture):
         yield f'<img src="{address}" alt="" height="90">'
@@ -165,21 +166,21 @@ def _field_lines(document: Document) -> Iterator[str]:
 
 def booklet_texts(scale: Scale) -> list[str]:
     """Return the booklet's fixed texts in English, with the names of the grades."""
-    return [message.template for message in (FOR, TICK, UNJUDGEABLE_LABEL, PART)] + [
-        grade.label for grade in scale.grades
-    ]
+    return [
+        message.template for message in (BOOKLET_TITLE, TICK, UNJUDGEABLE_LABEL, PART_LABEL)
+    ] + [grade.label for grade in scale.grades]
 
 
 def _translate_escaped(message: Message, translate: Translate, **values: object) -> str:
     return escape(Message(message.template, **values).translate_with(translate))
 
 
-def _part_head(code: str, recipient: str, part: str) -> Iterable[str]:
+def _format_part_head(code: str, recipient: str, part: str) -> Iterable[str]:
     yield f'<table class="head" width="100%"><tr><td class="small">{recipient}<br>{escape(part)}</td>'
     yield f'<td class="code" align="right"><b>{code}</b></td></tr></table>'
 
 
-def _topic_lines(topic: Topic, *, with_description: bool) -> Iterator[str]:
+def _iter_topic_lines(topic: Topic, *, with_description: bool) -> Iterator[str]:
     """Yield a topic: the title in every part, description and narrative only in the first part."""
     yield f'<p class="topic" dir="{text_direction(topic.title)}"><b>{escape(topic.title)}</b></p>'
     for text in dict.fromkeys((topic.description, topic.narrative) if with_description else ()):
@@ -187,7 +188,7 @@ def _topic_lines(topic: Topic, *, with_description: bool) -> Iterator[str]:
             yield f'<p class="topic-words" dir="{text_direction(text)}">{escape(text)}</p>'
 
 
-def _grade_boxes(scale: Scale, code: str, translate: Translate, number: int) -> str:
+def _format_grade_boxes(scale: Scale, code: str, translate: Translate, number: int) -> str:
     """Return the line of boxes for a document: its number in the part, a box for each grade, a box
     for unjudgeable, and the code of the part, which may continue on the next sheet.
     """

@@ -13,14 +13,14 @@ from irjudge.metrics import (
 from irjudge.translations import load_catalogue
 
 KINDS = {"count": "Counts", "set": "Sets", "ranked": "Rankings", "graded": "Graded rankings"}
-ABOUT = (
+PAGE_INTRODUCTION = (
     "Generated from the code by `irjudge measures --page`. `irjudge measures NAME` prints one "
     "entry."
 )
 ENGLISH = ""
 
 
-HEAD = "Measures"
+PAGE_TITLE = "Measures"
 DEFAULT, NO_DEFAULT, RANGE = ", default {value}", "none", "{low} to {high}"
 LINES = ("formula", "bounds", "parameters", "average", "aliases", "notes", "reference")
 
@@ -31,7 +31,7 @@ def catalogue_page(language: str = ENGLISH) -> str:
     Titles and explanations are in `language`, such as `zh_CN`, where they are translated.
     """
     translate = load_catalogue(language).translate
-    parts = [f"# {translate(HEAD)}", "", translate(ABOUT), ""]
+    parts = [f"# {translate(PAGE_TITLE)}", "", translate(PAGE_INTRODUCTION), ""]
     kind = ""
     for declaration in list_measures():
         if declaration.kind != kind:
@@ -44,12 +44,21 @@ def catalogue_page(language: str = ENGLISH) -> str:
 
 def catalogue_texts() -> Iterator[str]:
     """Yield the English texts of `catalogue_page` except formulas, each on one line."""
-    yield from (HEAD, ABOUT, DEFAULT, NO_DEFAULT, RANGE, *KINDS.values(), *LINES, *AVERAGES)
+    yield from (
+        PAGE_TITLE,
+        PAGE_INTRODUCTION,
+        DEFAULT,
+        NO_DEFAULT,
+        RANGE,
+        *KINDS.values(),
+        *LINES,
+        *AVERAGES,
+    )
     for measure in list_measures():
         yield from (measure.title, measure.about)
-        yield _one_line(measure.notes)
+        yield _format_on_one_line(measure.notes)
         yield from (
-            _one_line(text)
+            _format_on_one_line(text)
             for parameter in measure.parameters
             for text in (parameter.allowed_values, parameter.about)
         )
@@ -62,12 +71,12 @@ def translate_about(declaration: MeasureDeclaration, language: str) -> str:
 
 def translate_text(text: str, language: str) -> str:
     """Translate a formula, a note or a parameter's text; translations are on one line."""
-    line = _one_line(text)
+    line = _format_on_one_line(text)
     translation = load_catalogue(language).translate(line)
     return text if translation == line else translation
 
 
-def _one_line(text: str) -> str:
+def _format_on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
@@ -89,7 +98,7 @@ def explain_measure_row(declaration: MeasureDeclaration, name: str) -> tuple[str
     other_names = ", ".join(
         alias.name for alias in declaration.aliases if alias.name != declaration.name
     )
-    parameters = "; ".join(_parameter_lines(declaration))
+    parameters = "; ".join(_format_parameters(declaration))
     parameter_text = (declaration.kind, declaration.title, declaration.formula)
     return (
         name,
@@ -112,15 +121,17 @@ def explain_measure(
         title = f"{title} ({declaration.title})"
     lines = [f"{name}  {title}", "", f"  {translate_about(declaration, language)}", ""]
 
-    def put(label: str, text: str, of: str = language) -> None:
+    def put(label: str, text: str, text_language: str = language) -> None:
         translated_label = catalogue.translate(label) if label else ""
         # Chinese characters take two columns
         width = len(translated_label) + sum(character > "\u2e80" for character in translated_label)
-        lines.append(f"  {translated_label}{' ' * (10 - width)}  {translate_text(text, of)}")
+        lines.append(
+            f"  {translated_label}{' ' * (10 - width)}  {translate_text(text, text_language)}"
+        )
 
     put("formula", declaration.formula)
     put("bounds", Message(catalogue.translate(RANGE), low=f"{low:g}", high=f"{high:g}"))
-    allowed = _parameter_lines(declaration, language)
+    allowed = _format_parameters(declaration, language)
     for index, (parameter, text) in enumerate(zip(declaration.parameters, allowed, strict=True)):
         put("" if index else "parameters", text)
         lines.append(f"{'':16}{translate_text(parameter.about, language)}")
@@ -128,7 +139,7 @@ def explain_measure(
     if other_names := [
         alias.name for alias in declaration.aliases if alias.name != declaration.name
     ]:
-        put("aliases", ", ".join(other_names), of="")
+        put("aliases", ", ".join(other_names), text_language="")
     for label, text in (("notes", declaration.notes), ("reference", declaration.references)):
         if text:
             put(label, text)
@@ -154,7 +165,7 @@ def _describe_average(declaration: MeasureDeclaration) -> str:
     return MEAN_OR_MICRO if declaration.micro else MEAN
 
 
-def _parameter_lines(declaration: MeasureDeclaration, language: str = ENGLISH) -> list[str]:
+def _format_parameters(declaration: MeasureDeclaration, language: str = ENGLISH) -> list[str]:
     translate = load_catalogue(language).translate
     rows = []
     for parameter in declaration.parameters:

@@ -320,7 +320,7 @@ def compare_sources(
         with keep_warnings(table.warnings):
             baselines = [_find_baseline(baseline, runs, table) for baseline in request.baselines]
             if request.needs_topics:
-                return _need_topics(table, baselines, request)
+                return _make_needed_topics_table(table, baselines, request)
             options: dict[str, Any] = {
                 "tests": tests,
                 "correction": request.correction,
@@ -333,13 +333,13 @@ def compare_sources(
             if name is None:
                 comparison = compare(table, baseline=baselines or None, **options)
             else:
-                before = find_stored_evaluation(qrels, name)
-                comparison = compare_with_stored(table, before, **options)
+                stored_evaluation = find_stored_evaluation(qrels, name)
+                comparison = compare_with_stored(table, stored_evaluation, **options)
                 reading = request.evaluation.settings.reading
-                now = make_stored_sources(
-                    table, before.name, qrels, runs, reading=reading, progress=progress
+                current_evaluation = make_stored_sources(
+                    table, stored_evaluation.name, qrels, runs, reading=reading, progress=progress
                 )
-                changes = _describe_changes(before, now)
+                changes = _describe_changes(stored_evaluation, current_evaluation)
     notes = (Message("Averaged: {policy}.", policy=table.policy), *comparison.notes, *changes)
     return ResultTable(COMPARISON_COLUMNS, comparison.rows(), table.policy, notes, table.warnings)
 
@@ -362,7 +362,7 @@ def _find_baseline(baseline: str, runs: Sequence[Path], table: Evaluation) -> st
     return table.runs[list(runs).index(named)].run if named in runs else baseline
 
 
-def _need_topics(
+def _make_needed_topics_table(
     table: Evaluation, baselines: Sequence[str], request: RunComparisonRequest
 ) -> ResultTable:
     if len(baselines) > 1:
@@ -381,7 +381,7 @@ def _need_topics(
 
 
 def _describe_changes(
-    evaluation_before: StoredEvaluation, now: StoredEvaluation
+    evaluation_before: StoredEvaluation, current_evaluation: StoredEvaluation
 ) -> tuple[str, ...]:
     """Return a sentence for each change in inputs and settings since an evaluation was stored."""
     changes = tuple(
@@ -391,7 +391,7 @@ def _describe_changes(
             before=change.earlier or Message("none"),
             now=change.current or Message("none"),
         )
-        for change in evaluation_changes(evaluation_before, now)
+        for change in evaluation_changes(evaluation_before, current_evaluation)
     )
     same = Message("The same inputs and settings as {name}.", name=evaluation_before.dated_name)
     return changes or (same,)

@@ -288,9 +288,9 @@ def summary_table(
         *(WorkbookColumn(measure.name, column_kind(measure)) for measure in evaluation.measures),
     )
     cells = tuple((run.run, *run.summary.tolist()) for run in evaluation.runs)
-    best_cells = _best_cells(evaluation)
+    best_cells = _find_best_cells(evaluation)
     if findings.baseline is None:
-        marked_cells = _significant_cells(evaluation, best_cells, progress)
+        marked_cells = _find_significant_cells(evaluation, best_cells, progress)
         reference = "the best run of the column"
         comparisons_text = format_count(max(0, len(evaluation.runs) - 1), "comparison")
         marks_note = (
@@ -298,7 +298,7 @@ def summary_table(
             f" ({CORRECTIONS[DEFAULT_CORRECTION].name})"
         )
     else:
-        marked_cells, marks_note = _baseline_cells(evaluation, findings)
+        marked_cells, marks_note = _find_baseline_cells(evaluation, findings)
         reference = findings.baseline
     notes = (
         f"Averaged: {evaluation.policy}.",
@@ -315,7 +315,7 @@ def summary_table(
     return ReportTable("Summary", columns, cells, notes, best_cells, marked_cells)
 
 
-def _best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
+def _find_best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
     """Return the cells with the best value by each measure; none for non-directional measures or a
     single run.
     """
@@ -331,7 +331,7 @@ def _best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
     return frozenset(cells)
 
 
-def _significant_cells(
+def _find_significant_cells(
     evaluation: Evaluation, best_cells: frozenset[CellIndex], progress: Progress
 ) -> frozenset[CellIndex]:
     """Return the cells that differ significantly from the best value of their measure."""
@@ -351,7 +351,7 @@ def _significant_cells(
     return frozenset(cells)
 
 
-def _baseline_cells(
+def _find_baseline_cells(
     evaluation: Evaluation, findings: ReportFindings
 ) -> tuple[frozenset[CellIndex], str]:
     """Return the cells that differ significantly from the baseline by the comparison's first test,
@@ -367,7 +367,7 @@ def _baseline_cells(
     measures = {measure.name: 1 + index for index, measure in enumerate(evaluation.measures)}
     pairs = findings.comparison.pairs if findings.comparison else ()
     test = pairs[0].test if pairs else DEFAULT_TEST
-    against = [
+    baseline_pairs = [
         pair
         for pair in pairs
         if pair.test == test
@@ -376,7 +376,7 @@ def _baseline_cells(
     ]
     other_pairs = (
         (pair.measure, pair.run_a if pair.run_b == findings.baseline else pair.run_b)
-        for pair in against
+        for pair in baseline_pairs
     )
     cells = frozenset((names[run], measures[measure]) for measure, run in other_pairs)
     return cells, f"{TESTS[test].title}, two-sided, p corrected for the number of pairs"
@@ -401,7 +401,9 @@ def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[
     """Yield a table per measure, with a row per topic and a column per run; cells without a value
     are empty.
     """
-    topic_rows = [{topic: at for at, topic in enumerate(run.topics)} for run in evaluation.runs]
+    topic_rows = [
+        {topic: index for index, topic in enumerate(run.topics)} for run in evaluation.runs
+    ]
     for index, measure in enumerate(evaluation.measures):
         columns = (
             WorkbookColumn("Topic"),
@@ -414,8 +416,8 @@ def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[
                 topic,
                 *title_cells(titles, topic),
                 *(
-                    run[at[topic]] if topic in at else None
-                    for run, at in zip(values, topic_rows, strict=True)
+                    run[index_of_topic[topic]] if topic in index_of_topic else None
+                    for run, index_of_topic in zip(values, topic_rows, strict=True)
                 ),
             )
             for topic in evaluation.topics

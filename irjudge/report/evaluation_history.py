@@ -51,7 +51,7 @@ from irjudge.store import Project, is_project, open_project
 # Inputs of an evaluation, identified by hashes: qrels and runs, in files or in a project
 
 InputKind: TypeAlias = Literal["qrels", "run", "side"]
-FROM_PIPE = Message("came from a pipe")
+PIPE_NOTE = Message("came from a pipe")
 UNWRITABLE_IDS = Message("contains ids that the TREC format cannot represent")
 
 
@@ -75,21 +75,24 @@ def file_inputs(
     qrels: Path, runs: Sequence[Path], names: Sequence[str] | None = None
 ) -> tuple[EvaluationInput, ...]:
     """Return the hashes of files; `names` are run names, by default the file names."""
-    run_names = names or [_storable_name(run) for run in runs]
+    run_names = names or [_check_storable_name(run) for run in runs]
     inputs = [
-        _file_input("qrels", _storable_name(qrels), qrels),
-        *(_file_input("run", name, path) for name, path in zip(run_names, runs, strict=True)),
+        _describe_file_input("qrels", _check_storable_name(qrels), qrels),
+        *(
+            _describe_file_input("run", name, path)
+            for name, path in zip(run_names, runs, strict=True)
+        ),
     ]
     return tuple(inputs)
 
 
-def _file_input(kind: InputKind, name: str, path: Path) -> EvaluationInput:
+def _describe_file_input(kind: InputKind, name: str, path: Path) -> EvaluationInput:
     if not path.is_file() and not path.is_dir():
-        return EvaluationInput(kind, name, _storable_name(path), "", FROM_PIPE)
-    return EvaluationInput(kind, name, _storable_name(path), file_hash(path))
+        return EvaluationInput(kind, name, _check_storable_name(path), "", PIPE_NOTE)
+    return EvaluationInput(kind, name, _check_storable_name(path), file_hash(path))
 
 
-def _storable_name(path: Path) -> str:
+def _check_storable_name(path: Path) -> str:
     return replace_surrogates(path.name)
 
 
@@ -111,7 +114,7 @@ def project_inputs(
     by `irjudge export`.
     """
     qrels_choice = evaluated_qrels(project, evaluation)
-    yield _lines_input(
+    yield _describe_lines_input(
         "qrels",
         qrels_choice.name if qrels_choice else evaluation.source,
         "",
@@ -120,7 +123,7 @@ def project_inputs(
     files = {stored_run.name: stored_run.source for stored_run in project.rankings.runs()}
     names = [run.run for run in evaluation.runs if run.run in files]
     for name in progress.track(names, Message("Reading runs"), total=len(names), every=1):
-        yield _lines_input(
+        yield _describe_lines_input(
             "run", name, files[name], run_lines(project.path, project.rankings.run(name))
         )
 
@@ -157,10 +160,12 @@ def side_inputs(tables: Iterable[AuxiliaryTable]) -> Iterator[EvaluationInput]:
     """Yield the hash of the content of each auxiliary file."""
     for table in tables:
         cells = (f"{name}\t{cell}\n" for name, column in table.columns.items() for cell in column)
-        yield _lines_input("side", table.side, table.source, cells)
+        yield _describe_lines_input("side", table.side, table.source, cells)
 
 
-def _lines_input(kind: InputKind, name: str, source: str, lines: Iterable[str]) -> EvaluationInput:
+def _describe_lines_input(
+    kind: InputKind, name: str, source: str, lines: Iterable[str]
+) -> EvaluationInput:
     try:
         return EvaluationInput(kind, name, source, lines_digest(lines))
     except IrjudgeError:
@@ -181,7 +186,7 @@ STORED_NUMBERS = "kept evaluations"  # project property: numbers of evaluations,
 STORED_ENTRY = "kept evaluation {}"  # project property: an evaluation, by number
 SUFFIX = ".evaluations.jsonl"  # extension of files that store evaluations of other files
 FORMAT_VERSION = 1
-STUDY, SUMS = "study.json", "SHA256SUMS"  # members of a study archive
+STUDY_FILE, CHECKSUM_FILE = "study.json", "SHA256SUMS"  # members of a study archive
 MAX_NAME_LENGTH, SHOWN_DIGITS = 100, 12
 NO_QRELS = make_qrels([])
 UNREADABLE_ERRORS = (
@@ -475,7 +480,7 @@ def make_stored_project_evaluation(
 def store_in_project(project: Project, evaluation: StoredEvaluation) -> None:
     """Store an evaluation in a project."""
     with project.transaction():
-        numbers = _stored_numbers(project)
+        numbers = _read_stored_numbers(project)
         free_number = next(
             number for number in count(1) if not project.get_setting(STORED_ENTRY.format(number))
         )  # deleted evaluations keep their number
@@ -485,12 +490,12 @@ def store_in_project(project: Project, evaluation: StoredEvaluation) -> None:
 
 def stored_evaluations(project: Project) -> tuple[StoredEvaluation, ...]:
     """Return the stored evaluations of a project, oldest first."""
-    return tuple(project.compute_cached(_stored_by_number).values())
+    return tuple(project.compute_cached(_read_stored_by_number).values())
 
 
-def _stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
+def _read_stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
     by_number = {}
-    for number in _stored_numbers(project):
+    for number in _read_stored_numbers(project):
         try:
             by_number[number] = StoredEvaluation.from_json(
                 project.get_setting(STORED_ENTRY.format(number)) or ""
@@ -505,7 +510,7 @@ def _stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
     return by_number
 
 
-def _stored_numbers(project: Project) -> list[int]:
+def _read_stored_numbers(project: Project) -> list[int]:
     return [
         int(number)
         for number in project.read_json_setting(
@@ -516,7 +521,7 @@ def _stored_numbers(project: Project) -> list[int]:
 
 def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
     """Delete the newest evaluation with a name from a project."""
-    evaluations = project.compute_cached(_stored_by_number)
+    evaluations = project.compute_cached(_read_stored_by_number)
     number = next(
         (
             evaluation
@@ -526,7 +531,7 @@ def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
         None,
     )
     if number is None:
-        raise _unknown_evaluation(name, evaluations.values())
+        raise _make_unknown_evaluation_error(name, evaluations.values())
     with project.transaction():
         project.set_setting(
             STORED_NUMBERS,
@@ -586,7 +591,7 @@ def is_study(path: Path) -> bool:
     """Return whether a file is a study, by its content and not by its name."""
     try:
         with zipfile.ZipFile(path) as archive:
-            return {STUDY, SUMS} <= set(archive.namelist())
+            return {STUDY_FILE, CHECKSUM_FILE} <= set(archive.namelist())
     except (OSError, ValueError, zipfile.BadZipFile, NotImplementedError):
         return False
 
@@ -597,11 +602,13 @@ def newest_evaluation(evaluations: Sequence[StoredEvaluation], name: str) -> Sto
         (evaluation for evaluation in reversed(evaluations) if evaluation.name == name), None
     )
     if newest is None:
-        raise _unknown_evaluation(name, evaluations)
+        raise _make_unknown_evaluation_error(name, evaluations)
     return newest
 
 
-def _unknown_evaluation(name: str, evaluations: Iterable[StoredEvaluation]) -> IrjudgeError:
+def _make_unknown_evaluation_error(
+    name: str, evaluations: Iterable[StoredEvaluation]
+) -> IrjudgeError:
     names = ", ".join(dict.fromkeys(evaluation.name for evaluation in evaluations))
     if not names:
         return IrjudgeError(
@@ -678,11 +685,16 @@ class InputChange:
     current: str  # current value; empty if it is missing
 
 
-def evaluation_changes(before: StoredEvaluation, now: StoredEvaluation) -> tuple[InputChange, ...]:
+def evaluation_changes(
+    stored_evaluation: StoredEvaluation, current_evaluation: StoredEvaluation
+) -> tuple[InputChange, ...]:
     """Return the differences between the inputs of two evaluations: program, settings, measures,
     qrels, runs, auxiliary files.
     """
-    inputs_before, inputs_now = _describe_inputs(before), _describe_inputs(now)
+    inputs_before, inputs_now = (
+        _describe_inputs(stored_evaluation),
+        _describe_inputs(current_evaluation),
+    )
     names = dict.fromkeys((*inputs_before, *inputs_now))
     return tuple(
         InputChange(name, inputs_before.get(name, ""), inputs_now.get(name, ""))
@@ -713,13 +725,13 @@ def _describe_inputs(evaluation: StoredEvaluation) -> dict[str, str]:
     )
     settings[Message("Measures")] = ", ".join(evaluation.measures)
     for evaluation_input in evaluation.inputs:
-        settings[_input_label(evaluation_input)] = (
+        settings[_format_input_label(evaluation_input)] = (
             evaluation_input.digest[:SHOWN_DIGITS] or evaluation_input.unknown
         )
     return settings
 
 
-def _input_label(evaluation_input: EvaluationInput) -> str:
+def _format_input_label(evaluation_input: EvaluationInput) -> str:
     if evaluation_input.kind == "qrels":
         return Message("Qrels")
     if evaluation_input.kind == "run":
@@ -727,28 +739,34 @@ def _input_label(evaluation_input: EvaluationInput) -> str:
     return Message("Auxiliary file {name}", name=evaluation_input.name)
 
 
-def pair_runs(now: Evaluation, before: StoredEvaluation) -> tuple[tuple[RunScores, RunScores], ...]:
+def pair_runs(
+    evaluation: Evaluation, stored_evaluation: StoredEvaluation
+) -> tuple[tuple[RunScores, RunScores], ...]:
     """Return pairs of current and earlier runs, matched by name, or the only run of each
     evaluation.
 
     Raises IrjudgeError if the evaluations have no run in common.
     """
-    pairs = tuple((run, earlier_run) for run in now.runs if (earlier_run := before.run(run.run)))
-    if not pairs and len(now.runs) == len(before.runs) == 1:
-        return ((now.runs[0], before.runs[0]),)
+    pairs = tuple(
+        (run, earlier_run)
+        for run in evaluation.runs
+        if (earlier_run := stored_evaluation.run(run.run))
+    )
+    if not pairs and len(evaluation.runs) == len(stored_evaluation.runs) == 1:
+        return ((evaluation.runs[0], stored_evaluation.runs[0]),)
     if not pairs:
         raise IrjudgeError(
             "None of the runs is in {name}, which has {runs}; there is nothing to compare.",
             key="no-common-run",
-            name=before.dated_name,
-            runs=", ".join(run.run for run in before.runs) or Message("none"),
+            name=stored_evaluation.dated_name,
+            runs=", ".join(run.run for run in stored_evaluation.runs) or Message("none"),
         )
     return pairs
 
 
 def compare_with_stored(
-    now: Evaluation,
-    before: StoredEvaluation,
+    evaluation: Evaluation,
+    stored_evaluation: StoredEvaluation,
     *,
     tests: Sequence[str] = DEFAULT_TESTS,
     correction: str = "holm",
@@ -760,28 +778,30 @@ def compare_with_stored(
     Tests and related options are as for `compare`. Raises IrjudgeError if the evaluations have no
     run or measure in common, or if a run has no common topic.
     """
-    pairs = pair_runs(now, before)
-    common_measures = [measure for measure in now.measures if measure.name in before.measures]
+    pairs = pair_runs(evaluation, stored_evaluation)
+    common_measures = [
+        measure for measure in evaluation.measures if measure.name in stored_evaluation.measures
+    ]
     if not common_measures:
         raise IrjudgeError(
             "{name} has no measure in common with the evaluation to compare; it has {names}.",
             key="no-common-measure",
-            name=before.dated_name,
-            names=", ".join(before.measures),
+            name=stored_evaluation.dated_name,
+            names=", ".join(stored_evaluation.measures),
         )
-    measure_indices = [now.measures.index(measure) for measure in common_measures]
-    stored_indices = [before.measures.index(measure.name) for measure in common_measures]
+    measure_indices = [evaluation.measures.index(measure) for measure in common_measures]
+    stored_indices = [stored_evaluation.measures.index(measure.name) for measure in common_measures]
     runs = [
         *(_select_measures(run, measure_indices) for run, _ in pairs),
         *(
             replace(
                 _select_measures(earlier_run, stored_indices),
-                run=_dated_name(earlier_run.run, before),
+                run=_format_dated_name(earlier_run.run, stored_evaluation),
             )
             for _, earlier_run in pairs
         ),
     ]
-    combined = Evaluation(tuple(common_measures), now.policy, tuple(runs), NO_QRELS)
+    combined = Evaluation(tuple(common_measures), evaluation.policy, tuple(runs), NO_QRELS)
     index_pairs = [(index, index + len(pairs)) for index in range(len(pairs))]
     return compare(
         combined,
@@ -797,8 +817,8 @@ def _select_measures(run: RunScores, rows: Sequence[int]) -> RunScores:
     return replace(run, values=run.values[rows], summary=run.summary[rows])
 
 
-def _dated_name(run: str, before: StoredEvaluation) -> str:
-    return f"{run} ({before.dated_name})"
+def _format_dated_name(run: str, stored_evaluation: StoredEvaluation) -> str:
+    return f"{run} ({stored_evaluation.dated_name})"
 
 
 def stored_evaluation_rows(
@@ -855,14 +875,14 @@ def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
         for measure in parse_measure_name(floor.measure, rel=policy.rel, profile=policy.profile):
             index = evaluation.measures.index(measure)
             failures += (
-                _floor_message(measure, run.run, float(run.summary[index]), floor.value)
+                _format_floor_message(measure, run.run, float(run.summary[index]), floor.value)
                 for run in evaluation.runs
                 if to_goodness(measure, floor.value - run.summary[index]) > TIE_TOLERANCE
             )
     _raise_gate_failed(failures)
 
 
-def _floor_message(measure: Measure, run: str, value: float, floor: float) -> Message:
+def _format_floor_message(measure: Measure, run: str, value: float, floor: float) -> Message:
     return Message(
         "{measure} of {run} is {value:.4f}, below {limit:g}"
         if value < floor
@@ -876,7 +896,7 @@ def _floor_message(measure: Measure, run: str, value: float, floor: float) -> Me
 
 def check_not_worse(
     evaluation: Evaluation,
-    before: StoredEvaluation | None = None,
+    stored_evaluation: StoredEvaluation | None = None,
     *,
     baseline: str = "",
     by: float = 0.0,
@@ -897,9 +917,9 @@ def check_not_worse(
             "choose a measure such as AP.",
             key="no-direction",
         )
-    _raise_gate_failed(_missing_topics(evaluation, before, baseline))
+    _raise_gate_failed(_describe_missing_topics(evaluation, stored_evaluation, baseline))
     _refuse_different_topics(evaluation)
-    comparison = _compare_with_reference(evaluation, before, baseline)
+    comparison = _compare_with_reference(evaluation, stored_evaluation, baseline)
     declines = [
         pair
         for pair in comparison.pairs
@@ -913,13 +933,13 @@ def check_not_worse(
     )
 
 
-def _missing_topics(
-    evaluation: Evaluation, before: StoredEvaluation | None, baseline: str
+def _describe_missing_topics(
+    evaluation: Evaluation, stored_evaluation: StoredEvaluation | None, baseline: str
 ) -> Iterator[str]:
     """Yield, for each run, the topics of its reference that it lacks, except those excluded
     explicitly.
     """
-    if before is None:
+    if stored_evaluation is None:
         baselines = [run for run in evaluation.runs if run.run == baseline]
         pairs = tuple(
             (run, reference)
@@ -928,7 +948,7 @@ def _missing_topics(
             if run is not reference
         )
     else:
-        pairs = pair_runs(evaluation, before)
+        pairs = pair_runs(evaluation, stored_evaluation)
     wanted_topics = evaluation.policy.only
     for run, reference in pairs:
         requested_topics = (
@@ -955,14 +975,14 @@ def _list_some(topics: Sequence[str]) -> str:
 
 
 def _compare_with_reference(
-    evaluation: Evaluation, before: StoredEvaluation | None, baseline: str
+    evaluation: Evaluation, stored_evaluation: StoredEvaluation | None, baseline: str
 ) -> Comparison:
-    if before is None:
+    if stored_evaluation is None:
         return compare(
             evaluation, tests=(DEFAULT_TEST,), correction=DEFAULT_CORRECTION, baseline=baseline
         )
     return compare_with_stored(
-        evaluation, before, tests=(DEFAULT_TEST,), correction=DEFAULT_CORRECTION
+        evaluation, stored_evaluation, tests=(DEFAULT_TEST,), correction=DEFAULT_CORRECTION
     )
 
 

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 DEFAULT_WIDTH = 100
-GAP = INDENT = "  "
+COLUMN_GAP = INDENT = "  "
 # maximum length of a ranking that is shown completely; of a longer one only hits are shown
 MAX_WHOLE_RANKING = 15
 FIRST_HITS, LAST_HITS = 25, 3  # numbers of first and last hits shown if there are many
 MIN_DOCUMENT_WIDTH = 12
-DOCUMENT, GRADE = 1, 2
+DOCUMENT_INDEX, GRADE_INDEX = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,18 +147,18 @@ def explanation_text(explanation: Explanation, *, width: int = DEFAULT_WIDTH) ->
     """Return an explanation as lines of at most `width` columns."""
     lines = [
         f"{explanation.measure.name} of topic {explanation.example.topic}, run {explanation.example.run}",
-        _definition(explanation),
+        _format_definition(explanation),
         "",
     ]
     if explanation.example.documents:
-        lines += [*_ranking_lines(explanation, width), ""]
+        lines += [*_iter_ranking_lines(explanation, width), ""]
     else:
         lines += ["Nothing was retrieved.", ""]
     lines += [*explanation.worked_example.steps, explanation.result]
     return "\n".join(part for line in lines for part in _wrap_line(line, width))
 
 
-def _definition(explanation: Explanation) -> str:
+def _format_definition(explanation: Explanation) -> str:
     """Return title, formula and parameters, without the relevance level, which is one of the steps."""
     declaration = explanation.measure.declaration
     values = [
@@ -191,7 +191,7 @@ def _wrap_line(line: str, width: int) -> list[str]:
 # The ranking
 
 
-def _ranking_lines(explanation: Explanation, width: int) -> Iterator[str]:
+def _iter_ranking_lines(explanation: Explanation, width: int) -> Iterator[str]:
     rows = list(
         zip(
             *(
@@ -201,14 +201,14 @@ def _ranking_lines(explanation: Explanation, width: int) -> Iterator[str]:
             strict=True,
         )
     )
-    shown_ranks = list(_shown_ranks(explanation, len(rows)))
+    shown_ranks = list(_iter_shown_ranks(explanation, len(rows)))
     visible_rows = [rows[rank - 1] for rank in shown_ranks if isinstance(rank, int)]
     lines = [explanation.columns, *visible_rows]
     widths = [
         max((cell_len(line[index]) for line in lines), default=0)
         for index in range(len(explanation.columns))
     ]
-    other_widths = sum(widths) - widths[1] + cell_len(GAP) * (len(widths) - 1)
+    other_widths = sum(widths) - widths[1] + cell_len(COLUMN_GAP) * (len(widths) - 1)
     widths[1] = min(widths[1], max(MIN_DOCUMENT_WIDTH, width - other_widths))
     yield _format_row(explanation.columns, widths)
     for shown_rank in shown_ranks:
@@ -217,10 +217,10 @@ def _ranking_lines(explanation: Explanation, width: int) -> Iterator[str]:
         )
     remaining = len(explanation.example.documents) - len(rows)
     if remaining:
-        yield f"{'…':>{widths[0]}}{GAP}{_count_documents(remaining)} below rank {len(rows)} that the measure does not look at"
+        yield f"{'…':>{widths[0]}}{COLUMN_GAP}{_count_documents(remaining)} below rank {len(rows)} that the measure does not look at"
 
 
-def _shown_ranks(explanation: Explanation, count: int) -> Iterator[int | str]:
+def _iter_shown_ranks(explanation: Explanation, count: int) -> Iterator[int | str]:
     """Yield the ranks to show, and a line for each range of omitted ranks."""
     hits = sorted(rank for rank in explanation.worked_example.hits if rank <= count)
     ranks = set(
@@ -235,7 +235,7 @@ def _shown_ranks(explanation: Explanation, count: int) -> Iterator[int | str]:
         if rank - previous_rank == 2 and rank <= count:
             yield rank - 1
         elif rank - previous_rank > 1:
-            yield _omission_line(
+            yield _format_omission_line(
                 rank - previous_rank - 1,
                 sum(previous_rank < hit < rank for hit in hits),
                 len(str(count)),
@@ -245,13 +245,13 @@ def _shown_ranks(explanation: Explanation, count: int) -> Iterator[int | str]:
         previous_rank = rank
 
 
-def _omission_line(count: int, hits: int, digits: int) -> str:
+def _format_omission_line(count: int, hits: int, digits: int) -> str:
     text = (
         f"{hits:,} more relevant"
         if hits == count
         else f"{_count_documents(count)}{f', {hits:,} of them relevant' if hits else ', none relevant'}"
     )
-    return f"{'…':>{max(len('rank'), digits)}}{GAP}{text}"
+    return f"{'…':>{max(len('rank'), digits)}}{COLUMN_GAP}{text}"
 
 
 def _count_documents(count: int) -> str:
@@ -260,7 +260,7 @@ def _count_documents(count: int) -> str:
 
 def format_column(column: int, cells: Sequence[Cell]) -> list[str]:
     """Return a column's cells as texts, with four decimals unless all are integers."""
-    if column == GRADE:
+    if column == GRADE_INDEX:
         labels: dict[Cell, str] = {
             None: "unjudged",
             UNJUDGED: "unjudged",
@@ -290,8 +290,8 @@ def _format_row(cells: Sequence[str], widths: Sequence[int]) -> str:
             cell = f"{set_cell_size(cell, width - 1 - half_width).rstrip()}…{cell[-half_width:]}"
             cell = set_cell_size(cell, width)
         padding = " " * (width - cell_len(cell))
-        parts.append(cell + padding if index in (DOCUMENT, GRADE) else padding + cell)
-    return GAP.join(parts).rstrip()
+        parts.append(cell + padding if index in (DOCUMENT_INDEX, GRADE_INDEX) else padding + cell)
+    return COLUMN_GAP.join(parts).rstrip()
 
 
 def require_single_explanation(explanations: Sequence[Explanation]) -> Explanation:

@@ -76,7 +76,7 @@ class JudgeTable:
         return tuple(column.title for column in (MODEL, *self.columns))
 
 
-def _rows_per_audit(make_rows: Callable[[JudgeAudit], Iterator[Sequence[Cell]]]) -> Rows:
+def _iter_rows_per_audit(make_rows: Callable[[JudgeAudit], Iterator[Sequence[Cell]]]) -> Rows:
     def rows(audits: Sequence[JudgeAudit]) -> Iterator[Sequence[Cell]]:
         for audit in audits:
             yield from ((audit.judge.name, *row) for row in make_rows(audit))
@@ -84,7 +84,7 @@ def _rows_per_audit(make_rows: Callable[[JudgeAudit], Iterator[Sequence[Cell]]])
     return rows
 
 
-def _verdict_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _iter_verdict_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield "verdict", audit.verdict.words
     yield from (("evidence", sentence) for sentence in audit.verdict.evidence)
     yield from (("warning", sentence) for sentence in audit.warnings)
@@ -94,7 +94,7 @@ def _verdict_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     )
 
 
-def _paragraph_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _iter_paragraph_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield (audit_paragraph(audit),)
 
 
@@ -102,12 +102,12 @@ def audit_paragraph(audit: JudgeAudit) -> str:
     """Return a paragraph on a model judge for a paper: its identity, agreement with assessors, and
     ranking of systems.
     """
-    kappa, lenient = audit.value("kappa"), audit.value("leniency")
+    kappa, leniency = audit.value("kappa"), audit.value("leniency")
     sentences = [
         f"Relevance was also judged by a model ({audit.judge.sentence()}).",
         f"Compared with human grades ({audit.source}) on {audit.confusion.pairs:,} pairs of "
         f"{len(audit.confusion.topics):,} topics, its agreement is {format_statistic(kappa)} "
-        f"({kappa.title}), and it grades {_format_shift(lenient)} on average.",
+        f"({kappa.title}), and it grades {_format_shift(leniency)} on average.",
     ]
     orders = audit.orderings
     if orders:
@@ -137,7 +137,7 @@ def _format_shift(statistic: JudgeStatistic) -> str:
     return f"{format_value(abs(value))} {'higher' if value >= 0 else 'lower'}"
 
 
-def _statistic_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _iter_statistic_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
         (statistic.name, statistic.title, statistic.value, statistic.low, statistic.high)
         for statistic in audit.statistics
@@ -179,21 +179,21 @@ def _statistic_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
         )
 
 
-def _confusion_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _iter_confusion_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     for grade, row in zip(audit.confusion.scale, audit.confusion.total.tolist(), strict=True):
         yield from (
             (grade, model, count) for model, count in zip(audit.confusion.scale, row, strict=True)
         )
 
 
-def _leniency_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _iter_leniency_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
         (leniency.grade, leniency.pairs, leniency.mean, leniency.too_high, leniency.too_low)
         for leniency in audit.leniency
     )
 
 
-def _system_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _iter_system_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     orders = audit.orderings
     if orders is None:
         return
@@ -221,7 +221,7 @@ def _system_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
         )
 
 
-def _pair_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _iter_pair_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     pairs = audit.orderings.pairs if audit.orderings else ()
     for pair in pairs:
         yield (
@@ -235,7 +235,7 @@ def _pair_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
         )
 
 
-def _bias_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _iter_bias_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
         (bias.by, bias.kind, bias.pairs, bias.difference, bias.irrelevant, bias.called_relevant)
         for bias in audit.bias
@@ -245,7 +245,7 @@ def _bias_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     )
 
 
-def _people_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _iter_people_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     if audit.alternative:
         yield from (
             (
@@ -259,26 +259,26 @@ def _people_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
         )
 
 
-def _conflict_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _iter_conflict_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
         (conflict.topic, conflict.document, conflict.people, conflict.model, conflict.size)
         for conflict in audit.conflicts
     )
 
 
-def _unjudged_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _iter_unjudged_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from ((*pair, reason) for pair, reason in audit.unjudged.items())
 
 
-def _planted_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _iter_planted_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from audit.planted.items()
 
 
-def _text_column(name: str) -> WorkbookColumn:
+def _make_text_column(name: str) -> WorkbookColumn:
     return WorkbookColumn(name, "id")
 
 
-def _whole_column(name: str) -> WorkbookColumn:
+def _make_whole_number_column(name: str) -> WorkbookColumn:
     return WorkbookColumn(name, "whole")
 
 
@@ -292,130 +292,134 @@ TABLES: tuple[JudgeTable, ...] = (
         "verdict",
         "Verdict",
         "the verdict with its evidence",
-        (_text_column("what"), WorkbookColumn("words", "words", 100)),
-        _rows_per_audit(_verdict_rows),
+        (_make_text_column("what"), WorkbookColumn("words", "words", 100)),
+        _iter_rows_per_audit(_iter_verdict_rows),
     ),
     JudgeTable(
         "paragraph",
         "Paragraph",
         "a paragraph on the model for a paper",
         (WorkbookColumn("words", "words", 100),),
-        _rows_per_audit(_paragraph_rows),
+        _iter_rows_per_audit(_iter_paragraph_rows),
     ),
     JudgeTable(
         "statistics",
         "Statistics",
         "agreement, leniency and orders in numbers, with intervals",
         (
-            _text_column("statistic"),
-            _text_column("of"),
+            _make_text_column("statistic"),
+            _make_text_column("of"),
             _number_column("value"),
             _number_column("low"),
             _number_column("high"),
         ),
-        _rows_per_audit(_statistic_rows),
+        _iter_rows_per_audit(_iter_statistic_rows),
     ),
     JudgeTable(
         "confusion",
         "Confusion",
         "model grades by human grades",
-        (_whole_column("people"), _whole_column("model"), _whole_column("pairs")),
-        _rows_per_audit(_confusion_rows),
+        (
+            _make_whole_number_column("people"),
+            _make_whole_number_column("model"),
+            _make_whole_number_column("pairs"),
+        ),
+        _iter_rows_per_audit(_iter_confusion_rows),
     ),
     JudgeTable(
         "leniency",
         "Leniency",
         "mean model grade for each human grade",
         (
-            _whole_column("people"),
-            _whole_column("pairs"),
+            _make_whole_number_column("people"),
+            _make_whole_number_column("pairs"),
             _number_column("mean"),
             _number_column("too_high"),
             _number_column("too_low"),
         ),
-        _rows_per_audit(_leniency_rows),
+        _iter_rows_per_audit(_iter_leniency_rows),
     ),
     JudgeTable(
         "systems",
         "Systems",
         "each run by human and by model grades, then the run reranked by the model's labels, to show the circularity",
         (
-            _text_column("kind"),
-            _text_column("run"),
+            _make_text_column("kind"),
+            _make_text_column("run"),
             _number_column("people"),
             _number_column("model"),
-            _whole_column("people_place"),
-            _whole_column("model_place"),
-            _whole_column("moved"),
+            _make_whole_number_column("people_place"),
+            _make_whole_number_column("model_place"),
+            _make_whole_number_column("moved"),
         ),
-        _rows_per_audit(_system_rows),
+        _iter_rows_per_audit(_iter_system_rows),
     ),
     JudgeTable(
         "pairs",
         "Pairs of systems",
         "pairs with a significant difference by human grades, by the model, or by both",
         (
-            *(_text_column(name) for name in ("kind", "better", "worse")),
+            *(_make_text_column(name) for name in ("kind", "better", "worse")),
             *(
                 _number_column(name)
                 for name in ("people_difference", "people_p", "model_difference", "model_p")
             ),
         ),
-        _rows_per_audit(_pair_rows),
+        _iter_rows_per_audit(_iter_pair_rows),
     ),
     JudgeTable(
         "bias",
         "Bias",
         "by topic terms, by length, by kind of system",
         (
-            _text_column("by"),
-            _text_column("kind"),
-            _whole_column("number"),
+            _make_text_column("by"),
+            _make_text_column("kind"),
+            _make_whole_number_column("number"),
             _number_column("difference"),
-            _whole_column("irrelevant"),
+            _make_whole_number_column("irrelevant"),
             _number_column("called_relevant"),
         ),
-        _rows_per_audit(_bias_rows),
+        _iter_rows_per_audit(_iter_bias_rows),
     ),
     JudgeTable(
         "people",
         "Replacing an assessor",
         "the alternative annotator test",
         (
-            _text_column("person"),
-            _whole_column("items"),
+            _make_text_column("person"),
+            _make_whole_number_column("items"),
             _number_column("model_wins"),
             _number_column("person_wins"),
             _number_column("p"),
         ),
-        _rows_per_audit(_people_rows),
+        _iter_rows_per_audit(_iter_people_rows),
     ),
     JudgeTable(
         "conflicts",
         "Conflicts",
         "pairs to check again, largest difference first",
         (
-            _text_column("topic"),
-            _text_column("document"),
-            _whole_column("people"),
-            _whole_column("model"),
-            _whole_column("by"),
+            _make_text_column("topic"),
+            _make_text_column("document"),
+            _make_whole_number_column("people"),
+            _make_whole_number_column("model"),
+            _make_whole_number_column("by"),
         ),
-        _rows_per_audit(_conflict_rows),
+        _iter_rows_per_audit(_iter_conflict_rows),
     ),
     JudgeTable(
         "planted",
         "Planted",
         "documents with text addressed to the model that grades them, to be checked",
-        (_text_column("document"), WorkbookColumn("words", "words", 100)),
-        _rows_per_audit(_planted_rows),
+        (_make_text_column("document"), WorkbookColumn("words", "words", 100)),
+        _iter_rows_per_audit(_iter_planted_rows),
     ),
     JudgeTable(
         "unjudged",
         "Without an answer",
         "pairs without a valid answer, and why",
-        (_text_column("topic"), _text_column("document"), _text_column("why")),
-        _rows_per_audit(_unjudged_rows),
+        (_make_text_column("topic"), _make_text_column("document"), _make_text_column("why")),
+        _iter_rows_per_audit(_iter_unjudged_rows),
     ),
 )
 
@@ -546,12 +550,12 @@ def audit_models(
     reader = RankingReader(grades=request.reading.rules(), negative=request.reading.negative)
     notes = list[str]()
     if isinstance(source, Project):
-        material, answers = _read_project(source, models, measure, request, reader, progress)
+        audit_material, answers = _read_project(source, models, measure, request, reader, progress)
     else:
-        material, answers = _read_files(source, models, measure, request, reader, notes)
+        audit_material, answers = _read_files(source, models, measure, request, reader, notes)
     chosen_rows = reader.read_qrels(request.chosen_on).rows() if request.chosen_on else ()
-    material = replace(
-        material,
+    audit_material = replace(
+        audit_material,
         rerank=request.rerank,
         epsilon=request.epsilon,
         kinds=read_run_groups(request.groups) if request.groups else {},
@@ -559,11 +563,12 @@ def audit_models(
     )
     sampling = Sampling(seed=request.seed, samples=request.samples)
     audits = tuple(
-        audit_judge(material, answer, sampling=sampling, progress=progress) for answer in answers
+        audit_judge(audit_material, answer, sampling=sampling, progress=progress)
+        for answer in answers
     )
     if output:
         write_audit_workbook(output, audits, progress)
-    return AuditReport(audits, tuple(notes), _describe_correlation(material, answers))
+    return AuditReport(audits, tuple(notes), _describe_correlation(audit_material, answers))
 
 
 def _read_project(
@@ -611,23 +616,23 @@ def _read_files(
     qrels = reader.read_qrels(path)
     notes += qrels.warnings
     runs = list(RankingReader().read_runs(request.runs))
-    material = make_audit_material(qrels, path.name, measure, request.policy(), runs)
+    audit_material = make_audit_material(qrels, path.name, measure, request.policy(), runs)
     # The numbers in --grades are those of the human qrels.
     rules = GradeRules().with_words(GradeRules.of(reader.grades).words)
     answers = list[ModelJudgments]()
     for each in map(Path, models):
-        labels, warnings = read_model_file(each, material.scale, rules=rules)
+        labels, warnings = read_model_file(each, audit_material.scale, rules=rules)
         notes += warnings
         answers.append(labels)
-    return material, answers
+    return audit_material, answers
 
 
 def _describe_correlation(
-    material: AuditMaterial, answers: Sequence[ModelJudgments]
+    audit_material: AuditMaterial, answers: Sequence[ModelJudgments]
 ) -> tuple[str, ...]:
     if len(answers) < 2:
         return ()
-    correlation = error_correlation(material.people, [answer.grades for answer in answers])
+    correlation = error_correlation(audit_material.people, [answer.grades for answer in answers])
     return (
         Message(
             "The errors of these {models} have a correlation of {correlation:.2f}: several "
@@ -639,9 +644,9 @@ def _describe_correlation(
 
 
 ESTIMATES = (
-    *(_text_column(name) for name in ("run", "measure")),
+    *(_make_text_column(name) for name in ("run", "measure")),
     *(_number_column(name) for name in ("value", "low", "high")),
-    _text_column("kind"),
+    _make_text_column("kind"),
 )
 
 
@@ -660,9 +665,9 @@ def write_audit_workbook(
     """Write an audit as a workbook, with a sheet per non-empty table and a sheet of estimates."""
     with (
         replace_file(path) as part,
-        create_workbook(part, progress=progress, name=path.name) as book,
+        create_workbook(part, progress=progress, name=path.name) as workbook,
     ):
-        write_audit_sheets(book, audits, progress)
+        write_audit_sheets(workbook, audits, progress)
         if estimates:
             rows = [
                 (
@@ -675,11 +680,11 @@ def write_audit_workbook(
                 )
                 for estimate in estimates
             ]
-            write_sheet(book, "Estimates", ESTIMATES, rows, progress, total=len(rows))
+            write_sheet(workbook, "Estimates", ESTIMATES, rows, progress, total=len(rows))
 
 
 def write_audit_sheets(
-    book: WorkbookWriter,
+    workbook: WorkbookWriter,
     audits: Sequence[JudgeAudit],
     progress: Progress = SILENT,
     *,
@@ -690,4 +695,4 @@ def write_audit_sheets(
         rows = list(table.rows(audits))
         if rows:
             name = f"{prefix} {table.title[:1].lower()}{table.title[1:]}" if prefix else table.title
-            write_sheet(book, name, (MODEL, *table.columns), rows, progress, total=len(rows))
+            write_sheet(workbook, name, (MODEL, *table.columns), rows, progress, total=len(rows))

@@ -74,12 +74,12 @@ def describe_method(
     evaluation: Evaluation, source: MethodSource | None = None, language: Language = "en"
 ) -> Method:
     """Describe the method of an evaluation in a language."""
-    source, translate = source or MethodSource(), _translator(language)
-    sentences = (*source.sentences, *_method_sentences(evaluation))
+    source, translate = source or MethodSource(), _make_translator(language)
+    sentences = (*source.sentences, *_iter_method_sentences(evaluation))
     details = (
         (Message("Program"), program_version()),
         *([(Message("Command"), source.command)] if source.command else []),
-        *_policy_details(evaluation),
+        *_iter_policy_details(evaluation),
         *_measure_details(evaluation),
         *source.metadata,
     )
@@ -98,11 +98,11 @@ def report_title(evaluation: Evaluation, method: Method) -> str:
     return f"{method.subject}: e{text}" if method.subject else f"E{text}"
 
 
-def _translator(language: Language) -> Callable[[str], str]:
+def _make_translator(language: Language) -> Callable[[str], str]:
     return str if language == "en" else load_catalogue(CATALOGUES[language]).translate_message
 
 
-def _method_sentences(evaluation: Evaluation) -> Iterator[str]:
+def _iter_method_sentences(evaluation: Evaluation) -> Iterator[str]:
     topics = len(evaluation.topics)
     yield Message(
         "Runs evaluated: {runs:,}; topics: {topics:,}; measures: {measures}.",
@@ -120,7 +120,7 @@ def _method_sentences(evaluation: Evaluation) -> Iterator[str]:
     yield Message("Computed with {program}.", program=program_version())
 
 
-def _policy_details(evaluation: Evaluation) -> Iterator[Detail]:
+def _iter_policy_details(evaluation: Evaluation) -> Iterator[Detail]:
     policy = evaluation.policy
     yield Message("Topics and ties"), str(policy)
     yield (
@@ -200,13 +200,14 @@ def files_source(qrels: Path, runs: Sequence[Path], command: str) -> MethodSourc
     return MethodSource(
         inputs[0].name,
         metadata=tuple(
-            (_input_label(evaluation_input), evaluation_input.words) for evaluation_input in inputs
+            (_format_input_label(evaluation_input), evaluation_input.words)
+            for evaluation_input in inputs
         ),
         command=command,
     )
 
 
-def _input_label(evaluation_input: EvaluationInput) -> str:
+def _format_input_label(evaluation_input: EvaluationInput) -> str:
     if evaluation_input.kind == "qrels":
         return Message("Qrels {file}", file=evaluation_input.name)
     return Message("Run {run}", run=evaluation_input.name)
@@ -220,14 +221,14 @@ def project_source(
 ) -> MethodSource:
     """Return the data on a project: pool, assessors, agreement, and hashes of runs and qrels."""
     qrels_choice = evaluated_qrels(project, evaluation)
-    judging = _judging_sentences(project, qrels_choice, evaluation.policy.rel, progress)
+    judging = _iter_judging_sentences(project, qrels_choice, evaluation.policy.rel, progress)
     sentences = [
-        *_pool_sentences(project.rankings.pool()),
+        *_iter_pool_sentences(project.rankings.pool()),
         *judging,
-        *_recall_sentences(project, qrels_choice, evaluation.policy.rel),
+        *_iter_recall_sentences(project, qrels_choice, evaluation.policy.rel),
     ]
     details = [
-        *_pool_details(project.rankings.pool()),
+        *_iter_pool_details(project.rankings.pool()),
         *_hash_details(project, evaluation, progress),
     ]
     return MethodSource(
@@ -235,7 +236,7 @@ def project_source(
     )
 
 
-def _pool_sentences(pool: Pool | None) -> Iterator[str]:
+def _iter_pool_sentences(pool: Pool | None) -> Iterator[str]:
     if pool is not None:
         yield Message(
             "Pool: strategy {strategy}{settings}; runs: {runs:,}; topics: {topics:,}; documents to judge: {pairs:,}.",
@@ -247,12 +248,12 @@ def _pool_sentences(pool: Pool | None) -> Iterator[str]:
         )
 
 
-def _pool_details(pool: Pool | None) -> Iterator[Detail]:
+def _iter_pool_details(pool: Pool | None) -> Iterator[Detail]:
     if pool is not None:
         yield Message("Runs of the pool"), ", ".join(pool.runs)
 
 
-def _judging_sentences(
+def _iter_judging_sentences(
     project: Project, qrels_choice: QrelsChoice | None, rel: int, progress: Progress
 ) -> Iterator[str]:
     """Yield sentences on assessors, agreement and consensus or, for imported qrels, on their
@@ -296,7 +297,7 @@ def _judging_sentences(
         yield Message("Resolved by the rule: {rule}.", rule=qrels_choice.rule)
 
 
-def _recall_sentences(
+def _iter_recall_sentences(
     project: Project, qrels_choice: QrelsChoice | None, rel: int
 ) -> Iterator[str]:
     """Yield the numbers of relevant documents by source, if some are not pooled, and the estimates

@@ -105,9 +105,9 @@ def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress
         )
     names = used_columns(rows)
     columns = [WorkbookColumn(name, NUMBERS.get(name, "id")) for name in names]  # type: ignore[arg-type]
-    with create_workbook(path, progress=progress) as book:
+    with create_workbook(path, progress=progress) as workbook:
         write_sheet(
-            book,
+            workbook,
             "Judgments",
             columns,
             (_fit_cells(path, row, names) for row in rows),
@@ -136,7 +136,7 @@ def _fit_cells(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[Sh
 
 
 Row = TypeVar("Row")
-_NOTHING = object()
+_MISSING = object()
 TREC = "trec"  # qrels format that all tools can read
 BINARY_FORMS = ("parquet", "arrow")
 
@@ -154,11 +154,11 @@ def write_checked(
         TemporaryDirectory(dir=part.parent, prefix=".irjudge-") as folder,
     ):
         # readers detect formats by extension, and errors name the file
-        draft = Path(folder) / path.name
-        write_file(draft)
-        result = read_back(draft)
-        draft.chmod(part.stat().st_mode)
-        draft.replace(part)
+        draft_path = Path(folder) / path.name
+        write_file(draft_path)
+        result = read_back(draft_path)
+        draft_path.chmod(part.stat().st_mode)
+        draft_path.replace(part)
     return result
 
 
@@ -167,9 +167,9 @@ def compare_rows(path: Path, row_label: str, rows: Iterable[Row], rows_read: Ite
     they differ.
     """
     written_count = read_count = difference_count = 0
-    for row, row_read in zip_longest(rows, rows_read, fillvalue=_NOTHING):
-        written_count = written_count + (row is not _NOTHING)
-        read_count = read_count + (row_read is not _NOTHING)
+    for row, row_read in zip_longest(rows, rows_read, fillvalue=_MISSING):
+        written_count = written_count + (row is not _MISSING)
+        read_count = read_count + (row_read is not _MISSING)
         if row != row_read:
             difference_count = difference_count or max(written_count, read_count)
     if difference_count:
@@ -326,7 +326,7 @@ def export_project(
 def export_to_stream(
     project: Project,
     options: ExportOptions,
-    opening: Callable[[], AbstractContextManager[TextIO]],
+    open_stream: Callable[[], AbstractContextManager[TextIO]],
     progress: Progress = SILENT,
 ) -> ExportResult:
     """Write part of a project to a text stream, which is opened once a temporary file was verified.
@@ -345,7 +345,7 @@ def export_to_stream(
     with TemporaryDirectory(prefix="irjudge-") as folder:
         path = Path(folder) / f"{project.path.stem}{ending}"
         result = export_project(project, options, path, progress)
-        with path.open(encoding="utf-8", newline="") as exported_file, opening() as stream:
+        with path.open(encoding="utf-8", newline="") as exported_file, open_stream() as stream:
             copyfileobj(exported_file, stream)
     return result
 
@@ -353,14 +353,14 @@ def export_to_stream(
 # Contents of exports
 
 
-def _judgment_content(
+def _make_judgment_content(
     project: Project, _options: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
-    rows, left_out = judgment_rows(project, progress)
-    return _judgment_table_content(path, rows, left_out, progress)
+    rows, excluded_rows = judgment_rows(project, progress)
+    return _make_judgment_table_content(path, rows, excluded_rows, progress)
 
 
-def _adjudication_content(
+def _make_adjudication_content(
     project: Project, _options: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
     """Return the valid adjudications as judgments by their adjudicators, with reasons as notes."""
@@ -376,32 +376,32 @@ def _adjudication_content(
         )
         for adjudication in adjudications.values()
     ]
-    outdated = len(read_adjudications(project)) - len(adjudications)
+    outdated_count = len(read_adjudications(project)) - len(adjudications)
     warning = Message(
         "Skipped pairs that were adjudicated with an older text or scale: {count:,}.",
-        count=outdated,
+        count=outdated_count,
     )
-    return _judgment_table_content(path, rows, (warning,) if outdated else (), progress)
+    return _make_judgment_table_content(path, rows, (warning,) if outdated_count else (), progress)
 
 
-def _judgment_table_content(
-    path: Path, rows: Sequence[LabelRow], left_out: tuple[str, ...], progress: Progress
+def _make_judgment_table_content(
+    path: Path, rows: Sequence[LabelRow], excluded_rows: tuple[str, ...], progress: Progress
 ) -> ExportContent:
     if path.suffix.lower() == ".xlsx":
         return ExportContent(
             len(rows),
-            lambda to: write_judgment_book(to, rows, progress),
-            lambda to: _compare_judgments(to, rows),
-            lambda: left_out,
+            lambda stream: write_judgment_book(stream, rows, progress),
+            lambda stream: _compare_judgments(stream, rows),
+            lambda: excluded_rows,
         )
     warnings = ReaderWarnings()
     columns = used_columns(rows)
     note_formulas(columns, (to_cells(path, row, columns) for row in rows), warnings)
-    sentences = (*left_out, *warnings.sentences())
+    sentences = (*excluded_rows, *warnings.sentences())
     return ExportContent(
         len(rows),
-        lambda to: write_judgments(to, rows),
-        lambda to: _compare_judgments(to, rows),
+        lambda stream: write_judgments(stream, rows),
+        lambda stream: _compare_judgments(stream, rows),
         lambda: sentences,
     )
 
@@ -425,12 +425,12 @@ def judgment_rows(
         events = list(ledger.judgments())
         kind: Actor | None = ("model" if name in models else "person") if models else None
         rows += [
-            replace(_judgment_row(event, ledger), kind=kind)
+            replace(_make_judgment_row(event, ledger), kind=kind)
             for event in events
             if event.kind in GRADINGS
         ]
         preferences += sum(event.kind not in GRADINGS for event in events)
-        note_count += sum(1 for _ in _unjudged_notes(project, name, ledger))
+        note_count += sum(1 for _ in _iter_unjudged_notes(project, name, ledger))
     counts = (
         (preferences, Message("side-by-side preferences")),
         (note_count, Message("notes or flags on documents without a judgment")),
@@ -450,7 +450,7 @@ def judgment_rows(
     )
 
 
-def _judgment_row(event: Event, ledger: Ledger) -> LabelRow:
+def _make_judgment_row(event: Event, ledger: Ledger) -> LabelRow:
     marks, milliseconds = ledger.marks(event.item.key), active_ms(event)
     return LabelRow(
         0,
@@ -468,7 +468,7 @@ def _judgment_row(event: Event, ledger: Ledger) -> LabelRow:
     )
 
 
-def _unjudged_notes(project: Project, assessor: str, ledger: Ledger) -> Iterator[object]:
+def _iter_unjudged_notes(project: Project, assessor: str, ledger: Ledger) -> Iterator[object]:
     """Yield the items that have a note or a flag and no judgment."""
     annotated_items = {
         event.item.key
@@ -490,7 +490,7 @@ def _compare_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
     )
 
 
-def _document_content(
+def _make_document_content(
     project: Project, _options: ExportOptions, _path: Path, progress: Progress
 ) -> ExportContent:
     count = project.collection.document_count()
@@ -509,17 +509,19 @@ def _document_content(
             path, Message("documents"), documents(), read_documents([path], progress, warnings=[])
         )
 
-    return ExportContent(count, lambda to: write_documents(to, documents(), progress), read_back)
+    return ExportContent(
+        count, lambda stream: write_documents(stream, documents(), progress), read_back
+    )
 
 
-def _topic_content(
+def _make_topic_content(
     project: Project, _options: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
     rows = project.collection.topics()
     return ExportContent(
         len(rows),
-        lambda to: write_topics(to, rows),
-        lambda to: compare_rows(to, Message("topics"), rows, read_topics(to).topics),
+        lambda stream: write_topics(stream, rows),
+        lambda stream: compare_rows(stream, Message("topics"), rows, read_topics(stream).topics),
     )
 
 
@@ -538,8 +540,8 @@ def _run_content(
     written_run = run.without_empty_topics()
     return ExportContent(
         len(run),
-        lambda to: write_run(to, written_run),
-        lambda to: _compare_runs(to, written_run),
+        lambda stream: write_run(stream, written_run),
+        lambda stream: _compare_runs(stream, written_run),
         lambda: (*renamed_topics_warning(new_topic_names), *omitted_topics_warning(run)),
     )
 
@@ -563,7 +565,7 @@ def _compare_runs(path: Path, run: Run) -> int:
     return len(run_read)
 
 
-def _qrels_content(
+def _make_qrels_content(
     project: Project, options: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
     qrels_choice = select_qrels(project, options.name)
@@ -575,29 +577,29 @@ def _qrels_content(
             Message("Reasons for adjudications are written only with --adjudications."),
         ]
     if options.form != TREC:
-        return _rating_content(project, rows, options.form, messages)
+        return _make_rating_content(project, rows, options.form, messages)
     names = rename_topics_with_blanks(topic for topic, _, _ in rows)
     rows = [(names[topic], document, grade) for topic, document, grade in rows]
     expected_rows = sorted(zip(rows, groups, strict=True))
 
     def read_back(path: Path) -> int:
-        qrels_read = read_qrels(path, grades=_written_rules(rows))
+        qrels_read = read_qrels(path, grades=_make_written_rules(rows))
         return compare_rows(
             path,
             Message("judgments"),
             expected_rows,
-            sorted(zip(qrels_read.rated_rows(), _row_groups(qrels_read), strict=True)),
+            sorted(zip(qrels_read.rated_rows(), _list_row_groups(qrels_read), strict=True)),
         )
 
     return ExportContent(
         len(rows),
-        lambda to: write_qrels(to, rows, groups),
+        lambda stream: write_qrels(stream, rows, groups),
         read_back,
         lambda: (*messages, *renamed_topics_warning(names)),
     )
 
 
-def _rating_content(
+def _make_rating_content(
     project: Project,
     rows: Sequence[tuple[str, str, float]],
     file_format: str,
@@ -612,11 +614,13 @@ def _rating_content(
         for rating in file.ratings
         if rating.value is not None
     )
-    left_out = len(file.ratings) - len(expected_rows)
-    warning = Message("Ratings excluded because they have no grade: {count:,}.", count=left_out)
+    excluded_rows = len(file.ratings) - len(expected_rows)
+    warning = Message(
+        "Ratings excluded because they have no grade: {count:,}.", count=excluded_rows
+    )
 
     def read_back(path: Path) -> int:
-        qrels_read = read_qrels(path, grades=_written_rules(rows))
+        qrels_read = read_qrels(path, grades=_make_written_rules(rows))
         title = dict(zip(qrels_read.topics, qrels_read.titles, strict=False)) or {
             query.id: query.text for query in file.queries.values()
         }
@@ -633,23 +637,23 @@ def _rating_content(
 
     return ExportContent(
         len(expected_rows),
-        lambda to: write_ratings(to, file, file_format),
+        lambda stream: write_ratings(stream, file, file_format),
         read_back,
-        lambda: (*messages, *([warning] if left_out else [])),
+        lambda: (*messages, *([warning] if excluded_rows else [])),
     )
 
 
-def _written_rules(rows: Iterable[tuple[str, str, float]]) -> GradeRules:
+def _make_written_rules(rows: Iterable[tuple[str, str, float]]) -> GradeRules:
     """Return the rules by which written ratings are read back unchanged."""
     return GradeRules(gains=any(not float(rating).is_integer() for _, _, rating in rows))
 
 
-def _row_groups(qrels: Qrels) -> list[str]:
+def _list_row_groups(qrels: Qrels) -> list[str]:
     """Return the value of column 2 (the subtopic) for each row of the qrels."""
     return [qrels.groups[code] for code in qrels.group.tolist()]
 
 
-def _pool_content(
+def _make_pool_content(
     project: Project, _options: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
     pool = project.rankings.pool()
@@ -658,25 +662,28 @@ def _pool_content(
 
     def read_back(path: Path) -> int:
         return compare_rows(
-            path, Message("rows"), _compared_pool_rows(pool), _compared_pool_rows(read_pool(path))
+            path,
+            Message("rows"),
+            _iter_compared_pool_rows(pool),
+            _iter_compared_pool_rows(read_pool(path)),
         )
 
     warnings = ReaderWarnings()
     note_formulas(POOL_COLUMNS, pool_rows(pool), warnings)
     return ExportContent(
         len(pool) + len(pool.unsampled),
-        lambda to: write_pool(to, pool),
+        lambda stream: write_pool(stream, pool),
         read_back,
         warnings.sentences,
     )
 
 
-def _compared_pool_rows(pool: Pool) -> Iterator[tuple[object, ...]]:
+def _iter_compared_pool_rows(pool: Pool) -> Iterator[tuple[object, ...]]:
     """Yield, for each row, the columns that can be read back: all except the contributing runs."""
     return (row[: len(REQUIRED_COLUMNS)] for row in pool_rows(pool))
 
 
-def _task_content(
+def _make_task_content(
     project: Project, options: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
     task_format = next((task_form for task_form in TASK_FORMS if task_form == options.form), None)
@@ -707,21 +714,26 @@ def _task_content(
 
 # Kinds of export by name; a new kind also needs an option of `irjudge export`
 EXPORTS: Mapping[str, ExportKind] = {
-    "qrels": ExportKind("Qrels", Message("judgments"), (), _qrels_content),
+    "qrels": ExportKind("Qrels", Message("judgments"), (), _make_qrels_content),
     "judgments": ExportKind(
-        Message("Judgments"), Message("judgments"), (".csv", ".xlsx"), _judgment_content
+        Message("Judgments"), Message("judgments"), (".csv", ".xlsx"), _make_judgment_content
     ),
     "adjudications": ExportKind(
-        Message("Adjudications"), Message("adjudications"), (".csv", ".xlsx"), _adjudication_content
+        Message("Adjudications"),
+        Message("adjudications"),
+        (".csv", ".xlsx"),
+        _make_adjudication_content,
     ),
-    "topics": ExportKind(Message("Topics"), Message("topics"), (".jsonl", ".json"), _topic_content),
+    "topics": ExportKind(
+        Message("Topics"), Message("topics"), (".jsonl", ".json"), _make_topic_content
+    ),
     "documents": ExportKind(
-        Message("Documents"), Message("documents"), (".jsonl", ".json"), _document_content
+        Message("Documents"), Message("documents"), (".jsonl", ".json"), _make_document_content
     ),
     "run": ExportKind(Message("Runs"), Message("lines"), (), _run_content),
-    "pool": ExportKind(Message("Pools"), Message("rows"), (".csv",), _pool_content),
+    "pool": ExportKind(Message("Pools"), Message("rows"), (".csv",), _make_pool_content),
     "tasks": ExportKind(
-        Message("Tasks"), Message("tasks"), (".csv", ".tsv", ".json", ".jsonl"), _task_content
+        Message("Tasks"), Message("tasks"), (".csv", ".tsv", ".json", ".jsonl"), _make_task_content
     ),
 }
 
@@ -841,36 +853,38 @@ def task_layout(scale: Scale, path: Path) -> str:
 # Kinds of exports
 
 
-def _approval_content(
+def _make_approval_content(
     project: Project, _options: ExportOptions, path: Path, _progress: Progress
 ) -> ExportContent:
     rows = approval_rows(project)
     if path.suffix.lower() == LIST_SUFFIX:
-        paid = [row for row in rows if row[1]]
+        paid_rows = [row for row in rows if row[1]]
         return ExportContent(
-            len(paid),
-            lambda to: write_approval_list(to, paid),
-            lambda to: compare_rows(to, Message("people"), paid, read_approval_list(to)),
+            len(paid_rows),
+            lambda stream: write_approval_list(stream, paid_rows),
+            lambda stream: compare_rows(
+                stream, Message("people"), paid_rows, read_approval_list(stream)
+            ),
         )
-    return _table_content(rows, APPROVAL_COLUMNS, Message("people"))
+    return _make_table_content(rows, APPROVAL_COLUMNS, Message("people"))
 
 
 def _survey_content(
     project: Project, _options: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
-    return _table_content(survey_rows(project), ANSWER_COLUMNS, "answers")
+    return _make_table_content(survey_rows(project), ANSWER_COLUMNS, "answers")
 
 
-def _table_content(rows: Rows, columns: Sequence[str], row_label: str) -> ExportContent:
+def _make_table_content(rows: Rows, columns: Sequence[str], row_label: str) -> ExportContent:
     write_table = make_table_writer(columns)
     return ExportContent(
         len(rows),
-        lambda to: write_table(to, rows),
-        lambda to: compare_rows(to, row_label, rows, read_table_back(to)),
+        lambda stream: write_table(stream, rows),
+        lambda stream: compare_rows(stream, row_label, rows, read_table_back(stream)),
     )
 
 
-def _layout_content(
+def _make_layout_content(
     project: Project, _options: ExportOptions, path: Path, _progress: Progress
 ) -> ExportContent:
     text = task_layout(project.scale, path)
@@ -882,18 +896,20 @@ def _layout_content(
         return len(project.scale.grades)
 
     return ExportContent(
-        len(project.scale.grades), lambda to: write_text_atomically(to, text), read_back
+        len(project.scale.grades), lambda stream: write_text_atomically(stream, text), read_back
     )
 
 
 CROWD_EXPORTS: Mapping[str, ExportKind] = {
     "approvals": ExportKind(
-        Message("Approvals"), Message("people"), (".csv", LIST_SUFFIX), _approval_content
+        Message("Approvals"), Message("people"), (".csv", LIST_SUFFIX), _make_approval_content
     ),
     "surveys": ExportKind(
         Message("Survey answers"), Message("answers"), (".csv",), _survey_content
     ),
-    "layout": ExportKind(Message("Layouts"), Message("grades"), (".xml", ".html"), _layout_content),
+    "layout": ExportKind(
+        Message("Layouts"), Message("grades"), (".xml", ".html"), _make_layout_content
+    ),
 }
 
 EXPORT_KINDS: Mapping[str, ExportKind] = {**EXPORTS, **CROWD_EXPORTS}

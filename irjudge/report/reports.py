@@ -332,7 +332,7 @@ def report_sources(
                 evaluation,
                 request.output,
                 request.language,
-                _other_arguments(request),
+                _list_other_arguments(request),
             ),
             curves=select_measures(evaluated, curve_measures(policy)) if curves else None,
             worked=tuple(parse_run_topic(evaluation, run_topic) for run_topic in request.worked),
@@ -344,7 +344,7 @@ def report_sources(
             return replace(report, source=project).write(request.output)
 
 
-def _other_arguments(request: ReportRequest) -> list[str]:
+def _list_other_arguments(request: ReportRequest) -> list[str]:
     """Return the command-line arguments for reading files and for sheets with worked examples."""
     reading = request.settings.reading
     options = [

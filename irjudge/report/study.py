@@ -23,8 +23,8 @@ from irjudge.model import AUXILIARY_KINDS, AuxiliaryTable, JudgedRanking, Qrels,
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import ReportFindings
 from irjudge.report.evaluation_history import (
-    STUDY,
-    SUMS,
+    CHECKSUM_FILE,
+    STUDY_FILE,
     UNREADABLE_ERRORS,
     EvaluationInput,
     StoredEvaluation,
@@ -77,22 +77,24 @@ def write_study(
         folder = Path(folder_name)
         write_report(folder / REPORT, evaluation, findings, progress)
         write_report(folder / VALUES, evaluation, None, progress)
-        _write_lines(folder / METHOD, [_method_text(findings.method)])
+        _write_lines(folder / METHOD, [_format_method(findings.method)])
         if project:
             tables = required_sides(project, evaluation.measures)
             _write_lines(folder / QRELS, project_qrels_lines(project, evaluation))
             if tables:
-                _write_lines(folder / SIDE_TABLES, [_side_tables_text(tables)])
+                _write_lines(folder / SIDE_TABLES, [_format_side_tables(tables)])
         elif qrels:
             _copy_file(qrels, folder / QRELS)
-        _write_lines(folder / STUDY, [stored_evaluation.as_json(), "\n"])
+        _write_lines(folder / STUDY_FILE, [stored_evaluation.as_json(), "\n"])
         names = sorted(path.name for path in folder.iterdir())
-        _write_lines(folder / SUMS, (f"{file_hash(folder / name)}  {name}\n" for name in names))
-        _write_archive(part, folder, (*names, SUMS))
-    return (*names, SUMS)
+        _write_lines(
+            folder / CHECKSUM_FILE, (f"{file_hash(folder / name)}  {name}\n" for name in names)
+        )
+        _write_archive(part, folder, (*names, CHECKSUM_FILE))
+    return (*names, CHECKSUM_FILE)
 
 
-def _method_text(method: Method | None) -> str:
+def _format_method(method: Method | None) -> str:
     if method is None:
         return ""
     return "\n".join(
@@ -107,7 +109,7 @@ def _method_text(method: Method | None) -> str:
     )
 
 
-def _side_tables_text(side_tables: Sequence[AuxiliaryTable]) -> str:
+def _format_side_tables(side_tables: Sequence[AuxiliaryTable]) -> str:
     columns = [
         {name: list(cells) for name, cells in table.columns.items()} for table in side_tables
     ]
@@ -187,7 +189,7 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
 
 def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
     names = [member.filename for member in members]
-    known_names = {STUDY, SUMS, QRELS, SIDE_TABLES, REPORT, VALUES, METHOD}
+    known_names = {STUDY_FILE, CHECKSUM_FILE, QRELS, SIDE_TABLES, REPORT, VALUES, METHOD}
     unknown_name = next((name for name in names if name not in known_names), None)
     if unknown_name is not None:
         raise FormatError(
@@ -205,15 +207,17 @@ def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
         raise FormatError(
             path, Message("expected each file of a study once, and at most 1 GB in total")
         )
-    if missing_name := next((name for name in (STUDY, SUMS, QRELS) if name not in names), None):
+    if missing_name := next(
+        (name for name in (STUDY_FILE, CHECKSUM_FILE, QRELS) if name not in names), None
+    ):
         raise FormatError(
             path, Message("expected a study, but {missing} is missing", missing=missing_name)
         )
 
 
 def _check_study(path: Path, folder: Path) -> Study:
-    sums = _read_checksums(path, folder / SUMS)
-    names = {path.name for path in folder.iterdir()} - {SUMS}
+    sums = _read_checksums(path, folder / CHECKSUM_FILE)
+    names = {path.name for path in folder.iterdir()} - {CHECKSUM_FILE}
     for name in sorted(names | sums.keys()):
         if name not in names:
             raise FormatError(path, Message("{name} is missing", name=name))
@@ -222,7 +226,7 @@ def _check_study(path: Path, folder: Path) -> Study:
                 path, Message("{name} was changed: its SHA-256 is different", name=name)
             )
     try:
-        evaluation = StoredEvaluation.from_json((folder / STUDY).read_text(encoding="utf-8"))
+        evaluation = StoredEvaluation.from_json((folder / STUDY_FILE).read_text(encoding="utf-8"))
         tables = (
             _parse_side_tables((folder / SIDE_TABLES).read_text(encoding="utf-8"))
             if SIDE_TABLES in names
@@ -230,7 +234,7 @@ def _check_study(path: Path, folder: Path) -> Study:
         )
     except (*UNREADABLE_ERRORS, IrjudgeError) as error:
         raise FormatError(
-            path, Message("{name} cannot be read ({error})", name=STUDY, error=error)
+            path, Message("{name} cannot be read ({error})", name=STUDY_FILE, error=error)
         ) from error
     qrels_input = _find_input(evaluation, "qrels")
     if qrels_input and qrels_input.digest and qrels_input.digest != sums[QRELS]:
@@ -239,7 +243,7 @@ def _check_study(path: Path, folder: Path) -> Study:
             Message(
                 "{name} is not the qrels file that {study} was created from",
                 name=QRELS,
-                study=STUDY,
+                study=STUDY_FILE,
             ),
         )
     return Study(evaluation, tuple(sorted(names)), tables)
@@ -253,7 +257,7 @@ def _read_checksums(path: Path, file: Path) -> dict[str, str]:
         if not separator or len(digest) != 64 or name in checksums:
             raise FormatError(
                 path,
-                Message("{name}: expected a hash, two spaces and a file name", name=SUMS),
+                Message("{name}: expected a hash, two spaces and a file name", name=CHECKSUM_FILE),
                 number,
             )
         checksums[name] = digest
@@ -393,7 +397,7 @@ class _FileRuns:
         self._study, self._qrels, self._columns = study, qrels, columns
         self._digests = {path: file_hash(path) for path in paths}
 
-    def _path(self, stored_input: EvaluationInput) -> Path | None:
+    def _find_path(self, stored_input: EvaluationInput) -> Path | None:
         same_hash = next(
             (path for path, digest in self._digests.items() if digest == stored_input.digest), None
         )
@@ -410,14 +414,14 @@ class _FileRuns:
         """Return how an input differs; empty if it does not. Qrels are optional, since the study
         includes them.
         """
-        path = self._path(stored_input)
+        path = self._find_path(stored_input)
         if path is None:
             return "" if stored_input.kind == "qrels" else _describe_missing(stored_input)
         return _describe_difference(stored_input, path.name, self._digests[path])
 
     def read(self, stored_input: EvaluationInput) -> Run | JudgedRanking:
         """Return a run."""
-        path = self._path(stored_input)
+        path = self._find_path(stored_input)
         if path is None:
             raise ValueError(stored_input.name)
         is_whole = bool(self._study.sides)
@@ -431,7 +435,7 @@ class _FileRuns:
         )
 
 
-def _input_name(stored_input: EvaluationInput) -> str:
+def _format_input_name(stored_input: EvaluationInput) -> str:
     return (
         Message("The qrels {name}", name=stored_input.name)
         if stored_input.kind == "qrels"
@@ -442,7 +446,7 @@ def _input_name(stored_input: EvaluationInput) -> str:
 def _describe_missing(stored_input: EvaluationInput) -> str:
     return Message(
         "{input}: not among the given files; expected the SHA-256 {digest}.",
-        input=_input_name(stored_input),
+        input=_format_input_name(stored_input),
         digest=stored_input.digest,
     )
 
@@ -453,7 +457,7 @@ def _describe_difference(stored_input: EvaluationInput, name: str, digest: str) 
     return Message(
         "{input}: a different file was given; {file} has the SHA-256 {found}…, but the "
         "file that the study was created from has {digest}….",
-        input=_input_name(stored_input),
+        input=_format_input_name(stored_input),
         file=name,
         found=digest[:SHOWN_DIGITS],
         digest=stored_input.digest[:SHOWN_DIGITS],
@@ -494,18 +498,18 @@ def _reproduce(
     )
     return StudyReproduction(
         sum(run.values.size + run.summary.size for run in evaluation.runs),
-        tuple(_value_differences(stored_evaluation, evaluation)),
+        tuple(_describe_value_differences(stored_evaluation, evaluation)),
     )
 
 
-def _value_differences(
+def _describe_value_differences(
     stored_evaluation: StoredEvaluation, evaluation: Evaluation
 ) -> Iterator[str]:
     """Yield a message on the first value of each run that is not bit-identical."""
     for run in evaluation.runs:
         stored_run = stored_evaluation.run(run.run)
         if stored_run is not None and (
-            difference := _first_difference(stored_run, run, stored_evaluation.measures)
+            difference := _describe_first_difference(stored_run, run, stored_evaluation.measures)
         ):
             yield Message(
                 "{run}: {difference}, although the inputs are the same; the study was created by "
@@ -516,8 +520,13 @@ def _value_differences(
             )
 
 
-def _first_difference(before: RunScores, now: RunScores, measures: Sequence[str]) -> str:
-    values_before, values_now = _values_by_topic(before), _values_by_topic(now)
+def _describe_first_difference(
+    stored_run: RunScores, reproduced_run: RunScores, measures: Sequence[str]
+) -> str:
+    values_before, values_now = (
+        _compute_values_by_topic(stored_run),
+        _compute_values_by_topic(reproduced_run),
+    )
     for topic in dict.fromkeys((*values_before, *values_now)):
         if topic not in values_before or topic not in values_now:
             return Message(
@@ -534,9 +543,9 @@ def _first_difference(before: RunScores, now: RunScores, measures: Sequence[str]
                     value=value,
                     previous=value_before,
                 )
-    is_same_summary = np.array_equal(before.summary, now.summary)
+    is_same_summary = np.array_equal(stored_run.summary, reproduced_run.summary)
     return "" if is_same_summary else Message("the means differ")
 
 
-def _values_by_topic(run: RunScores) -> Mapping[str, list[float]]:
+def _compute_values_by_topic(run: RunScores) -> Mapping[str, list[float]]:
     return dict(zip(run.topics, run.values.T.tolist(), strict=True))

@@ -14,7 +14,7 @@ from irjudge.text import escape_control_characters
 TableForm: TypeAlias = Literal["text", "csv", "json"]
 TABLE_FORMS: tuple[TableForm, ...] = get_args(TableForm)
 
-GAP = "  "
+COLUMN_GAP = "  "
 P_VALUES = ("p", "p_adjusted")  # p-values are never printed as 0
 
 
@@ -22,7 +22,7 @@ def write_table(
     columns: Sequence[str],
     rows: Iterable[Sequence[Cell]],
     table_format: TableForm,
-    to: TextIO,
+    stream: TextIO,
     *,
     decimals: int = 4,
     for_spreadsheet: bool = False,
@@ -36,13 +36,13 @@ def write_table(
     long      12
     """
     if table_format == "text":
-        _write_text(columns, rows, to, decimals)
+        _write_text(columns, rows, stream, decimals)
     elif table_format == "csv":
         write_csv(
-            to, columns, (map(_to_python, row) for row in rows), for_spreadsheet=for_spreadsheet
+            stream, columns, (map(_to_python, row) for row in rows), for_spreadsheet=for_spreadsheet
         )
     else:
-        _write_json(columns, rows, to)
+        _write_json(columns, rows, stream)
 
 
 def table_text(
@@ -69,19 +69,19 @@ def _to_python(cell: Any) -> Any:
     return cell.item() if isinstance(cell, np.generic) else cell
 
 
-def _write_json(columns: Sequence[str], rows: Iterable[Sequence[Cell]], to: TextIO) -> None:
+def _write_json(columns: Sequence[str], rows: Iterable[Sequence[Cell]], stream: TextIO) -> None:
     prefix = "[\n"
     for row in rows:
         record = dict(zip(columns, map(_to_python, row), strict=True))
-        to.write(prefix + json.dumps(record, ensure_ascii=False, allow_nan=False))
+        stream.write(prefix + json.dumps(record, ensure_ascii=False, allow_nan=False))
         prefix = ",\n"
-    to.write("[]" if prefix == "[\n" else "\n]")
+    stream.write("[]" if prefix == "[\n" else "\n]")
 
 
 # Text tables for terminals
 
 
-def _display_width(text: str) -> int:
+def _compute_display_width(text: str) -> int:
     """Return the number of terminal columns of a text."""
     if text.isascii():
         return len(text)
@@ -91,7 +91,7 @@ def _display_width(text: str) -> int:
 
 
 def _write_text(
-    columns: Sequence[str], rows: Iterable[Sequence[Cell]], to: TextIO, decimals: int
+    columns: Sequence[str], rows: Iterable[Sequence[Cell]], stream: TextIO, decimals: int
 ) -> None:
     cells = [[_to_python(cell) for cell in row] for row in rows]
     numeric = [_is_numeric([row[index] for row in cells]) for index in range(len(columns))]
@@ -99,13 +99,15 @@ def _write_text(
         list(map(escape_control_characters, columns)),
         *(list(map(_format_cell, columns, row, [decimals] * len(row))) for row in cells),
     ]
-    widths = [max(_display_width(line[index]) for line in lines) for index in range(len(columns))]
+    widths = [
+        max(_compute_display_width(line[index]) for line in lines) for index in range(len(columns))
+    ]
     for line in lines:
         padded = [
             _pad(text, width, is_right)
             for text, width, is_right in zip(line, widths, numeric, strict=True)
         ]
-        to.write(GAP.join(padded).rstrip(" ") + "\n")
+        stream.write(COLUMN_GAP.join(padded).rstrip(" ") + "\n")
 
 
 def _is_numeric(cells: Sequence[Cell]) -> bool:
@@ -125,5 +127,5 @@ def _format_cell(column: str, cell: Cell, decimals: int) -> str:
 
 
 def _pad(text: str, width: int, is_right: bool) -> str:
-    padding = " " * (width - _display_width(text))
+    padding = " " * (width - _compute_display_width(text))
     return padding + text if is_right else text + padding

@@ -24,24 +24,24 @@ from irjudge.text import escape_control_characters
 Item: TypeAlias = tuple[Measure | TextItem, int]
 
 
-def write_trec(evaluation: Evaluation, to: TextIO, *, per_topic: bool = False) -> None:
+def write_trec(evaluation: Evaluation, stream: TextIO, *, per_topic: bool = False) -> None:
     """Write an evaluation in trec_eval's format: measure, topic, value."""
     has_several_runs = len(evaluation.runs) > 1
     items = [
         item
-        for item in _printed_items(evaluation)
+        for item in _list_printed_items(evaluation)
         if not (has_several_runs and isinstance(item[0], TextItem) and item[0].keyword == "runid")
     ]
     for run in evaluation.runs:
         if has_several_runs:
-            to.write(_line("runid", ALL, escape_control_characters(run.run)))
+            stream.write(_format_line("runid", ALL, escape_control_characters(run.run)))
         if per_topic:
-            for index in _topic_order(evaluation, run):
-                to.writelines(_topic_lines(evaluation, run, items, index))
-        to.writelines(_summary_lines(evaluation, run, items))
+            for index in _sort_topics(evaluation, run):
+                stream.writelines(_iter_topic_lines(evaluation, run, items, index))
+        stream.writelines(_iter_summary_lines(evaluation, run, items))
 
 
-def _printed_items(evaluation: Evaluation) -> list[Item]:
+def _list_printed_items(evaluation: Evaluation) -> list[Item]:
     """Return the items to print, in the profile's order: by default the run's name, then the
     requested measures, then other texts.
     """
@@ -54,24 +54,24 @@ def _printed_items(evaluation: Evaluation) -> list[Item]:
         + [text for text in texts if text[0].name != "runid"]
     )
     if RULES[policy.profile].uses_trec_order:
-        items.sort(key=lambda item: _item_order(item[0], policy.rel, policy.profile))
+        items.sort(key=lambda item: _make_item_sort_key(item[0], policy.rel, policy.profile))
     return items
 
 
-def _item_order(item: Measure | TextItem, rel: int, profile: Profile) -> tuple[int, float]:
+def _make_item_sort_key(item: Measure | TextItem, rel: int, profile: Profile) -> tuple[int, float]:
     """Return the position in trec_eval's order, with ascending cutoffs and levels; items without a
     trec_eval name come last.
     """
     if isinstance(item, TextItem):
         return TREC_KEYWORDS.index(item.keyword), 0
-    trec_name = _trec_name(item, rel, profile)[0]
+    trec_name = _get_trec_name(item, rel, profile)[0]
     cutoff = item.values.get(item.declaration.at) if trec_name and item.declaration.at else None
     return TREC_KEYWORDS.index(trec_name) if trec_name else len(TREC_KEYWORDS), float(
         cutoff
     ) if isinstance(cutoff, int | float) else 0
 
 
-def _topic_order(evaluation: Evaluation, run: RunScores) -> list[int]:
+def _sort_topics(evaluation: Evaluation, run: RunScores) -> list[int]:
     """Return the indexes of the topics to print, in the profile's order."""
     rules = RULES[evaluation.policy.profile]
     order = [
@@ -82,21 +82,21 @@ def _topic_order(evaluation: Evaluation, run: RunScores) -> list[int]:
     return sorted(order, key=lambda index: run.topics[index]) if rules.uses_trec_order else order
 
 
-def _topic_lines(
+def _iter_topic_lines(
     evaluation: Evaluation, run: RunScores, items: list[Item], index: int
 ) -> Iterator[str]:
     policy, topic = evaluation.policy, run.topics[index]
     for item, row in items:
         if isinstance(item, TextItem):
             if run.texts[row]:
-                yield _line(item.name, topic, f"'{run.texts[row][index]}'")
-        elif _trec_name(item, policy.rel, policy.profile)[0] not in SUMMARIES:
+                yield _format_line(item.name, topic, f"'{run.texts[row][index]}'")
+        elif _get_trec_name(item, policy.rel, policy.profile)[0] not in SUMMARIES:
             yield trec_line(
                 item, topic, float(run.values[row, index]), rel=policy.rel, profile=policy.profile
             )
 
 
-def _summary_lines(evaluation: Evaluation, run: RunScores, items: list[Item]) -> Iterator[str]:
+def _iter_summary_lines(evaluation: Evaluation, run: RunScores, items: list[Item]) -> Iterator[str]:
     policy = evaluation.policy
     for item, row in items:
         if isinstance(item, Measure):
@@ -104,10 +104,10 @@ def _summary_lines(evaluation: Evaluation, run: RunScores, items: list[Item]) ->
                 item, ALL, float(run.summary[row]), rel=policy.rel, profile=policy.profile
             )
         elif item.keyword == "runid":
-            yield _line("runid", ALL, escape_control_characters(run.run))
+            yield _format_line("runid", ALL, escape_control_characters(run.run))
 
 
-def _line(name: str, topic: str, value_text: str) -> str:
+def _format_line(name: str, topic: str, value_text: str) -> str:
     return f"{name:<22}\t{topic}\t{value_text}\n"
 
 
@@ -121,7 +121,7 @@ def trec_line(
     'map                   \\tall\\t0.1785\\n'
     """
     value_text = printed_value(measure, value)
-    return _line(
+    return _format_line(
         trec_name(measure, rel, profile),
         topic,
         f"{value_text:d}" if isinstance(value_text, int) else f"{value_text:6.4f}",
@@ -134,10 +134,10 @@ def trec_name(measure: Measure, rel: int = 1, profile: Profile = "irjudge") -> s
     >>> [trec_name(parse_measure_name(name)[0]) for name in ("AP", "P@5", "nDCG@10", "RR", "IPrec@0.1", "nDCG(gain=exp2)", "utility.2,-1,0,0")]
     ['map', 'P_5', 'ndcg_cut_10', 'recip_rank', 'iprec_at_recall_0.10', 'nDCG(gain=exp2)', 'utility_2,-1,0,0']
     """
-    return _trec_name(measure, rel, profile)[1]
+    return _get_trec_name(measure, rel, profile)[1]
 
 
-def _trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
+def _get_trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
     """Return trec_eval's name of a measure (empty if there is none), and the name with suffix."""
     # equal measures that were typed differently are printed as they were typed
     return _compute_trec_name(measure, measure.typed_suffix, rel, profile)
@@ -149,7 +149,7 @@ def _compute_trec_name(
 ) -> tuple[str, str]:
     for keyword in TREC_KEYWORDS:
         declaration = MEASURE_REGISTRY.lookup(keyword)
-        if declaration is measure.declaration and not _hides_parameter(
+        if declaration is measure.declaration and not _is_parameter_hidden(
             declaration, alias := declaration.alias(keyword), profile
         ):
             name = keyword + _name_suffix(declaration, alias, measure, typed_suffix)
@@ -158,7 +158,7 @@ def _compute_trec_name(
     return "", measure.name
 
 
-def _hides_parameter(declaration: MeasureDeclaration, alias: Alias, profile: Profile) -> bool:
+def _is_parameter_hidden(declaration: MeasureDeclaration, alias: Alias, profile: Profile) -> bool:
     """Return whether trec_eval's name would hide a parameter that has no common default, as `rbp`
     hides p.
     """

@@ -66,25 +66,25 @@ def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[F
     averaged = select_measures(
         evaluation, [measure for measure in evaluation.measures if not is_count(measure)]
     )
-    charts = list(_figure_charts(averaged)) if any(run.topics for run in averaged.runs) else []
-    tracked = progress.track(charts, "Drawing figures", total=len(charts), every=1)
+    charts = list(_iter_figure_charts(averaged)) if any(run.topics for run in averaged.runs) else []
+    tracked_charts = progress.track(charts, "Drawing figures", total=len(charts), every=1)
     return tuple(
         FigureSvg(
             chart.title,
             chart.caption,
             *(render_figure(chart, "svg", colours) for colours in (LIGHT_FIGURE, DARK_FIGURE)),
         )
-        for chart in tracked
+        for chart in tracked_charts
     )
 
 
-def _figure_charts(evaluation: Evaluation) -> Iterator[Chart]:
+def _iter_figure_charts(evaluation: Evaluation) -> Iterator[Chart]:
     for figure in catalogue():
         if figure.takes == "values" and len(evaluation.measures) >= max(1, figure.measures[0]):
-            yield from _figure_chart(figure, evaluation)
+            yield from _iter_charts_of_figure(figure, evaluation)
 
 
-def _figure_chart(figure: Figure, evaluation: Evaluation) -> Iterator[Chart]:
+def _iter_charts_of_figure(figure: Figure, evaluation: Evaluation) -> Iterator[Chart]:
     max_measures = figure.measures[1]
     try:
         yield figure.chart(
@@ -108,7 +108,7 @@ COLOURS = {
 }
 
 
-def _colour_variables(palette: Palette, best_colour: str) -> str:
+def _format_colour_variables(palette: Palette, best_colour: str) -> str:
     return (
         "".join(
             f"--{name}: {getattr(palette, colour).lower()}; " for name, colour in COLOURS.items()
@@ -120,8 +120,8 @@ def _colour_variables(palette: Palette, best_colour: str) -> str:
 # CSS `light-dark()` is not used, because older browsers do not support it.
 STYLE = (
     f"""\
-:root {{ color-scheme: light dark; {_colour_variables(LIGHT, "#e4eff6")} }}
-@media screen and (prefers-color-scheme: dark) {{ :root {{ {_colour_variables(DARK, "#22384a")} }} }}
+:root {{ color-scheme: light dark; {_format_colour_variables(LIGHT, "#e4eff6")} }}
+@media screen and (prefers-color-scheme: dark) {{ :root {{ {_format_colour_variables(DARK, "#22384a")} }} }}
 """
     + """\
 * { box-sizing: border-box; }
@@ -170,7 +170,7 @@ def table_lines(table: PrintedTable) -> Iterator[str]:
     yield f"<thead><tr>{''.join(heading_cells)}</tr></thead>"
     yield "<tbody>"
     for row, cells in enumerate(table.rows):
-        yield f"<tr>{''.join(_html_cell(table, (row, column), text) for column, text in enumerate(cells))}</tr>"
+        yield f"<tr>{''.join(_format_html_cell(table, (row, column), text) for column, text in enumerate(cells))}</tr>"
     yield "</tbody>"
     yield "</table>"
 
@@ -185,27 +185,27 @@ def html_lines(
     yield f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>'
     yield f"<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>"
     for table in (table for table in report.tables if not table.detail):
-        yield from _section(table, decimals)
+        yield from _format_section(table, decimals)
         if table is report.tables[0] and pictures:
-            yield from _figures(pictures)
+            yield from _format_figures(pictures)
     for table in (table for table in report.tables if table.detail):
-        yield from _details_section(table, decimals)
+        yield from _format_details_section(table, decimals)
     yield "</main>\n</body>\n</html>"
 
 
-def _section(table: ReportTable, decimals: int) -> Iterator[str]:
+def _format_section(table: ReportTable, decimals: int) -> Iterator[str]:
     yield f"<section>\n<h2>{escape(table.title)}</h2>"
-    yield from _table_with_notes(table, decimals)
+    yield from _format_table_with_notes(table, decimals)
     yield "</section>"
 
 
-def _details_section(table: ReportTable, decimals: int) -> Iterator[str]:
+def _format_details_section(table: ReportTable, decimals: int) -> Iterator[str]:
     yield f"<details>\n<summary>{escape(table.title)}</summary>"
-    yield from _table_with_notes(table, decimals)
+    yield from _format_table_with_notes(table, decimals)
     yield "</details>"
 
 
-def _table_with_notes(table: ReportTable, decimals: int) -> Iterator[str]:
+def _format_table_with_notes(table: ReportTable, decimals: int) -> Iterator[str]:
     printed_table = table.format_rows(decimals)
     size_class = " many" * (len(printed_table.headings) > MAX_NORMAL_COLUMNS)
     if table.lead:
@@ -217,20 +217,20 @@ def _table_with_notes(table: ReportTable, decimals: int) -> Iterator[str]:
         yield f"<p>{escape(note)}</p>"
 
 
-def _figures(pictures: Sequence[FigureSvg]) -> Iterator[str]:
+def _format_figures(pictures: Sequence[FigureSvg]) -> Iterator[str]:
     yield '<section>\n<h2>Figures</h2>\n<div class="figures">'
     for picture in pictures:
         yield "<figure>\n<picture>"
-        yield f'<source media="screen and (prefers-color-scheme: dark)" srcset="{_data_uri(picture.dark)}">'
-        yield f'<img src="{_data_uri(picture.light)}" alt="{escape(f"{picture.title}. {picture.caption}")}">\n</picture>\n</figure>'
+        yield f'<source media="screen and (prefers-color-scheme: dark)" srcset="{_make_data_uri(picture.dark)}">'
+        yield f'<img src="{_make_data_uri(picture.light)}" alt="{escape(f"{picture.title}. {picture.caption}")}">\n</picture>\n</figure>'
     yield "</div>\n</section>"
 
 
-def _data_uri(svg: bytes) -> str:
+def _make_data_uri(svg: bytes) -> str:
     return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
 
 
-def _html_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
+def _format_html_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
     names = [
         name
         for name, applies in (("n", table.right[cell[1]]), ("best", cell in table.best))
@@ -298,7 +298,9 @@ def tabular(table: PrintedTable) -> Iterator[str]:
     yield r"\midrule"
     for row, cells in enumerate(table.rows):
         yield (
-            " & ".join(_latex_cell(table, (row, column), text) for column, text in enumerate(cells))
+            " & ".join(
+                _format_latex_cell(table, (row, column), text) for column, text in enumerate(cells)
+            )
             + r" \\"
         )
     yield r"\bottomrule"
@@ -315,10 +317,10 @@ def latex_lines(report: Report, decimals: int = 4) -> Iterator[str]:
         if any(column.kind == "words" for column in table.columns):
             yield from _list_lines(table.format_rows(decimals), table.lead)
         elif not table.detail:
-            yield from _float_lines(table.format_rows(decimals))
+            yield from _format_float(table.format_rows(decimals))
 
 
-def _float_lines(table: PrintedTable) -> Iterator[str]:
+def _format_float(table: PrintedTable) -> Iterator[str]:
     yield ""
     yield r"\begin{table}"
     yield r"\centering"
@@ -346,7 +348,7 @@ def _list_lines(table: PrintedTable, lead_text: str) -> Iterator[str]:
     yield r"\end{description}"
 
 
-def _latex_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
+def _format_latex_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
     number = table.right[cell[1]] and text.startswith("-")
     content = "$-$" + escape_latex(text[1:]) if number else escape_latex(text)
     content = f"\\textbf{{{content}}}" if cell in table.best else content
@@ -391,20 +393,22 @@ def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
     reading_text = "that a spreadsheet would read as"
     messages = (
         [
-            f"A leading apostrophe was added to {_named_ids(formulas, f'{reading_text} a formula', f'{reading_text} formulas')}."
+            f"A leading apostrophe was added to {_format_named_ids(formulas, f'{reading_text} a formula', f'{reading_text} formulas')}."
         ]
         if formulas
         else []
     )
     messages += (
-        [f"A spreadsheet would read {_named_ids(numbers, 'as a number', 'as numbers')}. {advice}"]
+        [
+            f"A spreadsheet would read {_format_named_ids(numbers, 'as a number', 'as numbers')}. {advice}"
+        ]
         if numbers
         else []
     )
     return tuple(messages)
 
 
-def _named_ids(ids: list[str], singular: str, plural: str) -> str:
+def _format_named_ids(ids: list[str], singular: str, plural: str) -> str:
     remaining_text = f" and {len(ids) - MAX_NAMED:,} more" if len(ids) > MAX_NAMED else ""
     ids_text = f"1 id {singular}" if len(ids) == 1 else f"{len(ids):,} ids {plural}"
     return (
@@ -426,11 +430,11 @@ def escape_markdown(text: str) -> str:
 
 def markdown_table_lines(table: PrintedTable) -> Iterator[str]:
     """Yield the lines of a table, with best values in bold and significance as a dagger."""
-    yield _markdown_row(map(escape_markdown, table.headings))
-    yield _markdown_row("---:" if is_right else "---" for is_right in table.right)
+    yield _format_markdown_row(map(escape_markdown, table.headings))
+    yield _format_markdown_row("---:" if is_right else "---" for is_right in table.right)
     for row, cells in enumerate(table.rows):
-        yield _markdown_row(
-            _markdown_cell(table, (row, column), text) for column, text in enumerate(cells)
+        yield _format_markdown_row(
+            _format_markdown_cell(table, (row, column), text) for column, text in enumerate(cells)
         )
 
 
@@ -446,11 +450,11 @@ def markdown_lines(report: Report, decimals: int = 4) -> Iterator[str]:
             yield from ("", escape_markdown(note))
 
 
-def _markdown_row(cells: Iterable[str]) -> str:
+def _format_markdown_row(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _markdown_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
+def _format_markdown_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
     content = escape_markdown(text)
     content = f"**{content}**" if cell in table.best else content
     return content + SIGNIFICANCE_MARK if cell in table.marked else content
@@ -461,14 +465,14 @@ COPY_FORMATS: tuple[CopyFormat, ...] = get_args(CopyFormat)
 Lines: TypeAlias = Callable[[Report, Progress], Iterator[str]]
 
 
-def _html_page(report: Report, progress: Progress) -> Iterator[str]:
+def _format_html_page(report: Report, progress: Progress) -> Iterator[str]:
     return html_lines(report, draw_figures(report.evaluation, progress))
 
 
 # Report writers by file extension
 REPORT_WRITERS: dict[str, Lines] = {
-    ".html": _html_page,
-    ".htm": _html_page,
+    ".html": _format_html_page,
+    ".htm": _format_html_page,
     ".tex": lambda report, _progress: latex_lines(report),
     ".md": lambda report, _progress: markdown_lines(report),
 }

@@ -21,7 +21,7 @@ MIN_GOLD = 10  # with fewer gold items, the majority of the others is the refere
 REACTION_SECONDS = 0.3  # seconds before an assessor starts to read
 MIN_SKIMMED_WORDS = 40  # number of words that must at least be skimmed
 RATE = 30  # words skimmed per second, six times the reading speed
-BYTES_A_WORD = 6
+BYTES_PER_WORD = 6
 THIRDS = 3
 
 
@@ -71,7 +71,7 @@ def is_unread(labels: Labels) -> Flags:
     document_words = (
         np.zeros(len(labels))
         if labels.sizes is None
-        else np.nan_to_num(labels.sizes[labels.item]) / BYTES_A_WORD
+        else np.nan_to_num(labels.sizes[labels.item]) / BYTES_PER_WORD
     )
     return np.isfinite(labels.seconds) & (
         labels.seconds < REACTION_SECONDS + np.minimum(document_words, MIN_SKIMMED_WORDS) / RATE
@@ -102,17 +102,17 @@ def measure_quality(labels: Labels, *, progress: Progress = SILENT) -> AssessorQ
     >>> found.agreement.tolist(), found.bias.round(2).tolist(), found.same_as_before.tolist()
     ([0.75, 0.75, 0.5], [0.0, 0.0, 0.5], [0.0, 0.0, 1.0])
     """
-    seconds, timed, too_fast = _summarise_times(labels)
+    seconds, timed_counts, too_fast = _summarise_times(labels)
     first = labels.without_repeats()
-    latest = first.latest()
+    latest_labels = first.latest()
     workers = len(labels.workers)
-    gold, gold_right = count_gold_right(latest)
-    share, majority = _compare_with_others(latest)
-    reference = _reference_labels(latest, majority, gold)
-    tables = _confusion_tables(latest, reference)
+    gold, gold_right = count_gold_right(latest_labels)
+    share, majority = _compare_with_others(latest_labels)
+    reference = _find_reference_labels(latest_labels, majority, gold)
+    tables = _compute_confusion_tables(latest_labels, reference)
     fitted = dawid_skene(first, FitOptions(progress=progress))
     costs = [answer_cost(fitted.prior, table) for table in fitted.tables]
-    compared, bias, error, kappa = _compare_with_reference(latest, tables)
+    compared, bias, error, kappa = _compare_with_reference(latest_labels, tables)
     repeats, repeats_same = _count_repeats(labels)
     low, high = wilson_interval(gold_right, gold)
     return AssessorQuality(
@@ -124,7 +124,7 @@ def measure_quality(labels: Labels, *, progress: Progress = SILENT) -> AssessorQ
         accuracy=_divide(gold_right, gold),
         accuracy_low=low,
         accuracy_high=high,
-        agreement=_mean_share(latest, share),
+        agreement=_compute_mean_share(latest_labels, share),
         compared=compared,
         bias=bias,
         error=error,
@@ -132,12 +132,12 @@ def measure_quality(labels: Labels, *, progress: Progress = SILENT) -> AssessorQ
         tables=tables,
         cost=np.array([cost for cost, _ in costs]),
         quality=np.array([value for _, value in costs]),
-        thirds=_share_by_third(latest, share),
+        thirds=_compute_share_by_third(latest_labels, share),
         repeats=repeats,
         repeats_same=repeats_same,
-        same_as_before=_repeat_rate(labels),
+        same_as_before=_compute_repeat_rate(labels),
         seconds=seconds,
-        timed=timed,
+        timed=timed_counts,
         too_fast=too_fast,
     )
 
@@ -181,24 +181,24 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
     return cost, 1 - cost / spammer if spammer > 0 else 0.0
 
 
-def count_gold_right(latest: Labels) -> tuple[Longs, Longs]:
+def count_gold_right(latest_labels: Labels) -> tuple[Longs, Longs]:
     """Return the number of gold items of each worker, and the number of correct ones.
 
-    `latest` has one label of each worker and item. An unjudgeable label is incorrect.
+    `latest_labels` has one label of each worker and item. An unjudgeable label is incorrect.
     """
-    workers = len(latest.workers)
-    gold_grade = latest.known_answers()
+    workers = len(latest_labels.workers)
+    gold_grade = latest_labels.known_answers()
     is_gold = gold_grade >= 0
-    return _count_by_code(latest.worker[is_gold], workers), _count_by_code(
-        latest.worker[is_gold & (latest.label == gold_grade)], workers
+    return _count_by_code(latest_labels.worker[is_gold], workers), _count_by_code(
+        latest_labels.worker[is_gold & (latest_labels.label == gold_grade)], workers
     )
 
 
-def agreement_with_others(latest: Labels, *, excluded: Collection[str] = ()) -> Floats:
+def agreement_with_others(latest_labels: Labels, *, excluded: Collection[str] = ()) -> Floats:
     """Return the mean over items of the share of other workers with the same grade.
 
-    The shape is (W,), with nan for a worker whose items have no grades by others. `latest` has one
-    label per worker and item; unjudgeable is not a grade. Excluded workers are compared with
+    The shape is (W,), with nan for a worker whose items have no grades by others. `latest_labels`
+    has one label per worker and item; unjudgeable is not a grade. Excluded workers are compared with
     included ones, and no worker is compared with an excluded one.
 
     >>> from irjudge.model import make_labels
@@ -208,50 +208,63 @@ def agreement_with_others(latest: Labels, *, excluded: Collection[str] = ()) -> 
     >>> agreement_with_others(make_labels(rows), excluded=["bob"]).tolist()
     [0.0, 0.5, 0.0]
     """
-    return _mean_share(latest, _compare_with_others(latest, excluded)[0])
+    return _compute_mean_share(latest_labels, _compare_with_others(latest_labels, excluded)[0])
 
 
-def _mean_share(latest: Labels, share: Floats) -> Floats:
-    return _mean_by_code(latest.worker, share, len(latest.workers))
+def _compute_mean_share(latest_labels: Labels, share: Floats) -> Floats:
+    return _average_by_code(latest_labels.worker, share, len(latest_labels.workers))
 
 
-def _compare_with_others(latest: Labels, excluded: Collection[str] = ()) -> tuple[Floats, Ints]:
+def _compare_with_others(
+    latest_labels: Labels, excluded: Collection[str] = ()
+) -> tuple[Floats, Ints]:
     """Return, for each row, the share of the other workers who gave the same grade, and the grade
     that most of them gave.
     """
-    graded = latest.label >= 0
-    rows = np.arange(len(latest))[graded]
-    counting = np.array([name not in excluded for name in latest.workers], bool)[latest.worker]
-    counts = latest.where(counting).counts()[latest.item[rows]]
-    own_cells = np.arange(len(rows)), latest.label[rows]
+    graded = latest_labels.label >= 0
+    rows = np.arange(len(latest_labels))[graded]
+    counting = np.array([name not in excluded for name in latest_labels.workers], bool)[
+        latest_labels.worker
+    ]
+    counts = latest_labels.where(counting).counts()[latest_labels.item[rows]]
+    own_cells = np.arange(len(rows)), latest_labels.label[rows]
     counts[own_cells] -= counting[rows]
-    others = counts.sum(axis=1)
-    share, majority = np.full(len(latest), np.nan), np.full(len(latest), UNJUDGED, dtype=np.int32)
-    share[rows] = _divide(counts[own_cells], others)
-    majority[rows] = np.where(others > 0, counts.argmax(axis=1), UNJUDGED)
+    other_votes = counts.sum(axis=1)
+    share, majority = (
+        np.full(len(latest_labels), np.nan),
+        np.full(len(latest_labels), UNJUDGED, dtype=np.int32),
+    )
+    share[rows] = _divide(counts[own_cells], other_votes)
+    majority[rows] = np.where(other_votes > 0, counts.argmax(axis=1), UNJUDGED)
     return share, majority
 
 
-def _reference_labels(latest: Labels, majority: Ints, gold: Longs) -> Ints:
+def _find_reference_labels(latest_labels: Labels, majority: Ints, gold: Longs) -> Ints:
     """Return each row's reference label: gold, or else the majority of others, or else -1."""
-    if latest.gold is None:
+    if latest_labels.gold is None:
         return majority
-    return np.where(gold[latest.worker] >= MIN_GOLD, latest.known_answers(), majority)
+    return np.where(gold[latest_labels.worker] >= MIN_GOLD, latest_labels.known_answers(), majority)
 
 
-def _confusion_tables(latest: Labels, reference: Ints) -> Longs:
-    workers, grades = len(latest.workers), len(latest.scale)
-    is_used = (reference >= 0) & (latest.label >= 0)
+def _compute_confusion_tables(latest_labels: Labels, reference: Ints) -> Longs:
+    workers, grades = len(latest_labels.workers), len(latest_labels.scale)
+    is_used = (reference >= 0) & (latest_labels.label >= 0)
     cells = (
-        latest.worker[is_used].astype(np.int64) * grades + reference[is_used]
-    ) * grades + latest.label[is_used]
+        latest_labels.worker[is_used].astype(np.int64) * grades + reference[is_used]
+    ) * grades + latest_labels.label[is_used]
     return np.bincount(cells, minlength=workers * grades * grades).reshape(workers, grades, grades)
 
 
-def _compare_with_reference(latest: Labels, tables: Longs) -> tuple[Longs, Floats, Floats, Floats]:
+def _compare_with_reference(
+    latest_labels: Labels, tables: Longs
+) -> tuple[Longs, Floats, Floats, Floats]:
     """Return the number of compared grades, bias, mean distance and quadratic kappa."""
-    grades = len(latest.scale)
-    values = latest.values if latest.values is not None else np.arange(grades, dtype=np.float64)
+    grades = len(latest_labels.scale)
+    values = (
+        latest_labels.values
+        if latest_labels.values is not None
+        else np.arange(grades, dtype=np.float64)
+    )
     differences = values[None, :] - values[:, None]
     compared = tables.sum(axis=(1, 2))
     steps = (np.arange(grades)[None, :] - np.arange(grades)[:, None]) ** 2
@@ -266,15 +279,15 @@ def _compare_with_reference(latest: Labels, tables: Longs) -> tuple[Longs, Float
     )
 
 
-def _share_by_third(latest: Labels, share: Floats) -> Floats:
+def _compute_share_by_third(latest_labels: Labels, share: Floats) -> Floats:
     """Return the mean share in each third of a worker's rows."""
-    workers = len(latest.workers)
-    order = np.argsort(latest.worker, kind="stable")
-    label_counts = np.bincount(latest.worker, minlength=workers)
+    workers = len(latest_labels.workers)
+    order = np.argsort(latest_labels.worker, kind="stable")
+    label_counts = np.bincount(latest_labels.worker, minlength=workers)
     index = np.arange(len(order)) - np.repeat(np.cumsum(label_counts) - label_counts, label_counts)
     third = index * THIRDS // np.maximum(np.repeat(label_counts, label_counts), 1)
-    return _mean_by_code(
-        latest.worker[order] * THIRDS + third, share[order], workers * THIRDS
+    return _average_by_code(
+        latest_labels.worker[order] * THIRDS + third, share[order], workers * THIRDS
     ).reshape(workers, THIRDS)
 
 
@@ -289,11 +302,11 @@ def _count_repeats(labels: Labels) -> tuple[Longs, Longs]:
     )
 
 
-def _repeat_rate(labels: Labels) -> Floats:
+def _compute_repeat_rate(labels: Labels) -> Floats:
     order = np.argsort(labels.worker, kind="stable")
     worker, label = labels.worker[order], labels.label[order]
     same_worker = worker[1:] == worker[:-1]
-    return _mean_by_code(
+    return _average_by_code(
         worker[1:][same_worker],
         (label[1:] == label[:-1])[same_worker].astype(np.float64),
         len(labels.workers),
@@ -309,19 +322,19 @@ def _summarise_times(labels: Labels) -> tuple[Floats, Longs, Longs]:
     has_time = np.isfinite(seconds)
     medians = np.full(workers, np.nan)
     order = np.argsort(labels.worker[has_time], kind="stable")
-    timed = _count_by_code(labels.worker[has_time], workers)
+    timed_counts = _count_by_code(labels.worker[has_time], workers)
     for worker, times in enumerate(
-        np.split(seconds[has_time][order], np.cumsum(timed)[:-1]) if workers else ()
+        np.split(seconds[has_time][order], np.cumsum(timed_counts)[:-1]) if workers else ()
     ):
         medians[worker] = np.median(times) if len(times) else np.nan
-    return medians, timed, _count_by_code(labels.worker[is_unread(labels)], workers)
+    return medians, timed_counts, _count_by_code(labels.worker[is_unread(labels)], workers)
 
 
 def _count_by_code(codes: Ints, size: int) -> Longs:
     return np.bincount(codes, minlength=size)
 
 
-def _mean_by_code(codes: Ints, values: Floats, size: int) -> Floats:
+def _average_by_code(codes: Ints, values: Floats, size: int) -> Floats:
     """Return the mean of the values of each code, ignoring nan; nan for a code without values."""
     is_finite = np.isfinite(values)
     return _divide(
@@ -338,9 +351,11 @@ def _divide(part: Floats | Longs, total: Floats | Longs) -> Floats:
 
 VerdictState: TypeAlias = Literal["stands out", "nothing flagged", "too few data"]
 
-LEVEL = 0.99  # confidence level of the intervals; with five checks, at most 5 % false alarms
-Z = NormalDist().inv_cdf(LEVEL)  # quantile of one-sided intervals
-Z_BOTH = NormalDist().inv_cdf((1 + LEVEL) / 2)
+CONFIDENCE_LEVEL = (
+    0.99  # confidence level of the intervals; with five checks, at most 5 % false alarms
+)
+Z_QUANTILE = NormalDist().inv_cdf(CONFIDENCE_LEVEL)  # quantile of one-sided intervals
+Z_BOTH = NormalDist().inv_cdf((1 + CONFIDENCE_LEVEL) / 2)
 # quantile for agreement below chance; stricter, because one of few other assessors may be careless
 Z_BELOW = NormalDist().inv_cdf(0.999)
 MIN_CAREFUL_ACCURACY = 0.7  # accuracy on gold that careful assessors reach
@@ -385,22 +400,22 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
     >>> found[0].state, *found[0].evidence
     ('nothing flagged', 'Agrees with the others on 100 % of 60 documents; 56 % expected by chance.')
     """
-    latest = labels.without_repeats().latest()
-    counts, unread = latest.counts(), is_unread(labels)
+    latest_labels = labels.without_repeats().latest()
+    counts, unread = latest_labels.counts(), is_unread(labels)
     evidence_by_worker = [
-        _AssessorEvidence(labels, latest, counts, unread, worker)
+        _AssessorEvidence(labels, latest_labels, counts, unread, worker)
         for worker in progress.track(range(len(labels.workers)), Message("Comparing assessors"))
     ]
     flags_by_worker = [[*evidence.list_flags()] for evidence in evidence_by_worker]
     flagged_workers = {index for index, flags in enumerate(flags_by_worker) if flags}
     for copied_worker, other_worker, equal_count, compared_count in _find_copies(
-        latest, flagged_workers
+        latest_labels, flagged_workers
     ):
         flags_by_worker[copied_worker].append(
-            _copied_message(labels.workers[other_worker], equal_count, compared_count)
+            _describe_copied(labels.workers[other_worker], equal_count, compared_count)
         )
         flags_by_worker[other_worker].append(
-            _copied_message(labels.workers[copied_worker], equal_count, compared_count)
+            _describe_copied(labels.workers[copied_worker], equal_count, compared_count)
         )
     return tuple(
         _judge_assessor(evidence, flags)
@@ -423,31 +438,33 @@ class _AssessorEvidence:
     """Evidence about one worker."""
 
     def __init__(
-        self, labels: Labels, latest: Labels, counts: Longs, unread: Flags, worker: int
+        self, labels: Labels, latest_labels: Labels, counts: Longs, unread: Flags, worker: int
     ) -> None:
-        self.labels, self.latest, self.unread, self.worker = labels, latest, unread, worker
+        self.labels, self.latest, self.unread, self.worker = labels, latest_labels, unread, worker
         self.rows = np.flatnonzero(labels.worker == worker)
-        graded = np.flatnonzero((latest.worker == worker) & (latest.label >= 0))
-        self.item, self.label = latest.item[graded], latest.label[graded]
-        others = counts[self.item]
-        others[np.arange(len(graded)), self.label] -= 1
-        is_shared = others.sum(axis=1) > 0
-        self.agreement = _AgreementWithOthers(self.label[is_shared], others[is_shared])
-        gold_counts, right_counts = count_gold_right(latest.where(latest.worker == worker))
+        graded = np.flatnonzero((latest_labels.worker == worker) & (latest_labels.label >= 0))
+        self.item, self.label = latest_labels.item[graded], latest_labels.label[graded]
+        other_votes = counts[self.item]
+        other_votes[np.arange(len(graded)), self.label] -= 1
+        is_shared = other_votes.sum(axis=1) > 0
+        self.agreement = _AgreementWithOthers(self.label[is_shared], other_votes[is_shared])
+        gold_counts, right_counts = count_gold_right(
+            latest_labels.where(latest_labels.worker == worker)
+        )
         self.gold_right, self.gold = int(right_counts[worker]), int(gold_counts[worker])
-        gold_grade = latest.known_answers()[graded]
-        self.gold_chance = _chance_agreement(self.label, gold_grade[gold_grade >= 0])
+        gold_grade = latest_labels.known_answers()[graded]
+        self.gold_chance = _compute_chance_agreement(self.label, gold_grade[gold_grade >= 0])
 
     def list_flags(self) -> Iterator[str]:
         """Yield a sentence for each pattern that careful assessors would not show."""
         yield from self._flag_unread()
         if (
             self._has_enough_gold()
-            and float(_upper_bound(self.gold_right, self.gold)) < MIN_CAREFUL_ACCURACY
+            and float(_compute_upper_bound(self.gold_right, self.gold)) < MIN_CAREFUL_ACCURACY
         ):
             yield Message(
                 "{correct} of {gold} gold items correct; {chance:.1f} expected by chance.",
-                **self._gold_values(),
+                **self._compute_gold_values(),
             )
         yield from self._flag_disagreement()
         yield from self._flag_run()
@@ -457,13 +474,14 @@ class _AssessorEvidence:
         """Yield a sentence for each result that random labels would rarely reach."""
         if (
             self._has_enough_gold()
-            and _binomial_tail(self.gold_right, self.gold, self.gold_chance) < 1 - LEVEL
+            and _compute_binomial_tail(self.gold_right, self.gold, self.gold_chance)
+            < 1 - CONFIDENCE_LEVEL
         ):
             yield Message(
                 "{correct} of {gold} gold items correct; {chance:.1f} expected by chance.",
-                **self._gold_values(),
+                **self._compute_gold_values(),
             )
-        if self.agreement.size >= MIN_LABELS and self.agreement.above_chance > Z:
+        if self.agreement.size >= MIN_LABELS and self.agreement.above_chance > Z_QUANTILE:
             yield self._describe_agreement()
 
     def describe_amount(self) -> str:
@@ -479,14 +497,15 @@ class _AssessorEvidence:
     def _has_enough_gold(self) -> bool:
         """Return whether there are enough gold items to distinguish chance from careful work."""
         low_counts = np.flatnonzero(
-            _upper_bound(np.arange(self.gold + 1), self.gold) < MIN_CAREFUL_ACCURACY
+            _compute_upper_bound(np.arange(self.gold + 1), self.gold) < MIN_CAREFUL_ACCURACY
         )
         return (
             bool(len(low_counts))
-            and 1 - _binomial_tail(int(low_counts[-1]) + 1, self.gold, self.gold_chance) > 0.5
+            and 1 - _compute_binomial_tail(int(low_counts[-1]) + 1, self.gold, self.gold_chance)
+            > 0.5
         )
 
-    def _gold_values(self) -> dict[str, float]:
+    def _compute_gold_values(self) -> dict[str, float]:
         return {
             "correct": self.gold_right,
             "gold": self.gold,
@@ -511,7 +530,7 @@ class _AssessorEvidence:
         if agreement.above_chance < -Z_BOTH:
             yield self._describe_agreement()
         elif (
-            agreement.above_chance < Z
+            agreement.above_chance < Z_QUANTILE
             and agreement.below_others > Z_BELOW
             and agreement.among_others < MAX_LIKELY_AGREEMENT
         ):
@@ -524,10 +543,10 @@ class _AssessorEvidence:
     def _flag_run(self) -> Iterator[str]:
         """Yield a sentence if a run of one grade is too long, given the grades of others."""
         label = self.labels.label[self.rows]
-        length, grade = _longest_run(label)
+        length, grade = _find_longest_run(label)
         if length < MIN_LABELS or grade < 0:
             return
-        shares = _grade_shares_of_others(self.latest, self.worker)
+        shares = _compute_grade_shares_of_others(self.latest, self.worker)
         if not len(shares) or (len(shares) < 2 and length < len(label)):
             return  # a single other assessor may be the careless one
         share = float(shares[:, grade].max())
@@ -547,7 +566,7 @@ class _AssessorEvidence:
         item, label = self.labels.item[self.rows][order], self.labels.label[self.rows][order]
         is_repeat = item[1:] == item[:-1]
         count, equal_count = int(is_repeat.sum()), int((label[1:] == label[:-1])[is_repeat].sum())
-        if count and float(_upper_bound(equal_count, count)) < MIN_REPEAT_CONSISTENCY:
+        if count and float(_compute_upper_bound(equal_count, count)) < MIN_REPEAT_CONSISTENCY:
             yield Message(
                 "{matches} of {count} repeated documents got the same grade.",
                 key="repeats",
@@ -573,49 +592,49 @@ class _AssessorEvidence:
             )
 
 
-def _grade_shares_of_others(latest: Labels, worker: int) -> Floats:
+def _compute_grade_shares_of_others(latest_labels: Labels, worker: int) -> Floats:
     """Return the share of each grade among others, for the same documents or else for all."""
-    graded = latest.label >= 0
-    own_items = np.unique(latest.item[latest.worker == worker])
-    is_by_others = graded & (latest.worker != worker)
-    is_own_item = is_by_others & np.isin(latest.item, own_items)
+    graded = latest_labels.label >= 0
+    own_items = np.unique(latest_labels.item[latest_labels.worker == worker])
+    is_by_others = graded & (latest_labels.worker != worker)
+    is_own_item = is_by_others & np.isin(latest_labels.item, own_items)
     for rows in (is_own_item, is_by_others):
-        counts = _count_grades_by_worker(latest, rows)
+        counts = _count_grades_by_worker(latest_labels, rows)
         usable_counts = counts[counts.sum(axis=1) >= MIN_LABELS]
         if len(usable_counts):
             return np.asarray(
                 usable_counts / usable_counts.sum(axis=1, keepdims=True), dtype=np.float64
             )
-    return np.zeros((0, len(latest.scale)))
+    return np.zeros((0, len(latest_labels.scale)))
 
 
-def _count_grades_by_worker(latest: Labels, rows: Flags) -> Longs:
-    grades = len(latest.scale)
-    cells = latest.worker[rows].astype(np.int64) * grades + latest.label[rows]
-    return np.bincount(cells, minlength=len(latest.workers) * grades).reshape(-1, grades)
+def _count_grades_by_worker(latest_labels: Labels, rows: Flags) -> Longs:
+    grades = len(latest_labels.scale)
+    cells = latest_labels.worker[rows].astype(np.int64) * grades + latest_labels.label[rows]
+    return np.bincount(cells, minlength=len(latest_labels.workers) * grades).reshape(-1, grades)
 
 
 class _AgreementWithOthers:
     """Agreement of a worker with others, compared with chance and with agreement among others."""
 
-    def __init__(self, label: Longs, others: Longs) -> None:
+    def __init__(self, label: Longs, other_votes: Longs) -> None:
         self.size = len(label)
-        voters = others.sum(axis=1)
-        share = others / np.maximum(voters, 1)[:, None]
-        own_shares = np.bincount(label, minlength=others.shape[1]) / max(self.size, 1)
+        voters = other_votes.sum(axis=1)
+        share = other_votes / np.maximum(voters, 1)[:, None]
+        own_shares = np.bincount(label, minlength=other_votes.shape[1]) / max(self.size, 1)
         equal_share = share[np.arange(self.size), label]
         self.mean = float(equal_share.mean()) if self.size else np.nan
         self.chance = float(own_shares @ share.mean(axis=0)) if self.size else np.nan
-        self.above_chance = self._above_chance(share, own_shares)
+        self.above_chance = self._compute_agreement_above_chance(share, own_shares)
         has_several_voters = voters > 1
         pairs = (voters * (voters - 1))[has_several_voters]
-        pair_agreement = (others * (others - 1)).sum(axis=1)[has_several_voters] / pairs
+        pair_agreement = (other_votes * (other_votes - 1)).sum(axis=1)[has_several_voters] / pairs
         self.among_others = float(pair_agreement.mean()) if has_several_voters.any() else np.nan
-        self.below_others = _mean_over_standard_error(
+        self.below_others = _compute_standardised_mean(
             pair_agreement - equal_share[has_several_voters]
         )
 
-    def _above_chance(self, share: Floats, own_shares: Floats) -> float:
+    def _compute_agreement_above_chance(self, share: Floats, own_shares: Floats) -> float:
         """Return the agreement in standard deviations above its mean over random orders."""
         if self.size < MIN_LABELS:
             return 0.0
@@ -632,7 +651,7 @@ class _AgreementWithOthers:
         return (self.mean - self.chance) / deviation if deviation > 1e-12 else 0.0
 
 
-def _mean_over_standard_error(values: Floats) -> float:
+def _compute_standardised_mean(values: Floats) -> float:
     """Return mean / standard error: 0 if there are too few values, infinite if they do not vary."""
     if len(values) < MIN_LABELS:
         return 0.0
@@ -644,7 +663,7 @@ def _mean_over_standard_error(values: Floats) -> float:
     return 0.0
 
 
-def _chance_agreement(label: Ints, gold: Ints) -> float:
+def _compute_chance_agreement(label: Ints, gold: Ints) -> float:
     """Return the expected accuracy on gold of the worker's labels in a random order."""
     if not len(gold) or not len(label):
         return 0.0
@@ -656,7 +675,7 @@ def _chance_agreement(label: Ints, gold: Ints) -> float:
     )
 
 
-def _binomial_tail(successes: int, trials: int, probability: float) -> float:
+def _compute_binomial_tail(successes: int, trials: int, probability: float) -> float:
     """Return the probability of `successes` or more."""
     return float(
         sum(
@@ -666,23 +685,25 @@ def _binomial_tail(successes: int, trials: int, probability: float) -> float:
     )
 
 
-def _upper_bound(count: npt.ArrayLike, total: int) -> Floats:
-    return wilson_interval(count, total, LEVEL)[1]
+def _compute_upper_bound(count: npt.ArrayLike, total: int) -> Floats:
+    return wilson_interval(count, total, CONFIDENCE_LEVEL)[1]
 
 
-def _longest_run(label: Ints) -> tuple[int, int]:
+def _find_longest_run(label: Ints) -> tuple[int, int]:
     """Return the length and the value of the longest run of equal values."""
     if not len(label):
         return 0, -1
-    begins = np.flatnonzero(np.diff(label, prepend=label[0] - 1))
-    lengths = np.diff(begins, append=len(label))
+    starts = np.flatnonzero(np.diff(label, prepend=label[0] - 1))
+    lengths = np.diff(starts, append=len(label))
     index = int(lengths.argmax())
-    return int(lengths[index]), int(label[begins[index]])
+    return int(lengths[index]), int(label[starts[index]])
 
 
-def _find_copies(latest: Labels, flagged_workers: set[int]) -> Iterator[tuple[int, int, int, int]]:
+def _find_copies(
+    latest_labels: Labels, flagged_workers: set[int]
+) -> Iterator[tuple[int, int, int, int]]:
     """Yield pairs of workers who agree where a third worker differs, with two counts."""
-    graded = latest.where(latest.label >= 0)
+    graded = latest_labels.where(latest_labels.label >= 0)
     order = np.lexsort((graded.worker, graded.item))
     is_unflagged = ~np.isin(graded.worker, list(flagged_workers))
     thirds = graded.where(is_unflagged).counts()
@@ -704,7 +725,8 @@ def _find_copies(latest: Labels, flagged_workers: set[int]) -> Iterator[tuple[in
         equal_count, compared_count = int((labels_a == labels_b)[split].sum()), int(split.sum())
         if (
             compared_count >= MIN_LABELS
-            and float(wilson_interval(equal_count, compared_count, LEVEL)[0]) > MIN_COPIED_SHARE
+            and float(wilson_interval(equal_count, compared_count, CONFIDENCE_LEVEL)[0])
+            > MIN_COPIED_SHARE
         ):
             yield first_worker, other_worker, equal_count, compared_count
 
@@ -724,7 +746,7 @@ def _iter_overlapping_pairs(item: Ints, worker: Ints) -> Iterator[tuple[int, int
         yield from (divmod(code, worker_count) for code in codes[counts >= MIN_LABELS].tolist())
 
 
-def _copied_message(name: str, equal_count: int, compared_count: int) -> str:
+def _describe_copied(name: str, equal_count: int, compared_count: int) -> str:
     return Message(
         "Agrees with {name} on {matches} of {count} documents on which a third assessor disagrees; "
         "one of the two may have copied from the other.",

@@ -14,8 +14,8 @@ from irjudge.metrics import Floats, divide
 BINORMAL_STEPS = 1000
 # Initial values of the fit: separation, log spread, logit of the share
 STARTING_POINTS = ((0.5, 0.0), (2.0, 0.0), (3.0, 1.0))
-LOWEST, HIGHEST = (-5.0, -3.0, -14.0), (10.0, 3.0, 14.0)
-BINORMAL_PARAMETERS = len(LOWEST)
+LOWER_LIMITS, UPPER_LIMITS = (-5.0, -3.0, -14.0), (10.0, 3.0, 14.0)
+BINORMAL_PARAMETERS = len(LOWER_LIMITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,18 +91,20 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
         )
     # The precision at the highest recall is the initial value of the share
     initial_share = float(scipy.special.logit(np.clip(y[np.argmax(x)], 1e-3, 1 - 1e-3)))
-    search, limits = scipy.optimize.least_squares, (LOWEST, HIGHEST)
+    search, limits = scipy.optimize.least_squares, (LOWER_LIMITS, UPPER_LIMITS)
     fits = [
         search(
-            lambda at: _precision_curve(at).precision(x) - y, (*start, initial_share), bounds=limits
+            lambda parameters: _make_precision_curve(parameters).precision(x) - y,
+            (*start, initial_share),
+            bounds=limits,
         )
         for start in STARTING_POINTS
     ]
     best_fit = min(fits, key=lambda fit: float(fit.cost))
-    return _precision_curve(best_fit.x, float(np.sqrt(np.mean(np.square(best_fit.fun)))))
+    return _make_precision_curve(best_fit.x, float(np.sqrt(np.mean(np.square(best_fit.fun)))))
 
 
-def _precision_curve(numbers: Floats, error: float = 0.0) -> BinormalCurve:
+def _make_precision_curve(numbers: Floats, error: float = 0.0) -> BinormalCurve:
     separation, log_spread, logit_share = numbers.tolist()
     return BinormalCurve(
         separation, float(np.exp(log_spread)), float(scipy.special.expit(logit_share)), error

@@ -118,7 +118,7 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
 
         def register(function: StatisticFunction) -> StatisticFunction:
             parameters = parameters_of(function)
-            others = tuple(aliases)
+            alias_names = tuple(aliases)
             declaration = CorrelationStatistic(
                 name,
                 Message(title),
@@ -128,12 +128,12 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
                 symmetric,
                 same,
                 opposite,
-                others,
+                alias_names,
                 tuple(always),
                 parameters,
                 function,
             )
-            self.add(declaration, others)
+            self.add(declaration, alias_names)
             return function
 
         return register
@@ -207,7 +207,7 @@ def rank_agreement(first: Longs, second: Longs) -> RankAgreement:
     >>> found.above.tolist(), found.concordant, found.discordant
     ([0, 0, 2], 2, 1)
     """
-    others = len(first) - 1
+    other_count = len(first) - 1
     above_counts, below_counts = (
         count_above_in_both(first, second),
         count_above_in_both(-first, -second),
@@ -215,7 +215,7 @@ def rank_agreement(first: Longs, second: Longs) -> RankAgreement:
     tied_first, tied_second = _count_equal(first) - 1, _count_equal(second) - 1
     _, pair = np.unique(np.stack((first, second)), axis=1, return_inverse=True)
     tied_both = _count_equal(pair.reshape(-1).astype(np.int64)) - 1
-    crossed = others - above_counts - below_counts - tied_first - tied_second + tied_both
+    crossed = other_count - above_counts - below_counts - tied_first - tied_second + tied_both
     return RankAgreement(above_counts, below_counts, crossed, tied_first, tied_second, tied_both)
 
 
@@ -286,7 +286,7 @@ def spearman(pair: RankPair) -> float:
         ranks - ranks.mean() if len(ranks) else ranks
         for ranks in (rank_spans(pair.first).middle, rank_spans(pair.second).middle)
     )
-    return _bounded_ratio(
+    return _compute_bounded_ratio(
         float(first @ second), math.sqrt(float(first @ first) * float(second @ second))
     )
 
@@ -316,7 +316,9 @@ def tau(pair: RankPair) -> float:
     0.8
     """
     agreement, count = rank_agreement(pair.first, pair.second), len(pair)
-    return _bounded_ratio(agreement.concordant - agreement.discordant, count * (count - 1) / 2)
+    return _compute_bounded_ratio(
+        agreement.concordant - agreement.discordant, count * (count - 1) / 2
+    )
 
 
 @statistic(
@@ -347,7 +349,7 @@ def tau_b(pair: RankPair) -> float:
     agreement = rank_agreement(pair.first, pair.second)
     ordered = agreement.concordant + agreement.discordant
     tied = agreement.tied_once
-    return _bounded_ratio(
+    return _compute_bounded_ratio(
         agreement.concordant - agreement.discordant,
         math.sqrt((ordered + tied[0]) * (ordered + tied[1])),
     )
@@ -403,7 +405,7 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     tied_above = _count_tied_above(pair.first, pair.second)
     concordant_counts = agreement.above + (tied_above / 2 if tied == "half" else 0)
     tie_sizes = spans.bottom - spans.top + 1
-    sums = _reciprocal_sums(len(pair))
+    sums = _compute_reciprocal_sums(len(pair))
     tied_mean = (sums[spans.bottom - 1] - sums[np.maximum(above_counts - 1, 0)]) / tie_sizes
     # without ties, subtraction is exact
     mean_reciprocal = np.where(tie_sizes > 1, tied_mean, 1 / np.maximum(above_counts, 1))
@@ -414,7 +416,9 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
         / (2 * tie_sizes)
         * (tied == "half")
     )
-    return _bounded_ratio(2 * float(from_above + from_ties.sum()) - (len(pair) - 1), len(pair) - 1)
+    return _compute_bounded_ratio(
+        2 * float(from_above + from_ties.sum()) - (len(pair) - 1), len(pair) - 1
+    )
 
 
 @statistic(
@@ -443,7 +447,8 @@ def tau_ap_b(pair: RankPair) -> float:
     """
     agreement = rank_agreement(pair.first, pair.second)
     return (
-        _mean_ap_correlation(agreement, pair.second) + _mean_ap_correlation(agreement, pair.first)
+        _compute_mean_ap_correlation(agreement, pair.second)
+        + _compute_mean_ap_correlation(agreement, pair.first)
     ) / 2
 
 
@@ -478,11 +483,14 @@ def weighted_tau(pair: RankPair, *, rank: Literal["both", "first"] = "both") -> 
     [0.671533, 0.90146]
     """
     agreement = rank_agreement(pair.first, pair.second)
-    value = _weighted_tau_by_order(agreement, np.lexsort((pair.second, pair.first)))
+    value = _compute_weighted_tau_by_order(agreement, np.lexsort((pair.second, pair.first)))
     return (
         value
         if rank == "first"
-        else (value + _weighted_tau_by_order(agreement, np.lexsort((pair.first, pair.second)))) / 2
+        else (
+            value + _compute_weighted_tau_by_order(agreement, np.lexsort((pair.first, pair.second)))
+        )
+        / 2
     )
 
 
@@ -537,7 +545,7 @@ def _count_tied_above(tied: Longs, order: Longs) -> Longs:
     return result
 
 
-def _mean_ap_correlation(agreement: RankAgreement, estimated: Longs) -> float:
+def _compute_mean_ap_correlation(agreement: RankAgreement, estimated: Longs) -> float:
     """Return AP correlation in one direction, over items with others strictly above them."""
     above_counts = rank_spans(estimated).top - 1
     has_above = above_counts > 0
@@ -548,25 +556,25 @@ def _mean_ap_correlation(agreement: RankAgreement, estimated: Longs) -> float:
     )
 
 
-def _reciprocal_sums(count: int) -> Floats:
+def _compute_reciprocal_sums(count: int) -> Floats:
     """Return 0, 1, 1 + 1/2 … with up to `count` terms."""
     return np.concatenate(([0.0], np.cumsum(1 / np.arange(1, count + 1))))
 
 
-def _weighted_tau_by_order(ranked: RankAgreement, order: Longs) -> float:
+def _compute_weighted_tau_by_order(ranked: RankAgreement, order: Longs) -> float:
     """Return weighted tau with weight 1/(k + 1) for the item at position k in `order`."""
     weight = np.empty(len(order))
     weight[order] = 1 / np.arange(1, len(order) + 1)
-    others = len(order) - 1
+    other_count = len(order) - 1
     agreement = weight @ (ranked.above + ranked.below - ranked.crossed)
-    return _bounded_ratio(
+    return _compute_bounded_ratio(
         float(agreement),
-        math.sqrt(weight @ (others - ranked.tied_first))
-        * math.sqrt(weight @ (others - ranked.tied_second)),
+        math.sqrt(weight @ (other_count - ranked.tied_first))
+        * math.sqrt(weight @ (other_count - ranked.tied_second)),
     )
 
 
-def _bounded_ratio(numerator: float, denominator: float) -> float:
+def _compute_bounded_ratio(numerator: float, denominator: float) -> float:
     """Return the ratio clipped to [-1, 1]; 0 if the denominator is 0."""
     return max(-1.0, min(1.0, numerator / denominator)) if denominator > 0 else 0.0
 
@@ -602,7 +610,7 @@ def overlap(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
     >>> overlap(RankPair.of_lists("abcd", "baef"), cutoff=3)
     0.6666666666666666
     """
-    first, second, depth = _top_shares(pair, cutoff)
+    first, second, depth = _compute_top_shares(pair, cutoff)
     return float(np.minimum(first, second).sum()) / depth if depth else 0.0
 
 
@@ -638,7 +646,7 @@ def jaccard(pair: RankPair, *, cutoff: MaybeCutoff = None) -> float:
     >>> jaccard(RankPair.of_lists("abcd", "baef"), cutoff=3)
     0.5
     """
-    first, second, _ = _top_shares(pair, cutoff)
+    first, second, _ = _compute_top_shares(pair, cutoff)
     union = float(np.maximum(first, second).sum())
     return float(np.minimum(first, second).sum()) / union if union else 0.0
 
@@ -741,17 +749,17 @@ def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, fl
     return float(agreement.discordant + p * sum(agreement.tied_once)), float(largest)
 
 
-def _top_shares(pair: RankPair, cutoff: int | None) -> tuple[Floats, Floats, int]:
+def _compute_top_shares(pair: RankPair, cutoff: int | None) -> tuple[Floats, Floats, int]:
     """Return the share of each item that is in the top of each ranking, and the depth."""
     longer_length = max(int((pair.first > 0).sum()), int((pair.second > 0).sum()))
     depth = longer_length if cutoff is None else min(cutoff, longer_length)
-    return _top_share(pair.first, depth), _top_share(pair.second, depth), depth
+    return _compute_top_share(pair.first, depth), _compute_top_share(pair.second, depth), depth
 
 
-def _top_share(rank: Longs, depth: int) -> Floats:
+def _compute_top_share(rank: Longs, depth: int) -> Floats:
     spans = rank_spans(rank)
-    inside = (depth - spans.top + 1) / (spans.bottom - spans.top + 1)
-    shares: Floats = np.where(spans.top > 0, np.clip(inside, 0.0, 1.0), 0.0)
+    share_inside = (depth - spans.top + 1) / (spans.bottom - spans.top + 1)
+    shares: Floats = np.where(spans.top > 0, np.clip(share_inside, 0.0, 1.0), 0.0)
     return shares
 
 
@@ -879,14 +887,14 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
     s, length = shorter_spans.length, longer_spans.length
     depth = np.arange(1, length + 1)
     profiles = (
-        _DepthProfile.of(shorter_spans, length, ties),
-        _DepthProfile.of(longer_spans, length, ties),
+        _DepthProfile.from_spans(shorter_spans, length, ties),
+        _DepthProfile.from_spans(longer_spans, length, ties),
     )
-    shared = _shared_by_depth(pair, profiles, length)
-    size = _size_by_depth(profiles, depth, ties)
+    shared = _compute_shared_by_depth(pair, profiles, length)
+    size = _compute_size_by_depth(profiles, depth, ties)
     last_agreement = float(shared[s - 1] / size[s - 1]) if s else 0.0
     unseen = np.maximum(depth - s, 0)
-    mean_share, highest_share = _unmatched_share(pair, profiles[1], unseen)
+    mean_share, highest_share = _compute_unmatched_share(pair, profiles[1], unseen)
     weight = p**depth
     last = float(shared[-1]) if length else 0.0
     scale = (1 - p) / p
@@ -895,13 +903,13 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
         scale
         * (
             float(weight @ ((shared + unseen * last_agreement * mean_share) / size))
-            + _extrapolated_agreement(last, last_agreement, s, length) * tail
+            + _compute_extrapolated_agreement(last, last_agreement, s, length) * tail
         ),
-        scale * (float(weight @ (shared / size)) + last * _tail_sum(p, length)),
+        scale * (float(weight @ (shared / size)) + last * _compute_tail_sum(p, length)),
         scale
         * (
             float(weight @ ((shared + highest_share) / size))
-            + _highest_tail(p, s, length, int(last))
+            + _compute_highest_tail(p, s, length, int(last))
         ),
     )
 
@@ -917,7 +925,7 @@ class _DepthProfile:
     squares: Floats  # sum of the squared shares of all items at depth d, shape (D,)
 
     @classmethod
-    def of(cls, spans: RankSpans, depths: int, ties: Ties) -> "_DepthProfile":
+    def from_spans(cls, spans: RankSpans, depths: int, ties: Ties) -> "_DepthProfile":
         depth = np.arange(1, depths + 1)
         is_ranked = spans.top > 0
         # items below the known ranks are assumed to be untied
@@ -926,8 +934,8 @@ class _DepthProfile:
         for ends, of_items in ((top, spans.top), (bottom, spans.bottom)):
             first = np.zeros(depths + 1, dtype=np.int64)
             first[spans.top[is_ranked]] = of_items[is_ranked]
-            known = np.maximum.accumulate(first)[1 : spans.length + 1]
-            ends[: spans.length] = known
+            filled_positions = np.maximum.accumulate(first)[1 : spans.length + 1]
+            ends[: spans.length] = filled_positions
         share: Floats = (
             np.ones(depths) if ties == "w" else (depth - top + 1.0) / (bottom - top + 1.0)
         )
@@ -955,31 +963,31 @@ class _DepthProfile:
         )
 
 
-def _shared_by_depth(
+def _compute_shared_by_depth(
     pair: RankPair, profiles: tuple[_DepthProfile, _DepthProfile], depths: int
 ) -> Floats:
     """Return the sum over items of the product of their shares at each depth, shape (D,)."""
     result = np.zeros(depths)
     for first in profiles[0].phases(depths):
         for second in profiles[1].phases(depths):
-            begin = np.maximum(first[0], second[0])[pair.common]
+            start = np.maximum(first[0], second[0])[pair.common]
             end = np.minimum(first[1], second[1])[pair.common]
-            result += first[2] * second[2] * _count_covering(begin, end, depths)
+            result += first[2] * second[2] * _count_covering(start, end, depths)
     return result
 
 
-def _count_covering(begin: Longs, end: Longs, depths: int) -> Longs:
+def _count_covering(start: Longs, end: Longs, depths: int) -> Longs:
     """Return, for each depth from 1, the number of intervals that contain it."""
-    is_covering = begin <= end
+    is_covering = start <= end
     change = (
-        np.bincount(begin[is_covering], minlength=depths + 2)[: depths + 2]
+        np.bincount(start[is_covering], minlength=depths + 2)[: depths + 2]
         - np.bincount(end[is_covering] + 1, minlength=depths + 2)[: depths + 2]
     )
     present: Longs = np.cumsum(change)[1 : depths + 1]
     return present
 
 
-def _size_by_depth(
+def _compute_size_by_depth(
     profiles: tuple[_DepthProfile, _DepthProfile], depth: Longs, ties: Ties
 ) -> Floats:
     """Return the divisor of the overlap at each depth, shape (D,)."""
@@ -992,34 +1000,38 @@ def _size_by_depth(
     return roots
 
 
-def _unmatched_share(
+def _compute_unmatched_share(
     pair: RankPair, longer_profile: _DepthProfile, unseen: Longs
 ) -> tuple[Floats, Floats]:
     """Return the mean share of items missing in the shorter ranking, and their largest gain."""
     is_missing = pair.first == 0
     depths = len(unseen)
-    entering, inside = (
-        _count_covering(begin[is_missing], end[is_missing], depths)
-        for begin, end, _ in longer_profile.phases(depths)
+    entering_counts, inside_counts = (
+        _count_covering(start[is_missing], end[is_missing], depths)
+        for start, end, _ in longer_profile.phases(depths)
     )
-    mean = (inside + longer_profile.share * entering) / np.maximum(inside + entering, 1)
-    highest_share = np.minimum(unseen, inside) + longer_profile.share * np.clip(
-        unseen - inside, 0, entering
+    mean = (inside_counts + longer_profile.share * entering_counts) / np.maximum(
+        inside_counts + entering_counts, 1
+    )
+    highest_share = np.minimum(unseen, inside_counts) + longer_profile.share * np.clip(
+        unseen - inside_counts, 0, entering_counts
     )
     return mean, highest_share
 
 
-def _extrapolated_agreement(last: float, shorter_agreement: float, s: int, length: int) -> float:
+def _compute_extrapolated_agreement(
+    last: float, shorter_agreement: float, s: int, length: int
+) -> float:
     return (last + (length - s) * shorter_agreement) / length if length else 0.0
 
 
-def _tail_sum(p: float, length: int) -> float:
+def _compute_tail_sum(p: float, length: int) -> float:
     """Return Σ p^d / d over all depths beyond the known ranks."""
     depth = np.arange(1, length + 1)
     return max(0.0, math.log(1 / (1 - p)) - float((p**depth / depth).sum()))
 
 
-def _highest_tail(p: float, s: int, length: int, last: int) -> float:
+def _compute_highest_tail(p: float, s: int, length: int, last: int) -> float:
     """Return Σ p^d A_d beyond the known ranks, if every new item matches an unmatched one."""
     full_depth = length + s - last
     depth = np.arange(length + 1, full_depth + 1)

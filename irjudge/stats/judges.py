@@ -24,7 +24,7 @@ from irjudge.stats.sampling import RandomStream, Sampling
 
 Pair = tuple[str, str]
 EPSILON = 0.2  # tolerated advantage of an annotator, since human judgments are more expensive
-LEVEL = 0.05
+SIGNIFICANCE_LEVEL = 0.05
 MIN_ITEMS = 30  # minimum number of items per annotator
 HALF_WIN = 0.5  # share of annotators over which the model must win
 
@@ -53,7 +53,7 @@ class AlternativeTestResult:
     def winning_rate(self) -> float:
         """Share of annotators that the model may replace; nan if there are none."""
         return (
-            float(np.mean([participant.p < LEVEL for participant in self.people]))
+            float(np.mean([participant.p < SIGNIFICANCE_LEVEL for participant in self.people]))
             if self.people
             else float("nan")
         )
@@ -89,7 +89,7 @@ def alternative_test(
     ----------
     Calderon, Reichart and Dror (2025), The alternative annotator test for LLM-as-a-judge, ACL.
     """
-    grades = _grade_matrix(labels)
+    grades = _compute_grade_matrix(labels)
     comparisons = [
         comparison
         for comparison in (
@@ -114,17 +114,19 @@ def alternative_test(
     )
 
 
-def _grade_matrix(labels: Labels) -> Floats:
+def _compute_grade_matrix(labels: Labels) -> Floats:
     """Return the grades of each worker for each item, shape (I, W); nan for missing ones."""
-    latest = labels.latest()
+    latest_labels = labels.latest()
     values = (
         labels.values
         if labels.values is not None
         else np.arange(len(labels.scale), dtype=np.float64)
     )
     grades = np.full((len(labels.items), len(labels.workers)), np.nan)
-    graded = latest.label >= 0
-    grades[latest.item[graded], latest.worker[graded]] = values[latest.label[graded]]
+    graded = latest_labels.label >= 0
+    grades[latest_labels.item[graded], latest_labels.worker[graded]] = values[
+        latest_labels.label[graded]
+    ]
     return grades
 
 
@@ -142,12 +144,12 @@ def _compare_with_annotator(
     if is_compared.sum() < MIN_ITEMS:
         return None
     model_distance, annotator_distance = (
-        _distance(grade[is_compared], other_grades[is_compared])
+        _compute_distance(grade[is_compared], other_grades[is_compared])
         for grade in (model_grades, own_grades)
     )
     model_wins = (model_distance <= annotator_distance).astype(np.float64)
     person_wins = (annotator_distance <= model_distance).astype(np.float64)
-    p = _p_of_less(person_wins - model_wins, epsilon)
+    p = _compute_p_of_less(person_wins - model_wins, epsilon)
     return AnnotatorComparison(
         labels.workers[worker],
         int(is_compared.sum()),
@@ -157,13 +159,13 @@ def _compare_with_annotator(
     )
 
 
-def _distance(grade: Floats, others: Floats) -> Floats:
+def _compute_distance(grade: Floats, other_grades: Floats) -> Floats:
     """Return the root mean square distance of grades from those of the others, shape (N,)."""
-    distance: Floats = np.sqrt(np.nanmean((others - grade[:, None]) ** 2, axis=1))
+    distance: Floats = np.sqrt(np.nanmean((other_grades - grade[:, None]) ** 2, axis=1))
     return distance
 
 
-def _p_of_less(difference: Floats, epsilon: float) -> float:
+def _compute_p_of_less(difference: Floats, epsilon: float) -> float:
     """Return the one-sided p-value of a mean difference of epsilon or more."""
     if np.ptp(difference) == 0:
         return 0.0 if difference[0] < epsilon else 1.0
@@ -194,7 +196,7 @@ class GradeConfusion:
     counts: Longs  # rows are human grades, columns the model's: shape (T, K, K)
 
     @classmethod
-    def of(cls, people: Grades, model: Grades, scale: Sequence[int]) -> "GradeConfusion":
+    def from_grades(cls, people: Grades, model: Grades, scale: Sequence[int]) -> "GradeConfusion":
         """Return the confusion matrices over the pairs graded by both.
 
         Raises IrjudgeError if no common pair has a grade on the scale.
@@ -257,7 +259,7 @@ def judge_statistics(
     single topic has none.
 
     >>> people = {("1", "a"): 0, ("1", "b"): 1, ("2", "a"): 0, ("2", "b"): 1}
-    >>> found = judge_statistics(GradeConfusion.of(people, people | {("2", "a"): 1}, (0, 1)))
+    >>> found = judge_statistics(GradeConfusion.from_grades(people, people | {("2", "a"): 1}, (0, 1)))
     >>> [(each.name, each.value) for each in found][:2]
     [('raw-agreement', 0.75), ('kappa', 0.5)]
     """
@@ -287,10 +289,10 @@ def _resample_topics(confusion: GradeConfusion, sampling: Sampling) -> Floats:
 
 def _make_statistic(name: str, title: str, values: Floats) -> JudgeStatistic:
     value = float(values[0]) if np.isfinite(values[0]) else None
-    resampled = values[1:][np.isfinite(values[1:])]
-    if value is None or not len(resampled):
+    resampled_values = values[1:][np.isfinite(values[1:])]
+    if value is None or not len(resampled_values):
         return JudgeStatistic(name, title, value)
-    low, high = np.percentile(resampled, INTERVAL_PERCENTILES).tolist()
+    low, high = np.percentile(resampled_values, INTERVAL_PERCENTILES).tolist()
     return JudgeStatistic(name, title, value, low, high)
 
 
@@ -300,23 +302,27 @@ def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[
     pairs = counts.sum(axis=(1, 2))
     people, model = counts.sum(axis=2), counts.sum(axis=1)
     yield "raw-agreement", Message("The same grade"), np.einsum("mii->m", counts) / pairs
-    yield "kappa", Message("Cohen's kappa, graded"), _kappa_of_matrices(counts, grades, "nominal")
+    yield (
+        "kappa",
+        Message("Cohen's kappa, graded"),
+        _compute_kappa_of_matrices(counts, grades, "nominal"),
+    )
     yield (
         "kappa-quadratic",
         Message("Cohen's kappa, quadratic"),
-        _kappa_of_matrices(counts, grades, "quadratic"),
+        _compute_kappa_of_matrices(counts, grades, "quadratic"),
     )
     for threshold in range(1, len(grades)):
         title = Message("Cohen's kappa, relevant: grade {grade} or more", grade=scale[threshold])
         yield (
             f"kappa>={scale[threshold]}",
             title,
-            _kappa_of_matrices(_binarise(counts, threshold), grades[:2]),
+            _compute_kappa_of_matrices(_binarise(counts, threshold), grades[:2]),
         )
     yield (
         "alpha-ordinal",
         Message("Krippendorff's alpha, ordinal"),
-        _alpha_of_matrices(counts, grades),
+        _compute_alpha_of_matrices(counts, grades),
     )
     yield "mean-people", Message("Mean human grade"), people @ grades / pairs
     yield "mean-model", Message("Mean model grade"), model @ grades / pairs
@@ -345,7 +351,9 @@ def _binarise(counts: Floats, threshold: int) -> Floats:
     )
 
 
-def _kappa_of_matrices(counts: Floats, grades: Floats, scaling: Scaling = "nominal") -> Floats:
+def _compute_kappa_of_matrices(
+    counts: Floats, grades: Floats, scaling: Scaling = "nominal"
+) -> Floats:
     """Return the kappa of each matrix, as for two workers."""
     matrix, row, column = np.nonzero(counts)
     tables = PairTables(
@@ -364,9 +372,9 @@ def _kappa_of_matrices(counts: Floats, grades: Floats, scaling: Scaling = "nomin
     return kappa(tables, LabelView(scaling, grades, None)).value
 
 
-def _alpha_of_matrices(counts: Floats, grades: Floats) -> Floats:
+def _compute_alpha_of_matrices(counts: Floats, grades: Floats) -> Floats:
     zeros = np.zeros((len(counts), len(grades)))
-    sums = SampleTotals(
+    totals = SampleTotals(
         items=counts.sum(axis=(1, 2)),
         distances=zeros,
         labels=counts.sum(axis=1) + counts.sum(axis=2),
@@ -376,7 +384,7 @@ def _alpha_of_matrices(counts: Floats, grades: Floats) -> Floats:
         any_relevant=zeros[:, 0],
     )
     with np.errstate(divide="ignore", invalid="ignore"):
-        return alpha(sums, LabelView("ordinal", grades, None))
+        return alpha(totals, LabelView("ordinal", grades, None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,7 +440,7 @@ def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
         for model in models
     ]
     correlations = [
-        _error_correlation_of_pair(first, second)
+        _compute_error_correlation_of_pair(first, second)
         for index, first in enumerate(errors)
         for second in errors[index + 1 :]
     ]
@@ -440,7 +448,7 @@ def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
     return float(np.mean(defined)) if defined else float("nan")
 
 
-def _error_correlation_of_pair(first: Floats, second: Floats) -> float:
+def _compute_error_correlation_of_pair(first: Floats, second: Floats) -> float:
     is_common = np.isfinite(first) & np.isfinite(second)
     if is_common.sum() < 2 or not first[is_common].std() or not second[is_common].std():
         return float("nan")

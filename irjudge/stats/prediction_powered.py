@@ -18,7 +18,7 @@ from irjudge.model import Flags, Floats, Longs
 from irjudge.stats.sampling import RandomStream
 
 FOLDS = 5
-LEVEL = 0.95
+CONFIDENCE_LEVEL = 0.95
 MIN_LABELS = 50  # minimum number of sampled and judged documents for an estimate
 PSEUDO_ERRORS = 2  # errors in each direction, added to the model's errors observed in the sample
 Guess: TypeAlias = Literal["calibrated", "scaled"]
@@ -140,21 +140,21 @@ def linear_estimates(
     errors = np.where(labels.sampled, labels.gain - predictions, 0.0)
     total = predictions + errors / labels.probability
     value = weights @ total / labels.topics
-    within = weights**2 @ ((1 - labels.probability) * (errors / labels.probability) ** 2)
-    variance = within / labels.topics**2
-    unsampled_share = _unsampled_topic_share(labels.topics, topics, out_of)
-    quantile = (1 + LEVEL) / 2
+    within_variance = weights**2 @ ((1 - labels.probability) * (errors / labels.probability) ** 2)
+    variance = within_variance / labels.topics**2
+    unsampled_share = _compute_unsampled_topic_share(labels.topics, topics, out_of)
+    quantile = (1 + CONFIDENCE_LEVEL) / 2
     if unsampled_share == 0:
         normal_quantile = float(scipy.special.ndtri(quantile))
     else:
         by_topic = np.stack(
             [np.bincount(labels.topic, row * total, labels.topics) for row in weights]
         )
-        between = by_topic.var(axis=1, ddof=1) / labels.topics
-        variance = unsampled_share * between + (1 - unsampled_share) * variance
+        between_variance = by_topic.var(axis=1, ddof=1) / labels.topics
+        variance = unsampled_share * between_variance + (1 - unsampled_share) * variance
         normal_quantile = float(scipy.special.stdtrit(labels.topics - 1, quantile))
-    error_below, error_above = _pseudo_error_variance(labels, weights)
-    lower_limit, upper_limit = _possible_range(labels, weights, unsampled_share)
+    error_below, error_above = _compute_pseudo_error_variance(labels, weights)
+    lower_limit, upper_limit = _compute_possible_range(labels, weights, unsampled_share)
     low, high = (
         np.clip(
             value + direction * normal_quantile * np.sqrt(variance + PSEUDO_ERRORS * pseudo_error),
@@ -203,7 +203,7 @@ def _check_labels(labels: SampledLabels, weights: Floats) -> None:
         )
 
 
-def _pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tuple[Floats, Floats]:
+def _compute_pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tuple[Floats, Floats]:
     """Return the variance due to one more error of the model that lowers, or raises, each value,
     shape (R,) each.
 
@@ -243,7 +243,7 @@ def _pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tuple[Floa
     return variances[0], variances[1]
 
 
-def _possible_range(
+def _compute_possible_range(
     labels: SampledLabels, weights: Floats, unsampled_share: float
 ) -> tuple[Floats, Floats]:
     """Return the lowest and the highest possible values, shape (R,) each.
@@ -271,7 +271,7 @@ def _possible_range(
     return ends[0], ends[1]
 
 
-def _unsampled_topic_share(topics: int, topics_are: TopicsAre, out_of: int | None) -> float:
+def _compute_unsampled_topic_share(topics: int, topics_are: TopicsAre, out_of: int | None) -> float:
     """Return the share of topics that were not sampled: 0 for fixed topics, 1 for an infinite
     population.
     """
@@ -350,14 +350,14 @@ def expected_margin(
     highest_gain
         Highest gain. Errors are assumed to have this size, half of them in each direction.
     """
-    squared = weights**2
+    squared_weights = weights**2
     scale = (1 - probability) / probability
-    variance = squared @ (spread**2 * scale)
-    squared_error = squared * (highest_gain**2 * scale / probability)
+    variance = squared_weights @ (spread**2 * scale)
+    squared_error = squared_weights * (highest_gain**2 * scale / probability)
     mass = squared_error @ probability
     weighted_variance = (squared_error**2 @ probability) / np.where(mass > 0, mass, 1)
     errors = (weights != 0) @ (probability * np.minimum(1, (spread / highest_gain) ** 2)) / 2
     pseudo_error = (weighted_variance + variance / 2) / (1 + errors)
-    z = float(scipy.special.ndtri((1 + LEVEL) / 2))
+    z = float(scipy.special.ndtri((1 + CONFIDENCE_LEVEL) / 2))
     margin: Floats = z * np.sqrt(variance + PSEUDO_ERRORS * pseudo_error) / topics
     return margin

@@ -102,8 +102,8 @@ class TopSearch:
         _, level = self._partition()
         if not len(level):
             return None
-        unknown = ~self._known_pairs()[np.ix_(level, level)]
-        beaten = self._beats().sum(axis=1)[level]
+        unknown = ~self._find_known_pairs()[np.ix_(level, level)]
+        beaten = self._find_beaten_pairs().sum(axis=1)[level]
         first_items, second_items = np.nonzero(np.triu(unknown, 1))
         luck = self._luck[level]
         order = np.lexsort(
@@ -121,7 +121,7 @@ class TopSearch:
 
     def _partition(self) -> tuple[list[list[int]], Longs]:
         """Return the groups of ranked items, and the items to compare next (empty when finished)."""
-        beats, is_known = self._beats(), self._known_pairs()
+        beats, is_known = self._find_beaten_pairs(), self._find_known_pairs()
         is_open, groups = np.ones(self._items, dtype=bool), list[list[int]]()
         while sum(map(len, groups)) < self._top:
             level = np.flatnonzero(is_open & ~beats[is_open].any(axis=0))
@@ -131,12 +131,12 @@ class TopSearch:
             is_open[level] = False
         return groups, np.empty(0, dtype=np.int64)
 
-    def _beats(self) -> Flags:
+    def _find_beaten_pairs(self) -> Flags:
         """Return the transitive preferences, without those in cycles, shape (K, K)."""
         beats: Flags = self._reaches & ~self._reaches.T
         return beats
 
-    def _known_pairs(self) -> Flags:
+    def _find_known_pairs(self) -> Flags:
         is_known: Flags = self._reaches | self._reaches.T | self._tied
         return is_known
 
@@ -271,7 +271,7 @@ def balance_sides(
     stream, count = RandomStream(seed), len(assessors)
     order_words, side_words, slot_words = (stream.words(count) for _ in range(3))
     order = np.lexsort((order_words if shuffle else np.arange(count), assessors))
-    position, number = _index_in_group(assessors[order])
+    position, number = _number_rows_in_groups(assessors[order])
     gaps = np.minimum(gap, np.maximum(1, number // 2))
     is_repeated = _choose_repeats(
         assessors[order],
@@ -279,19 +279,21 @@ def balance_sides(
         position + gaps <= number,
         np.round(repeats * number).astype(np.int64),
     )
-    left = _alternate_sides(assessors[order], pairs[order], is_repeated, side_words[order], stream)
+    is_left = _alternate_sides(
+        assessors[order], pairs[order], is_repeated, side_words[order], stream
+    )
     # a repeat is inserted before the question in its slot, or after the last question
     slots = number - (position + gaps) + 1
     slot_count = np.where(is_repeated, slots, 1).astype(np.uint64)
     slot = position + gaps + (slot_words[order] % slot_count).astype(np.int64)
-    return _insert_repeats(assessors[order], position, order, left, is_repeated, slot)
+    return _insert_repeats(assessors[order], position, order, is_left, is_repeated, slot)
 
 
-def _index_in_group(group: Longs) -> tuple[Longs, Longs]:
+def _number_rows_in_groups(group: Longs) -> tuple[Longs, Longs]:
     """Return the index of each row in its group, from 0, and the size of the group."""
-    _, begin, number = np.unique(group, return_index=True, return_counts=True)
-    position = np.arange(len(group)) - np.repeat(begin, number)
-    return position.astype(np.int64), np.repeat(number, number).astype(np.int64)
+    _, start, group_size = np.unique(group, return_index=True, return_counts=True)
+    position = np.arange(len(group)) - np.repeat(start, group_size)
+    return position.astype(np.int64), np.repeat(group_size, group_size).astype(np.int64)
 
 
 def _choose_repeats(
@@ -301,7 +303,7 @@ def _choose_repeats(
     # `random_words` already determined the order of presentation
     independent_words = random_words * np.uint64(0x9E3779B97F4A7C15)
     random_order = np.lexsort((independent_words, ~is_possible, group))
-    rank, _ = _index_in_group(group[random_order])
+    rank, _ = _number_rows_in_groups(group[random_order])
     is_repeated = np.zeros(len(group), dtype=bool)
     is_repeated[random_order] = rank < requested_counts[random_order]
     return is_repeated & is_possible
@@ -317,15 +319,20 @@ def _alternate_sides(
     """Return, for each row, whether the first item is on the left."""
     order = np.lexsort((random_words, ~is_repeated, pairs, assessors))
     _, cell = np.unique(np.stack((assessors, pairs))[:, order], axis=1, return_inverse=True)
-    position, _ = _index_in_group(cell.reshape(-1).astype(np.int64))
-    begins = stream.draws(1, int(cell.max(initial=-1)) + 1, 2)[0]
-    left = np.empty(len(assessors), dtype=bool)
-    left[order] = (position + begins[cell.reshape(-1)]) % 2 == 0
-    return left
+    position, _ = _number_rows_in_groups(cell.reshape(-1).astype(np.int64))
+    starts = stream.draws(1, int(cell.max(initial=-1)) + 1, 2)[0]
+    is_left = np.empty(len(assessors), dtype=bool)
+    is_left[order] = (position + starts[cell.reshape(-1)]) % 2 == 0
+    return is_left
 
 
 def _insert_repeats(
-    assessors: Longs, position: Longs, question: Longs, left: Flags, is_repeated: Flags, slot: Longs
+    assessors: Longs,
+    position: Longs,
+    question: Longs,
+    is_left: Flags,
+    is_repeated: Flags,
+    slot: Longs,
 ) -> PresentationPlan:
     """Return the questions with each repeat inserted at its slot."""
     is_repeat = np.concatenate(
@@ -337,6 +344,6 @@ def _insert_repeats(
     )
     return PresentationPlan(
         np.concatenate((question, question[is_repeated]))[order].astype(np.int64),
-        np.concatenate((left, ~left[is_repeated]))[order],
+        np.concatenate((is_left, ~is_left[is_repeated]))[order],
         is_repeat[order],
     )

@@ -103,7 +103,7 @@ def sort_canonically(preferences: Preferences) -> Preferences:
 
 def connected_components(counts: PairCounts) -> Longs:
     """Return the component of each item in the comparison graph, shape (K,)."""
-    return _components(counts.items, counts.first, counts.second, strong=False)
+    return _find_components(counts.items, counts.first, counts.second, strong=False)
 
 
 def copeland(counts: PairCounts) -> Longs:
@@ -141,12 +141,12 @@ def shortest_cycles(counts: PairCounts) -> list[tuple[int, ...]]:
     >>> shortest_cycles(PairCounts.of_matrix(np.array([[0, 6, 4], [4, 0, 6], [6, 4, 0]])))
     [(0, 1, 2)]
     """
-    winners, losers = _majorities(counts)
-    group = _components(counts.items, winners, losers, strong=True)
+    winners, losers = _compute_majorities(counts)
+    group = _find_components(counts.items, winners, losers, strong=True)
     is_inside = group[winners] == group[losers]
     winners, losers = winners[is_inside], losers[is_inside]
     return [
-        _shortest_cycle(counts.items, winners, losers, np.flatnonzero(group == group_number))
+        _find_shortest_cycle(counts.items, winners, losers, np.flatnonzero(group == group_number))
         for group_number in np.unique(group[winners]).tolist()
     ]
 
@@ -158,34 +158,34 @@ def count_circular_triads(counts: PairCounts) -> int:
     ----------
     Kendall and Babington Smith (1940), On the method of paired comparisons, Biometrika 31.
     """
-    winners, losers = _majorities(counts)
-    beats = _preference_graph(counts.items, winners, losers)
+    winners, losers = _compute_majorities(counts)
+    beats = _make_preference_graph(counts.items, winners, losers)
     return round(float((beats @ beats).multiply(beats.T).sum()) / 3)
 
 
-def _majorities(counts: PairCounts) -> tuple[Longs, Longs]:
+def _compute_majorities(counts: PairCounts) -> tuple[Longs, Longs]:
     """Return winner and loser of each pair with a majority."""
     first_wins, second_wins = counts.wins > counts.losses, counts.wins < counts.losses
     winners = np.concatenate((counts.first[first_wins], counts.second[second_wins]))
     return winners, np.concatenate((counts.second[first_wins], counts.first[second_wins]))
 
 
-def _preference_graph(items: int, begin: Longs, end: Longs) -> Any:
-    return scipy.sparse.coo_array((np.ones(len(begin)), (begin, end)), shape=(items, items)).tocsr()
+def _make_preference_graph(items: int, start: Longs, end: Longs) -> Any:
+    return scipy.sparse.coo_array((np.ones(len(start)), (start, end)), shape=(items, items)).tocsr()
 
 
-def _components(items: int, begin: Longs, end: Longs, *, strong: bool) -> Longs:
+def _find_components(items: int, start: Longs, end: Longs, *, strong: bool) -> Longs:
     if not items:
         return np.empty(0, dtype=np.int64)
     components = scipy.sparse.csgraph.connected_components(
-        _preference_graph(items, begin, end), directed=strong, connection="strong"
+        _make_preference_graph(items, start, end), directed=strong, connection="strong"
     )[1]
     result: Longs = components.astype(np.int64)
     return result
 
 
-def _shortest_cycle(items: int, begin: Longs, end: Longs, members: Longs) -> tuple[int, ...]:
-    graph = _preference_graph(items, begin, end)
+def _find_shortest_cycle(items: int, begin: Longs, end: Longs, members: Longs) -> tuple[int, ...]:
+    graph = _make_preference_graph(items, begin, end)
     best_cycle: tuple[int, ...] = ()
     for start in members.tolist():
         order, predecessors = scipy.sparse.csgraph.breadth_first_order(graph, start)
@@ -207,9 +207,9 @@ def is_strongly_connected(counts: PairCounts) -> bool:
     A tie is an edge in both directions.
     """
     first_beats, second_beats = counts.wins + counts.ties > 0, counts.losses + counts.ties > 0
-    begin = np.concatenate((counts.first[first_beats], counts.second[second_beats]))
+    start = np.concatenate((counts.first[first_beats], counts.second[second_beats]))
     end = np.concatenate((counts.second[first_beats], counts.first[second_beats]))
-    return bool((_components(counts.items, begin, end, strong=True) == 0).all())
+    return bool((_find_components(counts.items, start, end, strong=True) == 0).all())
 
 
 # Strengths: Bradley–Terry, and Davidson's model with ties
@@ -261,8 +261,8 @@ class Strengths:
 
     def interval(self, confidence: float = 0.95) -> tuple[Floats, Floats]:
         """Return the ends of the Wald interval of each log-worth: shape (K,) each."""
-        half = NormalDist().inv_cdf((1 + confidence) / 2) * self.error
-        return self.log_worth - half, self.log_worth + half
+        half_width = NormalDist().inv_cdf((1 + confidence) / 2) * self.error
+        return self.log_worth - half_width, self.log_worth + half_width
 
 
 def bradley_terry(counts: PairCounts) -> Strengths:
@@ -360,7 +360,7 @@ def _fit_strengths(counts: PairCounts) -> Strengths:
         np.bincount(np.concatenate((counts.first, counts.second)), minlength=counts.items) == 0
     )
     log_worth = np.where(is_uncompared, np.nan, theta[:-1])
-    covariance = _centre_covariance(_pseudo_inverse(information), group)
+    covariance = _centre_covariance_matrix(_compute_pseudo_inverse(information), group)
     unknown = np.append(is_uncompared, False)
     covariance[unknown] = covariance[:, unknown] = np.nan
     tie = math.exp(theta[-1]) if counts.ties.any() else 0.0
@@ -433,12 +433,12 @@ def _has_finite_maximum(counts: PairCounts) -> bool:
     return True
 
 
-def _pseudo_inverse(information: Floats) -> Floats:
+def _compute_pseudo_inverse(information: Floats) -> Floats:
     """Return the pseudo-inverse, since log-worths are known up to a constant per component."""
     return np.linalg.pinv(information, rcond=1e-10, hermitian=True).astype(np.float64)
 
 
-def _centre_covariance(covariance: Floats, group: Longs) -> Floats:
+def _centre_covariance_matrix(covariance: Floats, group: Longs) -> Floats:
     """Return the covariance of log-worths minus the mean of their component; the last row is log ν."""
     is_same_group = group[:, None] == group[None, :]
     centre = np.eye(len(group) + 1)
@@ -461,8 +461,8 @@ class _PreferenceLikelihood:
         theta = np.zeros(self._counts.items + 1)
         value = self.likelihood(theta)
         for _ in range(MAX_STEPS):
-            gradient, information = self._slopes(theta)
-            step = _pseudo_inverse(information) @ gradient
+            gradient, information = self._compute_slopes(theta)
+            step = _compute_pseudo_inverse(information) @ gradient
             step_size = 1.0
             while (
                 new_value := self.likelihood(theta + step_size * step)
@@ -480,11 +480,11 @@ class _PreferenceLikelihood:
         theta[:-1] -= (
             np.bincount(self._group, theta[:-1]) / np.maximum(1, np.bincount(self._group))
         )[self._group]
-        return theta, self._slopes(theta)[1]
+        return theta, self._compute_slopes(theta)[1]
 
     def likelihood(self, theta: Floats) -> float:
         """Return the log-likelihood."""
-        predictor = self._predictors(theta)
+        predictor = self._compute_predictors(theta)
         top = predictor.max(axis=0, initial=-np.inf)
         with np.errstate(invalid="ignore"):
             terms = np.where(self._outcomes > 0, self._outcomes * predictor, 0.0).sum(axis=0)
@@ -492,7 +492,7 @@ class _PreferenceLikelihood:
             (terms - self._total * (top + np.log(np.exp(predictor - top).sum(axis=0)))).sum()
         )
 
-    def _predictors(self, theta: Floats) -> Floats:
+    def _compute_predictors(self, theta: Floats) -> Floats:
         """Return the log of unnormalised probabilities of the three outcomes, shape (3, P)."""
         first_worth, second_worth = theta[self._counts.first], theta[self._counts.second]
         return np.stack(
@@ -505,9 +505,9 @@ class _PreferenceLikelihood:
             )
         )
 
-    def _slopes(self, theta: Floats) -> tuple[Floats, Floats]:
+    def _compute_slopes(self, theta: Floats) -> tuple[Floats, Floats]:
         """Return gradient and information; `parts` maps outcomes to the two items and ν."""
-        predictor = self._predictors(theta)
+        predictor = self._compute_predictors(theta)
         probabilities = np.exp(predictor - predictor.max(axis=0, initial=-np.inf))
         probabilities /= probabilities.sum(axis=0)
         parts = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, 1.0]])
@@ -636,21 +636,21 @@ def _resample(
         counts.first * counts.items + counts.second, first_item * counts.items + second_item
     )
     order = np.argsort(pair, kind="stable")
-    begins = np.searchsorted(pair[order], np.arange(len(counts)))
+    starts = np.searchsorted(pair[order], np.arange(len(counts)))
     clusters, sign = [code[order] for code in clusters], sign[order].astype(np.float64)
     stream = RandomStream(sampling.seed)
     resamples = np.empty((samples, len(counts)))
     rows = max(1, MAX_VALUES_PER_BLOCK // max(1, len(preferences)))
-    for begin in range(0, samples, rows):
-        sampling.progress.step(begin, samples, Message("Resampling topics and assessors"))
-        batch_size = min(rows, samples - begin)
+    for start in range(0, samples, rows):
+        sampling.progress.step(start, samples, Message("Resampling topics and assessors"))
+        batch_size = min(rows, samples - start)
         weight = np.ones((batch_size, len(preferences)))
         for code in clusters:
             weight *= _draw_counts(stream, batch_size, int(code.max(initial=-1)) + 1)[:, code]
         with np.errstate(invalid="ignore"):
-            resamples[begin : begin + batch_size] = np.add.reduceat(
-                weight * sign, begins, axis=1
-            ) / np.add.reduceat(weight, begins, axis=1)
+            resamples[start : start + batch_size] = np.add.reduceat(
+                weight * sign, starts, axis=1
+            ) / np.add.reduceat(weight, starts, axis=1)
     return resamples
 
 

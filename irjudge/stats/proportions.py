@@ -49,8 +49,8 @@ def wilson_interval(
     z = NormalDist().inv_cdf((1 + level) / 2)
     share, square = successes / trials, z * z / trials
     centre = (share + square / 2) / (1 + square)
-    half = z / (1 + square) * np.sqrt(share * (1 - share) / trials + square / trials / 4)
-    return np.clip(centre - half, 0, share), np.clip(centre + half, share, 1)
+    half_width = z / (1 + square) * np.sqrt(share * (1 - share) / trials + square / trials / 4)
+    return np.clip(centre - half_width, 0, share), np.clip(centre + half_width, share, 1)
 
 
 # Tests of wins against losses: the exact sign test, two tests with ties, and sample sizes
@@ -174,14 +174,14 @@ def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floa
     >>> sign_test_power(np.array([34, 35]), 0.75).round(4)
     array([0.7894, 0.8579])
     """
-    max_losses = _max_significant_losses(trials, level)
+    max_losses = _compute_max_significant_losses(trials, level)
     bdtr = scipy.special.bdtr
     detected = bdtr(max_losses, trials, 1 - share) + bdtr(max_losses, trials, share)
     power: Floats = np.where(max_losses >= 0, detected, 0.0)
     return power
 
 
-def _max_significant_losses(trials: Longs, level: float) -> Floats:
+def _compute_max_significant_losses(trials: Longs, level: float) -> Floats:
     """Return the largest number of losses for which the test is still significant; -1 if there is
     none.
     """

@@ -70,7 +70,7 @@ class RankPair:
         >>> pair.first.tolist(), pair.second.tolist()
         ([1, 2, 2, 0], [2, 0, 0, 1])
         """
-        first_ranks, second_ranks = _ranks_of_list(first), _ranks_of_list(second)
+        first_ranks, second_ranks = _rank_list_items(first), _rank_list_items(second)
         items = sorted(
             {**first_ranks, **second_ranks},
             key=lambda item: (
@@ -136,18 +136,18 @@ def rank_scores(scores: Floats) -> Longs:
     # Two infinite scores are equal although their difference is not a number.
     with np.errstate(invalid="ignore"):
         starts_rank = (descending[:-1] != descending[1:]) & ~(
-            descending[:-1] - descending[1:] <= TIE_TOLERANCE * _largest_rank(scores)
+            descending[:-1] - descending[1:] <= TIE_TOLERANCE * _find_largest_rank(scores)
         )
     result = np.empty(len(scores), dtype=np.int64)
     result[order] = np.cumsum(np.concatenate(([1], starts_rank)))[: len(scores)]
     return result
 
 
-def _largest_rank(scores: Floats) -> float:
+def _find_largest_rank(scores: Floats) -> float:
     return float(np.abs(scores[np.isfinite(scores)]).max(initial=0.0))
 
 
-def _ranks_of_list(ranking: Iterable[object]) -> dict[Hashable, int]:
+def _rank_list_items(ranking: Iterable[object]) -> dict[Hashable, int]:
     """Return the rank of each item of a list."""
     rank_by_item: dict[Hashable, int] = {}
     for rank, group in enumerate(ranking, 1):
@@ -246,10 +246,10 @@ def run_pairs(
     codes = to_numpy(
         pa.concat_arrays([first.document, second.document]).dictionary_encode().indices
     ).astype(np.int64)
-    first_ranks = _TopRanks.of(first, codes[: len(first)], depth, ties)
-    second_ranks = _TopRanks.of(second, codes[len(first) :], depth, ties)
+    first_ranks = _TopRanks.from_run(first, codes[: len(first)], depth, ties)
+    second_ranks = _TopRanks.from_run(second, codes[len(first) :], depth, ties)
     for topic, a, b in progress.track(shared, Message("Comparing topics"), total=len(shared)):
-        yield TopicPair(topic, _pair_rankings(first_ranks.topic(a), second_ranks.topic(b)))
+        yield TopicPair(topic, _make_rank_pair(first_ranks.topic(a), second_ranks.topic(b)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -262,7 +262,7 @@ class _TopRanks:
     depth: int | None
 
     @classmethod
-    def of(cls, run: Run, codes: Longs, depth: int | None, ties: Ties | None) -> "_TopRanks":
+    def from_run(cls, run: Run, codes: Longs, depth: int | None, ties: Ties | None) -> "_TopRanks":
         order = ranking_order(run, ties or "trec")
         order = np.arange(len(run)) if order is None else order
         score = run.score[order]
@@ -273,13 +273,13 @@ class _TopRanks:
 
     def topic(self, code: int) -> tuple[Longs, Longs]:
         """Return the documents of a topic and their ranks."""
-        begin, end = int(self.starts[code]), int(self.starts[code + 1])
-        end = end if self.depth is None else min(end, begin + self.depth)
-        rank = self.place[begin:end]
-        return self.code[begin:end], rank - rank[0] + 1 if len(rank) else rank
+        start, end = int(self.starts[code]), int(self.starts[code + 1])
+        end = end if self.depth is None else min(end, start + self.depth)
+        rank = self.place[start:end]
+        return self.code[start:end], rank - rank[0] + 1 if len(rank) else rank
 
 
-def _pair_rankings(first: tuple[Longs, Longs], second: tuple[Longs, Longs]) -> RankPair:
+def _make_rank_pair(first: tuple[Longs, Longs], second: tuple[Longs, Longs]) -> RankPair:
     """Return the rankings over the union of documents, in any order."""
     codes, code_index = np.unique(np.concatenate((first[0], second[0])), return_inverse=True)
     first_ranks = np.zeros(len(codes), dtype=np.int64)

@@ -18,7 +18,7 @@ TARGET_RECALL = 0.7  # recall that the target method guarantees with 95 % confid
 
 
 @lru_cache(maxsize=4096)  # pages repeat the same computation
-def _max_missed(unjudged: int, sampled: int, relevant: int, error: float) -> int:
+def _compute_max_missed(unjudged: int, sampled: int, relevant: int, error: float) -> int:
     # minimum and maximum number of relevant documents among all `unjudged`
     low = relevant
     high = unjudged - sampled + relevant
@@ -70,7 +70,9 @@ class RecallCertificate:
     @property
     def most_missed(self) -> int:
         """Upper bound on relevant documents that are neither judged nor sampled, U."""
-        return _max_missed(self.rest, self.drawn, self.relevant, (1 - self.level) / self.looks)
+        return _compute_max_missed(
+            self.rest, self.drawn, self.relevant, (1 - self.level) / self.looks
+        )
 
     @property
     def recall(self) -> float:

@@ -144,7 +144,7 @@ class HashOrder:
         """Return the items in random order; `purpose` ends with an optional key function."""
         texts = [word for word in purpose if isinstance(word, str)]
         name = purpose[-1] if purpose and callable(purpose[-1]) else str
-        return sorted(items, key=lambda thing: self.number(*texts, name(thing)))
+        return sorted(items, key=lambda item: self.number(*texts, name(item)))
 
     def number(self, *texts: str) -> int:
         """Return a random number from 0 to 2**64 - 1."""
@@ -193,7 +193,7 @@ class Sampling:
                 else samples,
             ),
         )
-        return [(begin, min(samples, begin + size)) for begin in range(0, samples, size)]
+        return [(start, min(samples, start + size)) for start in range(0, samples, size)]
 
     def map_portions(
         self,

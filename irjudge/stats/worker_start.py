@@ -50,7 +50,7 @@ def start_fork_server(modules: Sequence[str]) -> None:
     if not _is_single_threaded():
         return  # locks held by another thread would stay locked in the copy
     replacement = util.spawnv_passfds
-    util.spawnv_passfds = lambda path, args, passfds: _fork(str(args[-1]), passfds)
+    util.spawnv_passfds = lambda path, args, passfds: _fork_process(str(args[-1]), passfds)
     try:
         forkserver.ensure_running()
     finally:
@@ -68,7 +68,7 @@ def _is_single_threaded() -> bool:
         return False
 
 
-def _fork(code: str, open_files: Sequence[int]) -> int:
+def _fork_process(code: str, open_files: Sequence[int]) -> int:
     """Fork a copy of this process that runs `code` with only these open files; return its pid."""
     sys.stdout.flush()  # otherwise the copy would print buffered output again
     sys.stderr.flush()

@@ -61,7 +61,9 @@ def people(data: Path) -> dict[tuple[str, str], int]:
 
 
 def values(data: Path, name: str) -> dict[str, float | None]:
-    found = judge_statistics(GradeConfusion.of(people(data), labels(data)[name], SCALE), FEW)
+    found = judge_statistics(
+        GradeConfusion.from_grades(people(data), labels(data)[name], SCALE), FEW
+    )
     return {each.name: None if each.value is None else round(each.value, 4) for each in found}
 
 
@@ -81,7 +83,7 @@ def test_llmjudge_gives_the_known_agreement(data: Path) -> None:
     best, few = values(data, "willia-umbrela1"), values(data, "h2oloo-fewself")
     assert best["kappa"] == 0.2863
     assert (few["kappa"], few["kappa>=2"], few["alpha-ordinal"]) == (0.2774, 0.4280, 0.4958)
-    confusion = GradeConfusion.of(people(data), labels(data)["h2oloo-fewself"], SCALE)
+    confusion = GradeConfusion.from_grades(people(data), labels(data)["h2oloo-fewself"], SCALE)
     assert confusion.total.tolist() == [
         [1586, 229, 98, 92],
         [602, 302, 183, 146],
@@ -95,7 +97,9 @@ def test_the_best_of_llmjudge_are_the_best_of_all(data: Path) -> None:
     found = {
         name: {
             each.name: each.value or 0
-            for each in judge_statistics(GradeConfusion.of(people(data), grades, SCALE), FEW)
+            for each in judge_statistics(
+                GradeConfusion.from_grades(people(data), grades, SCALE), FEW
+            )
         }
         for name, grades in labels(data).items()
     }
@@ -111,7 +115,7 @@ def test_many_models_are_not_many_votes(data: Path) -> None:
     majority = dict(zip(truth, votes.argmax(axis=0).tolist(), strict=True))
     found = {
         each.name: each.value
-        for each in judge_statistics(GradeConfusion.of(truth, majority, SCALE), FEW)
+        for each in judge_statistics(GradeConfusion.from_grades(truth, majority, SCALE), FEW)
     }
     assert round(found["kappa"] or 0, 4) == 0.2735
 

@@ -32,7 +32,7 @@ from irjudge.report import make_worked_sheets
 from irjudge.report.contents import compare_all_runs, correlate_measures, first_evaluated_topic
 from irjudge.report.workbook import curve_measures, sheet_writer
 from irjudge.report.workbook.book import WorkbookContents, write_workbook
-from irjudge.report.workbook.worked_sheet import FIRST, RESULT_COLUMN, RESULTS
+from irjudge.report.workbook.worked_sheet import FIRST_ROW, RESULT_COLUMN, RESULTS
 from tests.lengths import either
 
 SOFFICE = shutil.which("soffice") or shutil.which("libreoffice")
@@ -240,7 +240,7 @@ def write_changed(path: Path) -> None:
     book = openpyxl.load_workbook(BytesIO(plain()))
     sheet = book["Worked"]
     for row, grade in grades.items():
-        sheet.cell(FIRST + row - 1, 3).value = grade
+        sheet.cell(FIRST_ROW + row - 1, 3).value = grade
     sheet["B4"], sheet["B5"], sheet["B6"] = choice
     book.save(path)
 
@@ -312,7 +312,7 @@ def test_a_changed_grade_gives_what_the_engine_gives_for_it(books: Books, change
     written, computed = books(change)
     _, rel, cutoff, gain = CHANGES[change]
     with closing(openpyxl.load_workbook(written, read_only=True)) as book:
-        rows = list(book["Worked"].iter_rows(min_row=FIRST, max_col=3, values_only=True))
+        rows = list(book["Worked"].iter_rows(min_row=FIRST_ROW, max_col=3, values_only=True))
     topic = [("1", document, grade) for _, document, grade in rows if isinstance(grade, int)]
     run = make_run(
         "a", [("1", document, -float(rank)) for rank, document, _ in rows if isinstance(rank, int)]

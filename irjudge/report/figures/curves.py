@@ -49,7 +49,9 @@ class JudgedRankings:
     @property
     def topics(self) -> tuple[str, ...]:
         """Topics of at least one run, in the order of the qrels."""
-        return tuple(dict.fromkeys(topic for judged in self.judged for topic in judged.topics))
+        return tuple(
+            dict.fromkeys(topic for judged_run in self.judged for topic in judged_run.topics)
+        )
 
 
 def judge_rankings(
@@ -118,8 +120,8 @@ def highlighted_runs(
     """Return the runs to highlight: the requested runs or, without a request, all runs if there are
     few, otherwise the best; higher values are better.
     """
-    strangers = [name for name in requested_runs if name not in runs]
-    if strangers:
+    unknown_names = [name for name in requested_runs if name not in runs]
+    if unknown_names:
         first_names = ", ".join(runs[:MAX_CHOSEN]) + (
             Message(" and {count} more", count=len(runs) - MAX_CHOSEN)
             if len(runs) > MAX_CHOSEN
@@ -127,7 +129,7 @@ def highlighted_runs(
         )
         raise IrjudgeError(
             "There is no run {run!r} to show; expected one of {names}.",
-            run=strangers[0],
+            run=unknown_names[0],
             names=first_names or Message("none"),
         )
     if requested_runs or len(runs) <= MAX_CHOSEN:
@@ -135,13 +137,17 @@ def highlighted_runs(
     return [max(zip(runs, values, strict=True), key=lambda run_and_value: run_and_value[1])[0]]
 
 
-def describe_policy(material: JudgedRankings | Evaluation) -> str:
+def describe_policy(judged_rankings: JudgedRankings | Evaluation) -> str:
     """Describe the policy and qrels of a computation, for a caption."""
-    qrels = Message(" Qrels: {source}.", source=material.source) if material.source else ""
-    message = Message(
-        "Evaluation settings: {policy}.{qrels}", policy=str(material.policy), qrels=qrels
+    qrels = (
+        Message(" Qrels: {source}.", source=judged_rankings.source)
+        if judged_rankings.source
+        else ""
     )
-    warning = material.topics_warning if isinstance(material, Evaluation) else ""
+    message = Message(
+        "Evaluation settings: {policy}.{qrels}", policy=str(judged_rankings.policy), qrels=qrels
+    )
+    warning = judged_rankings.topics_warning if isinstance(judged_rankings, Evaluation) else ""
     return (
         Message("{settings} {warning}", settings=message, warning=warning) if warning else message
     )
@@ -185,11 +191,11 @@ AVERAGING_DESCRIPTIONS = {
     takes="rankings",
     options=("runs", "topic", "levels", "fit"),
 )
-def precision_recall(material: JudgedRankings, options: FigureOptions) -> Chart:
+def precision_recall(judged_rankings: JudgedRankings, options: FigureOptions) -> Chart:
     """Return a chart of interpolated precision at 11 or 101 recall levels, for one topic or
     averaged over all topics.
     """
-    rel = material.policy.rel
+    rel = judged_rankings.policy.rel
 
     def curve(judged_run: JudgedRun) -> Points:
         levels = precision_recall_levels(judged_run, levels=options.levels, rel=rel)
@@ -197,19 +203,21 @@ def precision_recall(material: JudgedRankings, options: FigureOptions) -> Chart:
             topic_index(judged_run, options.topic)
         ]
 
-    lines, fitted = _add_fitted_curves(_run_lines(material, options, curve), options)
+    lines, fitted = _add_fitted_curves(_run_lines(judged_rankings, options, curve), options)
     caption = Message(
         "Interpolated at {levels} recall levels: for each level, the highest precision at that "
         "recall or above.",
         levels=options.levels,
     )
     return Chart(
-        Message("Precision–recall curve, {topics}", topics=_describe_topics(material, options)),
+        Message(
+            "Precision–recall curve, {topics}", topics=_describe_topics(judged_rankings, options)
+        ),
         Message(
             "{caption}{fitted} {basis}",
             caption=caption,
             fitted=fitted,
-            basis=_describe_basis(material, options),
+            basis=_describe_basis(judged_rankings, options),
         ),
         Axis(Message("Recall"), 0, 1),
         Axis(Message("Interpolated precision"), 0, 1),
@@ -224,25 +232,31 @@ def precision_recall(material: JudgedRankings, options: FigureOptions) -> Chart:
     takes="rankings",
     options=("runs", "topic", "ranks", "fit"),
 )
-def precision_recall_raw(material: JudgedRankings, options: FigureOptions) -> Chart:
+def precision_recall_raw(judged_rankings: JudgedRankings, options: FigureOptions) -> Chart:
     """Return a chart of precision and recall along the ranking: at each relevant document of a
     topic, or averaged at each rank.
 
     For one topic, the interpolated curve of each highlighted run is drawn as a guide.
     """
-    rel, topic = material.policy.rel, options.topic
+    rel, topic = judged_rankings.policy.rel, options.topic
     if topic is None:
-        depth = _last_rank(material, options)
-        lines = _run_lines(material, options, lambda judged: _curve_at_ranks(judged, rel, depth))
+        depth = _find_last_rank(judged_rankings, options)
+        lines = _run_lines(
+            judged_rankings,
+            options,
+            lambda judged_run: _make_curve_at_ranks(judged_run, rel, depth),
+        )
         caption = Message(
             "One point for each rank from 1 to {depth}: average recall and precision at that rank.",
             depth=depth,
         )
     else:
-        lines = _run_lines(material, options, lambda judged: _curve_at_hits(judged, topic, rel))
-        judged_by_run = dict(zip(material.runs, material.judged, strict=True))
+        lines = _run_lines(
+            judged_rankings, options, lambda judged_run: _make_curve_at_hits(judged_run, topic, rel)
+        )
+        judged_by_run = dict(zip(judged_rankings.runs, judged_rankings.judged, strict=True))
         lines += tuple(
-            _interpolated_guide(line, judged_by_run[line.name], topic, rel)
+            _make_interpolated_guide(line, judged_by_run[line.name], topic, rel)
             for line in lines
             if line.role == "chosen"
         )
@@ -254,13 +268,13 @@ def precision_recall_raw(material: JudgedRankings, options: FigureOptions) -> Ch
     return Chart(
         Message(
             "Precision–recall curve, not interpolated, {topics}",
-            topics=_describe_topics(material, options),
+            topics=_describe_topics(judged_rankings, options),
         ),
         Message(
             "{caption}{fitted} {basis}",
             caption=caption,
             fitted=fitted,
-            basis=_describe_basis(material, options),
+            basis=_describe_basis(judged_rankings, options),
         ),
         Axis(Message("Recall"), 0, 1),
         Axis(Message("Precision"), 0, 1),
@@ -275,23 +289,25 @@ def precision_recall_raw(material: JudgedRankings, options: FigureOptions) -> Ch
     takes="rankings",
     options=("runs", "topic", "curve", "discount", "averaging", "ranks"),
 )
-def gain_curves_chart(material: JudgedRankings, options: FigureOptions) -> Chart:
+def gain_curves_chart(judged_rankings: JudgedRankings, options: FigureOptions) -> Chart:
     """Return a chart of CG, DCG, NCG or nDCG by rank, with the ideal values, for one topic or
     averaged over all topics.
     """
     title, discounted, normalised = GAINS[options.curve]
     discount = options.discount if discounted else None
-    depth = _last_rank(material, options)
+    depth = _find_last_rank(judged_rankings, options)
     lines = _run_lines(
-        material,
+        judged_rankings,
         options,
-        lambda judged: _gain_curve(judged, options, discount, normalised, depth)[:2],
+        lambda judged_run: _compute_gain_curve(judged_run, options, discount, normalised, depth)[
+            :2
+        ],
     )
     highlighted = [line for line in lines if line.role == "chosen"]
     if highlighted:  # runs on the same topics have the same ideal curve, which is drawn only once
-        judged_by_run = dict(zip(material.runs, material.judged, strict=True))
+        judged_by_run = dict(zip(judged_rankings.runs, judged_rankings.judged, strict=True))
         ideals = [
-            _gain_curve(judged_by_run[line.name], options, discount, normalised, depth)
+            _compute_gain_curve(judged_by_run[line.name], options, discount, normalised, depth)
             for line in highlighted
         ]
         has_one_ideal = all(np.allclose(ideal[2], ideals[0][2]) for ideal in ideals)
@@ -313,12 +329,14 @@ def gain_curves_chart(material: JudgedRankings, options: FigureOptions) -> Chart
     )
     short_name = options.curve.upper().replace("NDCG", "nDCG")
     return Chart(
-        Message("{title}, {topics}", title=title, topics=_describe_topics(material, options)),
+        Message(
+            "{title}, {topics}", title=title, topics=_describe_topics(judged_rankings, options)
+        ),
         Message(
             "Grades are used as gains; {discount}.{averaging} {basis}",
             discount=DISCOUNT_DESCRIPTIONS[discount],
             averaging=averaged,
-            basis=_describe_basis(material, options),
+            basis=_describe_basis(judged_rankings, options),
         ),
         Axis(Message("Rank"), 1 if depth > 1 else 0, max(depth, 2), is_integer=True),
         Axis(short_name, 0, 1.02 if normalised else None),
@@ -335,39 +353,44 @@ def topic_index(judged_run: JudgedRun, topic: str) -> int:
 
 
 def _run_lines(
-    material: JudgedRankings, options: FigureOptions, curve: Callable[[JudgedRun], Points]
+    judged_rankings: JudgedRankings, options: FigureOptions, curve: Callable[[JudgedRun], Points]
 ) -> tuple[Line, ...]:
     """Return a line for each run that has the topic; highlighted runs come last, in their order."""
-    require_runs(material.runs)
-    if options.topic is not None and options.topic not in material.topics:
+    require_runs(judged_rankings.runs)
+    if options.topic is not None and options.topic not in judged_rankings.topics:
         raise IrjudgeError(
             "Topic {topic!r} was not evaluated; expected one of {topics}.",
             topic=options.topic,
-            topics=_list_some(material.topics),
+            topics=_list_some(judged_rankings.topics),
         )
     has_topic = [
-        options.topic is None or options.topic in judged.topics for judged in material.judged
+        options.topic is None or options.topic in judged_run.topics
+        for judged_run in judged_rankings.judged
     ]
     points_by_run = {
-        run: curve(judged)
-        for run, judged, is_present in zip(material.runs, material.judged, has_topic, strict=True)
+        run: curve(judged_run)
+        for run, judged_run, is_present in zip(
+            judged_rankings.runs, judged_rankings.judged, has_topic, strict=True
+        )
         if is_present
     }
     heights = [
         float(np.mean(points_by_run[run][1]))
         if run in points_by_run and len(points_by_run[run][1])
         else -1.0
-        for run in material.runs
+        for run in judged_rankings.runs
     ]
-    strong = highlighted_runs(material.runs, heights, options.runs)
-    quiet = [
-        Line(run, *points, "quiet") for run, points in points_by_run.items() if run not in strong
+    highlighted = highlighted_runs(judged_rankings.runs, heights, options.runs)
+    background_lines = [
+        Line(run, *points, "quiet")
+        for run, points in points_by_run.items()
+        if run not in highlighted
     ]
     return (
-        *quiet,
+        *background_lines,
         *(
             Line(run, *points_by_run[run], "chosen", hue)
-            for hue, run in enumerate(strong)
+            for hue, run in enumerate(highlighted)
             if run in points_by_run
         ),
     )
@@ -382,10 +405,10 @@ def _add_fitted_curves(
     if options.fit == "none":
         return lines, ""
     recall = (np.arange(BINORMAL_STEPS) + 0.5) / BINORMAL_STEPS
-    strong = [line for line in lines if line.role == "chosen"]
+    highlighted_lines = [line for line in lines if line.role == "chosen"]
     fitted = [
         (line, fit_binormal(line.x, line.y))
-        for line in strong
+        for line in highlighted_lines
         if len(np.unique(line.x[line.x > 0])) >= BINORMAL_PARAMETERS
     ]
     curves = (
@@ -403,22 +426,22 @@ def _add_fitted_curves(
         for line, fit in fitted
     )
     unfitted_names = join_messages(
-        line.name for line in strong if line not in [name for name, _ in fitted]
+        line.name for line in highlighted_lines if line not in [name for name, _ in fitted]
     )
-    beyond = any(line.x.max() < 1 for line, _ in fitted)
-    notes = _list_fit_notes(areas, unfitted_names, beyond=beyond)
+    is_extrapolated = any(line.x.max() < 1 for line, _ in fitted)
+    notes = _list_fit_notes(areas, unfitted_names, is_extrapolated=is_extrapolated)
     return (*lines, *curves), join_messages(notes, JOINED_TEMPLATE)
 
 
-def _list_fit_notes(areas: str, unfitted_names: str, *, beyond: bool) -> Iterator[str]:
-    """Yield the notes of a caption on fitted curves; `beyond`: whether a curve is extrapolated."""
+def _list_fit_notes(areas: str, unfitted_names: str, *, is_extrapolated: bool) -> Iterator[str]:
+    """Yield the notes of a caption on fitted curves, of which some may be extrapolated."""
     if areas:
         yield Message(
             " Area under the binormal curve (in parentheses: root-mean-square distance from the "
             "points): {areas}.",
             areas=areas,
         )
-    if beyond:
+    if is_extrapolated:
         yield Message(
             " Beyond the last point of a run, the curve and its area are extrapolated by the "
             "model.",
@@ -432,7 +455,7 @@ def _list_fit_notes(areas: str, unfitted_names: str, *, beyond: bool) -> Iterato
         )
 
 
-def _last_rank(material: JudgedRankings, options: FigureOptions) -> int:
+def _find_last_rank(judged_rankings: JudgedRankings, options: FigureOptions) -> int:
     """Return the last rank to show: that of the options, or else the length of the longest ranking."""
     if options.ranks < 1:
         raise IrjudgeError(
@@ -440,11 +463,14 @@ def _last_rank(material: JudgedRankings, options: FigureOptions) -> int:
         )
     return min(
         options.ranks,
-        max((int(judged.n_retrieved.max(initial=1)) for judged in material.judged), default=1),
+        max(
+            (int(judged_run.n_retrieved.max(initial=1)) for judged_run in judged_rankings.judged),
+            default=1,
+        ),
     )
 
 
-def _curve_at_ranks(judged_run: JudgedRun, rel: int, ranks: int) -> Points:
+def _make_curve_at_ranks(judged_run: JudgedRun, rel: int, ranks: int) -> Points:
     """Return average recall and precision at each rank."""
     hits = judged_run.relevant_hits(rel, ranks)
     counts = np.zeros((len(judged_run), ranks))
@@ -455,20 +481,20 @@ def _curve_at_ranks(judged_run: JudgedRun, rel: int, ranks: int) -> Points:
     return recall, hit_counts.sum(axis=0) / np.arange(1, ranks + 1) / topics
 
 
-def _curve_at_hits(judged_run: JudgedRun, topic: str, rel: int) -> Points:
+def _make_curve_at_hits(judged_run: JudgedRun, topic: str, rel: int) -> Points:
     steps = precision_recall_steps(judged_run, rel=rel)
     is_in_topic = steps.topic == topic_index(judged_run, topic)
     return steps.recall[is_in_topic], steps.precision[is_in_topic]
 
 
-def _interpolated_guide(line: Line, judged_run: JudgedRun, topic: str, rel: int) -> Line:
+def _make_interpolated_guide(line: Line, judged_run: JudgedRun, topic: str, rel: int) -> Line:
     recall, height = precision_recall_steps(judged_run, rel=rel).curve_of_topic(
         topic_index(judged_run, topic)
     )
     return Line(Message("{line}, interpolated", line=line.name), recall, height, "guide", line.hue)
 
 
-def _gain_curve(
+def _compute_gain_curve(
     judged_run: JudgedRun,
     options: FigureOptions,
     discount: Discount | None,
@@ -490,12 +516,12 @@ def _gain_curve(
     return (ranks, ratio, np.ones(depth)) if normalised else (ranks, gain, ideal)
 
 
-def _describe_topics(material: JudgedRankings, options: FigureOptions) -> str:
+def _describe_topics(judged_rankings: JudgedRankings, options: FigureOptions) -> str:
     if options.topic is not None:
         return Message("topic {topic}", topic=options.topic)
     return Message(
         "average over {topics}",
-        topics=format_topic_counts([len(judged) for judged in material.judged]),
+        topics=format_topic_counts([len(judged) for judged in judged_rankings.judged]),
     )
 
 
@@ -511,11 +537,11 @@ def format_topic_counts(counts: Sequence[int]) -> str:
     return Message("{low:,} to {high:,} topics", low=low, high=high)
 
 
-def _describe_basis(material: JudgedRankings, options: FigureOptions) -> str:
-    count = len(material.runs)
+def _describe_basis(judged_rankings: JudgedRankings, options: FigureOptions) -> str:
+    count = len(judged_rankings.runs)
     values = {
-        "topics": _describe_topics(material, options),
-        "policy": describe_policy(material),
+        "topics": _describe_topics(judged_rankings, options),
+        "policy": describe_policy(judged_rankings),
     }
     if count == 1:
         return Message("1 run, {topics}. {policy}", **values)

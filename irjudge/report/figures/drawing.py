@@ -61,7 +61,7 @@ DARK_FIGURE = FigureColours(
     strong="#A9D6F7",
     below="#FFB27A",
 )
-FIGURE_COLOURS = {look.name: look for look in (LIGHT_FIGURE, DARK_FIGURE)}
+FIGURE_COLOURS = {colours.name: colours for colours in (LIGHT_FIGURE, DARK_FIGURE)}
 
 
 Axes = Any  # mypy cannot check matplotlib's types
@@ -73,14 +73,14 @@ STYLES: tuple[Any, ...] = (
     (0, (9, 2)),
     (0, (3, 1, 1, 1, 1, 1)),
 )
-SHAPES = ("o", "s", "^", "D", "v", "P")
-TITLE, LABEL, TICK, CAPTION = 11.0, 9.5, 8.5, 7.5
-LETTER, BOLD_LETTER = 0.56, 0.65  # average width of a character, in font sizes
+MARKER_SHAPES = ("o", "s", "^", "D", "v", "P")
+TITLE_SIZE, LABEL_SIZE, TICK_SIZE, CAPTION_SIZE = 11.0, 9.5, 8.5, 7.5
+CHARACTER_WIDTH, BOLD_CHARACTER_WIDTH = 0.56, 0.65  # average width of a character, in font sizes
 MAX_NAME_LENGTH = 26  # maximum number of characters of a name in the legend or along an axis
 MAX_DETAILED_BOXES = 40  # maximum number of boxes with caps and means; more boxes have only lines
 MAX_NUMBERED_CELLS = 12  # maximum number of cells per row for which numbers are shown
-PAD = 0.09  # inches around the parts of a figure
-SHOWN_MARKS = 11  # number of marker shapes along a line
+FIGURE_PADDING = 0.09  # inches around the parts of a figure
+MARKERS_PER_LINE = 11  # number of marker shapes along a line
 POINTS_PER_INCH = 72.0
 
 
@@ -90,22 +90,22 @@ def draw(chart: Chart, figure: Any, colours: FigureColours) -> None:
     figure.set_facecolor(colours.paper)
     if chart.title:
         figure.suptitle(
-            fill(chart.title, int(width / TITLE / BOLD_LETTER) - 2),
+            fill(chart.title, int(width / TITLE_SIZE / BOLD_CHARACTER_WIDTH) - 2),
             x=0.012,
             ha="left",
-            fontsize=TITLE,
+            fontsize=TITLE_SIZE,
             color=colours.text,
             fontweight="bold",
         )
     if chart.caption:
-        caption = fill(chart.caption, int(width / CAPTION / LETTER) - 2)
+        caption = fill(chart.caption, int(width / CAPTION_SIZE / CHARACTER_WIDTH) - 2)
         figure.supxlabel(
-            caption, x=0.012, ha="left", fontsize=CAPTION, color=colours.text, alpha=0.85
+            caption, x=0.012, ha="left", fontsize=CAPTION_SIZE, color=colours.text, alpha=0.85
         )
-    figure.get_layout_engine().set(w_pad=PAD, h_pad=PAD)
+    figure.get_layout_engine().set(w_pad=FIGURE_PADDING, h_pad=FIGURE_PADDING)
     axes = figure.add_subplot()
     _draw_frame(axes, chart, colours)
-    PAINTERS[type(chart.marks)](axes, chart, chart.marks, colours)
+    DRAWING_FUNCTIONS[type(chart.marks)](axes, chart, chart.marks, colours)
     for axis, limit in ((chart.x, axes.set_xlim), (chart.y, axes.set_ylim)):
         if not axis.names and not axis.falling:
             limit(axis.low, axis.high)
@@ -117,24 +117,29 @@ def _draw_frame(axes: Axes, chart: Chart, colours: FigureColours) -> None:
     for side, spine in axes.spines.items():
         spine.set_visible(side in ("left", "bottom"))
         spine.set_color(colours.line)
-    axes.tick_params(labelsize=TICK, labelcolor=colours.text, color=colours.line, length=3)
-    axes.set_xlabel(chart.x.label, fontsize=LABEL, color=colours.text)
-    axes.set_ylabel(chart.y.label, fontsize=LABEL, color=colours.text)
+    axes.tick_params(labelsize=TICK_SIZE, labelcolor=colours.text, color=colours.line, length=3)
+    axes.set_xlabel(chart.x.label, fontsize=LABEL_SIZE, color=colours.text)
+    axes.set_ylabel(chart.y.label, fontsize=LABEL_SIZE, color=colours.text)
     if not isinstance(chart.marks, CellGrid):
         for axis, axis_data in ((axes.xaxis, chart.x), (axes.yaxis, chart.y)):
             if not axis_data.names:
                 axis.grid(visible=True, color=colours.line, linewidth=0.6)
 
 
-def _label_ticks(axis: Any, axis_data: Axis, across: bool, highlighted: Sequence[str] = ()) -> None:
+def _label_ticks(
+    axis: Any, axis_data: Axis, is_horizontal: bool, highlighted: Sequence[str] = ()
+) -> None:
     """Label the positions of an axis: all if they fit, or else highlighted ones, or else every
     n-th.
     """
     inches = axis.axes.figure.get_size_inches()
     space = (
-        (inches[0] if across else inches[1]) * POINTS_PER_INCH * 0.72 / max(1, len(axis_data.names))
+        (inches[0] if is_horizontal else inches[1])
+        * POINTS_PER_INCH
+        * 0.72
+        / max(1, len(axis_data.names))
     )
-    step = int(np.ceil(TICK * 1.15 / max(space, 1e-9)))
+    step = int(np.ceil(TICK_SIZE * 1.15 / max(space, 1e-9)))
     labelled = list(range(0, len(axis_data.names), step))
     if step > 1 and highlighted:
         labelled = _separate_ticks(
@@ -142,8 +147,11 @@ def _label_ticks(axis: Any, axis_data: Axis, across: bool, highlighted: Sequence
         )
     names = [shorten_name(axis_data.names[position]) for position in labelled]
     # labels are horizontal only if a space fits between any two of them
-    upright = across and (max(map(len, names), default=0) + 1) * TICK * LETTER > space * step
-    axis.set_ticks(labelled, names, rotation=90 if upright else 0)
+    is_rotated = (
+        is_horizontal
+        and (max(map(len, names), default=0) + 1) * TICK_SIZE * CHARACTER_WIDTH > space * step
+    )
+    axis.set_ticks(labelled, names, rotation=90 if is_rotated else 0)
     if step > 1 or len(axis_data.names) > MAX_NUMBERED_CELLS:
         axis.set_tick_params(length=2)
 
@@ -181,7 +189,7 @@ def _draw_legend(axes: Axes, colours: FigureColours, entries: Sequence[tuple[Any
         handles,
         names,
         frameon=False,
-        fontsize=TICK,
+        fontsize=TICK_SIZE,
         labelcolor=colours.text,
         handlelength=3.4,
         **index_of,
@@ -191,16 +199,18 @@ def _draw_legend(axes: Axes, colours: FigureColours, entries: Sequence[tuple[Any
 def _draw_lines(axes: Axes, chart: Chart, lines: LineSeries, colours: FigureColours) -> None:
     artists = [_draw_line(axes, line, colours) for line in lines.lines]
     if chart.x.names:
-        _label_ticks(axes.xaxis, chart.x, across=True)
+        _label_ticks(axes.xaxis, chart.x, is_horizontal=True)
         axes.set_xlim(-0.15, len(chart.x.names) - 0.85)
         axes.grid(visible=True, axis="x", color=colours.line, linewidth=0.6)
     if chart.y.falling:
-        axes.set_yticks(_tick_positions(int(chart.y.high or 1)))
+        axes.set_yticks(_select_tick_positions(int(chart.y.high or 1)))
         axes.set_ylim((chart.y.high or 1) + 0.5, 0.5)
-    _draw_legend(axes, colours, _legend_entries(artists, lines.lines, is_reversed=chart.y.falling))
+    _draw_legend(
+        axes, colours, _make_legend_entries(artists, lines.lines, is_reversed=chart.y.falling)
+    )
 
 
-def _legend_entries(
+def _make_legend_entries(
     artists: Sequence[Any], lines: Sequence[Line], *, is_reversed: bool
 ) -> list[tuple[Any, str]]:
     """Return the legend entries: highlighted lines in drawing order, guides, and one entry for all
@@ -230,10 +240,10 @@ def _legend_entries(
     )
 
 
-def _tick_positions(last: int) -> list[int]:
+def _select_tick_positions(last: int) -> list[int]:
     """Return the tick positions of an axis: the first, the last, and round numbers between them.
 
-    >>> _tick_positions(4), _tick_positions(30)
+    >>> _select_tick_positions(4), _select_tick_positions(30)
     ([1, 2, 3, 4], [1, 5, 10, 15, 20, 25, 30])
     """
     if last <= 12:
@@ -272,9 +282,9 @@ def _draw_line(axes: Axes, line: Line, colours: FigureColours) -> Any:
         color=hue,
         linewidth=1.8,
         linestyle=STYLES[line.hue % MAX_CHOSEN],
-        marker=SHAPES[(line.hue + line.hue // MAX_CHOSEN) % MAX_CHOSEN],
+        marker=MARKER_SHAPES[(line.hue + line.hue // MAX_CHOSEN) % MAX_CHOSEN],
         markersize=4.5,
-        markevery=max(1, -(-len(line.x) // SHOWN_MARKS)),
+        markevery=max(1, -(-len(line.x) // MARKERS_PER_LINE)),
         markeredgecolor=colours.paper,
         markeredgewidth=0.5,
         zorder=3 + 0.01 * line.hue,
@@ -314,7 +324,7 @@ def _draw_bars(axes: Axes, chart: Chart, bars: Bars, colours: FigureColours) -> 
         entries.append((marks, f"equal: {len(ties):,}"))
     axes.axhline(0, color=colours.text, linewidth=0.8)
     axes.set_xlim(-0.7, len(positions) - 0.3)
-    _label_ticks(axes.xaxis, chart.x, across=True)
+    _label_ticks(axes.xaxis, chart.x, is_horizontal=True)
     _draw_legend(axes, colours, entries)
 
 
@@ -342,7 +352,7 @@ def _draw_boxes(axes: Axes, chart: Chart, boxes: Boxes, colours: FigureColours) 
                 is_simplified=is_simplified,
             )
     axes.set_ylim(len(boxes.boxes) - 0.4, -0.6)
-    _label_ticks(axes.yaxis, chart.y, across=False, highlighted=highlighted)
+    _label_ticks(axes.yaxis, chart.y, is_horizontal=False, highlighted=highlighted)
 
 
 def _draw_box(
@@ -410,7 +420,7 @@ def _draw_points(axes: Axes, chart: Chart, points: Points, colours: FigureColour
     )
     for hue, index in enumerate(np.flatnonzero(is_highlighted)):
         colour = colours.hues[hue % len(colours.hues)]
-        marker = SHAPES[(hue + hue // MAX_CHOSEN) % MAX_CHOSEN]
+        marker = MARKER_SHAPES[(hue + hue // MAX_CHOSEN) % MAX_CHOSEN]
         axes.plot(
             points.x[index],
             points.y[index],
@@ -434,17 +444,17 @@ def _name_points(
         name = shorten_name(points.names[index])
         x = (points.x[index] - (chart.x.low or 0)) / axis_ranges[0] * width
         y = (points.y[index] - (chart.y.low or 0)) / axis_ranges[1] * height
-        text_width = len(name) * TICK * LETTER
+        text_width = len(name) * TICK_SIZE * CHARACTER_WIDTH
         is_left = x + text_width > width
         text_start = x - text_width - 7 if is_left else x + 7
         offset = 0.0
         while any(
             text_start < right
             and start < text_start + text_width
-            and abs(y - offset - level) < TICK
+            and abs(y - offset - level) < TICK_SIZE
             for start, right, level in occupied
         ):
-            offset += TICK / 2
+            offset += TICK_SIZE / 2
         occupied.append((text_start, text_start + text_width, y - offset))
         axes.annotate(
             name,
@@ -453,7 +463,7 @@ def _name_points(
             textcoords="offset points",
             ha="right" if is_left else "left",
             va="center",
-            fontsize=TICK,
+            fontsize=TICK_SIZE,
             color=colours.text,
         )
 
@@ -491,8 +501,8 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, look: FigureColours) ->
     )
     axes.set_xlim(0, columns)
     axes.set_ylim(rows, 0)
-    _label_ticks(axes.xaxis, chart.x, across=True)
-    _label_ticks(axes.yaxis, chart.y, across=False, highlighted=grid.highlighted)
+    _label_ticks(axes.xaxis, chart.x, is_horizontal=True)
+    _label_ticks(axes.yaxis, chart.y, is_horizontal=False, highlighted=grid.highlighted)
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_ticks(
             axis.get_ticklocs() + 0.5, [label.get_text() for label in axis.get_ticklabels()]
@@ -503,8 +513,8 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, look: FigureColours) ->
     bar.solids.set_rasterized(False)
     bar.solids.set_edgecolor("face")
     bar.outline.set_visible(False)
-    bar.ax.tick_params(labelsize=TICK, labelcolor=look.text, color=look.line)
-    bar.set_label(grid.scale, fontsize=LABEL, color=look.text)
+    bar.ax.tick_params(labelsize=TICK_SIZE, labelcolor=look.text, color=look.line)
+    bar.set_label(grid.scale, fontsize=LABEL_SIZE, color=look.text)
 
 
 def _write_numbers(
@@ -512,11 +522,11 @@ def _write_numbers(
 ) -> None:
     for (row, column), value in np.ndenumerate(grid.values):
         if not np.isnan(value):
-            background = _luminance(scale(norm(value))[:3])
+            background = _compute_luminance(scale(norm(value))[:3])
             ink = max(
                 (colours.paper, colours.text),
                 key=lambda ink: abs(
-                    np.log((_luminance(_parse_colour(ink)) + 0.05) / (background + 0.05))
+                    np.log((_compute_luminance(_parse_colour(ink)) + 0.05) / (background + 0.05))
                 ),
             )
             axes.text(
@@ -525,7 +535,7 @@ def _write_numbers(
                 f"{value:.2f}",
                 ha="center",
                 va="center",
-                fontsize=TICK,
+                fontsize=TICK_SIZE,
                 color=ink,
             )
 
@@ -534,7 +544,7 @@ def _parse_colour(colour: str) -> tuple[float, ...]:
     return tuple(int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
 
 
-def _luminance(parts: Sequence[float]) -> float:
+def _compute_luminance(parts: Sequence[float]) -> float:
     """Return the relative luminance of a colour (WCAG 2)."""
     red, green, blue = (
         channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
@@ -543,7 +553,7 @@ def _luminance(parts: Sequence[float]) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-PAINTERS: dict[type, Callable[[Axes, Chart, Any, FigureColours], None]] = {
+DRAWING_FUNCTIONS: dict[type, Callable[[Axes, Chart, Any, FigureColours], None]] = {
     LineSeries: _draw_lines,
     Bars: _draw_bars,
     Boxes: _draw_boxes,

@@ -34,7 +34,7 @@ def font_families(chart: Chart) -> list[str]:
 
     missing_characters = {
         ord(character)
-        for text in _chart_texts(chart)
+        for text in _iter_chart_texts(chart)
         for character in text
         if character.isprintable()
     }
@@ -52,7 +52,7 @@ def font_families(chart: Chart) -> list[str]:
     return families
 
 
-def _chart_texts(chart: Chart) -> Iterator[str]:
+def _iter_chart_texts(chart: Chart) -> Iterator[str]:
     yield from (chart.title, chart.caption)
     for axis in (chart.x, chart.y):
         yield axis.label
@@ -62,7 +62,7 @@ def _chart_texts(chart: Chart) -> Iterator[str]:
 
 FigureFormat: TypeAlias = Literal["png", "svg", "pdf"]
 FIGURE_FORMATS: tuple[FigureFormat, ...] = get_args(FigureFormat)
-SIZE = (7.2, 4.6)  # inches: the text width of a page
+FIGURE_SIZE = (7.2, 4.6)  # inches: the text width of a page
 DPI = 200
 MIN_INCHES, MAX_INCHES = 2.0, 40.0
 SETTINGS: dict[str, Any] = {
@@ -78,9 +78,9 @@ SETTINGS: dict[str, Any] = {
 def render_figure(
     chart: Chart,
     file_format: FigureFormat = "png",
-    look: FigureColours = LIGHT_FIGURE,
+    colours: FigureColours = LIGHT_FIGURE,
     *,
-    size: tuple[float, float] = SIZE,
+    size: tuple[float, float] = FIGURE_SIZE,
     dpi: float = DPI,
 ) -> bytes:
     """Draw a chart and return the file; not thread-safe, since matplotlib has global settings."""
@@ -94,15 +94,15 @@ def render_figure(
             height=size[1],
         )
     buffer = BytesIO()
-    with draw_figure(chart, look, size) as figure, warnings.catch_warnings():
+    with draw_figure(chart, colours, size) as figure, warnings.catch_warnings():
         # characters that are in no installed font are drawn as boxes
         warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)
         figure.savefig(
             buffer,
             format=file_format,
             dpi=dpi,
-            metadata=_metadata(chart, file_format),
-            facecolor=look.paper,
+            metadata=_make_metadata(chart, file_format),
+            facecolor=colours.paper,
         )
     return buffer.getvalue()
 
@@ -110,15 +110,15 @@ def render_figure(
 def write_figure(
     path: Path,
     chart: Chart,
-    look: FigureColours = LIGHT_FIGURE,
+    colours: FigureColours = LIGHT_FIGURE,
     *,
-    size: tuple[float, float] = SIZE,
+    size: tuple[float, float] = FIGURE_SIZE,
     dpi: float = DPI,
 ) -> None:
     """Write a chart to a .png, .svg or .pdf file; for other parameters see `render_figure`."""
     file_format = figure_format(path)
     with replace_file(path) as part:
-        part.write_bytes(render_figure(chart, file_format, look, size=size, dpi=dpi))
+        part.write_bytes(render_figure(chart, file_format, colours, size=size, dpi=dpi))
 
 
 def figure_format(path: Path) -> FigureFormat:
@@ -133,7 +133,7 @@ def figure_format(path: Path) -> FigureFormat:
 
 @contextmanager
 def draw_figure(
-    chart: Chart, look: FigureColours = LIGHT_FIGURE, size: tuple[float, float] = SIZE
+    chart: Chart, colours: FigureColours = LIGHT_FIGURE, size: tuple[float, float] = FIGURE_SIZE
 ) -> Iterator[Any]:
     """Yield a matplotlib Figure with the chart; settings for saving apply within the block."""
     import matplotlib as mpl  # noqa: PLC0415 -- takes half a second, and most work needs no figure
@@ -147,11 +147,11 @@ def draw_figure(
     }
     with mpl.rc_context(settings):  # override the settings of a notebook
         figure = Figure(figsize=size, layout="constrained")
-        draw(chart, figure, look)
+        draw(chart, figure, colours)
         yield figure
 
 
-def _metadata(chart: Chart, file_format: FigureFormat) -> dict[str, str | None]:
+def _make_metadata(chart: Chart, file_format: FigureFormat) -> dict[str, str | None]:
     if file_format == "pdf":
         return {
             "Title": chart.title,

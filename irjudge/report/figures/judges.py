@@ -39,7 +39,7 @@ class JudgeAudits:
         """Names of the models."""
         return tuple(audit.judge.name for audit in self.audits)
 
-    def of(self, name: str) -> JudgeAudit:
+    def find_audit(self, name: str) -> JudgeAudit:
         """Return the audit of a model, by default the first."""
         audit = next((audit for audit in self.audits if audit.judge.name == name or not name), None)
         if audit is None:
@@ -53,9 +53,9 @@ class JudgeAudits:
 
 
 @figure("model-grades", title="Grades of a model", takes="models", options=("model",))
-def model_grades(material: JudgeAudits, options: FigureOptions) -> Chart:
+def model_grades(audits: JudgeAudits, options: FigureOptions) -> Chart:
     """Return a chart of the frequency of each model grade for each human grade."""
-    audit = material.of(options.model)
+    audit = audits.find_audit(options.model)
     counts = audit.confusion.total.astype(np.float64)
     human_totals = counts.sum(axis=1, keepdims=True)
     shares = np.divide(
@@ -78,9 +78,9 @@ def model_grades(material: JudgeAudits, options: FigureOptions) -> Chart:
 
 
 @figure("model-leniency", title="Leniency of a model", takes="models", options=("model",))
-def model_leniency(material: JudgeAudits, options: FigureOptions) -> Chart:
+def model_leniency(audits: JudgeAudits, options: FigureOptions) -> Chart:
     """Return a chart of the mean grade of a model for each human grade."""
-    audit = material.of(options.model)
+    audit = audits.find_audit(options.model)
     positions = np.arange(float(len(audit.leniency)))
     mean_grades, grades = (
         np.array(values)
@@ -114,7 +114,7 @@ def model_leniency(material: JudgeAudits, options: FigureOptions) -> Chart:
     )
 
 
-def _default_labels(orders: ModelOrderings) -> set[str]:
+def _list_default_labels(orders: ModelOrderings) -> set[str]:
     """Return the systems that are labelled by default: all if they are few, else those that move."""
     if len(orders.systems) <= MAX_NAMED_POINTS:
         return {system.run for system in orders.systems}
@@ -131,11 +131,11 @@ def _default_labels(orders: ModelOrderings) -> set[str]:
     takes="models",
     options=("model", "runs"),
 )
-def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
+def model_orders(audits: JudgeAudits, options: FigureOptions) -> Chart:
     """Return a chart of the score of each system by human grades against its score by a model's
     grades.
     """
-    audit = material.of(options.model)
+    audit = audits.find_audit(options.model)
     orders = audit.orderings
     if orders is None:
         raise IrjudgeError("This figure compares rankings of runs, so it needs at least two runs.")
@@ -153,7 +153,7 @@ def model_orders(material: JudgeAudits, options: FigureOptions) -> Chart:
             *((system.people, system.model) for system in orders.systems), strict=True
         )
     )
-    labelled = set(options.runs) or _default_labels(orders)
+    labelled = set(options.runs) or _list_default_labels(orders)
     roles: tuple[Role, ...] = tuple("chosen" if name in labelled else "quiet" for name in names)
     return Chart(
         Message(

@@ -34,7 +34,7 @@ from irjudge.report.figures.curves import (
     judge_rankings,
 )
 from irjudge.report.figures.drawing import FIGURE_COLOURS
-from irjudge.report.figures.files import DPI, SIZE, figure_format, write_figure
+from irjudge.report.figures.files import DPI, FIGURE_SIZE, figure_format, write_figure
 from irjudge.report.figures.judges import JudgeAudits
 from irjudge.stats import Sampling
 from irjudge.store import Project, is_project
@@ -73,7 +73,7 @@ class FigureRequest:
     size: Annotated[
         tuple[float, float],
         Option("Size in inches.", metavar="WIDTH HEIGHT", show_default=True),
-    ] = SIZE
+    ] = FIGURE_SIZE
     dpi: Annotated[int, Option("Pixels per inch, for .png.", minimum=30, maximum=1200)] = DPI
     settings: EvaluationSettings = field(default_factory=EvaluationSettings)
 

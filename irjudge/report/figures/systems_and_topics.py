@@ -67,7 +67,7 @@ def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
     ----------
     Baeza-Yates and Ribeiro-Neto (2011), Modern information retrieval, ch. 4: precision histograms, RP_A/B(i) = RP_A(i) - RP_B(i).
     """
-    first, second = _two_runs(table, options)
+    first, second = _select_two_runs(table, options)
     value_of = dict(zip(second.topics, second.values[0], strict=True))
     difference_of = {
         topic: value - value_of[topic]
@@ -109,14 +109,15 @@ def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
         ),
         Axis(Message("{topics}, ordered by difference", topics=topic_counts), names=topics),
         Axis(
-            Message("Difference in {measure}", measure=measure.name), *_symmetric_bounds(difference)
+            Message("Difference in {measure}", measure=measure.name),
+            *_compute_symmetric_bounds(difference),
         ),
         Bars(difference[order], *names),
         ("topic", "difference"),
     )
 
 
-def _two_runs(table: Evaluation, options: FigureOptions) -> tuple[RunScores, RunScores]:
+def _select_two_runs(table: Evaluation, options: FigureOptions) -> tuple[RunScores, RunScores]:
     require_runs(table.runs, 2)
     by_name = {run.run: run for run in table.runs}
     ranked = runs_best_first(table)
@@ -130,7 +131,7 @@ def _two_runs(table: Evaluation, options: FigureOptions) -> tuple[RunScores, Run
     return selected[0], selected[1]
 
 
-def _symmetric_bounds(values: Floats) -> tuple[float, float]:
+def _compute_symmetric_bounds(values: Floats) -> tuple[float, float]:
     limit = float(np.abs(values).max(initial=0.0)) * 1.08 or 1.0
     return -limit, limit
 

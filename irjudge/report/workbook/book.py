@@ -110,9 +110,11 @@ METHOD_WIDTHS = (30, 110)
 SETTINGS_COLUMNS = (WorkbookColumn("Setting", "words", 24), WorkbookColumn("Value", "words", 90))
 
 
-def write_legend(book: WorkbookWriter, evaluation: Evaluation, *, has_comparisons: bool) -> None:
+def write_legend(
+    workbook: WorkbookWriter, evaluation: Evaluation, *, has_comparisons: bool
+) -> None:
     """Write a row per measure and per explained column; `has_comparisons` adds the columns of comparisons."""
-    sheet = SheetWriter(book, LEGEND, LEGEND_COLUMNS, frozen=1)
+    sheet = SheetWriter(workbook, LEGEND, LEGEND_COLUMNS, frozen=1)
     for measure in evaluation.measures:
         sheet.add(_measure_row(measure, evaluation))
     for column in COVERAGE:
@@ -146,7 +148,7 @@ def _measure_row(measure: Measure, evaluation: Evaluation) -> list[SheetCell]:
 
 
 def write_settings(
-    book: WorkbookWriter,
+    workbook: WorkbookWriter,
     evaluation: Evaluation,
     metadata: Mapping[str, str],
     notes: Iterable[tuple[str, str]],
@@ -154,22 +156,22 @@ def write_settings(
     """Write settings, metadata and notes; this sheet is written last, so that it lists all content
     that had to be changed.
     """
-    sheet = SheetWriter(book, SETTINGS, SETTINGS_COLUMNS, frozen=1)
+    sheet = SheetWriter(workbook, SETTINGS, SETTINGS_COLUMNS, frozen=1)
     for name, value in (*evaluation_settings(evaluation).items(), *metadata.items(), *notes):
         sheet.add([name, value])
     warning = [evaluation.topics_warning] if evaluation.topics_warning else []
-    for note in (*warning, *evaluation.notes, *book.warnings):
+    for note in (*warning, *evaluation.notes, *workbook.warnings):
         sheet.add(["Remark", note])
     sheet.finish()
 
 
-def write_method(book: WorkbookWriter, method: Method) -> None:
+def write_method(workbook: WorkbookWriter, method: Method) -> None:
     """Write the method: the paragraph for a paper, then the details."""
     columns = [
         WorkbookColumn(name, "words", width)
         for name, width in zip(method.columns, METHOD_WIDTHS, strict=True)
     ]
-    sheet = SheetWriter(book, method.title, columns, frozen=1)
+    sheet = SheetWriter(workbook, method.title, columns, frozen=1)
     sheet.add([method.title, method.paragraph])
     for detail in method.metadata:
         sheet.add(detail)
@@ -187,9 +189,9 @@ ROW_HEIGHT, GAP = 20, 2
 class Charts:
     """Sheet of charts, which is one of the first sheets; charts are placed one below another."""
 
-    def __init__(self, book: WorkbookWriter, evaluation: Evaluation) -> None:
-        self._book, self._evaluation = book, evaluation
-        self._sheet = book.workbook.add_worksheet(CHARTS)
+    def __init__(self, workbook: WorkbookWriter, evaluation: Evaluation) -> None:
+        self._book, self._evaluation = workbook, evaluation
+        self._sheet = workbook.workbook.add_worksheet(CHARTS)
         self._sheet.hide_gridlines(2)
         self._sheet.set_portrait()
         self._sheet.fit_to_pages(1, 1)
@@ -337,71 +339,78 @@ def write_workbook(
     """Write an evaluation as a workbook atomically."""
     contents = contents or WorkbookContents()
     with replace_file(path) as part:
-        with create_workbook(part, decimals=decimals, progress=progress, name=path.name) as book:
+        with create_workbook(
+            part, decimals=decimals, progress=progress, name=path.name
+        ) as workbook:
             method = contents.method or describe_method(evaluation)
-            book.workbook.set_properties(
+            workbook.workbook.set_properties(
                 {"title": report_title(evaluation, method), "comments": program_version()}
             )
-            _write_evaluation(book, evaluation, contents, progress)
-            _write_sources(book, contents, progress)
-            write_legend(book, evaluation, has_comparisons=contents.comparison is not None)
-            write_method(book, method)
-            write_settings(book, evaluation, contents.metadata, _content_notes(contents))
+            _write_evaluation(workbook, evaluation, contents, progress)
+            _write_sources(workbook, contents, progress)
+            write_legend(workbook, evaluation, has_comparisons=contents.comparison is not None)
+            write_method(workbook, method)
+            write_settings(workbook, evaluation, contents.metadata, _iter_content_notes(contents))
         progress.step(1, 1, f"Wrote {path.name}")
-    return WrittenWorkbook(path, tuple(book.counts), book.warnings)
+    return WrittenWorkbook(path, tuple(workbook.counts), workbook.warnings)
 
 
 def _write_evaluation(
-    book: WorkbookWriter, evaluation: Evaluation, contents: WorkbookContents, progress: Progress
+    workbook: WorkbookWriter, evaluation: Evaluation, contents: WorkbookContents, progress: Progress
 ) -> None:
     """Write the evaluation and the results computed from it."""
-    titles, titled = contents.titles, bool(contents.titles)
-    table = topic_table(evaluation, titled=titled)
-    layout = by_topic_sheet(evaluation, titled=titled)
-    write_summary(book, evaluation, table)
-    _draw_charts(book, evaluation, contents.curves, layout)
-    write_topics(book, evaluation, table, titles, progress)
-    write_by_topic(book, evaluation, layout, table, titles, progress)
+    titles, has_titles = contents.titles, bool(contents.titles)
+    table = topic_table(evaluation, has_titles=has_titles)
+    layout = by_topic_sheet(evaluation, has_titles=has_titles)
+    write_summary(workbook, evaluation, table)
+    _draw_charts(workbook, evaluation, contents.curves, layout)
+    write_topics(workbook, evaluation, table, titles, progress)
+    write_by_topic(workbook, evaluation, layout, table, titles, progress)
     if contents.curves:
-        write_curves(book, contents.curves, titles, progress)
+        write_curves(workbook, contents.curves, titles, progress)
     for index, worked_sheet in enumerate(contents.worked):
-        write_worked_sheet(book, worked_sheet, index)
+        write_worked_sheet(workbook, worked_sheet, index)
     if contents.comparison:
-        write_comparisons(book, evaluation, contents.comparison, layout, progress)
+        write_comparisons(workbook, evaluation, contents.comparison, layout, progress)
     if contents.correlations:
-        write_correlations(book, contents.correlations, progress)
+        write_correlations(workbook, contents.correlations, progress)
 
 
 def _draw_charts(
-    book: WorkbookWriter, evaluation: Evaluation, curves: Evaluation | None, layout: ByTopicSheet
+    workbook: WorkbookWriter,
+    evaluation: Evaluation,
+    curves: Evaluation | None,
+    layout: ByTopicSheet,
 ) -> None:
     """Draw the curves and the bars of topics, if there are any."""
     bars = bool(layout.measures and layout.topics)
     if bars or curves:
-        charts = Charts(book, evaluation)
+        charts = Charts(workbook, evaluation)
         if curves:
             charts.curves()
         if bars:
             charts.bars(layout)
 
 
-def _write_sources(book: WorkbookWriter, contents: WorkbookContents, progress: Progress) -> None:
+def _write_sources(
+    workbook: WorkbookWriter, contents: WorkbookContents, progress: Progress
+) -> None:
     """Write preferences, agreement, norming rounds, audits and judgments."""
     if contents.preferences:
-        write_preferences(book, contents.preferences, progress)
+        write_preferences(workbook, contents.preferences, progress)
     if contents.agreement:
-        write_agreement(book, contents.agreement, progress)
+        write_agreement(workbook, contents.agreement, progress)
     if contents.rounds:
-        write_rounds(book, contents.rounds, contents.names, progress)
+        write_rounds(workbook, contents.rounds, contents.names, progress)
     if contents.audits:
-        write_audit_sheets(book, contents.audits, progress, prefix="Audit")
-    write_judgments(book, contents.judgments, contents.titles, progress)
-    write_qrels(book, contents.qrels, contents.titles, contents.adjudications, progress)
+        write_audit_sheets(workbook, contents.audits, progress, prefix="Audit")
+    write_judgments(workbook, contents.judgments, contents.titles, progress)
+    write_qrels(workbook, contents.qrels, contents.titles, contents.adjudications, progress)
     if contents.pool:
-        write_pool(book, contents.pool, contents.titles, progress)
+        write_pool(workbook, contents.pool, contents.titles, progress)
 
 
-def _content_notes(contents: WorkbookContents) -> Iterator[tuple[str, str]]:
+def _iter_content_notes(contents: WorkbookContents) -> Iterator[tuple[str, str]]:
     for name, results in ((COMPARISONS, contents.comparison), (PREFERENCES, contents.preferences)):
         yield from ((name, note) for note in (results.notes if results else ()))
     if contents.rounds:
@@ -431,14 +440,14 @@ def write_project_workbook(
     pool = project.rankings.pool()
     titles = {topic.id: topic.title for topic in project.collection.topics() if topic.title}
     comparison, notes = compare_all_runs(evaluation, progress)
-    audits, audit_notes = _project_audits(project, evaluation, progress)
+    audits, audit_notes = _read_project_audits(project, evaluation, progress)
     contents = WorkbookContents(
         titles=titles,
-        curves=curves or _project_curves(project, evaluation, progress),
+        curves=curves or _read_project_curves(project, evaluation, progress),
         comparison=comparison,
         correlations=correlate_measures(evaluation),
-        preferences=_project_preference_results(project, progress),
-        agreement=_project_agreement(project, evaluation.policy.rel, progress),
+        preferences=_read_project_preference_results(project, progress),
+        agreement=_compute_project_agreement(project, evaluation.policy.rel, progress),
         rounds=list_norming_sessions(project, sampling=Sampling(progress=progress)),
         names=make_display_names(project),
         audits=audits,
@@ -452,7 +461,7 @@ def write_project_workbook(
         qrels=evaluation.qrels.rated_rows(),
         adjudications=select_adjudications(project, evaluated_qrels(project, evaluation)),
         pool=pool,
-        metadata=_project_metadata(project, evaluation),
+        metadata=_read_project_metadata(project, evaluation),
         notes=[
             *(("Comparisons", note) for note in notes),
             *(("Audit", note) for note in audit_notes),
@@ -503,10 +512,10 @@ def project_judgments(project: Project, pool: Pool | None) -> Iterator[JudgmentR
             if event.kind in ("grade", "unjudgeable"):
                 marks = ledger.marks(event.item.key)
                 only_calibrates = (event.item.topic, event.item.documents[0]) in calibration
-                yield JudgmentRow.of(event, marks, calibration=only_calibrates)
+                yield JudgmentRow.from_event(event, marks, calibration=only_calibrates)
 
 
-def _project_metadata(project: Project, evaluation: Evaluation) -> dict[str, str]:
+def _read_project_metadata(project: Project, evaluation: Evaluation) -> dict[str, str]:
     return {
         "Project": project.title,
         "Scale": ", ".join(
@@ -516,7 +525,7 @@ def _project_metadata(project: Project, evaluation: Evaluation) -> dict[str, str
     }
 
 
-def _project_curves(
+def _read_project_curves(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> Evaluation | None:
     """Return the same runs evaluated with the measures of curves; None if there are no runs."""
@@ -538,7 +547,9 @@ def _project_curves(
     )
 
 
-def _project_preference_results(project: Project, progress: Progress) -> PreferenceResults | None:
+def _read_project_preference_results(
+    project: Project, progress: Progress
+) -> PreferenceResults | None:
     """Return the results of preferences between runs, or else between documents; None if there are
     no preferences.
     """
@@ -554,7 +565,7 @@ def _project_preference_results(project: Project, progress: Progress) -> Prefere
     return preference_results(preferences, sampling=Sampling(progress=progress))
 
 
-def _project_audits(
+def _read_project_audits(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> tuple[tuple[JudgeAudit, ...], tuple[str, ...]]:
     """Return the audit of the model whose labels are the qrels, or a message that explains why
@@ -578,7 +589,7 @@ def _project_audits(
         return (), (str(error),)
 
 
-def _project_agreement(
+def _compute_project_agreement(
     project: Project, rel: int, progress: Progress
 ) -> tuple[AgreementEstimate, ...]:
     """Return the agreement of the included assessors; empty if there are fewer than two."""

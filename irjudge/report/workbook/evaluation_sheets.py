@@ -193,7 +193,7 @@ class PairedColumns:
 
 SUMMARY, PER_TOPIC = "Summary", "Per topic"
 RUN_NUMBER, ROW_NUMBER = "Run number", "Row number"
-KEYS = tuple(WorkbookColumn(name, "whole", is_key=True) for name in (RUN_NUMBER, ROW_NUMBER))
+KEY_COLUMNS = tuple(WorkbookColumn(name, "whole", is_key=True) for name in (RUN_NUMBER, ROW_NUMBER))
 TITLE = WorkbookColumn("Title")
 
 
@@ -245,22 +245,28 @@ def column_kind(measure: Measure) -> Kind:
 
 
 def topic_table(
-    evaluation: Evaluation, name: str = PER_TOPIC, *, titled: bool = False
+    evaluation: Evaluation, name: str = PER_TOPIC, *, has_titles: bool = False
 ) -> TopicTable:
     """Return the layout of the values written by `write_topics`."""
     return TopicTable(
-        name, 2 + titled, len(evaluation.measures), sum(len(run.topics) for run in evaluation.runs)
+        name,
+        2 + has_titles,
+        len(evaluation.measures),
+        sum(len(run.topics) for run in evaluation.runs),
     )
 
 
-def write_summary(book: WorkbookWriter, evaluation: Evaluation, table: TopicTable) -> None:
+def write_summary(workbook: WorkbookWriter, evaluation: Evaluation, table: TopicTable) -> None:
     """Write a row per run, with means as formulas over the sheet Per topic."""
     measures = [
         WorkbookColumn(measure.name, column_kind(measure)) for measure in evaluation.measures
     ]
     coverage_columns = [WorkbookColumn(column.title, column.kind) for column in COVERAGE]
     sheet = SheetWriter(
-        book, SUMMARY, [WorkbookColumn("Run"), *measures, *coverage_columns, KEYS[0]], frozen=1
+        workbook,
+        SUMMARY,
+        [WorkbookColumn("Run"), *measures, *coverage_columns, KEY_COLUMNS[0]],
+        frozen=1,
     )
     number = xl_col_to_name(1 + len(measures) + len(coverage_columns), col_abs=True)
     for row, run in enumerate(evaluation.runs, 1):
@@ -283,7 +289,7 @@ def write_summary(book: WorkbookWriter, evaluation: Evaluation, table: TopicTabl
 
 
 def write_topics(
-    book: WorkbookWriter,
+    workbook: WorkbookWriter,
     evaluation: Evaluation,
     table: TopicTable,
     titles: Mapping[str, str],
@@ -298,13 +304,15 @@ def write_topics(
         WorkbookColumn("Topic"),
         *title_column(titles),
         *measures,
-        *KEYS,
+        *KEY_COLUMNS,
     ]
-    rows = _topic_rows(evaluation, titles)
-    write_table(book, table.name, columns, rows, progress, frozen=2, total=table.rows)
+    rows = _list_topic_rows(evaluation, titles)
+    write_table(workbook, table.name, columns, rows, progress, frozen=2, total=table.rows)
 
 
-def _topic_rows(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[Sequence[SheetCell]]:
+def _list_topic_rows(
+    evaluation: Evaluation, titles: Mapping[str, str]
+) -> Iterator[Sequence[SheetCell]]:
     row = 0
     for number, run in enumerate(evaluation.runs, 1):
         for topic, values in zip(run.topics, run.values.T.tolist(), strict=True):
@@ -328,7 +336,7 @@ BY_TOPIC = "By topic"
 # maximum number of values on the sheet By topic: each is a formula, which is computed whenever the
 # workbook is opened
 MAX_FORMULAS = 100_000
-LOW, HIGH = "#FFFFFF", "#7FB2E5"  # ends of the colour scale
+LOW_COLOUR, HIGH_COLOUR = "#FFFFFF", "#7FB2E5"  # ends of the colour scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +359,7 @@ class ByTopicSheet:
         )
 
 
-def by_topic_sheet(evaluation: Evaluation, *, titled: bool = False) -> ByTopicSheet:
+def by_topic_sheet(evaluation: Evaluation, *, has_titles: bool = False) -> ByTopicSheet:
     """Return the layout of the sheet By topic, with as many of the first averaged measures as fit."""
     values = max(1, sum(len(run.topics) for run in evaluation.runs))
     averaged = [index for index, measure in enumerate(evaluation.measures) if not is_count(measure)]
@@ -359,12 +367,12 @@ def by_topic_sheet(evaluation: Evaluation, *, titled: bool = False) -> ByTopicSh
         tuple(averaged[: MAX_FORMULAS // values]),
         len(evaluation.runs),
         evaluation.topics,
-        1 + titled,
+        1 + has_titles,
     )
 
 
 def write_by_topic(
-    book: WorkbookWriter,
+    workbook: WorkbookWriter,
     evaluation: Evaluation,
     layout: ByTopicSheet,
     table: TopicTable,
@@ -377,7 +385,7 @@ def write_by_topic(
     averaged = [measure for measure in evaluation.measures if not is_count(measure)]
     if omitted := [measure.name for measure in averaged[len(layout.measures) :]]:
         omitted_text = ", ".join(omitted) if layout.measures else "the sheet"
-        book.left_out.append(
+        workbook.left_out.append(
             f"{BY_TOPIC} holds {MAX_FORMULAS:,} values at most and excludes {omitted_text}."
         )
     if not layout.measures or not layout.topics:
@@ -392,9 +400,9 @@ def write_by_topic(
         *title_column(titles),
         *(WorkbookColumn(name, "number") for name in names),
     ]
-    rows = _by_topic_rows(evaluation, layout, table, titles)
+    rows = _iter_by_topic_rows(evaluation, layout, table, titles)
     sheet = write_table(
-        book, BY_TOPIC, columns, rows, progress, frozen=layout.first, total=len(layout.topics)
+        workbook, BY_TOPIC, columns, rows, progress, frozen=layout.first, total=len(layout.topics)
     )
     for measure in layout.measures:
         block = (
@@ -404,17 +412,17 @@ def write_by_topic(
             layout.column(measure, layout.runs - 1),
         )
         sheet.conditional_format(
-            *block, {"type": "2_color_scale", "min_color": LOW, "max_color": HIGH}
+            *block, {"type": "2_color_scale", "min_color": LOW_COLOUR, "max_color": HIGH_COLOUR}
         )
 
 
-def _by_topic_rows(
+def _iter_by_topic_rows(
     evaluation: Evaluation, layout: ByTopicSheet, table: TopicTable, titles: Mapping[str, str]
 ) -> Iterator[Sequence[SheetCell]]:
-    begin, row_maps = 1, []
+    start, row_maps = 1, []
     for run in evaluation.runs:
-        row_maps.append({topic: (begin + index, index) for index, topic in enumerate(run.topics)})
-        begin += len(run.topics)
+        row_maps.append({topic: (start + index, index) for index, topic in enumerate(run.topics)})
+        start += len(run.topics)
     finders = {measure: table.finders(measure) for measure in layout.measures}
     for topic in layout.topics:
         cells: list[SheetCell] = []
@@ -492,20 +500,20 @@ def curve_row(curve: int, point: int = 0) -> int:
 
 
 def write_curves(
-    book: WorkbookWriter, curves: Evaluation, titles: Mapping[str, str], progress: Progress
+    workbook: WorkbookWriter, curves: Evaluation, titles: Mapping[str, str], progress: Progress
 ) -> None:
     """Write the averaged curves, one column per run, and the curves of topics below them."""
-    table = topic_table(curves, CURVES_PER_TOPIC, titled=bool(titles))
+    table = topic_table(curves, CURVES_PER_TOPIC, has_titles=bool(titles))
     columns = [
         WorkbookColumn("Curve"),
         WorkbookColumn("At", "plain"),
         *(WorkbookColumn(run.run, "number") for run in curves.runs),
     ]
-    write_table(book, CURVES, columns, _mean_rows(curves, table), progress, frozen=2)
-    write_topics(book, curves, table, titles, progress)
+    write_table(workbook, CURVES, columns, _iter_mean_rows(curves, table), progress, frozen=2)
+    write_topics(workbook, curves, table, titles, progress)
 
 
-def _mean_rows(curves: Evaluation, table: TopicTable) -> Iterator[Sequence[SheetCell]]:
+def _iter_mean_rows(curves: Evaluation, table: TopicTable) -> Iterator[Sequence[SheetCell]]:
     points = [(curve.title, point) for curve in CURVE_SHEETS for point in curve.points]
     for index, (name, point) in enumerate(points):
         means = (
@@ -596,7 +604,7 @@ ALL_ITEMS = "all"
 
 
 def write_comparisons(
-    book: WorkbookWriter,
+    workbook: WorkbookWriter,
     evaluation: Evaluation,
     comparison: Comparison,
     layout: ByTopicSheet,
@@ -616,12 +624,12 @@ def write_comparisons(
                 layout.area(measure, runs[pair.run_a]), layout.area(measure, runs[pair.run_b])
             )
             yield (
-                *_pair_cells(evaluation.measures[measure], pair, paired, row),
+                *_make_pair_cells(evaluation.measures[measure], pair, paired, row),
                 *needed_topics[pair.measure, pair.run_a, pair.run_b],
             )
 
     write_table(
-        book,
+        workbook,
         COMPARISONS,
         COMPARISON_COLUMNS,
         cells(),
@@ -645,7 +653,7 @@ def need_cells(
     return defaultdict(lambda: (None, None), cells)
 
 
-def _pair_cells(
+def _make_pair_cells(
     measure: Measure, pair: ComparedPair, paired: PairedColumns, row: int
 ) -> Sequence[SheetCell]:
     mean_a, mean_b = paired.means(f"$D{row}")
@@ -670,11 +678,11 @@ def _pair_cells(
 
 
 def write_correlations(
-    book: WorkbookWriter, pairs: Sequence[OrderingPair], progress: Progress
+    workbook: WorkbookWriter, pairs: Sequence[OrderingPair], progress: Progress
 ) -> None:
     """Write a row per pair of measures and statistic, with the correlation of their run orders."""
     write_table(
-        book,
+        workbook,
         CORRELATIONS,
         CORRELATION_COLUMNS,
         ordering_rows(pairs),
@@ -684,22 +692,24 @@ def write_correlations(
     )
 
 
-def write_preferences(book: WorkbookWriter, results: PreferenceResults, progress: Progress) -> None:
+def write_preferences(
+    workbook: WorkbookWriter, results: PreferenceResults, progress: Progress
+) -> None:
     """Write a row for each result."""
     rows = (
-        (PARTS[str(part_name)], *map(_finite_or_none, cells))
+        (PARTS[str(part_name)], *map(_replace_nonfinite_by_none, cells))
         for part_name, *cells in results.rows()
     )
-    write_table(book, PREFERENCES, PREFERENCE_COLUMNS, rows, progress, frozen=1)
+    write_table(workbook, PREFERENCES, PREFERENCE_COLUMNS, rows, progress, frozen=1)
 
 
-def _finite_or_none(cell: SheetCell) -> SheetCell:
+def _replace_nonfinite_by_none(cell: SheetCell) -> SheetCell:
     """Return a cell; None for a number that is not finite, since an interval may be unbounded."""
     return None if isinstance(cell, float) and not math.isfinite(cell) else cell
 
 
 def write_agreement(
-    book: WorkbookWriter, estimates: Iterable[AgreementEstimate], progress: Progress
+    workbook: WorkbookWriter, estimates: Iterable[AgreementEstimate], progress: Progress
 ) -> None:
     """Write a row for each agreement statistic."""
     rows = (
@@ -716,4 +726,4 @@ def write_agreement(
         )
         for estimate in estimates
     )
-    write_table(book, AGREEMENT, AGREEMENT_COLUMNS, rows, progress, frozen=2)
+    write_table(workbook, AGREEMENT, AGREEMENT_COLUMNS, rows, progress, frozen=2)

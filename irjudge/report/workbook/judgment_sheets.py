@@ -74,7 +74,7 @@ class JudgmentRow:
     rationales: tuple[Rationale, ...] = ()  # passages saved as rationales, in order
 
     @classmethod
-    def of(
+    def from_event(
         cls, event: Event, marks: Marks = UNMARKED, *, calibration: bool = False
     ) -> "JudgmentRow":
         """Return the row for a `grade` or `unjudgeable` event, with its annotations."""
@@ -100,20 +100,20 @@ class JudgmentRow:
 
 
 def write_judgments(
-    book: WorkbookWriter,
+    workbook: WorkbookWriter,
     judgments: Iterable[JudgmentRow],
     titles: Mapping[str, str],
     progress: Progress,
 ) -> None:
     """Write a row for each judgment; no sheet if there are none."""
     rows: Iterator[Sequence[SheetCell]] = (
-        (judgment.topic, *title_cells(titles, judgment.topic), *_judgment_cells(judgment))
+        (judgment.topic, *title_cells(titles, judgment.topic), *_make_judgment_cells(judgment))
         for judgment in judgments
     )
-    _write_titled(book, JUDGMENTS, titles, JUDGMENT_COLUMNS, rows, progress)
+    _write_titled(workbook, JUDGMENTS, titles, JUDGMENT_COLUMNS, rows, progress)
 
 
-def _judgment_cells(judgment: JudgmentRow) -> Sequence[SheetCell]:
+def _make_judgment_cells(judgment: JudgmentRow) -> Sequence[SheetCell]:
     return (
         judgment.document,
         judgment.assessor,
@@ -133,7 +133,7 @@ def _judgment_cells(judgment: JudgmentRow) -> Sequence[SheetCell]:
 
 
 def write_qrels(
-    book: WorkbookWriter,
+    workbook: WorkbookWriter,
     qrels: Iterable[tuple[str, str, float]],
     titles: Mapping[str, str],
     adjudications: Mapping[tuple[str, str], AdjudicatedGrade],
@@ -159,21 +159,21 @@ def write_qrels(
         for topic, document, grade in qrels
     )
     columns = (*QRELS_COLUMNS, *(ADJUDICATION_COLUMNS if adjudication_cells else ()))
-    _write_titled(book, QRELS, titles, columns, rows, progress)
+    _write_titled(workbook, QRELS, titles, columns, rows, progress)
 
 
 def write_pool(
-    book: WorkbookWriter, pool: Pool, titles: Mapping[str, str], progress: Progress
+    workbook: WorkbookWriter, pool: Pool, titles: Mapping[str, str], progress: Progress
 ) -> None:
     """Write a row for each pooled document, in pool order; no sheet if there are none."""
     rows: Iterator[Sequence[SheetCell]] = (
         (row[0], *title_cells(titles, row[0]), *row[1:]) for row in pool_rows(pool)
     )
-    _write_titled(book, POOL, titles, POOL_COLUMNS, rows, progress)
+    _write_titled(workbook, POOL, titles, POOL_COLUMNS, rows, progress)
 
 
 def _write_titled(
-    book: WorkbookWriter,
+    workbook: WorkbookWriter,
     name: str,
     titles: Mapping[str, str],
     columns: Sequence[WorkbookColumn],
@@ -183,7 +183,7 @@ def _write_titled(
     first = next(rows, None)
     if first is not None:
         write_table(
-            book,
+            workbook,
             name,
             [WorkbookColumn("Topic"), *title_column(titles), *columns],
             chain([first], rows),
@@ -197,9 +197,9 @@ def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
     """
     documents = pool.document.to_pylist()
     topics = topic_of_each_row(pool.starts).tolist()
-    begins = pool.contribution_starts.tolist()
+    starts = pool.contribution_starts.tolist()
     for index, (document, topic) in enumerate(zip(documents, topics, strict=True)):
-        pair_entries = slice(begins[index], begins[index + 1])
+        pair_entries = slice(starts[index], starts[index + 1])
         ranks = pool.contribution_rank[pair_entries].tolist()
         names = [pool.runs[code] for code in pool.contribution_run[pair_entries].tolist()]
         runs_text = ", ".join(f"{name} ({rank})" for name, rank in zip(names, ranks, strict=True))
@@ -325,16 +325,21 @@ def qualified_rows(
 
 
 def write_rounds(
-    book: WorkbookWriter,
+    workbook: WorkbookWriter,
     sessions: Sequence[NormingSession],
     names: Mapping[str, str],
     progress: Progress,
 ) -> None:
     """Write the sheets of norming rounds, if there are any."""
-    write_table(book, ROUNDS, ROUND_COLUMNS, round_rows(sessions), progress, frozen=2)
+    write_table(workbook, ROUNDS, ROUND_COLUMNS, round_rows(sessions), progress, frozen=2)
     write_table(
-        book, ROUND_DOCUMENTS, DOCUMENT_COLUMNS, round_document_rows(sessions), progress, frozen=4
+        workbook,
+        ROUND_DOCUMENTS,
+        DOCUMENT_COLUMNS,
+        round_document_rows(sessions),
+        progress,
+        frozen=4,
     )
     qualified = list(qualified_rows(sessions, names))
     if qualified:
-        write_table(book, QUALIFIED, QUALIFIED_COLUMNS, qualified, progress)
+        write_table(workbook, QUALIFIED, QUALIFIED_COLUMNS, qualified, progress)

@@ -25,7 +25,13 @@ MAX_DECIMALS = 15
 MIN_COLUMN_WIDTH, MAX_COLUMN_WIDTH = 8, 48  # minimum and maximum column width, in characters
 ARROW = 4  # width of a filter button and of the indent in a heading
 CELLS_PER_STEP = 4096  # number of cells between progress reports
-HEADING, ROW, LINE, PAD, MAX_ROW_HEIGHT = 22, 17, 15, 3, 409  # heights of rows, in points
+HEADING_HEIGHT, ROW_HEIGHT, LINE_HEIGHT, ROW_PADDING, MAX_ROW_HEIGHT = (
+    22,
+    17,
+    15,
+    3,
+    409,
+)  # heights of rows, in points
 PAGE_WIDTH = 960  # width of a page between the margins, in pixels
 MIN_SCALE = 60  # minimum print scale, in percent
 
@@ -105,7 +111,8 @@ def table_sheets(name: str, rows: int) -> list[TableSheet]:
         [remaining_rows] if remaining_rows or not full_sheets else []
     )
     return [
-        TableSheet(_sheet_name(name, index), 1 + count) for index, count in enumerate(row_counts)
+        TableSheet(_make_sheet_name(name, index), 1 + count)
+        for index, count in enumerate(row_counts)
     ]
 
 
@@ -114,7 +121,7 @@ def sheet_index(row: int) -> int:
     return (row - 1) // (MAX_ROWS - 1)
 
 
-def _sheet_name(name: str, index: int) -> str:
+def _make_sheet_name(name: str, index: int) -> str:
     return f"{name} {index + 1}" if index else name
 
 
@@ -231,10 +238,10 @@ def create_workbook(
         )
     output = _ProgressFile(path, progress, Message("Writing {name}", name=name or path.name))
     with (
-        TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as scratch,
+        TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as temporary_folder,
         output as file,
     ):
-        workbook = xlsxwriter.Workbook(file, {**OPTIONS, "tmpdir": scratch})
+        workbook = xlsxwriter.Workbook(file, {**OPTIONS, "tmpdir": temporary_folder})
         workbook.use_zip64()
         try:
             yield WorkbookWriter(workbook, decimals)
@@ -265,7 +272,12 @@ class SheetWriter:
     """Writer of a table, row by row, which continues on another sheet when one is full."""
 
     def __init__(
-        self, book: WorkbookWriter, name: str, columns: Sequence[WorkbookColumn], *, frozen: int = 0
+        self,
+        workbook: WorkbookWriter,
+        name: str,
+        columns: Sequence[WorkbookColumn],
+        *,
+        frozen: int = 0,
     ) -> None:
         if len(columns) > MAX_COLUMNS:
             raise IrjudgeError(
@@ -275,9 +287,9 @@ class SheetWriter:
                 count=len(columns),
                 limit=MAX_COLUMNS,
             )
-        self._book, self._name, self._columns, self._frozen = book, name, tuple(columns), frozen
+        self._book, self._name, self._columns, self._frozen = workbook, name, tuple(columns), frozen
         self._layout = [
-            (index, column, book.looks[column.kind]) for index, column in enumerate(columns)
+            (index, column, workbook.looks[column.kind]) for index, column in enumerate(columns)
         ]
         self._wraps = any(column.kind == "words" for column in columns)
         self._sheet_number = 0
@@ -285,13 +297,15 @@ class SheetWriter:
 
     def _begin(self) -> None:
         self._row = 0
-        self._sheet = self._book.workbook.add_worksheet(_sheet_name(self._name, self._sheet_number))
-        self._sheet.set_default_row(ROW)
-        self._sheet.set_row(0, HEADING)
+        self._sheet = self._book.workbook.add_worksheet(
+            _make_sheet_name(self._name, self._sheet_number)
+        )
+        self._sheet.set_default_row(ROW_HEIGHT)
+        self._sheet.set_row(0, HEADING_HEIGHT)
         self._widths = [len(column.title) + ARROW for column in self._columns]
         for index, column in enumerate(self._columns):
             cell_format = self._book.heading_right if column.numeric else self._book.heading
-            self._sheet.write_string(0, index, self._fitting(column.title, column), cell_format)
+            self._sheet.write_string(0, index, self._fit_text(column.title, column), cell_format)
 
     def add(self, row: Sequence[SheetCell]) -> None:
         """Write the next row; None and empty texts leave cells empty."""
@@ -305,7 +319,7 @@ class SheetWriter:
                 _count_lines(value, column)
                 for column, value in zip(self._columns, row, strict=True)
             )
-            self._sheet.set_row(self._row, min(PAD + LINE * lines, MAX_ROW_HEIGHT))
+            self._sheet.set_row(self._row, min(ROW_PADDING + LINE_HEIGHT * lines, MAX_ROW_HEIGHT))
         for (index, column, cell_format), value in zip(self._layout, row, strict=True):
             if isinstance(value, str):
                 if value:
@@ -316,12 +330,12 @@ class SheetWriter:
                 self._sheet.write_number(self._row, index, value, cell_format)
 
     def _write_text(self, index: int, column: WorkbookColumn, text: str, cell_format: Any) -> None:
-        text = self._fitting(text, column)
+        text = self._fit_text(text, column)
         self._sheet.write_string(self._row, index, text, cell_format)
         if len(text) >= self._widths[index]:
             self._widths[index] = len(text) + 1
 
-    def _fitting(self, text: str, column: WorkbookColumn) -> str:
+    def _fit_text(self, text: str, column: WorkbookColumn) -> str:
         if text.isascii() and len(text) <= MAX_CELL_LENGTH:
             return text
         return self._book.fitting(text, f"{self._sheet.name}, row {self._row + 1}, {column.title}")
@@ -348,7 +362,7 @@ class SheetWriter:
 
 
 def write_table(
-    book: WorkbookWriter,
+    workbook: WorkbookWriter,
     name: str,
     columns: Sequence[WorkbookColumn],
     rows: Iterable[Sequence[SheetCell]],
@@ -358,7 +372,7 @@ def write_table(
     total: int | None = None,
 ) -> Any:
     """Write a whole table, and return the XlsxWriter sheet, the last one if there are several."""
-    sheet = SheetWriter(book, name, columns, frozen=frozen)
+    sheet = SheetWriter(workbook, name, columns, frozen=frozen)
     for row in progress.track(
         rows, f"Writing {name}", total=total, every=max(1, CELLS_PER_STEP // len(columns))
     ):

@@ -28,20 +28,20 @@ from irjudge.report.workbook.sheet_writer import (
 WORKED = "Worked"
 CUTOFF = 10
 GAINS: tuple[SheetGain, ...] = ("linear", "exp2")
-HOW_TO = (
+INSTRUCTIONS = (
     "Change a grade or another coloured cell to recompute all values. Gain: linear is the grade, exp2 is 2^grade − 1. "
     "A grade that is not a number counts as unjudged."
 )
-MISSED = "not retrieved"
+NOT_RETRIEVED = "not retrieved"
 RATING = "Rating"  # heading of the column of gains in the qrels
 PARTS = (PRECISION_SHEET, AVERAGE_PRECISION_SHEET, CUMULATIVE_GAIN_SHEET)
 RESULTS = tuple(result.title for part in PARTS for result in part.results)
 
 # Settings and results are above the table and do not scroll. Rows count from 0, in cell names from
 # 1.
-REL, CUT, GAIN = "$B$4", "$B$5", "$B$6"
-RESULT_COLUMN, HOW_TO_ROW, HEADING = 4, 6, 7
-FIRST = HEADING + 2  # first row of the table, from 1
+REL_CELL, CUTOFF_CELL, GAIN_CELL = "$B$4", "$B$5", "$B$6"
+RESULT_COLUMN, INSTRUCTIONS_ROW, HEADING = 4, 6, 7
+FIRST_ROW = HEADING + 2  # first row of the table, from 1
 ENTRY_FORMAT = {
     "bg_color": "#FFF4CC",
     "font_color": "#1F3FA8",
@@ -111,7 +111,7 @@ class _ColumnLetter(str):
     last: int
 
     def __format__(self, spec: str) -> str:
-        return f"${self}${FIRST}:${self}${self.last}" if spec == "area" else str(self)
+        return f"${self}${FIRST_ROW}:${self}${self.last}" if spec == "area" else str(self)
 
 
 class _WorkedTable:
@@ -128,7 +128,7 @@ class _WorkedTable:
                 "Rank",
                 20,
                 "",
-                lambda _: [*grid.rank.tolist(), *([MISSED] * len(board.missed))],
+                lambda _: [*grid.rank.tolist(), *([NOT_RETRIEVED] * len(board.missed))],
                 decimals=False,
             ),
             SheetColumn(
@@ -139,18 +139,26 @@ class _WorkedTable:
                 decimals=False,
             ),
             SheetColumn(
-                "Grade", 13, "", lambda _: [_grade_cell(grade) for grade in grades], decimals=False
+                "Grade",
+                13,
+                "",
+                lambda _: [_make_grade_cell(grade) for grade in grades],
+                decimals=False,
             ),
             SheetColumn(
                 "Relevant", 11, relevance_formula, lambda grid: grid.relevant, decimals=False
             ),
-            *((SheetColumn(RATING, 13, "", _rating_cells, decimals=False),) if ratings else ()),
+            *(
+                (SheetColumn(RATING, 13, "", _make_rating_cells, decimals=False),)
+                if ratings
+                else ()
+            ),
         )
         self.columns = (*first_columns, *(column for part in PARTS for column in part.columns))
         self.values = [column.values(grid) for column in self.columns]
         self.rows = max(map(len, self.values))
-        self.last = FIRST + max(self.rows, 1) - 1
-        self._names: dict[str, object] = {"rel": REL, "k": CUT, "gain": GAIN}
+        self.last = FIRST_ROW + max(self.rows, 1) - 1
+        self._names: dict[str, object] = {"rel": REL_CELL, "k": CUTOFF_CELL, "gain": GAIN_CELL}
         for index, column in enumerate(self.columns):
             letter = _ColumnLetter(xl_col_to_name(index))
             letter.last = self.last
@@ -167,16 +175,16 @@ class _WorkedTable:
         return [self.fill_formula(result.formula) for part in PARTS for result in part.results]
 
 
-def _rating_cells(grid: SheetGrid) -> list[float | str]:
+def _make_rating_cells(grid: SheetGrid) -> list[float | str]:
     """Return cells with the gains in the qrels; ungraded documents have an empty rating."""
     pairs = zip(grid.grades, grid.gains_or_grades, strict=True)
     return [
-        _grade_cell(grade) if gain_or_grade is None else gain_or_grade
+        _make_grade_cell(grade) if gain_or_grade is None else gain_or_grade
         for grade, gain_or_grade in pairs
     ]
 
 
-def _grade_cell(grade: int | None) -> int | str:
+def _make_grade_cell(grade: int | None) -> int | str:
     """Return a grade as a cell; unjudged is never 0."""
     if grade == UNJUDGEABLE:
         return "unjudgeable"
@@ -185,27 +193,27 @@ def _grade_cell(grade: int | None) -> int | str:
     return grade
 
 
-def write_worked_sheet(book: WorkbookWriter, content: WorkedSheet, index: int) -> None:
+def write_worked_sheet(workbook: WorkbookWriter, content: WorkedSheet, index: int) -> None:
     """Write a worked sheet; `index` counts from 0."""
     name = f"{WORKED} {index + 1}" if index else WORKED
-    sheet = book.workbook.add_worksheet(name)
-    add = book.workbook.add_format
+    sheet = workbook.workbook.add_worksheet(name)
+    add = workbook.workbook.add_format
     cell_formats = {
         "bold": add({"bold": True}),
         "note": add({"italic": True, "font_color": "#595959"}),
         "entry": add({**ENTRY_FORMAT, "align": "left"}),
         "grade": add({**ENTRY_FORMAT, "align": "right"}),
-        "result": add({"bold": True, "num_format": book.looks["number"].num_format}),
+        "result": add({"bold": True, "num_format": workbook.looks["number"].num_format}),
     }
     table = _WorkedTable(content)
-    _write_settings(book, sheet, content, table.results, cell_formats)
-    _write_table(book, sheet, table, cell_formats["grade"])
-    _finish_sheet(book, sheet, table)
-    book.counts.append((name, table.rows))
+    _write_settings(workbook, sheet, content, table.results, cell_formats)
+    _write_table(workbook, sheet, table, cell_formats["grade"])
+    _finish_sheet(workbook, sheet, table)
+    workbook.counts.append((name, table.rows))
 
 
 def _write_settings(
-    book: WorkbookWriter,
+    workbook: WorkbookWriter,
     sheet: Any,
     content: WorkedSheet,
     formulas: Sequence[str],
@@ -225,7 +233,7 @@ def _write_settings(
     for row, (name, value) in enumerate((*settings, *entries)):
         sheet.write_string(row, 0, name, cell_formats["bold"])
         if row < len(settings):
-            sheet.write_string(row, 1, book.fitting(str(value), f"{sheet.name}, {name}"))
+            sheet.write_string(row, 1, workbook.fitting(str(value), f"{sheet.name}, {name}"))
         else:
             sheet.write(row, 1, value, cell_formats["entry"])
         sheet.write_string(row, RESULT_COLUMN, RESULTS[row], cell_formats["bold"])
@@ -236,16 +244,16 @@ def _write_settings(
             Formula(formulas[row], content.values[row]),
             cell_formats["result"],
         )
-    sheet.write_string(HOW_TO_ROW, 0, HOW_TO, cell_formats["note"])
+    sheet.write_string(INSTRUCTIONS_ROW, 0, INSTRUCTIONS, cell_formats["note"])
 
 
-def _write_table(book: WorkbookWriter, sheet: Any, table: _WorkedTable, grade: Any) -> None:
+def _write_table(workbook: WorkbookWriter, sheet: Any, table: _WorkedTable, grade: Any) -> None:
     for index, column in enumerate(table.columns):
         sheet.write_string(
             HEADING,
             index,
             column.heading,
-            book.heading if column.heading == "Document" else book.heading_right,
+            workbook.heading if column.heading == "Document" else workbook.heading_right,
         )
         sheet.set_column(index, index, column.width)
     for row in range(table.rows):  # in order, since rows already written are no longer in memory
@@ -255,10 +263,10 @@ def _write_table(book: WorkbookWriter, sheet: Any, table: _WorkedTable, grade: A
                 cell_format = (
                     grade
                     if column.heading in ("Grade", RATING)
-                    else book.looks["number" if column.decimals else "plain"]
+                    else workbook.looks["number" if column.decimals else "plain"]
                 )
                 _write_cell(
-                    book,
+                    workbook,
                     sheet,
                     (cell_row, index),
                     column,
@@ -269,7 +277,7 @@ def _write_table(book: WorkbookWriter, sheet: Any, table: _WorkedTable, grade: A
 
 
 def _write_cell(
-    book: WorkbookWriter,
+    workbook: WorkbookWriter,
     sheet: Any,
     position: tuple[int, int],
     column: SheetColumn,
@@ -280,15 +288,15 @@ def _write_cell(
     if formula:
         write_formula(sheet, *position, Formula(formula, float(value)), cell_format)
     elif isinstance(value, str):
-        text = book.fitting(value, f"{sheet.name}, row {position[0] + 1}, {column.heading}")
+        text = workbook.fitting(value, f"{sheet.name}, row {position[0] + 1}, {column.heading}")
         sheet.write_string(
-            *position, text, book.looks["id"] if column.heading == "Document" else cell_format
+            *position, text, workbook.looks["id"] if column.heading == "Document" else cell_format
         )
     else:
         sheet.write_number(*position, value, cell_format)
 
 
-def _finish_sheet(book: WorkbookWriter, sheet: Any, table: _WorkedTable) -> None:
+def _finish_sheet(workbook: WorkbookWriter, sheet: Any, table: _WorkedTable) -> None:
     """Set data validation, colours of relevant documents, and print layout of the sheet."""
     sheet.freeze_panes(HEADING + 1, 2)
     number = {
@@ -301,8 +309,8 @@ def _finish_sheet(book: WorkbookWriter, sheet: Any, table: _WorkedTable) -> None
     sheet.data_validation("B6", {"validate": "list", "source": list(GAINS)})
     relevant_format = {
         "type": "formula",
-        "criteria": f"=$D{FIRST}=1",
-        "format": book.workbook.add_format(RELEVANT_FORMAT),
+        "criteria": f"=$D{FIRST_ROW}=1",
+        "format": workbook.workbook.add_format(RELEVANT_FORMAT),
     }
     last_column = xl_col_to_name(len(table.columns) - 1)
     # grades and ratings keep the colour of editable cells
@@ -310,6 +318,6 @@ def _finish_sheet(book: WorkbookWriter, sheet: Any, table: _WorkedTable) -> None
     for first, last in (
         ("AB", "DD", ("F", last_column)) if has_ratings else ("AB", ("D", last_column))
     ):
-        sheet.conditional_format(f"{first}{FIRST}:{last}{table.last}", relevant_format)
+        sheet.conditional_format(f"{first}{FIRST_ROW}:{last}{table.last}", relevant_format)
     sheet.ignore_errors({"number_stored_as_text": f"A1:{last_column}{table.last}"})
     set_print_layout(sheet, HEADING)

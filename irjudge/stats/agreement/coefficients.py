@@ -114,12 +114,12 @@ def _count_coincidences(counts: Longs, weights: Floats) -> Floats:
     sums = np.zeros((len(weights), grades * grades))
     step = max(1, MAX_VALUES_PER_BLOCK // max(1, grades * grades))
     diagonal = np.arange(grades)
-    for begin in range(0, len(counts), step):
-        block = counts[begin : begin + step].astype(np.float64)
+    for start in range(0, len(counts), step):
+        block = counts[start : start + step].astype(np.float64)
         pairs = block[:, :, None] * block[:, None, :]
         pairs[:, diagonal, diagonal] -= block
         pairs /= block.sum(axis=1)[:, None, None] - 1
-        sums += weights[:, begin : begin + step] @ pairs.reshape(len(block), -1)
+        sums += weights[:, start : start + step] @ pairs.reshape(len(block), -1)
     return sums.reshape(-1, grades, grades)
 
 
@@ -133,9 +133,9 @@ def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
     stream = RandomStream(sampling.seed)
     kind = np.repeat(np.arange(len(kinds.times)), kinds.times)
     step = max(1, MAX_VALUES_PER_BLOCK // max(items, len(kind), 1))
-    for begin in range(0, samples, step):
-        sampling.progress.step(begin, samples, Message("Sampling items"))
-        rows = min(step, samples - begin)
+    for start in range(0, samples, step):
+        sampling.progress.step(start, samples, Message("Sampling items"))
+        rows = min(step, samples - start)
         cells = kind[stream.draws(rows, items, items)] + np.arange(rows)[:, None] * len(kinds.times)
         yield (
             np.bincount(cells.reshape(-1), minlength=rows * len(kinds.times))
@@ -205,8 +205,8 @@ def build_pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables
     >>> found.items.tolist(), found.row.tolist(), found.column.tolist(), found.count.tolist()
     ([2], [0, 1], [1, 1], [1, 1])
     """
-    latest = labels.latest()
-    graded = latest.where(latest.label >= 0)
+    latest_labels = labels.latest()
+    graded = latest_labels.where(latest_labels.label >= 0)
     workers, grades = len(labels.workers), len(labels.scale)
     keys, count, rows = _count_cells(graded, workers, grades, progress)
     cell_pair, cell = np.divmod(keys, grades * grades)
@@ -463,7 +463,7 @@ NONE_RELEVANT = Message("no label is relevant")
     "nominal",
     zero_reason="",
 )
-def raw_agreement(sums: SampleTotals, _view: LabelView) -> Floats:
+def raw_agreement(totals: SampleTotals, _view: LabelView) -> Floats:
     """Return the mean over items of the share of pairs of labels that are equal: 0 to 1.
 
     Returns
@@ -479,7 +479,7 @@ def raw_agreement(sums: SampleTotals, _view: LabelView) -> Floats:
     >>> agreement(make_labels(rows), ["raw-agreement"])[0].value
     0.5
     """
-    value: Floats = sums.distances[:, 0] / sums.items
+    value: Floats = totals.distances[:, 0] / totals.items
     return value
 
 
@@ -490,11 +490,11 @@ def raw_agreement(sums: SampleTotals, _view: LabelView) -> Floats:
     "binary",
     zero_reason="",
 )
-def prevalence(sums: SampleTotals, view: LabelView) -> Floats:
+def prevalence(totals: SampleTotals, view: LabelView) -> Floats:
     """Return the share of relevant labels among the labels of the items used for agreement: 0 to 1.
     A share near 0 or 1 explains low kappas.
     """
-    value: Floats = _select_relevant(sums.labels, view).sum(axis=1) / sums.labels.sum(axis=1)
+    value: Floats = _select_relevant(totals.labels, view).sum(axis=1) / totals.labels.sum(axis=1)
     return value
 
 
@@ -506,7 +506,7 @@ def prevalence(sums: SampleTotals, view: LabelView) -> Floats:
     "binary",
     zero_reason=NONE_RELEVANT,
 )
-def positive_agreement(sums: SampleTotals, view: LabelView) -> Floats:
+def positive_agreement(totals: SampleTotals, view: LabelView) -> Floats:
     """Return the probability that an item called relevant by one assessor is called relevant by
     another: 0 to 1; F1 for two assessors.
 
@@ -515,9 +515,9 @@ def positive_agreement(sums: SampleTotals, view: LabelView) -> Floats:
     Fleiss, Levin and Paik (2003), Statistical methods for rates and proportions, 3rd ed., ch. 18: specific agreement.
     """
     relevant_by_both = _select_relevant(
-        _select_relevant(sums.coincidences, view).swapaxes(1, 2), view
+        _select_relevant(totals.coincidences, view).swapaxes(1, 2), view
     )
-    value: Floats = relevant_by_both.sum(axis=(1, 2)) / _select_relevant(sums.labels, view).sum(
+    value: Floats = relevant_by_both.sum(axis=(1, 2)) / _select_relevant(totals.labels, view).sum(
         axis=1
     )
     return value
@@ -531,7 +531,7 @@ def positive_agreement(sums: SampleTotals, view: LabelView) -> Floats:
     "binary",
     zero_reason=NONE_RELEVANT,
 )
-def overlap(sums: SampleTotals, _view: LabelView) -> Floats:
+def overlap(totals: SampleTotals, _view: LabelView) -> Floats:
     """Return the share of items called relevant by all assessors among the items called relevant by
     at least one: 0 to 1.
 
@@ -544,7 +544,7 @@ def overlap(sums: SampleTotals, _view: LabelView) -> Floats:
     ----------
     Voorhees (2000), Variations in relevance judgments and the measurement of retrieval effectiveness, IP&M 36.
     """
-    value: Floats = sums.all_relevant / sums.any_relevant
+    value: Floats = totals.all_relevant / totals.any_relevant
     return value
 
 
@@ -556,7 +556,7 @@ def overlap(sums: SampleTotals, _view: LabelView) -> Floats:
     zero_reason=SINGLE_LABEL,
     needs_equal_counts=True,
 )
-def fleiss_kappa(sums: SampleTotals, _view: LabelView) -> Floats:
+def fleiss_kappa(totals: SampleTotals, _view: LabelView) -> Floats:
     """Return agreement corrected for chance, for items that all have the same number of labels: at
     most 1; 0 is chance level.
 
@@ -576,8 +576,10 @@ def fleiss_kappa(sums: SampleTotals, _view: LabelView) -> Floats:
     >>> round(agreement(make_labels(rows), ["fleiss-kappa"])[0].value, 4)
     -0.3333
     """
-    chance_agreement = ((sums.labels / sums.labels.sum(axis=1, keepdims=True)) ** 2).sum(axis=1)
-    value: Floats = (sums.distances[:, 0] / sums.items - chance_agreement) / (1 - chance_agreement)
+    chance_agreement = ((totals.labels / totals.labels.sum(axis=1, keepdims=True)) ** 2).sum(axis=1)
+    value: Floats = (totals.distances[:, 0] / totals.items - chance_agreement) / (
+        1 - chance_agreement
+    )
     return value
 
 
@@ -587,7 +589,7 @@ def fleiss_kappa(sums: SampleTotals, _view: LabelView) -> Floats:
 @AGREEMENT.of_pairs("raw-agreement")
 def raw_agreement_of_pairs(tables: PairTables, _view: LabelView) -> PairValues:
     """Return the share of items on which two workers gave the same grade, with Wilson's interval."""
-    return _pair_proportions(
+    return _compute_pair_proportions(
         tables.by_pair((tables.row == tables.column).astype(np.float64)),
         tables.items.astype(np.float64),
     )
@@ -597,9 +599,9 @@ def raw_agreement_of_pairs(tables: PairTables, _view: LabelView) -> PairValues:
 def overlap_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
     """Return |A∩B|/|A∪B| of the items that two workers called relevant, with Wilson's interval."""
     return (
-        _pair_proportions(*tables.count_relevant(view.relevant))
+        _compute_pair_proportions(*tables.count_relevant(view.relevant))
         if view.relevant is not None
-        else _all_undefined(tables)
+        else _make_undefined_values(tables)
     )
 
 
@@ -623,14 +625,14 @@ def _select_relevant(sums: Floats, view: LabelView) -> Floats:
     return value
 
 
-def _pair_proportions(count: Floats, total: Floats) -> PairValues:
+def _compute_pair_proportions(count: Floats, total: Floats) -> PairValues:
     return PairValues(
         np.divide(count, total, out=np.full(len(total), np.nan), where=total > 0),
         *wilson_interval(count, total),
     )
 
 
-def _all_undefined(tables: PairTables) -> PairValues:
+def _make_undefined_values(tables: PairTables) -> PairValues:
     undefined = np.full(len(tables), np.nan)
     return PairValues(undefined, undefined, undefined)
 
@@ -645,7 +647,7 @@ def _all_undefined(tables: PairTables) -> PairValues:
     *("nominal", "ordinal", "interval", "ratio"),
     zero_reason=SINGLE_LABEL,
 )
-def alpha(sums: SampleTotals, view: LabelView) -> Floats:
+def alpha(totals: SampleTotals, view: LabelView) -> Floats:
     """Return Krippendorff's alpha: at most 1; 0 is chance level. Items may have any number of
     labels.
 
@@ -673,12 +675,13 @@ def alpha(sums: SampleTotals, view: LabelView) -> Floats:
     >>> round(agreement(make_labels(rows), ["alpha-nominal"])[0].value, 6)
     0.095238
     """
-    label_counts = sums.coincidences.sum(axis=2)
+    label_counts = totals.coincidences.sum(axis=2)
     all_labels = label_counts.sum(axis=1)
     if view.scaling == "ordinal":
         middle = np.cumsum(label_counts, axis=1) - label_counts / 2
         observed = 2 * (
-            (label_counts * middle**2).sum(axis=1) - _quadratic_form(middle, sums.coincidences)
+            (label_counts * middle**2).sum(axis=1)
+            - _compute_quadratic_form(middle, totals.coincidences)
         )
         expected = 2 * (
             (label_counts * middle**2).sum(axis=1) * all_labels
@@ -686,13 +689,13 @@ def alpha(sums: SampleTotals, view: LabelView) -> Floats:
         )
     else:
         distances = label_distances(view, label_counts.shape[1])
-        observed = (sums.coincidences * distances).sum(axis=(1, 2))
+        observed = (totals.coincidences * distances).sum(axis=(1, 2))
         expected = ((label_counts @ distances) * label_counts).sum(axis=1)
     value: Floats = 1 - (all_labels - 1) * observed / expected
     return value
 
 
-def _quadratic_form(vector: Floats, matrix: Floats) -> Floats:
+def _compute_quadratic_form(vector: Floats, matrix: Floats) -> Floats:
     """Return vᵀ A v for each sample."""
     value: Floats = np.einsum("mi,mij,mj->m", vector, matrix, vector)
     return value
@@ -710,7 +713,7 @@ ONE_GRADE = Message("the scale has only one grade", key="one-grade")
     "nominal",
     zero_reason=ONE_GRADE,
 )
-def ac1(sums: SampleTotals, view: LabelView) -> Floats:
+def ac1(totals: SampleTotals, view: LabelView) -> Floats:
     """Return agreement corrected for chance in a way that is robust to rare grades: at most 1.
 
     Notes
@@ -721,7 +724,7 @@ def ac1(sums: SampleTotals, view: LabelView) -> Floats:
     ----------
     Gwet (2008), Computing inter-rater reliability and its variance in the presence of high agreement, BJMSP 61.
     """
-    return _gwet_coefficient(sums, view)
+    return _compute_gwet_coefficient(totals, view)
 
 
 @AGREEMENT.of_items(
@@ -731,7 +734,7 @@ def ac1(sums: SampleTotals, view: LabelView) -> Floats:
     *("linear", "quadratic"),
     zero_reason=ONE_GRADE,
 )
-def ac2(sums: SampleTotals, view: LabelView) -> Floats:
+def ac2(totals: SampleTotals, view: LabelView) -> Floats:
     """Return AC1 with partial credit for close grades: at most 1.
 
     Parameters
@@ -757,7 +760,7 @@ def ac2(sums: SampleTotals, view: LabelView) -> Floats:
     >>> [round(each.value, 4) for each in agreement(make_labels(rows), ["ac2"])]  # P = .75 and .875, Pe = 5/6 · .625 and .625
     [0.4783, 0.6667]
     """
-    return _gwet_coefficient(sums, view)
+    return _compute_gwet_coefficient(totals, view)
 
 
 @AGREEMENT.of_items(
@@ -767,7 +770,7 @@ def ac2(sums: SampleTotals, view: LabelView) -> Floats:
     *("nominal", "linear", "quadratic"),
     zero_reason=ONE_GRADE,
 )
-def brennan_prediger(sums: SampleTotals, view: LabelView) -> Floats:
+def brennan_prediger(totals: SampleTotals, view: LabelView) -> Floats:
     """Return agreement corrected for chance, assuming all grades are equally likely: at most 1.
 
     Parameters
@@ -799,31 +802,35 @@ def brennan_prediger(sums: SampleTotals, view: LabelView) -> Floats:
     >>> [round(each.value, 4) for each in agreement(make_labels(rows), ["brennan-prediger"])]  # Pe = 3/9, 5/9 and 6/9
     [0.25, 0.4375, 0.625]
     """
-    weights = _agreement_weights(sums, view)
-    value: Floats = (_weighted_agreement(sums, weights) - weights.mean()) / (1 - weights.mean())
+    weights = _compute_agreement_weights(totals, view)
+    value: Floats = (_compute_weighted_agreement(totals, weights) - weights.mean()) / (
+        1 - weights.mean()
+    )
     return value
 
 
-def _gwet_coefficient(sums: SampleTotals, view: LabelView) -> Floats:
-    weights, share = _agreement_weights(sums, view), sums.shares / sums.items[:, None]
+def _compute_gwet_coefficient(totals: SampleTotals, view: LabelView) -> Floats:
+    weights, share = _compute_agreement_weights(totals, view), totals.shares / totals.items[:, None]
     grades = len(weights)
     chance_agreement = (
         weights.sum() / grades * (share * (1 - share)).sum(axis=1) / np.float64(grades - 1)
     )
-    value: Floats = (_weighted_agreement(sums, weights) - chance_agreement) / (1 - chance_agreement)
+    value: Floats = (_compute_weighted_agreement(totals, weights) - chance_agreement) / (
+        1 - chance_agreement
+    )
     return value
 
 
-def _agreement_weights(sums: SampleTotals, view: LabelView) -> Floats:
+def _compute_agreement_weights(totals: SampleTotals, view: LabelView) -> Floats:
     """Return the agreement weights of K grades, shape (K, K), from 1 to 0."""
-    distances = label_distances(view, sums.distances.shape[1])
+    distances = label_distances(view, totals.distances.shape[1])
     weights: Floats = 1 - distances / max(distances.max(), 1.0)
     return weights
 
 
-def _weighted_agreement(sums: SampleTotals, weights: Floats) -> Floats:
+def _compute_weighted_agreement(totals: SampleTotals, weights: Floats) -> Floats:
     """Return the mean over items of the weighted agreement of label pairs, shape (M,)."""
-    value: Floats = sums.distances @ weights[0] / sums.items
+    value: Floats = totals.distances @ weights[0] / totals.items
     return value
 
 

@@ -102,7 +102,7 @@ def _estimate_from_items(
         return
     kinds = count_item_kinds(labels)
     relevant = statistics[0][1].relevant
-    reasons = [_undefined_reason(declaration, view, kinds) for declaration, view in statistics]
+    reasons = [_explain_undefined(declaration, view, kinds) for declaration, view in statistics]
     values = _compute_values(statistics, reasons, sum_samples(kinds, relevant))[:, 0]
     if kinds.items > 1:
         samples = np.concatenate(
@@ -115,7 +115,7 @@ def _estimate_from_items(
     else:
         samples = np.empty((len(statistics), 0))
     for index, (declaration, view) in enumerate(statistics):
-        low, high = _percentile_interval(samples[index], float(values[index]))
+        low, high = _compute_percentile_interval(samples[index], float(values[index]))
         reason = reasons[index] or ("" if np.isfinite(values[index]) else declaration.zero_reason)
         yield _make_estimate(
             declaration,
@@ -132,18 +132,18 @@ def _estimate_from_items(
 def _compute_values(
     statistics: Sequence[tuple[AgreementStatistic, LabelView]],
     reasons: Sequence[str],
-    sums: SampleTotals,
+    totals: SampleTotals,
 ) -> Floats:
     """Return the values of each statistic for each sample; nan if undefined."""
-    values = np.full((len(statistics), len(sums.items)), np.nan)
+    values = np.full((len(statistics), len(totals.items)), np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
         for index, (declaration, view) in enumerate(statistics):
             if declaration.items and not reasons[index]:
-                values[index] = declaration.items(sums, view)
+                values[index] = declaration.items(totals, view)
     return np.where(np.isfinite(values), values, np.nan)
 
 
-def _undefined_reason(declaration: AgreementStatistic, view: LabelView, kinds: ItemKinds) -> str:
+def _explain_undefined(declaration: AgreementStatistic, view: LabelView, kinds: ItemKinds) -> str:
     if not kinds.items:
         return NO_SHARED_ITEM
     if declaration.needs_equal_counts and not kinds.has_equal_counts:
@@ -158,7 +158,7 @@ def _undefined_reason(declaration: AgreementStatistic, view: LabelView, kinds: I
     return view.undefined_reason
 
 
-def _percentile_interval(samples: Floats, value: float) -> tuple[float, float]:
+def _compute_percentile_interval(samples: Floats, value: float) -> tuple[float, float]:
     """Return the 95 % percentile interval of the defined samples, extended to the value."""
     defined = samples[np.isfinite(samples)]
     if not len(defined) or not np.isfinite(value):
@@ -177,7 +177,9 @@ def _estimate_from_pairs(
     for declaration, view in statistics:
         reason = NO_SHARED_ITEM if not len(tables) else view.undefined_reason
         value, low, high, defined = (
-            (np.nan, np.nan, np.nan, 0) if reason else _mean_over_pairs(tables, declaration, view)
+            (np.nan, np.nan, np.nan, 0)
+            if reason
+            else _average_over_pairs(tables, declaration, view)
         )
         if not reason and not defined:
             reason = declaration.zero_reason
@@ -194,7 +196,7 @@ def _estimate_from_pairs(
         )
 
 
-def _mean_over_pairs(
+def _average_over_pairs(
     tables: PairTables, declaration: AgreementStatistic, view: LabelView
 ) -> tuple[float, float, float, int]:
     """Return the mean over pairs, its interval, and the number of pairs with a value."""
@@ -369,14 +371,14 @@ def agreement_of_pairs(
     tables = build_pair_tables(labels, (sampling or Sampling()).progress)
     relevant = labels.relevant(rel)
     return tuple(
-        _pair_agreement(
+        _make_pair_agreement(
             tables, len(labels.items), declaration, LabelView(scaling, labels.values, relevant)
         )
         for declaration, scaling in scaled_statistics
     )
 
 
-def _pair_agreement(
+def _make_pair_agreement(
     tables: PairTables, items: int, declaration: AgreementStatistic, view: LabelView
 ) -> PairAgreement:
     undefined = np.full(len(tables), np.nan)

@@ -87,7 +87,7 @@ def dawid_skene(labels: Labels, fitting: FitOptions | None = None) -> FittedMode
     >>> found.probabilities.argmax(axis=1).tolist(), found.converged
     ([0, 1, 0, 1, 0, 1], True)
     """
-    return _fit(labels, fitting or FitOptions(), _confusion_tables)
+    return _fit(labels, fitting or FitOptions(), _compute_confusion_tables)
 
 
 def one_coin(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
@@ -106,7 +106,7 @@ def one_coin(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     ----------
     Zhang, Chen, Zhou and Jordan (2016), Spectral methods meet EM, JMLR 17, for the name and the model.
     """
-    return _fit(labels, fitting or FitOptions(), _one_coin_tables)
+    return _fit(labels, fitting or FitOptions(), _compute_one_coin_tables)
 
 
 def accuracies(fitted: FittedModel) -> Floats:
@@ -123,16 +123,16 @@ def _fit(labels: Labels, fitting: FitOptions, maximise: Maximise) -> FittedModel
         (np.ones(len(cells)), (labels.item[graded], cells)),
         shape=(len(labels.items), workers * grades),
     )  # duplicate cells are summed
-    probabilities = _initial_probabilities(labels)
+    probabilities = _compute_initial_probabilities(labels)
     has_gold = (
         labels.gold >= 0 if labels.gold is not None else np.zeros(len(probabilities), dtype=bool)
     )
 
     def step(probabilities: Floats) -> FitIteration:
-        prior, tables, weight = _maximisation(
+        prior, tables, weight = _run_m_step(
             probabilities, answer_matrix, fitting.smoothing, maximise
         )
-        updated, likelihood = _expectation(answer_matrix, prior, tables, probabilities, has_gold)
+        updated, likelihood = _run_e_step(answer_matrix, prior, tables, probabilities, has_gold)
         return FitIteration(
             probabilities, updated, updated, prior, tables, likelihood, likelihood + weight
         )
@@ -210,9 +210,14 @@ def _extrapolate(first: FitIteration, second: FitIteration) -> Floats:
     convergence of any EM algorithm, Scandinavian Journal of Statistics 35, 335–353: the scheme with
     the step length |r| / |v|.
     """
-    step, bend = first.after - first.before, second.after - 2 * first.after + first.before
-    length = max(1.0, float(np.linalg.norm(step)) / max(float(np.linalg.norm(bend)), 1e-300))
-    extrapolated = np.clip(first.before + 2 * length * step + length**2 * bend, 0, 1)
+    step, second_difference = (
+        first.after - first.before,
+        second.after - 2 * first.after + first.before,
+    )
+    length = max(
+        1.0, float(np.linalg.norm(step)) / max(float(np.linalg.norm(second_difference)), 1e-300)
+    )
+    extrapolated = np.clip(first.before + 2 * length * step + length**2 * second_difference, 0, 1)
     sums = extrapolated.sum(axis=1, keepdims=True)
     normalised: Floats = np.where(
         sums > 0, extrapolated / np.where(sums > 0, sums, 1.0), second.after
@@ -233,7 +238,7 @@ def count_unsettled(probabilities: Floats, earlier_probabilities: Floats) -> int
     )
 
 
-def _initial_probabilities(labels: Labels) -> Floats:
+def _compute_initial_probabilities(labels: Labels) -> Floats:
     """Return the share of each item's labels; gold is certain, and unlabelled items get the overall
     shares.
     """
@@ -248,7 +253,7 @@ def _initial_probabilities(labels: Labels) -> Floats:
     return probabilities
 
 
-def _maximisation(
+def _run_m_step(
     probabilities: Floats, answer_matrix: Any, smoothing: float, maximise: Maximise
 ) -> tuple[Floats, Floats, float]:
     grades = probabilities.shape[1]
@@ -260,7 +265,7 @@ def _maximisation(
     return prior, tables, weight
 
 
-def _expectation(
+def _run_e_step(
     answer_matrix: Any, prior: Floats, tables: Floats, previous: Floats, has_gold: Any
 ) -> tuple[Floats, float]:
     """Return the posterior probabilities and the log-likelihood of the labels."""
@@ -276,7 +281,7 @@ def _expectation(
     return np.round(likelihoods / sums, DECIMALS), float((np.log(sums) + largest_log).sum())
 
 
-def _confusion_tables(answer_counts: Floats, smoothing: float) -> tuple[Floats, float]:
+def _compute_confusion_tables(answer_counts: Floats, smoothing: float) -> tuple[Floats, float]:
     smoothed = answer_counts + smoothing
     sums = smoothed.sum(axis=2, keepdims=True)
     # A worker without labels for a true grade is assumed to answer uniformly
@@ -286,7 +291,7 @@ def _confusion_tables(answer_counts: Floats, smoothing: float) -> tuple[Floats, 
     return tables, smoothing * float(np.log(tables).sum()) if smoothing else 0.0
 
 
-def _one_coin_tables(answer_counts: Floats, smoothing: float) -> tuple[Floats, float]:
+def _compute_one_coin_tables(answer_counts: Floats, smoothing: float) -> tuple[Floats, float]:
     grades = answer_counts.shape[1]
     right = np.einsum("wkk->w", answer_counts) + smoothing
     total = answer_counts.sum(axis=(1, 2)) + 2 * smoothing
@@ -339,11 +344,11 @@ class _ItemLabels:
         largest_log = logs.max(axis=1, keepdims=True)
         likelihoods = np.exp(logs - largest_log)
         sums = likelihoods.sum(axis=1, keepdims=True)
-        # Rounded as in `_expectation`, so that differences in the last digits are not amplified
+        # Rounded as in `_run_e_step`, so that differences in the last digits are not amplified
         return (likelihoods / sums).round(DECIMALS), float((np.log(sums) + largest_log).sum())
 
 
-def _item_labels(labels: Labels) -> _ItemLabels:
+def _make_item_labels(labels: Labels) -> _ItemLabels:
     graded = labels.label >= 0
     item, worker, label = (
         column[graded].astype(np.int64) for column in (labels.item, labels.worker, labels.label)
@@ -393,12 +398,14 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     >>> found.probabilities.argmax(axis=1).tolist(), found.converged
     ([0, 1, 0, 1, 0, 1], True)
     """
-    answers, fitting = _item_labels(labels), fitting or FitOptions()
+    answers, fitting = _make_item_labels(labels), fitting or FitOptions()
     parameters = _maximise_by_ascent(
-        np.ones(answers.workers + answers.items), lambda at: _glad_likelihood(answers, at), fitting
+        np.ones(answers.workers + answers.items),
+        lambda parameters: _compute_glad_likelihood(answers, parameters),
+        fitting,
     )
-    probabilities, likelihood, _, _ = _glad_likelihood(answers, parameters.position)
-    earlier = _glad_likelihood(answers, parameters.earlier)[0]
+    probabilities, likelihood, _, _ = _compute_glad_likelihood(answers, parameters.position)
+    earlier = _compute_glad_likelihood(answers, parameters.earlier)[0]
     ability, ease = np.split(parameters.position, [answers.workers])
     right_probability = scipy.special.expit(ability[answers.worker] * np.exp(ease[answers.item]))
     answer_counts = answers.by_worker()
@@ -417,7 +424,7 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     unsettled = 0 if parameters.is_converged else count_unsettled(probabilities, earlier)
     return FittedModel(
         probabilities,
-        _even_prior(answers),
+        _make_even_prior(answers),
         tables,
         tuple(parameters.heights),
         likelihood,
@@ -426,7 +433,7 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     )
 
 
-def _glad_likelihood(
+def _compute_glad_likelihood(
     answers: _ItemLabels, parameters: Floats
 ) -> tuple[Floats, float, float, Floats]:
     """Return probabilities, log-likelihood, log-posterior and its gradient."""
@@ -534,13 +541,15 @@ def mace(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     >>> found.probabilities.argmax(axis=1).tolist(), found.converged
     ([0, 1, 0, 1, 0, 1], True)
     """
-    answers = _item_labels(labels)
+    answers = _make_item_labels(labels)
     uniform = np.full(answers.workers * answers.grades, -np.log(2 * answers.grades))
-    start = _mace_expectation(answers, uniform, np.full(answers.workers, -np.log(2)))[1]
-    return run_em(start, lambda shares: _mace_iteration(answers, shares), fitting or FitOptions())
+    start = _run_mace_e_step(answers, uniform, np.full(answers.workers, -np.log(2)))[1]
+    return run_em(
+        start, lambda shares: _run_mace_iteration(answers, shares), fitting or FitOptions()
+    )
 
 
-def _mace_expectation(
+def _run_mace_e_step(
     answers: _ItemLabels, log_strategy: Floats, log_attention: Floats
 ) -> tuple[Floats, Floats, float]:
     """Return posterior probabilities, expected counts per worker, and the log-likelihood.
@@ -567,18 +576,21 @@ def _mace_expectation(
     return probabilities, shares.round(DECIMALS), likelihood
 
 
-def _mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
+def _run_mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
     counts = shares * answers.by_worker()[:, None]
     strategy = counts[:, :-1] + STRATEGY_PRIOR
     attention_counts = np.column_stack((counts[:, :-1].sum(axis=1), counts[:, -1])) + LOOKING_PRIOR
-    log_attention, log_strategy = _expected_log(attention_counts), _expected_log(strategy)
-    probabilities, updated, bound = _mace_expectation(
+    log_attention, log_strategy = (
+        _compute_expected_log(attention_counts),
+        _compute_expected_log(strategy),
+    )
+    probabilities, updated, bound = _run_mace_e_step(
         answers, (log_strategy + log_attention[:, :1]).reshape(-1), log_attention[:, 1]
     )
     height = (
         bound
-        - _divergence(attention_counts, log_attention, LOOKING_PRIOR)
-        - _divergence(strategy, log_strategy, STRATEGY_PRIOR)
+        - _compute_divergence(attention_counts, log_attention, LOOKING_PRIOR)
+        - _compute_divergence(strategy, log_strategy, STRATEGY_PRIOR)
     )
     mean_attention, mean_grade = (
         count / count.sum(axis=1, keepdims=True) for count in (attention_counts, strategy)
@@ -595,11 +607,11 @@ def _mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
         scipy.special.logsumexp(np.where(answers.possible_grades, logs, -np.inf), axis=1).sum()
     )
     return FitIteration(
-        shares, updated, probabilities, _even_prior(answers), tables, likelihood, height
+        shares, updated, probabilities, _make_even_prior(answers), tables, likelihood, height
     )
 
 
-def _expected_log(counts: Floats) -> Floats:
+def _compute_expected_log(counts: Floats) -> Floats:
     """Return E[log p] for Dirichlet distributions with the given counts."""
     expected: Floats = scipy.special.digamma(counts) - scipy.special.digamma(
         counts.sum(axis=1, keepdims=True)
@@ -607,7 +619,7 @@ def _expected_log(counts: Floats) -> Floats:
     return expected
 
 
-def _divergence(counts: Floats, logarithms: Floats, prior: float) -> float:
+def _compute_divergence(counts: Floats, logarithms: Floats, prior: float) -> float:
     """Return the Kullback–Leibler divergence of Dirichlet distributions from a symmetric prior."""
     kinds, gamma = counts.shape[1], scipy.special.gammaln
     divergence = (
@@ -619,5 +631,5 @@ def _divergence(counts: Floats, logarithms: Floats, prior: float) -> float:
     return float((divergence + ((counts - prior) * logarithms).sum(axis=1)).sum())
 
 
-def _even_prior(answers: _ItemLabels) -> Floats:
+def _make_even_prior(answers: _ItemLabels) -> Floats:
     return np.full(answers.grades, 1 / answers.grades)

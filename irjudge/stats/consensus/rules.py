@@ -92,7 +92,7 @@ def rule(
     return register
 
 
-def _majority_reason(
+def _explain_majority(
     scale: Sequence[str], counts: Sequence[int], label: int, settings: RuleSettings
 ) -> str:
     tied_labels = [
@@ -120,7 +120,7 @@ def _majority_reason(
     )
 
 
-def _median_reason(
+def _explain_median(
     scale: Sequence[str], counts: Sequence[int], _label: int, _settings: RuleSettings
 ) -> str:
     return Message(
@@ -129,13 +129,13 @@ def _median_reason(
     )
 
 
-def _mean_reason(
+def _explain_mean(
     scale: Sequence[str], counts: Sequence[int], _label: int, _settings: RuleSettings
 ) -> str:
     return Message("the mean of {votes}", votes=_describe_votes(scale, counts))
 
 
-def _model_reason(
+def _explain_model(
     scale: Sequence[str], counts: Sequence[int], label: int, _settings: RuleSettings
 ) -> str:
     return describe_support(scale, counts, label)
@@ -157,7 +157,7 @@ def _describe_votes(scale: Sequence[str], counts: Sequence[int]) -> str:
     return ", ".join(f"{count} × {scale[code]}" for code, count in enumerate(counts) if count)
 
 
-@rule("majority", Message("Majority"), _majority_reason)
+@rule("majority", Message("Majority"), _explain_majority)
 def majority(_labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
     """Use the label that most workers gave; in a tie, the lower label or, optionally, the higher label."""
     if settings.ties == "lower":
@@ -165,14 +165,14 @@ def majority(_labels: Labels, counts: Longs, settings: RuleSettings) -> Consensu
     return ConsensusGrades(counts.shape[1] - 1 - counts[:, ::-1].argmax(axis=1))
 
 
-@rule("lower-median", Message("Lower median"), _median_reason, numbers=True)
+@rule("lower-median", Message("Lower median"), _explain_median, numbers=True)
 def lower_median(_labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGrades:
     """Use the middle label or, if the number of labels is even, the lower of the middle two."""
-    half = (counts.sum(axis=1) + 1) // 2
-    return ConsensusGrades((np.cumsum(counts, axis=1) >= half[:, None]).argmax(axis=1))
+    majority_count = (counts.sum(axis=1) + 1) // 2
+    return ConsensusGrades((np.cumsum(counts, axis=1) >= majority_count[:, None]).argmax(axis=1))
 
 
-@rule("mean", Message("Mean"), _mean_reason, numbers=True, real=True)
+@rule("mean", Message("Mean"), _explain_mean, numbers=True, real=True)
 def mean(labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGrades:
     """Use the mean of the labels as numbers; the result is a real number, and sensitive to every careless worker."""
     values = labels.values if labels.values is not None else np.zeros(counts.shape[1])
@@ -180,31 +180,31 @@ def mean(labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGra
     return ConsensusGrades(np.abs(value[:, None] - values[None, :]).argmin(axis=1), value)
 
 
-@rule("one-coin", Message("One-coin model"), _model_reason)
+@rule("one-coin", Message("One-coin model"), _explain_model)
 def one_coin_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
     """Use the most likely label, assuming that each worker is right with an individual probability; for workers with under 100 labels."""
-    return _model_grades(one_coin(labels, settings.fitting), counts)
+    return _make_model_grades(one_coin(labels, settings.fitting), counts)
 
 
-@rule("dawid-skene", Message("Dawid-Skene model"), _model_reason)
+@rule("dawid-skene", Message("Dawid-Skene model"), _explain_model)
 def dawid_skene_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
     """Use the most likely label, assuming that each worker confuses grades in an individual way; for 300 labels per worker or 5 per item."""
-    return _model_grades(dawid_skene(labels, settings.fitting), counts)
+    return _make_model_grades(dawid_skene(labels, settings.fitting), counts)
 
 
-@rule("glad", Message("GLAD model"), _model_reason)
+@rule("glad", Message("GLAD model"), _explain_model)
 def glad_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
     """Use the most likely label, assuming that workers differ in ability and items in difficulty; for items with several labels."""
-    return _model_grades(glad(labels, settings.fitting), counts)
+    return _make_model_grades(glad(labels, settings.fitting), counts)
 
 
-@rule("mace", Message("MACE model"), _model_reason)
+@rule("mace", Message("MACE model"), _explain_model)
 def mace_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
     """Use the most likely label, assuming that workers either label carefully or guess; for crowds with careless workers."""
-    return _model_grades(mace(labels, settings.fitting), counts)
+    return _make_model_grades(mace(labels, settings.fitting), counts)
 
 
-def _model_grades(model: FittedModel, counts: Longs) -> ConsensusGrades:
+def _make_model_grades(model: FittedModel, counts: Longs) -> ConsensusGrades:
     # Probabilities within the convergence tolerance count as tied: most votes, then the lower grade
     is_tied = model.probabilities >= model.probabilities.max(axis=1, keepdims=True) - 10 * TOLERANCE
     return ConsensusGrades(np.where(is_tied, counts, -1).argmax(axis=1), None, model)
@@ -213,7 +213,7 @@ def _model_grades(model: FittedModel, counts: Longs) -> ConsensusGrades:
 # Consensus of labels, with a reason for each item
 
 UNJUDGEABLE_WORD = "unjudgeable"
-JUDGED, KNOWN, DECIDED = range(3)
+JUDGED_STATE, GOLD_STATE, ADJUDICATED_STATE = range(3)
 CONSENSUS_COLUMNS = ("item", "label", "votes", "reason")
 
 
@@ -240,10 +240,10 @@ class Consensus:
             else self.labels.items
         )
         return list(
-            zip(names, self._result_values(), self.votes.tolist(), self.reasons, strict=True)
+            zip(names, self._list_result_values(), self.votes.tolist(), self.reasons, strict=True)
         )
 
-    def _result_values(self) -> list[str | float | None]:
+    def _list_result_values(self) -> list[str | float | None]:
         texts = {
             UNJUDGEABLE: UNJUDGEABLE_WORD,
             UNJUDGED: None,
@@ -304,7 +304,7 @@ def consensus(
     method: str = "majority",
     settings: RuleSettings | None = None,
     *,
-    decided: Mapping[int, int] | None = None,
+    adjudicated_grades: Mapping[int, int] | None = None,
 ) -> Consensus:
     """Return one grade for each item by a rule; ties go to the lower grade by default.
 
@@ -333,24 +333,26 @@ def consensus(
             ties=settings.ties,
             names=", ".join(TIES),
         )
-    counts, refused = labels.counts(), labels.unjudgeable()
+    counts, unjudgeable = labels.counts(), labels.unjudgeable()
     graded = counts.sum(axis=1)
-    votes = graded + refused
+    votes = graded + unjudgeable
     settings.fitting.progress.step(
         0, None, Message("Weighting the votes: {rule}", rule=declaration.title)
     )
     result = declaration.function(labels, counts, settings)
     label = np.where(
-        refused > graded, UNJUDGEABLE, np.where(graded > 0, result.label, UNJUDGED)
+        unjudgeable > graded, UNJUDGEABLE, np.where(graded > 0, result.label, UNJUDGED)
     ).astype(np.int32)
-    label[list(decided or ())] = list((decided or {}).values())
-    value = _label_values(labels, label, result, decided or {})
-    reasons = _reasons_by_item(labels, counts, label, result, declaration, settings, decided or {})
+    label[list(adjudicated_grades or ())] = list((adjudicated_grades or {}).values())
+    value = _label_values(labels, label, result, adjudicated_grades or {})
+    reasons = _list_reasons(
+        labels, counts, label, result, declaration, settings, adjudicated_grades or {}
+    )
     return Consensus(labels, declaration, label, value, votes, result.model, reasons)
 
 
 def _label_values(
-    labels: Labels, label: Ints, result: ConsensusGrades, decided: Mapping[int, int]
+    labels: Labels, label: Ints, result: ConsensusGrades, adjudicated_grades: Mapping[int, int]
 ) -> Floats:
     values = np.full(len(label), np.nan)
     if labels.values is None:
@@ -359,19 +361,19 @@ def _label_values(
     values[has_label] = labels.values[label[has_label]]
     if result.value is not None:
         has_own_value = has_label.copy()
-        has_own_value[list(decided)] = False
+        has_own_value[list(adjudicated_grades)] = False
         values[has_own_value] = result.value[has_own_value]
     return values
 
 
-def _reasons_by_item(
+def _list_reasons(
     labels: Labels,
     counts: Longs,
     label: Ints,
     result: ConsensusGrades,
     rule: Rule,
     settings: RuleSettings,
-    decided: Mapping[int, int],
+    adjudicated_grades: Mapping[int, int],
 ) -> tuple[str, ...]:
     """Return the reason for each item, computed once per distinct case."""
     state = np.zeros(len(label), dtype=np.int64)
@@ -380,39 +382,43 @@ def _reasons_by_item(
         percent = np.minimum(
             np.rint(100 * result.model.probabilities.max(axis=1)), MAX_PERCENT
         ).astype(np.int64)
-        state[labels.gold >= 0 if labels.gold is not None else []] = KNOWN
-    state[list(decided)] = DECIDED
+        state[labels.gold >= 0 if labels.gold is not None else []] = GOLD_STATE
+    state[list(adjudicated_grades)] = ADJUDICATED_STATE
     cases, case = np.unique(
         np.column_stack((counts, labels.unjudgeable(), label, percent, state)),
         axis=0,
         return_inverse=True,
     )
-    texts = [_reason(labels.scale, row, rule, settings) for row in cases.tolist()]
+    texts = [_explain_grade(labels.scale, row, rule, settings) for row in cases.tolist()]
     return tuple(texts[index] for index in case.reshape(-1).tolist())
 
 
-def _reason(scale: Sequence[str], case: Sequence[int], rule: Rule, settings: RuleSettings) -> str:
-    counts, (refused, label, percent, state) = case[:-4], case[-4:]
-    votes = sum(counts) + refused
+def _explain_grade(
+    scale: Sequence[str], case: Sequence[int], rule: Rule, settings: RuleSettings
+) -> str:
+    counts, (unjudgeable, label, percent, state) = case[:-4], case[-4:]
+    votes = sum(counts) + unjudgeable
     reason: str
     if label == UNJUDGEABLE:
         reason = Message(
             "votes that mark the document as unjudgeable: {refused} of {votes}",
-            refused=refused,
+            refused=unjudgeable,
             votes=votes,
         )
     elif label == UNJUDGED:
         reason = Message("no label")
-    elif state != JUDGED or not votes:
+    elif state != JUDGED_STATE or not votes:
         reason = describe_support(scale, counts, label)
     else:
         reason = rule.reason(scale, counts, label, settings)
-    if refused and label >= 0:
-        reason += Message("; marked as unjudgeable by other assessors: {refused}", refused=refused)
-    if state != JUDGED:
+    if unjudgeable and label >= 0:
+        reason += Message(
+            "; marked as unjudgeable by other assessors: {refused}", refused=unjudgeable
+        )
+    if state != JUDGED_STATE:
         verb = (
             Message("gold item", key="known-answer")
-            if state == KNOWN
+            if state == GOLD_STATE
             else Message("adjudicated", key="adjudicated")
         )
         return Message("{origin}; {reason}", origin=verb, reason=reason)
@@ -432,13 +438,16 @@ def consensus_by_methods(
     methods: Iterable[str],
     settings: RuleSettings | None = None,
     *,
-    decided: Mapping[int, int] | None = None,
+    adjudicated_grades: Mapping[int, int] | None = None,
 ) -> tuple[Consensus, ...]:
     """Return the consensus by several methods, leaving out numeric ones if labels lack values."""
     applicable_methods = [
         name for name in methods if labels.values is not None or not find_rule(name).numbers
     ]
-    return tuple(consensus(labels, name, settings, decided=decided) for name in applicable_methods)
+    return tuple(
+        consensus(labels, name, settings, adjudicated_grades=adjudicated_grades)
+        for name in applicable_methods
+    )
 
 
 # Disagreement: items for adjudication
@@ -486,9 +495,9 @@ def adjudication_queue(
     ):
         raise IrjudgeError("A comparison of rules needs at least two rules for the same items.")
     labels, votes = consensuses[0].labels, consensuses[0].votes
-    grades = np.stack([_grades_as_numbers(consensus) for consensus in consensuses])
-    vote_distance, votes_cross = _vote_distance(labels, rel)
-    rule_distance, rules_cross = _rule_distance(grades, labels, rel)
+    grades = np.stack([_convert_grades_to_numbers(consensus) for consensus in consensuses])
+    vote_distance, votes_cross = _compute_vote_distance(labels, rel)
+    rule_distance, rules_cross = _compute_rule_distance(grades, labels, rel)
     split, crosses = vote_distance > 0, votes_cross | rules_cross
     weight = np.where(split, vote_distance, rule_distance) * (
         1.0 if importance is None else importance
@@ -506,12 +515,12 @@ def adjudication_queue(
     )
 
 
-def _vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
+def _compute_vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
     """Return the mean distance between two votes for each item, and whether its votes differ in
     relevance or on being judgeable, shape (I,) each.
     """
-    positions, refused = _scale_positions(labels), labels.unjudgeable()[:, np.newaxis]
-    counts = np.hstack([labels.counts(), refused]).astype(np.float64)
+    positions, unjudgeable = _scale_positions(labels), labels.unjudgeable()[:, np.newaxis]
+    counts = np.hstack([labels.counts(), unjudgeable]).astype(np.float64)
     distance = np.full((len(positions) + 1,) * 2, _scale_width(labels))
     distance[:-1, :-1] = np.abs(positions[:, np.newaxis] - positions)
     distance[-1, -1] = 0.0
@@ -526,12 +535,12 @@ def _vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
         else np.stack([relevant, ~relevant])
     )
     voted = np.column_stack(
-        [*((counts[:, :-1][:, kind] > 0).any(axis=1) for kind in kinds), refused > 0]
+        [*((counts[:, :-1][:, kind] > 0).any(axis=1) for kind in kinds), unjudgeable > 0]
     )
     return vote_distance, voted.sum(axis=1) > 1
 
 
-def _rule_distance(grades: Floats, labels: Labels, rel: float) -> tuple[Floats, Flags]:
+def _compute_rule_distance(grades: Floats, labels: Labels, rel: float) -> tuple[Floats, Flags]:
     """Return the distance between the rules' grades for each item, and whether they differ in
     relevance or on being judgeable, shape (I,) each.
     """
@@ -557,7 +566,7 @@ def _scale_width(labels: Labels) -> float:
     return float(np.ptp(_scale_positions(labels))) or 1.0 if len(labels.scale) else 1.0
 
 
-def _grades_as_numbers(result: Consensus) -> Floats:
+def _convert_grades_to_numbers(result: Consensus) -> Floats:
     """Return each item's grade as a number, shape (I,); nan if it has none."""
     if result.labels.values is None:
         return np.where(result.label >= 0, result.label, np.nan)
@@ -592,17 +601,21 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
     >>> [(each.document, each.distance, each.labels) for each in find_disagreements(make_labels(rows))]
     [('d2', 2, (('ann', '0'), ('bob', '2'))), ('d1', 1, (('ann', '0'), ('bob', '1')))]
     """
-    latest = labels.without_repeats().latest()
-    order = np.lexsort((latest.worker, latest.item))
-    item, worker, label = latest.item[order], latest.worker[order], latest.label[order]
-    begins = np.flatnonzero(np.diff(item, prepend=-1))
-    lowest_grades, highest_grades = (
-        ends.reduceat(label, begins) if len(begins) else label for ends in (np.minimum, np.maximum)
+    latest_labels = labels.without_repeats().latest()
+    order = np.lexsort((latest_labels.worker, latest_labels.item))
+    item, worker, label = (
+        latest_labels.item[order],
+        latest_labels.worker[order],
+        latest_labels.label[order],
     )
-    ends = np.append(begins[1:], len(item))
+    starts = np.flatnonzero(np.diff(item, prepend=-1))
+    lowest_grades, highest_grades = (
+        ends.reduceat(label, starts) if len(starts) else label for ends in (np.minimum, np.maximum)
+    )
+    ends = np.append(starts[1:], len(item))
     documents = []
     for item_code in np.flatnonzero(lowest_grades != highest_grades).tolist():
-        rows = slice(int(begins[item_code]), int(ends[item_code]))
+        rows = slice(int(starts[item_code]), int(ends[item_code]))
         votes = tuple(
             sorted(
                 (labels.workers[worker_code], _label_text(labels, label_code))

@@ -109,11 +109,11 @@ def detectable_difference(
     0.099
     """
     _check_levels(alpha, power)
-    return _detectable_difference(design, topics, alpha, power) if topics >= 2 else None
+    return _compute_detectable_difference(design, topics, alpha, power) if topics >= 2 else None
 
 
 @lru_cache(maxsize=4096)  # pages redraw the same curve whenever another pair is selected
-def _detectable_difference(
+def _compute_detectable_difference(
     design: ComparisonDesign, topics: int, alpha: float, power: float
 ) -> float:
     low, high = 0.0, design.deviation

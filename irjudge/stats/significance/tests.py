@@ -61,8 +61,8 @@ def holm(p: npt.ArrayLike) -> Floats:
     """
     p_values = np.asarray(p, dtype=np.float64)
     order = np.argsort(p_values, kind="stable")
-    stepped = np.maximum.accumulate(p_values[order] * np.arange(len(p_values), 0, -1))
-    return _restore_order(np.minimum(1.0, stepped), order)
+    adjusted = np.maximum.accumulate(p_values[order] * np.arange(len(p_values), 0, -1))
+    return _restore_order(np.minimum(1.0, adjusted), order)
 
 
 def benjamini_hochberg(p: npt.ArrayLike) -> Floats:
@@ -83,8 +83,10 @@ def benjamini_hochberg(p: npt.ArrayLike) -> Floats:
     p_values = np.asarray(p, dtype=np.float64)
     order = np.argsort(p_values, kind="stable")
     count = len(p_values)
-    stepped = np.minimum.accumulate((p_values[order] * count / np.arange(1, count + 1))[::-1])[::-1]
-    return _restore_order(np.minimum(1.0, stepped), order)
+    adjusted = np.minimum.accumulate((p_values[order] * count / np.arange(1, count + 1))[::-1])[
+        ::-1
+    ]
+    return _restore_order(np.minimum(1.0, adjusted), order)
 
 
 def no_correction(p: npt.ArrayLike) -> Floats:
@@ -269,19 +271,21 @@ def exact_differences(first: Floats, second: Floats) -> Floats:
     >>> exact_differences(np.array([[.30, .55, .7]]), np.array([[.25, .50, .7]])).tolist()
     [[0.04999999999999999, 0.04999999999999999, 0.0]]
     """
-    raw = first - second
-    if raw.shape[1] == 0:
-        return raw
+    differences = first - second
+    if differences.shape[1] == 0:
+        return differences
     tolerance = TIE_TOLERANCE * np.maximum(np.abs(first), np.abs(second)).max(axis=1, keepdims=True)
-    size = np.where(np.abs(raw) <= tolerance, 0.0, np.abs(raw))
+    size = np.where(np.abs(differences) <= tolerance, 0.0, np.abs(differences))
     order = np.argsort(size, axis=1, kind="stable")
     ascending = np.take_along_axis(size, order, axis=1)
     starts_group = np.concatenate(
-        (np.ones((len(raw), 1), dtype=bool), np.diff(ascending, axis=1) > tolerance), axis=1
+        (np.ones((len(differences), 1), dtype=bool), np.diff(ascending, axis=1) > tolerance), axis=1
     )
-    group_start = np.maximum.accumulate(np.where(starts_group, np.arange(raw.shape[1]), 0), axis=1)
+    group_start = np.maximum.accumulate(
+        np.where(starts_group, np.arange(differences.shape[1]), 0), axis=1
+    )
     np.put_along_axis(size, order, np.take_along_axis(ascending, group_start, axis=1), axis=1)
-    return np.copysign(size, raw) + 0.0
+    return np.copysign(size, differences) + 0.0
 
 
 def mean(values: Floats) -> float:
@@ -412,7 +416,7 @@ def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
         p[index] = exact_sign_p(values[index])
     count = sampling.count(SIGN_SAMPLES)
     if not is_exact.all():
-        p[~is_exact] = _sampled_sign_p(scores, pairs[~is_exact], count, sampling)
+        p[~is_exact] = _compute_sampled_sign_p(scores, pairs[~is_exact], count, sampling)
     method_text = (
         "exact"
         if is_exact.all()
@@ -433,7 +437,10 @@ def exact_sign_p(values: Floats) -> float:
     units = to_exact_units(values[values != 0][None])[0][0]
     if len(units) == 0:
         return 1.0
-    first_sums, second_sums = _all_signed_sums(units[::2]), np.sort(_all_signed_sums(units[1::2]))
+    first_sums, second_sums = (
+        _compute_all_signed_sums(units[::2]),
+        np.sort(_compute_all_signed_sums(units[1::2])),
+    )
     min_sum = abs(float(units.sum())) - 2 * len(units)
     if min_sum <= 0:
         return 1.0
@@ -443,14 +450,16 @@ def exact_sign_p(values: Floats) -> float:
     return extreme_count / 2.0 ** len(units)
 
 
-def _all_signed_sums(values: Floats) -> Floats:
+def _compute_all_signed_sums(values: Floats) -> Floats:
     sums = np.zeros(1)
     for value in values.tolist():
         sums = np.concatenate((sums + value, sums - value))
     return sums
 
 
-def _sampled_sign_p(scores: Floats, pairs: Longs, samples: int, sampling: Sampling) -> Floats:
+def _compute_sampled_sign_p(
+    scores: Floats, pairs: Longs, samples: int, sampling: Sampling
+) -> Floats:
     """Return p for each pair from random signs.
 
     The sum of signed differences is the difference of signed sums, so that each system is summed
@@ -458,7 +467,7 @@ def _sampled_sign_p(scores: Floats, pairs: Longs, samples: int, sampling: Sampli
     """
     units, _ = to_exact_units(scores)
     portions = sampling.portions(samples, MAX_VALUES_PER_BLOCK // max(scores.shape))
-    shared = (units, pairs, _observed_gaps(units, pairs), sampling.seed)
+    shared = (units, pairs, _compute_observed_gaps(units, pairs), sampling.seed)
     extreme_counts = sum(
         sampling.map_portions(_count_extreme_signs, shared, portions, "Permuting"),
         np.zeros(len(pairs), dtype=np.int64),
@@ -471,9 +480,9 @@ def _count_extreme_signs(
 ) -> Longs:
     """Return the number of sign patterns, for each pair, with at least the observed difference."""
     units, pairs, observed, seed = shared
-    begin, end = portion
+    start, end = portion
     topics = units.shape[1]
-    sums = units @ RandomStream(seed, skip=begin * -(-topics // 64)).signs(end - begin, topics).T
+    sums = units @ RandomStream(seed, skip=start * -(-topics // 64)).signs(end - start, topics).T
     is_extreme = (
         np.count_nonzero(np.abs(sums[first] - sums[second]) >= difference)
         for (first, second), difference in zip(pairs.tolist(), observed, strict=True)
@@ -523,16 +532,16 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
         else topics < 2
     )
     if is_exact:
-        ranges, added_sample, method_text = np.sort(_all_ranges(units)), 0, "exact"
+        ranges, added_sample, method_text = np.sort(_compute_all_ranges(units)), 0, "exact"
     else:
         count = sampling.count(ORDER_SAMPLES)
-        ranges = np.sort(_random_ranges(units, count, sampling))
+        ranges = np.sort(_draw_ranges(units, count, sampling))
         added_sample = 1
         method_text = Message(
             "{count:,} random shuffles, seed {seed}", count=count, seed=sampling.seed
         )
     extreme_counts = len(ranges) - np.searchsorted(
-        ranges, _observed_gaps(units, pairs), side="left"
+        ranges, _compute_observed_gaps(units, pairs), side="left"
     )
     return SignificanceResult(
         statistic,
@@ -541,7 +550,7 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
     )
 
 
-def _all_ranges(units: Floats) -> Floats:
+def _compute_all_ranges(units: Floats) -> Floats:
     """Return the range of the systems' sums for every permutation of each topic except the first."""
     systems, topics = units.shape
     sums = units[:, :1].T if topics else np.zeros((1, systems))
@@ -556,29 +565,33 @@ def _all_ranges(units: Floats) -> Floats:
     return ranges
 
 
-def _random_ranges(units: Floats, samples: int, sampling: Sampling) -> Floats:
+def _draw_ranges(units: Floats, samples: int, sampling: Sampling) -> Floats:
     """Return the range of the systems' sums for random permutations of each topic."""
     portions = sampling.portions(samples, MAX_VALUES_PER_BLOCK // max(1, units.size))
     return np.concatenate(
-        [*sampling.map_portions(_shuffled_ranges, (units, sampling.seed), portions, "Shuffling")]
+        [
+            *sampling.map_portions(
+                _compute_shuffled_ranges, (units, sampling.seed), portions, "Shuffling"
+            )
+        ]
     )
 
 
-def _shuffled_ranges(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floats:
-    (units, seed), (begin, end) = shared, portion
+def _compute_shuffled_ranges(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floats:
+    (units, seed), (start, end) = shared, portion
     systems, topics = units.shape
     by_topic = np.ascontiguousarray(units.T)
     orders = (
-        RandomStream(seed, skip=begin * topics * systems)
-        .orders((end - begin) * topics, systems)
-        .reshape(end - begin, topics, systems)
+        RandomStream(seed, skip=start * topics * systems)
+        .orders((end - start) * topics, systems)
+        .reshape(end - start, topics, systems)
     )
     orders += (np.arange(topics) * systems)[:, None]
     ranges: Floats = np.ptp(by_topic.reshape(-1)[orders].sum(axis=1), axis=1)
     return ranges
 
 
-def _observed_gaps(units: Floats, pairs: Longs) -> Floats:
+def _compute_observed_gaps(units: Floats, pairs: Longs) -> Floats:
     """Return the absolute difference of the sums for each pair, minus the rounding tolerance."""
     sums = units.sum(axis=1)
     gaps: Floats = np.abs(sums[pairs[:, 0]] - sums[pairs[:, 1]]) - 2 * units.shape[1]
@@ -684,25 +697,35 @@ def bootstrap_intervals(
     if scores.shape[1] < 2:
         return [None] * len(pairs)
     units, unit = to_exact_units(scores)
-    sums = _resampled_sums(units, sampling)
+    sums = _compute_resampled_sums(units, sampling)
     intervals: list[MeanInterval | None] = []
     for (first, second), values in zip(
         pairs.tolist(), exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]]), strict=True
     ):
-        resampled = np.sort(sums[first] - sums[second]) * (unit / scores.shape[1])
-        intervals.append(_bootstrap_interval(values, resampled, confidence, method, method_text))
+        resampled_values = np.sort(sums[first] - sums[second]) * (unit / scores.shape[1])
+        intervals.append(
+            _make_bootstrap_interval(values, resampled_values, confidence, method, method_text)
+        )
     return intervals
 
 
-def _bootstrap_interval(
-    values: Floats, resampled: Floats, confidence: float, method: BootstrapMethod, method_text: str
+def _make_bootstrap_interval(
+    values: Floats,
+    resampled_values: Floats,
+    confidence: float,
+    method: BootstrapMethod,
+    method_text: str,
 ) -> MeanInterval:
     if (values == values[0]).all():
         return MeanInterval(mean(values), mean(values), method_text)
     tails = (1 - confidence) / 2, (1 + confidence) / 2
     if method == "bca":
-        tails = _bca_tails(values, resampled, tails)
-    return MeanInterval(_quantile(resampled, tails[0]), _quantile(resampled, tails[1]), method_text)
+        tails = _compute_bca_tails(values, resampled_values, tails)
+    return MeanInterval(
+        _compute_quantile(resampled_values, tails[0]),
+        _compute_quantile(resampled_values, tails[1]),
+        method_text,
+    )
 
 
 def bootstrap_error(values: Floats) -> float:
@@ -749,33 +772,33 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signific
     if topics < 2:
         return SignificanceResult(statistic, np.ones(len(pairs)), method_text)
     units, _ = to_exact_units(scores)
-    slack = 4.0 * topics
-    sums, total = _resampled_sums(units, sampling), units.sum(axis=1)
+    tolerance = 4.0 * topics
+    sums, total = _compute_resampled_sums(units, sampling), units.sum(axis=1)
     p = np.ones(len(pairs))
     for index, (first, second) in enumerate(pairs.tolist()):
         observed = total[first] - total[second]
         if statistic[index] != 0:
-            is_extreme = np.abs(sums[first] - sums[second] - observed) >= abs(observed) - slack
+            is_extreme = np.abs(sums[first] - sums[second] - observed) >= abs(observed) - tolerance
             p[index] = (int(is_extreme.sum()) + 1) / (count + 1)
     return SignificanceResult(statistic, p, method_text)
 
 
-def _resampled_sums(units: Floats, sampling: Sampling) -> Floats:
+def _compute_resampled_sums(units: Floats, sampling: Sampling) -> Floats:
     """Return the sums over sampled topics, shape (K, samples)."""
     portions = sampling.portions(
         sampling.count(DEFAULT_TEST_SAMPLES), MAX_VALUES_PER_BLOCK // max(units.shape)
     )
     portions_sums = sampling.map_portions(
-        _resampled_portion, (units, sampling.seed), portions, Message("Resampling topics")
+        _compute_resampled_portion, (units, sampling.seed), portions, Message("Resampling topics")
     )
     return np.concatenate([*portions_sums], axis=1)
 
 
-def _resampled_portion(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floats:
-    (units, seed), (begin, end) = shared, portion
-    topics, count = units.shape[1], end - begin
+def _compute_resampled_portion(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floats:
+    (units, seed), (start, end) = shared, portion
+    topics, count = units.shape[1], end - start
     sampled = (
-        RandomStream(seed, skip=begin * topics).draws(count, topics, topics)
+        RandomStream(seed, skip=start * topics).draws(count, topics, topics)
         + np.arange(count)[:, None] * topics
     )
     times = np.bincount(sampled.reshape(-1), minlength=count * topics).reshape(count, topics)
@@ -783,7 +806,7 @@ def _resampled_portion(shared: tuple[Floats, int], portion: tuple[int, int]) -> 
     return sums
 
 
-def _quantile(ascending: Floats, share: float) -> float:
+def _compute_quantile(ascending: Floats, share: float) -> float:
     """Return the quantile of sorted values for a share; it is one of the values, without
     interpolation.
     """
@@ -795,16 +818,19 @@ def _quantile(ascending: Floats, share: float) -> float:
     return float(ascending[min(len(ascending), max(1, position)) - 1])
 
 
-def _bca_tails(
-    values: Floats, resampled: Floats, tails: tuple[float, float]
+def _compute_bca_tails(
+    values: Floats, resampled_values: Floats, tails: tuple[float, float]
 ) -> tuple[float, float]:
     """Return the tail probabilities, corrected for bias of the median and for skewness (BCa)."""
     centre = mean(values)
     below_share = (
-        np.count_nonzero(resampled < centre) + np.count_nonzero(resampled == centre) / 2
-    ) / len(resampled)
+        np.count_nonzero(resampled_values < centre)
+        + np.count_nonzero(resampled_values == centre) / 2
+    ) / len(resampled_values)
     bias = float(
-        scipy.special.ndtri(min(1 - 0.5 / len(resampled), max(0.5 / len(resampled), below_share)))
+        scipy.special.ndtri(
+            min(1 - 0.5 / len(resampled_values), max(0.5 / len(resampled_values), below_share))
+        )
     )
     jackknife_means = (values.sum() - values) / (len(values) - 1)  # mean without each topic in turn
     deviations = jackknife_means.mean() - jackknife_means
@@ -879,12 +905,12 @@ def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] 
     if len(values) < 2:
         return None
     centre = mean(values)
-    half = (
+    half_width = (
         float(scipy.special.stdtrit(len(values) - 1, (1 + confidence) / 2))
         * deviation(values)
         / math.sqrt(len(values))
     )
-    return centre - half, centre + half
+    return centre - half_width, centre + half_width
 
 
 @significance_test("tukey-hsd", "Tukey's HSD test of systems by topic", family=True, min_topics=2)
@@ -921,7 +947,9 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
         systems=systems,
         degrees=max(0, degrees_of_freedom),
     )
-    variance = _residual_variance(scores) / degrees_of_freedom if degrees_of_freedom > 0 else 0.0
+    variance = (
+        _compute_residual_variance(scores) / degrees_of_freedom if degrees_of_freedom > 0 else 0.0
+    )
     if variance <= 0:
         has_degrees_of_freedom = degrees_of_freedom > 0
         return SignificanceResult(
@@ -955,7 +983,7 @@ def studentized_range_p(q: float, systems: int, degrees_of_freedom: int) -> floa
     )
 
 
-def _residual_variance(scores: Floats) -> float:
+def _compute_residual_variance(scores: Floats) -> float:
     """Return the sum of squares that neither systems nor topics explain; 0 if it is within rounding
     error.
     """
@@ -1054,7 +1082,7 @@ def wilcoxon(
     is_nonzero = nonzero != 0
     if not is_nonzero.any():
         return 0.0, 1.0
-    rank, tied = _signed_ranks(np.abs(nonzero))
+    rank, tied = _compute_signed_ranks(np.abs(nonzero))
     half_zero_ranks = float(rank[~is_nonzero].sum()) / 2 if zeros == "split" else 0.0
     positive_sum = float(rank[nonzero > 0].sum()) + half_zero_ranks
     negative_sum = float(rank[nonzero < 0].sum()) + half_zero_ranks
@@ -1062,8 +1090,8 @@ def wilcoxon(
     if method == "exact" or (
         method == "auto" and zeros == "drop" and int(is_nonzero.sum()) <= MAX_EXACT_RANKS
     ):
-        return w, _exact_wilcoxon(rank[is_nonzero], w - half_zero_ranks)
-    return w, _normal_wilcoxon(
+        return w, _compute_exact_wilcoxon(rank[is_nonzero], w - half_zero_ranks)
+    return w, _compute_normal_wilcoxon(
         w,
         len(nonzero),
         0 if zeros == "split" else int((~is_nonzero).sum()),
@@ -1073,7 +1101,7 @@ def wilcoxon(
     )
 
 
-def _signed_ranks(magnitudes: Floats) -> tuple[Floats, Floats]:
+def _compute_signed_ranks(magnitudes: Floats) -> tuple[Floats, Floats]:
     """Return the mean rank of each magnitudes, 1 for the smallest, and the length of each tie group."""
     _, inverse, counts = np.unique(magnitudes, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
@@ -1081,7 +1109,7 @@ def _signed_ranks(magnitudes: Floats) -> tuple[Floats, Floats]:
     return ranks, counts.astype(np.float64)
 
 
-def _exact_wilcoxon(rank: Floats, w: float) -> float:
+def _compute_exact_wilcoxon(rank: Floats, w: float) -> float:
     """Return the share of sign patterns whose smaller sum of ranks is w or less, counted by adding
     one rank at a time.
     """
@@ -1094,13 +1122,13 @@ def _exact_wilcoxon(rank: Floats, w: float) -> float:
     return min(1.0, 2 * lower_count / 2.0 ** len(rank))
 
 
-def _normal_wilcoxon(
+def _compute_normal_wilcoxon(
     w: float, count: int, zeros: int, tied: Floats, nonzero: Floats, correct: bool
 ) -> float:
     """Return the two-sided p by the normal approximation."""
     centre = (count * (count + 1) - zeros * (zeros + 1)) / 4
     variance = (count * (count + 1) * (2 * count + 1) - zeros * (zeros + 1) * (2 * zeros + 1)) / 24
-    groups = _signed_ranks(np.abs(nonzero[nonzero != 0]))[1] if zeros else tied
+    groups = _compute_signed_ranks(np.abs(nonzero[nonzero != 0]))[1] if zeros else tied
     variance -= float((groups**3 - groups).sum()) / 48
     distance = max(0.0, abs(w - centre) - (0.5 if correct else 0.0))
     return (

@@ -105,7 +105,7 @@ def test_a_judgment_keeps_the_page_through_file_result_merge_and_workbook(projec
     assert PageSeen.of(kept["ann"].payload) == seen and PageSeen.of(
         kept["bob"].payload
     ) == PageSeen(("b", "a"), ("a",))
-    row = JudgmentRow.of(kept["ann"])
+    row = JudgmentRow.from_event(kept["ann"])
     assert (row.page, row.seen) == (" ".join(ids), " ".join(ids[:3])) and row.active_ms == 900
 
 

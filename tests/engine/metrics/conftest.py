@@ -6,7 +6,7 @@ import pytest
 from hypothesis import strategies as st
 
 from irjudge.evaluation import measure_laws
-from irjudge.evaluation.measure_laws import GRADES, HIGHEST, MAX_SIZES, Case
+from irjudge.evaluation.measure_laws import GRADES, HIGHEST_GRADE, MAX_SIZES, Case
 from irjudge.metrics import JudgedRun, Measure, MeasureDeclaration
 
 
@@ -16,7 +16,7 @@ def cases() -> st.SearchStrategy[list[Case]]:
     case = st.builds(
         Case,
         ranked.map(tuple),
-        st.lists(st.integers(0, HIGHEST), max_size=MAX_SIZES["missed"]).map(tuple),
+        st.lists(st.integers(0, HIGHEST_GRADE), max_size=MAX_SIZES["missed"]).map(tuple),
     )
     return st.lists(case, max_size=MAX_SIZES["cases"])
 

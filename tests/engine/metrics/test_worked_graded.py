@@ -9,7 +9,7 @@ from scipy.special import polygamma
 
 from irjudge.errors import MeasureError
 from irjudge.metrics import JudgedRun, parse_measure_name
-from irjudge.metrics.user_models import _trigamma
+from irjudge.metrics.user_models import _compute_trigamma
 
 CWL = json.loads((Path(__file__).parents[2] / "golden" / "cwl.json").read_text(encoding="utf-8"))
 
@@ -125,7 +125,7 @@ def test_user_models_give_what_their_authors_program_gives(name):
 
 def test_sums_of_inverse_squares_are_exact_to_double_precision():
     numbers = np.concatenate([np.linspace(0.01, 40, 500), [100, 999.5, 1e6]])
-    assert _trigamma(numbers) == pytest.approx(polygamma(1, numbers), rel=1e-14)
+    assert _compute_trigamma(numbers) == pytest.approx(polygamma(1, numbers), rel=1e-14)
 
 
 def test_topics_of_very_different_length_do_not_touch_each_other():

@@ -100,7 +100,7 @@ def test_what_a_judgment_was_imported_from_is_said_and_its_time_is_none_of_work(
         "me", "grade", item, "t", {"value": 0, "active_ms": 0, "imported": "old.csv, line 3"}
     )
     broken = Event("me", "unjudgeable", item, "t", {"reason": "spam"})
-    assert [JudgmentRow.of(event) for event in (graded, imported, broken)] == [
+    assert [JudgmentRow.from_event(event) for event in (graded, imported, broken)] == [
         JudgmentRow("1", "d", "me", 2, "", "2024-01-01T00:00:00.000Z", 1500, showing=2),
         JudgmentRow("1", "d", "me", 0, "", "t", None, showing=2, imported="old.csv, line 3"),
         JudgmentRow("1", "d", "me", None, "spam", "t", None, showing=2),

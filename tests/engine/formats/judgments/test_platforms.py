@@ -235,7 +235,7 @@ def test_times_of_a_platform_are_those_of_the_judgments(
         import_judgments(project, tmp_path / name)
         event = next(event for assessor in ("W1", "w1") for event in project.events.read(assessor))
     assert event.judged_at == time
-    assert JudgmentRow.of(event).time == time
+    assert JudgmentRow.from_event(event).time == time
 
 
 def test_what_expired_or_was_skipped_was_not_rejected(tmp_path: Path) -> None:

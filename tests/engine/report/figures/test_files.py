@@ -17,7 +17,7 @@ from irjudge.report.figures import (
     render_figure,
     write_figure,
 )
-from irjudge.report.figures.drawing import PAINTERS
+from irjudge.report.figures.drawing import DRAWING_FUNCTIONS
 
 NAMES = tuple(figure.name for figure in catalogue())
 
@@ -33,7 +33,7 @@ def test_svg_is_shapes_alone(charts: dict[str, Chart], name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("marks", PAINTERS, ids=lambda marks: marks.__name__)
+@pytest.mark.parametrize("marks", DRAWING_FUNCTIONS, ids=lambda marks: marks.__name__)
 def test_pdf_is_shapes_alone_and_embeds_its_font(charts: dict[str, Chart], marks: type) -> None:
     """One figure of each kind of marks: those of a kind are drawn by the same lines."""
     pdf = render_figure(

@@ -18,13 +18,13 @@ def test_leniency_is_the_mean_grade_beside_that_of_people(audits: JudgeAudits) -
     chart = find_figure("model-leniency").chart(audits, FigureOptions(model="kind"))
     assert isinstance(chart.marks, LineSeries)
     assert [line.y.tolist() for line in chart.marks.lines] == [[0, 1, 2], [1, 2, 2]]
-    lenient = audits.of("kind").value("leniency").value
+    lenient = audits.find_audit("kind").value("leniency").value
     assert f"{lenient:+.2f}" in chart.caption
 
 
 def test_systems_stand_where_people_and_the_model_put_them(audits: JudgeAudits) -> None:
     chart = find_figure("model-orders").chart(audits, FigureOptions(runs=("beta",)))
-    orders = audits.of("").orderings
+    orders = audits.find_audit("").orderings
     assert isinstance(chart.marks, Points) and orders is not None
     assert list(chart.rows()) == [(each.run, each.people, each.model) for each in orders.systems]
     assert dict(zip(chart.marks.names, chart.marks.roles, strict=True)) == {

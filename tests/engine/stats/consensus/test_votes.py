@@ -118,7 +118,7 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
 def test_a_decision_always_wins() -> None:
     labels = make_labels([("d1", "a", 2), ("d1", "b", 2), ("d2", "a", 1)], range(4))
     for name in RULES:
-        found = consensus(labels, name, decided={0: 3, 1: UNJUDGEABLE})
+        found = consensus(labels, name, adjudicated_grades={0: 3, 1: UNJUDGEABLE})
         assert (found.value[0], found.label.tolist()) == (3, [3, UNJUDGEABLE])
         reason = found.reasons[0]
         assert reason.values["origin"].key == "adjudicated", name

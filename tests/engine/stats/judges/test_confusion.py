@@ -33,7 +33,7 @@ def found(
     table: list[list[int]], topics: int = 1, samples: int = 200
 ) -> dict[str, tuple[float | None, float | None, float | None]]:
     statistics = judge_statistics(
-        GradeConfusion.of(*grades(table, topics), tuple(range(len(table)))),
+        GradeConfusion.from_grades(*grades(table, topics), tuple(range(len(table)))),
         Sampling(samples=samples),
     )
     return {each.name: (each.value, each.low, each.high) for each in statistics}
@@ -64,7 +64,7 @@ def test_intervals_follow_the_topics_not_the_documents() -> None:
     wide, narrow = (
         next(
             each
-            for each in judge_statistics(GradeConfusion.of(people, model, (0, 1)))
+            for each in judge_statistics(GradeConfusion.from_grades(people, model, (0, 1)))
             if each.name == "raw-agreement"
         )
         for model in (clustered, spread)
@@ -75,7 +75,7 @@ def test_intervals_follow_the_topics_not_the_documents() -> None:
 
 def test_leniency_by_grade() -> None:
     rows = leniency_by_grade(
-        GradeConfusion.of(*grades([[6, 2, 0], [1, 2, 1], [0, 0, 0]]), (0, 1, 2))
+        GradeConfusion.from_grades(*grades([[6, 2, 0], [1, 2, 1], [0, 0, 0]]), (0, 1, 2))
     )
     assert [(each.grade, each.pairs, each.mean, each.too_high, each.too_low) for each in rows] == [
         (0, 8, 0.25, 0.25, 0.0),
@@ -91,13 +91,13 @@ def test_a_perfect_model_agrees_and_one_that_always_says_the_same_says_nothing()
 def test_grades_off_the_scale_and_pairs_of_one_alone_do_not_count() -> None:
     people = {("1", "a"): 0, ("1", "b"): 1, ("1", "c"): 9}
     assert (
-        GradeConfusion.of(
+        GradeConfusion.from_grades(
             people, {("1", "a"): 0, ("1", "b"): 7, ("1", "c"): 1, ("2", "x"): 1}, (0, 1)
         ).pairs
         == 1
     )
     with pytest.raises(IrjudgeError, match="was graded both"):
-        GradeConfusion.of(people, {("2", "a"): 0}, (0, 1))
+        GradeConfusion.from_grades(people, {("2", "a"): 0}, (0, 1))
 
 
 def test_opposite_errors_correlate_by_minus_one() -> None:
