@@ -30,7 +30,7 @@ from .files import (
     DPI as DPI,
     FIGURE_FORMATS as FIGURE_FORMATS,
     MAX_INCHES as MAX_INCHES,
-    SIZE as SIZE,
+    FIGURE_SIZE as FIGURE_SIZE,
     render_figure as render_figure,
     figure_format as figure_format,
     write_figure as write_figure,
