@@ -79,8 +79,8 @@ class ComparedPair:
         """Return a row of `COMPARISON_COLUMNS`, with None for a missing interval, statistic or
         p-value.
         """
-        untested = {"p": None, "p_adjusted": None} if not self.is_tested else {}
-        return tuple({**asdict(self), **untested}.values())
+        missing_p_values = {"p": None, "p_adjusted": None} if not self.is_tested else {}
+        return tuple({**asdict(self), **missing_p_values}.values())
 
 
 COMPARISON_COLUMNS = tuple(field.name for field in fields(ComparedPair))
@@ -430,11 +430,11 @@ def _describe_comparison(
             pairs=len(pairs),
             correction=correction,
         )
-    unjudged = max(run.coverage.unjudged_top for run in evaluation.runs)
-    if unjudged > 0:
+    unjudged_share = max(run.coverage.unjudged_top for run in evaluation.runs)
+    if unjudged_share > 0:
         yield Message(
             "p-values ignore missing judgments: up to {percent:.1f} % of a run's top 10 is unjudged.",
-            percent=100 * unjudged,
+            percent=100 * unjudged_share,
         )
 
 

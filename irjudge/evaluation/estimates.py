@@ -181,13 +181,13 @@ def estimate_runs(
         )
         run_names.append(run.name)
         progress.step(len(run_names), total, f"Estimated {run.name}")
-    unjudged = sum(
+    unjudged_count = sum(
         int((topic.probability > 0).sum() - (topic.grade >= 0).sum()) for topic in judged
     )
     value_array = np.array(values, dtype=np.float64).reshape(-1, len(checked_names), len(topics))
     counts = np.array(averaged, dtype=bool).reshape(-1, len(topics))
     estimation = Estimation(
-        checked_names, topics, tuple(run_names), value_array, counts, unjudged, unpooled_count
+        checked_names, topics, tuple(run_names), value_array, counts, unjudged_count, unpooled_count
     )
     notes = (
         *_describe_estimation(estimation, pool, policy, only, has_names=bool(names)),

@@ -215,8 +215,11 @@ def _match_part(
     if is_distinct and _has_duplicates(key, run.starts):
         raise IrregularFile
     row, code = _find_matching_rows(run, index, key)
-    unsettled = find_unsorted_rows(run)
-    rank, topic_of_row = compute_ranks(run, row, ties, unsettled), topics_of_rows(run.starts, row)
+    unsorted_rows = find_unsorted_rows(run)
+    rank, topic_of_row = (
+        compute_ranks(run, row, ties, unsorted_rows),
+        topics_of_rows(run.starts, row),
+    )
     order = np.lexsort((rank, topic_of_row))
     return RetrievedPart(
         run.topics,
@@ -224,7 +227,7 @@ def _match_part(
         topic_of_row[order],
         rank[order],
         code[order],
-        count_tied_documents(run, unsettled),
+        count_tied_documents(run, unsorted_rows),
     )
 
 

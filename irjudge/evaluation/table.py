@@ -991,12 +991,12 @@ def _make_coverage(
 ) -> Coverage:
     in_run = set(run.topics)
     retrieved_top = judged_run.depth(COVERAGE_DEPTH).sum()
-    unjudged = retrieved_top - len(judged_run.judged_hits(COVERAGE_DEPTH).rank)
+    unjudged_count = retrieved_top - len(judged_run.judged_hits(COVERAGE_DEPTH).rank)
     return Coverage(
         topics=len(judged_run),
         missing=len({*policy.wanted_topics(qrels.topics)} - in_run),
         unjudged_topics=len(in_run.difference(qrels.topics)),
         without_relevant=int((judged_run.n_relevant(policy.rel) == 0).sum()),
-        unjudged_top=float(unjudged / retrieved_top) if retrieved_top else 0.0,
+        unjudged_top=float(unjudged_count / retrieved_top) if retrieved_top else 0.0,
         tied=run.tied,
     )

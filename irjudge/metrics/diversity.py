@@ -961,9 +961,9 @@ def explain_d_sharp_ndcg(
         Message("the number of intents with a relevant document"),
     )
     value = gamma * ndcg + (1 - gamma) * ndcg_example.result
-    weighted = f"{format_number(gamma)} · {format_number(ndcg)}"
+    weighted_text = f"{format_number(gamma)} · {format_number(ndcg)}"
     weighted_ndcg = f"{format_number(1 - gamma)} · {format_number(ndcg_example.result)}"
-    last_step = f"D#-nDCG = {weighted} + {weighted_ndcg} = {format_number(value)}"
+    last_step = f"D#-nDCG = {weighted_text} + {weighted_ndcg} = {format_number(value)}"
     return WorkedExample(
         (*ndcg_example.steps, quotient_step, last_step),
         value,

@@ -742,8 +742,8 @@ def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, fl
     >>> fagin_kendall_distance(pair, p=0), fagin_kendall_distance(pair)
     ((5.0, 16.0), (6.0, 22.0))
     """
-    united = pair.select_items("union")
-    agreement = rank_agreement(united.first, united.second)
+    union_pair = pair.select_items("union")
+    agreement = rank_agreement(union_pair.first, union_pair.second)
     a, b = (int((ranks > 0).sum()) for ranks in (pair.first, pair.second))
     largest = a * b + p * (a * (a - 1) + b * (b - 1)) / 2
     return float(agreement.discordant + p * sum(agreement.tied_once)), float(largest)
@@ -893,8 +893,8 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
     shared = _compute_shared_by_depth(pair, profiles, length)
     size = _compute_size_by_depth(profiles, depth, ties)
     last_agreement = float(shared[s - 1] / size[s - 1]) if s else 0.0
-    unseen = np.maximum(depth - s, 0)
-    mean_share, highest_share = _compute_unmatched_share(pair, profiles[1], unseen)
+    unseen_counts = np.maximum(depth - s, 0)
+    mean_share, highest_share = _compute_unmatched_share(pair, profiles[1], unseen_counts)
     weight = p**depth
     last = float(shared[-1]) if length else 0.0
     scale = (1 - p) / p
@@ -902,7 +902,7 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
     return Rbo(
         scale
         * (
-            float(weight @ ((shared + unseen * last_agreement * mean_share) / size))
+            float(weight @ ((shared + unseen_counts * last_agreement * mean_share) / size))
             + _compute_extrapolated_agreement(last, last_agreement, s, length) * tail
         ),
         scale * (float(weight @ (shared / size)) + last * _compute_tail_sum(p, length)),
@@ -1001,11 +1001,11 @@ def _compute_size_by_depth(
 
 
 def _compute_unmatched_share(
-    pair: RankPair, longer_profile: _DepthProfile, unseen: Longs
+    pair: RankPair, longer_profile: _DepthProfile, unseen_counts: Longs
 ) -> tuple[Floats, Floats]:
     """Return the mean share of items missing in the shorter ranking, and their largest gain."""
     is_missing = pair.first == 0
-    depths = len(unseen)
+    depths = len(unseen_counts)
     entering_counts, inside_counts = (
         _count_covering(start[is_missing], end[is_missing], depths)
         for start, end, _ in longer_profile.phases(depths)
@@ -1013,8 +1013,8 @@ def _compute_unmatched_share(
     mean = (inside_counts + longer_profile.share * entering_counts) / np.maximum(
         inside_counts + entering_counts, 1
     )
-    highest_share = np.minimum(unseen, inside_counts) + longer_profile.share * np.clip(
-        unseen - inside_counts, 0, entering_counts
+    highest_share = np.minimum(unseen_counts, inside_counts) + longer_profile.share * np.clip(
+        unseen_counts - inside_counts, 0, entering_counts
     )
     return mean, highest_share
 

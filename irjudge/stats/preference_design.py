@@ -102,9 +102,9 @@ class TopSearch:
         _, level = self._partition()
         if not len(level):
             return None
-        unknown = ~self._find_known_pairs()[np.ix_(level, level)]
+        is_unknown = ~self._find_known_pairs()[np.ix_(level, level)]
         beaten = self._find_beaten_pairs().sum(axis=1)[level]
-        first_items, second_items = np.nonzero(np.triu(unknown, 1))
+        first_items, second_items = np.nonzero(np.triu(is_unknown, 1))
         luck = self._luck[level]
         order = np.lexsort(
             (

@@ -361,8 +361,8 @@ def _fit_strengths(counts: PairCounts) -> Strengths:
     )
     log_worth = np.where(is_uncompared, np.nan, theta[:-1])
     covariance = _centre_covariance_matrix(_compute_pseudo_inverse(information), group)
-    unknown = np.append(is_uncompared, False)
-    covariance[unknown] = covariance[:, unknown] = np.nan
+    is_unknown = np.append(is_uncompared, False)
+    covariance[is_unknown] = covariance[:, is_unknown] = np.nan
     tie = math.exp(theta[-1]) if counts.ties.any() else 0.0
     likelihood = _PreferenceLikelihood(counts, group).likelihood(theta) if len(counts) else 0.0
     return Strengths("davidson", log_worth, covariance, tie, group, added, likelihood)

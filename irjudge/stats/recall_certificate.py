@@ -18,13 +18,13 @@ TARGET_RECALL = 0.7  # recall that the target method guarantees with 95 % confid
 
 
 @lru_cache(maxsize=4096)  # pages repeat the same computation
-def _compute_max_missed(unjudged: int, sampled: int, relevant: int, error: float) -> int:
+def _compute_max_missed(unjudged_count: int, sampled: int, relevant: int, error: float) -> int:
     # minimum and maximum number of relevant documents among all `unjudged`
     low = relevant
-    high = unjudged - sampled + relevant
+    high = unjudged_count - sampled + relevant
     while low < high:
         middle = (low + high + 1) // 2
-        if scipy.stats.hypergeom.cdf(relevant, unjudged, middle, sampled) > error:
+        if scipy.stats.hypergeom.cdf(relevant, unjudged_count, middle, sampled) > error:
             low = middle
         else:
             high = middle - 1

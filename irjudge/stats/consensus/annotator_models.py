@@ -421,7 +421,7 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     ] * (1 - is_diagonal)
     if answers.grades == 1:
         tables = np.ones_like(tables)
-    unsettled = 0 if parameters.is_converged else count_unsettled(probabilities, earlier)
+    unsettled_count = 0 if parameters.is_converged else count_unsettled(probabilities, earlier)
     return FittedModel(
         probabilities,
         _make_even_prior(answers),
@@ -429,7 +429,7 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
         tuple(parameters.heights),
         likelihood,
         parameters.is_converged,
-        unsettled,
+        unsettled_count,
     )
 
 

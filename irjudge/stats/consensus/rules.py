@@ -534,10 +534,10 @@ def _compute_vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
         if relevant is None
         else np.stack([relevant, ~relevant])
     )
-    voted = np.column_stack(
+    has_votes = np.column_stack(
         [*((counts[:, :-1][:, kind] > 0).any(axis=1) for kind in kinds), unjudgeable > 0]
     )
-    return vote_distance, voted.sum(axis=1) > 1
+    return vote_distance, has_votes.sum(axis=1) > 1
 
 
 def _compute_rule_distance(grades: Floats, labels: Labels, rel: float) -> tuple[Floats, Flags]:

@@ -1114,11 +1114,11 @@ def _compute_exact_wilcoxon(rank: Floats, w: float) -> float:
     one rank at a time.
     """
     doubled_ranks = np.round(rank * 2).astype(np.int64)  # mean ranks may be halves
-    ways = np.zeros(int(doubled_ranks.sum()) + 1)
-    ways[0] = 1
+    ways_by_rank_sum = np.zeros(int(doubled_ranks.sum()) + 1)
+    ways_by_rank_sum[0] = 1
     for doubled_rank in doubled_ranks.tolist():
-        ways[doubled_rank:] += ways[:-doubled_rank].copy()
-    lower_count = float(ways[: round(w * 2) + 1].sum())
+        ways_by_rank_sum[doubled_rank:] += ways_by_rank_sum[:-doubled_rank].copy()
+    lower_count = float(ways_by_rank_sum[: round(w * 2) + 1].sum())
     return min(1.0, 2 * lower_count / 2.0 ** len(rank))
 
 
