@@ -268,14 +268,14 @@ def summarise_class(
     exercises = tuple(dict.fromkeys(answer.exercise for answer in answers))
     rows: list[tuple[str | int, ...]] = []
     for student, student_answers in answers_by_student.items():
-        right = sum(
+        correct_count = sum(
             any(attempt.verdict == "right" for attempt in attempts)
             for attempts in student_answers.values()
         )
         rows.append(
             (
                 student,
-                right,
+                correct_count,
                 *(_format_attempts(student_answers.get(exercise, [])) for exercise in exercises),
             )
         )
@@ -285,7 +285,7 @@ def summarise_class(
 def _format_attempts(attempts: Sequence[StoredAnswer]) -> str:
     """Return the number of attempts until the correct answer, or the last verdict and wrong step."""
     first = next(
-        (number for number, each in enumerate(attempts, 1) if each.verdict == "right"), None
+        (number for number, attempt in enumerate(attempts, 1) if attempt.verdict == "right"), None
     )
     if first or not attempts:
         return Message("passed on attempt {number}", number=first) if first else ""

@@ -452,7 +452,7 @@ def _describe_warnings(warnings: Iterable[str], *, recognised_columns: bool) -> 
     )
 
 
-def _preview_instructions(path: Path, _decided: ReadingOptions) -> FilePreview:
+def _preview_instructions(path: Path, _options: ReadingOptions) -> FilePreview:
     lines = read_instructions(path).splitlines()
     return FilePreview(
         (Message("{file}: lines: {lines:,}", file=path.name, lines=len(lines)),),
@@ -480,7 +480,7 @@ def _preview_judgments(path: Path, reading: ReadingOptions) -> FilePreview:
     )
 
 
-def _preview_auxiliary_file(path: Path, _decided: ReadingOptions) -> FilePreview:
+def _preview_auxiliary_file(path: Path, _options: ReadingOptions) -> FilePreview:
     table = detect_auxiliary_table(path)
     title = AUXILIARY_KINDS.find(table.side).title
     message = Message(
@@ -553,8 +553,10 @@ def classify_files(
     """Classify files for a new project; files other than qrels, runs or topics are documents."""
     message = classify_rankings(paths, progress)
     kinds: dict[PreviewKind, list[Path]] = {"topics": [], "documents": []}
-    for rejected in message.wrong:
-        kinds["topics" if _is_topics(rejected.path) else "documents"].append(rejected.path)
+    for rejected_file in message.wrong:
+        kinds["topics" if _is_topics(rejected_file.path) else "documents"].append(
+            rejected_file.path
+        )
     kinds["runs"], kinds["qrels"] = list(message.runs), list(message.qrels)
     return {kind: tuple(files) for kind, files in kinds.items() if files}
 

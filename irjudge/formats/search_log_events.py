@@ -161,7 +161,7 @@ class LogRows:
             )
 
     def _add_clicks(
-        self, clicks: object, results: Sequence[Any], result_count: int, earliest: float
+        self, clicks: object, results: Sequence[Any], result_count: int, earliest_time: float
     ) -> None:
         if not isinstance(clicks, list):
             raise InvalidRow(
@@ -191,9 +191,9 @@ class LogRows:
                     self.act()
             if "time" in click:
                 click_time = parse_time(click["time"])
-                if click_time < earliest:
+                if click_time < earliest_time:
                     self.backwards[-1] = 1
-                earliest = earliest if click_time != click_time else click_time
+                earliest_time = earliest_time if click_time != click_time else click_time
             if not click.keys() <= _KNOWN_OF_CLICK:
                 self.unread.update(
                     dict.fromkeys(f"clicks.{name}" for name in click if name not in _KNOWN_OF_CLICK)
@@ -314,8 +314,12 @@ def describe_type(value: object) -> str:
 def shorten_value(value: object) -> str:
     """Return a value shortened for a message."""
     text = replace_surrogates(value) if isinstance(value, str) else str(value)
-    short = text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + "…"
-    return json.dumps(short, ensure_ascii=False) if isinstance(value, str) else short
+    shortened_text = (
+        text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + "…"
+    )
+    return (
+        json.dumps(shortened_text, ensure_ascii=False) if isinstance(value, str) else shortened_text
+    )
 
 
 def _check_results(results: object) -> int:
@@ -402,16 +406,16 @@ def _place(document: str | int, results: Sequence[Any]) -> int:
     return texts.index(str(document)) + 1 if str(document) in texts else NOT_SHOWN
 
 
-def _is_act(act: object) -> bool:
-    if not isinstance(act, bool | str):
+def _is_act(action: object) -> bool:
+    if not isinstance(action, bool | str):
         raise InvalidRow(
             Message(
                 "act is {kind}; expected true, false or a word",
                 key="wrong-type",
-                kind=describe_type(act),
+                kind=describe_type(action),
             )
         )
-    return bool(act)
+    return bool(action)
 
 
 # Event logs of the LISP platform, one event per line: queries, results, opened results, stances
@@ -628,13 +632,13 @@ class UbiLog:
         record.application = record.application or _text(row.get("application"))
         record.client = record.client or _text(row.get("client_id"))
         record.session = record.session or _text(row.get("session_id"))
-        of_query, time = "action_name" not in row, parse_time(row.get("timestamp"))
-        if of_query > record.by_query or (
-            of_query == record.by_query and not time >= record.time and time == time
+        is_query_record, time = "action_name" not in row, parse_time(row.get("timestamp"))
+        if is_query_record > record.by_query or (
+            is_query_record == record.by_query and not time >= record.time and time == time
         ):
             # earliest time of the query's records or, without records, of its events
             record.time = time
-            record.by_query = of_query
+            record.by_query = is_query_record
         return record
 
     def _event(self, row: Mapping[str, Any]) -> None:
@@ -662,33 +666,37 @@ class UbiLog:
 
     def put(self, rows: LogRows) -> list[str]:
         """Add a row for each query, and return messages about the log."""
-        with_logged_hits = self._queries_with_logged_hits()
+        queries_with_hits = self._queries_with_logged_hits()
         used_queries = (
             (id, record)
             for id, record in self._queries.items()
             if id in self._known or _is_used(record)
         )
-        for id, seen in sorted(
+        for id, query_record in sorted(
             used_queries,
-            key=lambda each: math.inf if each[1].time != each[1].time else each[1].time,
+            key=lambda item: math.inf if item[1].time != item[1].time else item[1].time,
         ):
-            ranks = self._ranks(seen)
+            ranks = self._ranks(query_record)
             shown_ids = (
-                max(len(seen.hits), max(ranks.values(), default=0))
-                if seen.hits or ranks or id in with_logged_hits
+                max(len(query_record.hits), max(ranks.values(), default=0))
+                if query_record.hits or ranks or id in queries_with_hits
                 else NOT_LOGGED
             )
-            rows.begin(seen.session or seen.client or id, seen.time, shown_ids)
+            rows.begin(
+                query_record.session or query_record.client or id, query_record.time, shown_ids
+            )
             clicked_queries = set[str]()
-            for document, ordinal in seen.clicks:
-                rank = self._rank(seen, document, ordinal, ranks)
+            for document, ordinal in query_record.clicks:
+                rank = self._rank(query_record, document, ordinal, ranks)
                 rows.click(NOT_SHOWN if 0 <= shown_ids < rank else rank)
                 clicked_queries.add(document)
-            if seen.has_action:
+            if query_record.has_action:
                 rows.act()
             if rows.results is not None:
-                self._dropped += len(seen.impressions) - (len(ranks) if seen.text else 0)
-                _add_warning(rows.results, seen.text, ranks, clicked_queries)
+                self._dropped += len(query_record.impressions) - (
+                    len(ranks) if query_record.text else 0
+                )
+                _add_warning(rows.results, query_record.text, ranks, clicked_queries)
         rows.acts_logged = rows.acts_logged or any(action in ACTS for action in self._events)
         return list(self._describe_warnings())
 
@@ -731,9 +739,9 @@ class UbiLog:
         messages = [
             f"User Behavior Insights: {self._records:,} records of {len(self._known):,} queries, {events:,} events."
         ]
-        unlinked = [record for id, record in self._queries.items() if id not in self._known]
-        used_count = sum(map(_is_used, unlinked))
-        clicks, acts = (
+        unlinked_records = [record for id, record in self._queries.items() if id not in self._known]
+        used_count = sum(map(_is_used, unlinked_records))
+        click_count, action_count = (
             sum(count for name, count in self._events.items() if name in event_names)
             for event_names in (CLICKS, ACTS)
         )
@@ -742,16 +750,14 @@ class UbiLog:
             for name, count in self._events.items()
             if name not in CLICKS | ACTS | {IMPRESSION}
         }
-        summary = (
-            f"{self._events.get(IMPRESSION, 0):,} impressions, {clicks:,} clicks, {acts:,} acts"
-        )
+        summary = f"{self._events.get(IMPRESSION, 0):,} impressions, {click_count:,} clicks, {action_count:,} acts"
         messages.append(
             f"Events: {summary}, {sum(unread_events.values()):,} of other kinds{f' ({_list_counts(unread_events)})' if unread_events else ''}."
         )
-        if unlinked:
+        if unlinked_records:
             messages.append(
                 f"Queries without a record: {used_count:,} used, because impressions, clicks or acts "
-                f"refer to them; {len(unlinked) - used_count:,} skipped."
+                f"refer to them; {len(unlinked_records) - used_count:,} skipped."
             )
         if self._without:
             messages.append(f"Skipped events without a query: {self._without:,}.")
@@ -767,7 +773,7 @@ class UbiLog:
 
 
 def _list_counts(counts: Mapping[str, int]) -> str:
-    sorted_counts = sorted(counts.items(), key=lambda each: -each[1])
+    sorted_counts = sorted(counts.items(), key=lambda item: -item[1])
     name_list = ", ".join(
         f"{shorten_value(name)[1:-1]} {count:,}" for name, count in sorted_counts[:MAX_LISTED_NAMES]
     )
@@ -775,11 +781,11 @@ def _list_counts(counts: Mapping[str, int]) -> str:
 
 
 def _add_warning(
-    results: ShownResults, text: str, ranks: Mapping[str, int], clicked: set[str]
+    results: ShownResults, text: str, ranks: Mapping[str, int], clicked_documents: set[str]
 ) -> None:
     if text:
         for document, rank in ranks.items():
-            results.add(text, document, rank, clicked=document in clicked)
+            results.add(text, document, rank, clicked=document in clicked_documents)
 
 
 def _text(value: object) -> str:
@@ -790,12 +796,12 @@ def _text(value: object) -> str:
 
 
 def _object(row: Mapping[str, Any]) -> str:
-    return _text(_below(row, "object").get("object_id"))
+    return _text(_nested_attributes(row, "object").get("object_id"))
 
 
 def _ordinal(row: Mapping[str, Any]) -> int | None:
     """Return the ordinal of an event's object; None if it has none."""
-    value = _below(row, "position").get("ordinal")
+    value = _nested_attributes(row, "position").get("ordinal")
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_ORDINAL:
@@ -809,7 +815,7 @@ def _ordinal(row: Mapping[str, Any]) -> int | None:
     return value
 
 
-def _below(row: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def _nested_attributes(row: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     attributes = row.get("event_attributes")
-    nested = attributes.get(name) if isinstance(attributes, dict) else None
-    return nested if isinstance(nested, dict) else {}
+    nested_value = attributes.get(name) if isinstance(attributes, dict) else None
+    return nested_value if isinstance(nested_value, dict) else {}

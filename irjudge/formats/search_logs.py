@@ -186,7 +186,7 @@ def read_shown_results(paths: Path | Sequence[Path]) -> tuple[ShownResults, Sear
 def _read_rows(paths: Path | Sequence[Path], rows: LogRows) -> SearchLog:
     path_list = [paths] if isinstance(paths, Path) else list(paths)
     warnings, ubi = ReaderWarnings(), UbiLog()
-    for path in (file for each in path_list for file in _files(each)):
+    for path in (file for given_path in path_list for file in _files(given_path)):
         _read(path, rows, warnings, ubi)
     messages = ubi.put(rows) if ubi else []
     if not len(rows):
@@ -200,7 +200,7 @@ def _files(path: Path) -> list[Path]:
         if not path.is_dir():
             return [path]
         files = sorted(
-            each for each in path.iterdir() if each.is_file() and not each.name.startswith(".")
+            file for file in path.iterdir() if file.is_file() and not file.name.startswith(".")
         )
     except OSError as error:
         raise FormatError(
@@ -365,11 +365,11 @@ def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
     )
     try:
         columns = _header(path, next(cells, []), number, first)
-        by_result = _result_columns(columns)
-        known_columns = {"session", *by_result} if by_result else {*FIELDS}
+        result_columns = _result_columns(columns)
+        known_columns = {"session", *result_columns} if result_columns else {*FIELDS}
         rows.unread.update(dict.fromkeys(name for name in columns if name not in known_columns))
-        if by_result:
-            _add_results(path, cells, columns, by_result, numbered_lines, rows)
+        if result_columns:
+            _add_results(path, cells, columns, result_columns, numbered_lines, rows)
         else:
             _add_csv(path, cells, columns, numbered_lines, rows)
     except csv.Error as error:
@@ -447,22 +447,22 @@ def _add_results(
     Without a column of clicks, each row with a document is a click, and the results that were shown
     are unknown.
     """
-    open_rows: list[dict[str, str]] = []
+    search_rows: list[dict[str, str]] = []
     # number of the current line, and of the last line of the current search
     line = last = numbered_lines.line
     try:
         for row in cells:
             line = numbered_lines.line
             cell = {parts.get(name, name): text.strip() for name, text in _named(row, columns)}
-            if open_rows and _starts_search(cell, open_rows):
+            if search_rows and _starts_search(cell, search_rows):
                 line = last
-                rows.add(_search(open_rows))
-                open_rows = []
-            open_rows.append(cell)
+                rows.add(_search(search_rows))
+                search_rows = []
+            search_rows.append(cell)
             last = numbered_lines.line
         line = last
-        if open_rows:
-            rows.add(_search(open_rows))
+        if search_rows:
+            rows.add(_search(search_rows))
     except InvalidRow as error:
         raise FormatError(path, str(error), line) from None
 
@@ -498,18 +498,22 @@ def _search(results: Sequence[Mapping[str, str]]) -> dict[str, Any]:
         search["query"] = first["query"]
     if first.get("time"):
         search["time"] = _time(first["time"])
-    positioned_results = [(_position(each, index), each) for index, each in enumerate(results, 1)]
-    positioned_results.sort(key=lambda each: each[0])
+    positioned_results = [
+        (_position(result, index), result) for index, result in enumerate(results, 1)
+    ]
+    positioned_results.sort(key=lambda pair: pair[0])
     if "click" in first:
-        shown_results = [each for _, each in positioned_results if each["document"]]
+        shown_results = [result for _, result in positioned_results if result["document"]]
         search["results"] = [result["document"] for result in shown_results]
         search["clicks"] = [
             {"rank": rank}
-            for rank, each in enumerate(shown_results, 1)
-            if _is_clicked(each["click"])
+            for rank, shown_result in enumerate(shown_results, 1)
+            if _is_clicked(shown_result["click"])
         ]
     else:
-        search["clicks"] = [{"rank": rank} for rank, each in positioned_results if each["document"]]
+        search["clicks"] = [
+            {"rank": rank} for rank, result in positioned_results if result["document"]
+        ]
     return search
 
 
@@ -651,7 +655,7 @@ CLICKED = ColumnKind("clicked", ("clicked", "click", "clicks"))
 PARTS = (
     SEARCH,
     ColumnKind(
-        "topic", tuple(each for each in TOPIC.column_names if each != "query_id"), needed=False
+        "topic", tuple(name for name in TOPIC.column_names if name != "query_id"), needed=False
     ),
     ColumnKind("rank", ("rank", "position"), needed=False),
     DOCUMENT,
@@ -680,14 +684,14 @@ def read_interleaved(
     """
     notes = warnings if warnings is not None else ReaderWarnings()
     table = read_table(path, PARTS, notes)
-    results, seen = list[InterleavedResult](), set[tuple[str, str]]()
+    results, seen_pairs = list[InterleavedResult](), set[tuple[str, str]]()
     topics: dict[str, str] = {}
     for line, row in table.records():
         for part in ("search", "document"):
             if not row[part]:
                 raise table.empty(part, line)
         key = row["search"], row["document"]
-        if key in seen:
+        if key in seen_pairs:
             raise FormatError(
                 path,
                 Message(
@@ -697,7 +701,7 @@ def read_interleaved(
                 ),
                 line,
             )
-        seen.add(key)
+        seen_pairs.add(key)
         topic = row.get("topic", "")
         if topics.setdefault(key[0], topic) != topic:
             raise FormatError(

@@ -80,31 +80,31 @@ def clicks_over_expected(results: ShownResults) -> ClickEstimates:
     rank, has_click = results.rank.astype(np.int64), results.has_click
     ranks, rank_index = np.unique(rank, return_inverse=True)
     shown_counts = np.bincount(rank_index)
-    share = np.bincount(rank_index, weights=has_click) / shown_counts
+    click_through = np.bincount(rank_index, weights=has_click) / shown_counts
     pair, group = np.unique(
         results.query.astype(np.int64) << 32 | results.document, return_inverse=True
     )
     impressions, clicks = np.bincount(group), np.bincount(group, weights=has_click).astype(np.int64)
-    expected = np.bincount(group, weights=share[rank_index])
+    expected = np.bincount(group, weights=click_through[rank_index])
     low, high = poisson_interval(clicks)
     queries, documents = list(results.queries), list(results.documents)
     order = np.lexsort((pair & 0xFFFFFFFF, -impressions, pair >> 32))
     rows = [
         ClickEstimate(
-            queries[pair[each] >> 32],
-            documents[pair[each] & 0xFFFFFFFF],
-            int(impressions[each]),
-            int(clicks[each]),
-            float(expected[each]),
-            float(clicks[each] / expected[each]) if expected[each] else 0.0,
-            float(low[each] / expected[each]) if expected[each] else None,
-            float(high[each] / expected[each]) if expected[each] else None,
+            queries[pair[index] >> 32],
+            documents[pair[index] & 0xFFFFFFFF],
+            int(impressions[index]),
+            int(clicks[index]),
+            float(expected[index]),
+            float(clicks[index] / expected[index]) if expected[index] else 0.0,
+            float(low[index] / expected[index]) if expected[index] else None,
+            float(high[index] / expected[index]) if expected[index] else None,
         )
-        for each in order.tolist()
+        for index in order.tolist()
     ]
     share_by_rank = np.zeros(int(ranks[-1]))
     shown_by_rank = np.zeros(int(ranks[-1]), dtype=np.int64)
-    share_by_rank[ranks - 1], shown_by_rank[ranks - 1] = share, shown_counts
+    share_by_rank[ranks - 1], shown_by_rank[ranks - 1] = click_through, shown_counts
     return ClickEstimates(tuple(rows), share_by_rank, shown_by_rank)
 
 
@@ -115,9 +115,11 @@ def poisson_interval(counts: Longs, level: float = DEFAULT_LEVEL) -> tuple[Float
     >>> low.round(4).tolist(), high.round(4).tolist()
     ([0.0, 0.2422], [3.6889, 7.2247])
     """
-    tail = (1 - level) / 2
-    low = np.where(counts > 0, scipy.special.chdtri(2.0 * np.maximum(counts, 1), 1 - tail) / 2, 0.0)
-    return low, scipy.special.chdtri(2.0 * counts + 2, tail) / 2
+    tail_probability = (1 - level) / 2
+    low = np.where(
+        counts > 0, scipy.special.chdtri(2.0 * np.maximum(counts, 1), 1 - tail_probability) / 2, 0.0
+    )
+    return low, scipy.special.chdtri(2.0 * counts + 2, tail_probability) / 2
 
 
 def parse_cut_points(text: str) -> tuple[float, ...]:

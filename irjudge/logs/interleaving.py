@@ -121,7 +121,7 @@ def _make_team_pair(
     )
     share = wins / decided_searches if decided_searches else None
     delta = (wins + ties / 2) / len(counts) - 0.5
-    unclicked = sum(a == b == 0 for a, b in counts)
+    unclicked_count = sum(a == b == 0 for a, b in counts)
     return TeamPair(
         topic,
         team_a,
@@ -130,7 +130,7 @@ def _make_team_pair(
         wins,
         losses,
         ties,
-        unclicked,
+        unclicked_count,
         share,
         low,
         high,

@@ -101,9 +101,9 @@ def _resampled_sums(
         else (counts, totals)
     )
     count_sums, total_sums = np.empty(samples), np.empty(samples)
-    step = max(1, MAX_VALUES_PER_BLOCK // len(unit_counts))
-    for begin in range(0, samples, step):
-        block = slice(begin, min(begin + step, samples))
+    block_size = max(1, MAX_VALUES_PER_BLOCK // len(unit_counts))
+    for begin in range(0, samples, block_size):
+        block = slice(begin, min(begin + block_size, samples))
         size = block.stop - begin
         if resample_singly:
             indices = random.integers(0, sessions, (size, sessions), dtype=np.int32)
@@ -112,8 +112,11 @@ def _resampled_sums(
                 unit_totals[indices].sum(axis=1),
             )
         else:
-            draws = random.multinomial(sessions, times / sessions, size=size)
-            count_sums[block], total_sums[block] = draws @ unit_counts, draws @ unit_totals
+            resample_counts = random.multinomial(sessions, times / sessions, size=size)
+            count_sums[block], total_sums[block] = (
+                resample_counts @ unit_counts,
+                resample_counts @ unit_totals,
+            )
     return count_sums, total_sums
 
 
@@ -177,9 +180,9 @@ def arrival_rate_interval(count: Floats, hours: float) -> Interval | None:
     """
     if not hours:
         return None
-    half = DEFAULT_QUANTILE * math.sqrt(float(np.sort(count**2).sum()))
+    half_width = DEFAULT_QUANTILE * math.sqrt(float(np.sort(count**2).sum()))
     total = float(count.sum())
-    return max(0.0, total - half) / hours, (total + half) / hours
+    return max(0.0, total - half_width) / hours, (total + half_width) / hours
 
 
 def difference_interval(
@@ -295,7 +298,7 @@ def compute_online_measures(log: SearchLog, options: LogOptions | None = None) -
         )
         for code, name in enumerate(log.variants)
     ]
-    rows += [row for variant in variants for row in variant]
+    rows += [row for variant_rows in variants for row in variant_rows]
     for name, other_rows in zip(log.variants[1:], variants[1:], strict=True):
         rows += _iter_differences(variants[0], other_rows, name, log.variants[0])
     return OnlineTable(
@@ -324,9 +327,9 @@ def _missing_needs(log: SearchLog) -> list[Need]:
 
 
 def _omitted_warnings(missing_needs: list[Need]) -> Iterator[str]:
-    for need in missing_needs:
-        names = ", ".join(measure.name for measure in MEASURES if measure.need == need)
-        yield f"Skipped: {names}, because {NEEDS[need]}."
+    for missing_need in missing_needs:
+        names = ", ".join(measure.name for measure in MEASURES if measure.need == missing_need)
+        yield f"Skipped: {names}, because {NEEDS[missing_need]}."
 
 
 def _mixed_session_warnings(log: SearchLog) -> Iterator[str]:
@@ -514,7 +517,7 @@ def measure_log(
     """
     paths = [path] if isinstance(path, Path | str) else path
     result = compute_online_measures(
-        read_log([Path(each) for each in paths]), LogOptions(dwell, rank, seed)
+        read_log([Path(path) for path in paths]), LogOptions(dwell, rank, seed)
     )
     rows = [(*row.cells(), row.declaration.definition) for row in result.rows]
     table = pd.DataFrame(rows, columns=[*MEASURE_COLUMNS, *LOW_HIGH_COLUMNS, "definition"])

@@ -60,8 +60,8 @@ def qrels_from_data(
         pairs.append((topic, document))
         values.append(float(value))
     grades: dict[tuple[str, str], int] = {}
-    converted = map(int, values) if to_grades is None else to_grades(values)
-    for pair, grade in zip(pairs, converted, strict=True):
+    parsed_grades = map(int, values) if to_grades is None else to_grades(values)
+    for pair, grade in zip(pairs, parsed_grades, strict=True):
         if grades.setdefault(pair, grade) != grade:
             raise IrjudgeError(
                 "Topic {topic}, document {document} has two grades, {first} and {second}",

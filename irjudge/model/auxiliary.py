@@ -58,11 +58,11 @@ class AuxiliaryKind:
     def form(self) -> str:
         """Description of the required and optional columns."""
         required_columns = [column.name for column in self.columns if column.default is None]
-        other = [column.name for column in self.columns if column.default is not None]
+        optional_columns = [column.name for column in self.columns if column.default is not None]
         message = Message("a table with the columns {columns}", columns=", ".join(required_columns))
         return (
-            message + Message(", and optionally {optional}", optional=", ".join(other))
-            if other
+            message + Message(", and optionally {optional}", optional=", ".join(optional_columns))
+            if optional_columns
             else message
         )
 

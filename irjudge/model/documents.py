@@ -124,11 +124,18 @@ def rename_topics_with_blanks(topics: Iterable[str]) -> dict[str, str]:
 
 def renamed_topics_warning(names: Mapping[str, str]) -> tuple[str, ...]:
     """Return a warning about renamed topics, if there are any."""
-    renamed = [(name, topic) for topic, name in names.items() if topic != name]
-    if not renamed:
+    renamed_topics = [(name, topic) for topic, name in names.items() if topic != name]
+    if not renamed_topics:
         return ()
     template = "Ids in TREC files contain no spaces; topics with changed ids: {count:,}, for example {name} for “{topic}”."
-    return (Message(template, count=len(renamed), name=renamed[0][0], topic=renamed[0][1]),)
+    return (
+        Message(
+            template,
+            count=len(renamed_topics),
+            name=renamed_topics[0][0],
+            topic=renamed_topics[0][1],
+        ),
+    )
 
 
 def select_topics(text: str, known_ids: Sequence[str]) -> tuple[str, ...]:
@@ -143,10 +150,10 @@ def select_topics(text: str, known_ids: Sequence[str]) -> tuple[str, ...]:
     if not text:
         return ()
     indices = {topic: index for index, topic in enumerate(known_ids)}
-    selected: set[int] = set()
+    selected_parts: set[int] = set()
     for part in filter(None, (part.strip() for part in text.split(","))):
-        ends = [part] if part in indices else [end.strip() for end in part.split("-", 1)]
-        unknown_id = next((end for end in ends if end not in indices), None)
+        range_ends = [part] if part in indices else [end.strip() for end in part.split("-", 1)]
+        unknown_id = next((end for end in range_ends if end not in indices), None)
         if unknown_id is not None:
             example = known_ids[0] if known_ids else "–"
             raise IrjudgeError(
@@ -154,11 +161,11 @@ def select_topics(text: str, known_ids: Sequence[str]) -> tuple[str, ...]:
                 topic=part,
                 example=example,
             )
-        first, last = indices[ends[0]], indices[ends[-1]]
+        first, last = indices[range_ends[0]], indices[range_ends[-1]]
         if first > last:
             raise IrjudgeError("The topic range {part} is reversed.", part=part)
-        selected.update(range(first, last + 1))
-    return tuple(known_ids[index] for index in sorted(selected))
+        selected_parts.update(range(first, last + 1))
+    return tuple(known_ids[index] for index in sorted(selected_parts))
 
 
 # Answer of a system for a topic: sentences, and the documents cited by each

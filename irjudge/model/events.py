@@ -99,10 +99,10 @@ def is_nested_deeper(value: Any, limit: int) -> bool:
     """Return whether lists and objects are nested deeper than a limit; works without recursion."""
     level = [value]
     for _ in range(limit):
-        level = [child for each in level for child in _child_values(each)]
+        level = [child for parent in level for child in _child_values(parent)]
         if not level:
             return False
-    return any(isinstance(each, (Mapping, list, tuple)) for each in level)
+    return any(isinstance(value, (Mapping, list, tuple)) for value in level)
 
 
 def _child_values(value: Any) -> Iterable[Any]:
@@ -144,7 +144,7 @@ def preference_problem(payload: Payload) -> str | None:
     ids = payload.get("sides", [])
     return (
         None
-        if isinstance(ids, list) and all(isinstance(side, str) for side in ids)
+        if isinstance(ids, list) and all(isinstance(list_id, str) for list_id in ids)
         else MALFORMED_EVENT
     )
 
@@ -393,12 +393,12 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
             digest=digest[:12],
         )
     try:
-        *inner, outer = (
+        *inner_parts, outer_part = (
             split_nested_json(encoded.decode())
             if encoded.count(b"[") + encoded.count(b"{") > LEVELS_PER_PIECE
             else [encoded.decode()]
         )
-        data = json.loads(outer)
+        data = json.loads(outer_part)
         if data["v"] not in (VERSION, CLIENT_VERSION):
             raise ProjectError(
                 "An event has version {version!r}, but the installed irjudge can read only versions "
@@ -423,8 +423,8 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
         event = Event(*fields, data["v"], *client_fields)
         is_trusted = digest is not None and LONE_SURROGATE not in encoded.lower()
         is_canonical = is_trusted or (
-            event.canonical_bytes == outer.encode()
-            and all(CANONICAL.encode(json.loads(each)) == each for each in inner)
+            event.canonical_bytes == outer_part.encode()
+            and all(CANONICAL.encode(json.loads(part)) == part for part in inner_parts)
         )
         canonical = is_canonical and event.kind in EVENT_KINDS and _is_well_typed(event)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
@@ -437,7 +437,9 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
             "irjudge writes.",
             key="not-canonical",
         )
-    if inner:  # the payload lacks deeper levels, which are never used; bytes and hash include them
+    if (
+        inner_parts
+    ):  # the payload lacks deeper levels, which are never used; bytes and hash include them
         event.__dict__["canonical_bytes"] = encoded  # `cached_property` stores its value here
         digest = digest or hashlib.sha256(encoded).hexdigest()
     if digest is not None:

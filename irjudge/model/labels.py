@@ -124,19 +124,19 @@ class Labels:
                 names=_list_names(self.workers),
             )
         is_kept = np.array([name not in workers for name in self.workers], dtype=bool)
-        selected = self.where(is_kept[self.worker])
+        selected_labels = self.where(is_kept[self.worker])
         names = tuple(name for name in self.workers if name not in workers)
         return replace(
-            selected,
+            selected_labels,
             workers=names,
-            worker=(np.cumsum(is_kept) - 1)[selected.worker].astype(np.int32),
+            worker=(np.cumsum(is_kept) - 1)[selected_labels.worker].astype(np.int32),
         )
 
     def by_topic(self) -> Iterator[tuple[str, "Labels"]]:
         """Yield each topic with its labels and items; workers and scale are unchanged."""
         topics = self.topics
         code = {topic: index for index, topic in enumerate(topics)}
-        topic = np.array([code[each] for each, _ in self.pairs or ()], dtype=np.int32)
+        topic = np.array([code[topic_name] for topic_name, _ in self.pairs or ()], dtype=np.int32)
         order = (
             np.argsort(topic[self.item], kind="stable") if topics else np.empty(0, dtype=np.int64)
         )
@@ -153,7 +153,9 @@ class Labels:
             item=item.astype(np.int32),
             worker=self.worker[rows],
             label=self.label[rows],
-            pairs=None if self.pairs is None else tuple(self.pairs[at] for at in items.tolist()),
+            pairs=None
+            if self.pairs is None
+            else tuple(self.pairs[index] for index in items.tolist()),
             gold=None if self.gold is None else self.gold[items],
             sizes=None if self.sizes is None else self.sizes[items],
             seconds=None if self.seconds is None else self.seconds[rows],
@@ -163,9 +165,9 @@ class Labels:
 
     def counts(self) -> Longs:
         """Return the number of labels for each item and grade, shape (I, K), over all rows."""
-        graded = self.label >= 0
+        is_graded = self.label >= 0
         grade_count = len(self.scale)
-        cells = self.item[graded].astype(np.int64) * grade_count + self.label[graded]
+        cells = self.item[is_graded].astype(np.int64) * grade_count + self.label[is_graded]
         return np.bincount(cells, minlength=len(self.items) * grade_count).reshape(
             len(self.items), grade_count
         )
@@ -215,7 +217,7 @@ class Labels:
 
         Raises IrjudgeError for a gold label that is not on the scale, or without gold items.
         """
-        codes = {_label_identity(name): at for at, name in enumerate(self.scale)}
+        codes = {_label_identity(name): index for index, name in enumerate(self.scale)}
         names: Sequence[object] = (
             self.pairs
             if self.pairs is not None and not _is_keyed_by_name(gold_labels)
@@ -223,16 +225,16 @@ class Labels:
         )
         gold = np.full(len(self.items), UNJUDGED, dtype=np.int32)
         answers: dict[object, str] = {name: answer for name, answer in gold_labels.items()}  # noqa: C416 -- of either kind of key
-        for at, name in enumerate(names):
+        for index, name in enumerate(names):
             answer = answers.get(name)
             if answer is not None and _label_identity(answer) not in codes:
                 raise IrjudgeError(
                     "The gold grade of {item} is {grade!r}, which is not on the scale {scale}.",
-                    item=self.items[at],
+                    item=self.items[index],
                     grade=answer,
                     scale=_list_names(self.scale),
                 )
-            gold[at] = UNJUDGED if answer is None else codes[_label_identity(answer)]
+            gold[index] = UNJUDGED if answer is None else codes[_label_identity(answer)]
         if not (gold >= 0).any():
             raise IrjudgeError(
                 "The gold items and the labelled items have no id in common.",
@@ -396,15 +398,16 @@ class Preferences:
             yield "", self
             return
         for code, topic in enumerate(self.topics):
-            selected = self.where(self.topic == code)
+            selected_preferences = self.where(self.topic == code)
             item_codes, codes = np.unique(
-                np.stack((selected.left, selected.right)), return_inverse=True
+                np.stack((selected_preferences.left, selected_preferences.right)),
+                return_inverse=True,
             )
             left, right = codes.reshape(2, -1).astype(np.int32)
             yield (
                 topic,
                 replace(
-                    selected,
+                    selected_preferences,
                     items=tuple(self.items[code] for code in item_codes.tolist()),
                     left=left,
                     right=right,

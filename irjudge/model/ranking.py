@@ -35,10 +35,10 @@ def to_arrow_strings(values: Sequence[str]) -> Any:
     >>> to_arrow_strings(["a", "", "bé"]).to_pylist()
     ['a', '', 'bé']
     """
-    encoded = [value.encode() for value in values]
-    ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+    encoded_values = [value.encode() for value in values]
+    ends = np.cumsum([0, *map(len, encoded_values)], dtype=np.int32)
     return pa.StringArray.from_buffers(
-        len(encoded), pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))
+        len(encoded_values), pa.py_buffer(ends), pa.py_buffer(b"".join(encoded_values))
     )
 
 
@@ -109,8 +109,8 @@ class Qrels:
         titles = (
             tuple(
                 title
-                for title, is_kept in zip(self.titles, is_selected.tolist(), strict=True)
-                if is_kept
+                for title, is_selected_title in zip(self.titles, is_selected.tolist(), strict=True)
+                if is_selected_title
             )
             if self.titles
             else ()
@@ -234,10 +234,16 @@ class Run:
         >>> run.topics, run.empty_topics
         (('1', '2'), ('2',))
         """
-        own_topics = {*self.topics}
-        added = tuple(dict.fromkeys(topic for topic in topics if topic not in own_topics))
-        ends = np.full(len(added), self.starts[-1], dtype=self.starts.dtype)
-        return replace(self, topics=self.topics + added, starts=np.concatenate((self.starts, ends)))
+        existing_topics = {*self.topics}
+        added_topics = tuple(
+            dict.fromkeys(topic for topic in topics if topic not in existing_topics)
+        )
+        added_starts = np.full(len(added_topics), self.starts[-1], dtype=self.starts.dtype)
+        return replace(
+            self,
+            topics=self.topics + added_topics,
+            starts=np.concatenate((self.starts, added_starts)),
+        )
 
     def without_empty_topics(self) -> "Run":
         """Return the run without the topics that have no retrieved documents.
@@ -260,17 +266,17 @@ class Run:
         (['2'], [0, 1])
         """
         topics = to_arrow_strings(self.topics).take(to_arrow_column(self.topic))
-        keep = np.asarray(pa.compute.not_equal(self.document, topics))
-        if keep.all():
+        is_different = np.asarray(pa.compute.not_equal(self.document, topics))
+        if is_different.all():
             return self
-        left = np.concatenate(([0], np.cumsum(keep)))
+        remaining_counts = np.concatenate(([0], np.cumsum(is_different)))
         return replace(
             self,
-            starts=left[self.starts].astype(self.starts.dtype),
-            document=self.document.filter(pa.array(keep)),
-            score=self.score[keep],
-            rank=self.rank[keep],
-            line=self.line[keep],
+            starts=remaining_counts[self.starts].astype(self.starts.dtype),
+            document=self.document.filter(pa.array(is_different)),
+            score=self.score[is_different],
+            rank=self.rank[is_different],
+            line=self.line[is_different],
         )
 
     def to_arrow(self) -> pa.Table:
@@ -597,10 +603,12 @@ class JudgedRanking:
 
     def with_topics(self, topics: Iterable[str]) -> "JudgedRanking":
         """Return the ranking with empty rankings for missing topics."""
-        own_topics = {*self.topics}
-        added = tuple(dict.fromkeys(topic for topic in topics if topic not in own_topics))
-        sizes = np.concatenate((self.sizes, np.zeros(len(added), dtype=self.sizes.dtype)))
-        return replace(self, topics=self.topics + added, sizes=sizes)
+        existing_topics = {*self.topics}
+        added_topics = tuple(
+            dict.fromkeys(topic for topic in topics if topic not in existing_topics)
+        )
+        sizes = np.concatenate((self.sizes, np.zeros(len(added_topics), dtype=self.sizes.dtype)))
+        return replace(self, topics=self.topics + added_topics, sizes=sizes)
 
 
 # Pools

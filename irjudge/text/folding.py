@@ -70,12 +70,12 @@ def fold_text(text: str) -> FoldedText:
     irregular_spans = [match.span() for match in pattern.finditer(text)] if pattern else []
     regular_spans = list(pairwise([0, *chain.from_iterable(irregular_spans), len(text)]))[::2]
     folded_pieces = _fold_each([text[begin:end] for begin, end in regular_spans], characters)
-    folding = _FoldedTextBuilder(text)
+    builder = _FoldedTextBuilder(text)
     for index, (begin, end) in enumerate(regular_spans):
-        folding.add_straight(folded_pieces[index], begin, end)
+        builder.add_straight(folded_pieces[index], begin, end)
         if index < len(irregular_spans):
-            folding.add_together(*irregular_spans[index])
-    return folding.result()
+            builder.add_together(*irregular_spans[index])
+    return builder.result()
 
 
 def casefold_text(text: str) -> str:
@@ -84,12 +84,12 @@ def casefold_text(text: str) -> str:
     >>> casefold_text("Ｔｉｄｅｓ’ ﬁne Straße")
     "tides' fine strasse"
     """
-    folded = unicodedata.normalize(
+    folded_character = unicodedata.normalize(
         "NFKC", DROPPED_PATTERN.sub("", unicodedata.normalize("NFKC", text)).casefold()
     )
     for sequence, replacement in (EQUIVALENTS | SARA_AM).items():
-        folded = folded.replace(sequence, replacement)
-    return folded
+        folded_character = folded_character.replace(sequence, replacement)
+    return folded_character
 
 
 class _FoldedTextBuilder:
@@ -140,27 +140,42 @@ def _fold_short(text: str) -> str:
 def _fold_each(texts: list[str], characters: frozenset[str]) -> list[str]:
     """Fold several texts in one pass, which is faster than one by one."""
     separator = next(
-        (letter for letter in map(chr, range(0xF0000, 0xFFFFE)) if letter not in characters), "\n"
+        (
+            character
+            for character in map(chr, range(0xF0000, 0xFFFFE))
+            if character not in characters
+        ),
+        "\n",
     )
-    folded = casefold_text(separator.join(texts)).split(separator)
-    return folded if len(folded) == len(texts) else [casefold_text(text) for text in texts]
+    folded_texts = casefold_text(separator.join(texts)).split(separator)
+    return (
+        folded_texts if len(folded_texts) == len(texts) else [casefold_text(text) for text in texts]
+    )
 
 
 def _irregular_pattern(characters: frozenset[str]) -> re.Pattern[str] | None:
     """Return a pattern of characters that folding lengthens, removes or joins to the previous one;
     None if there are none.
     """
-    joining = {
-        letter
-        for letter in characters
-        if letter in _joining_characters() or DROPPED_PATTERN.match(letter)
+    joining_characters = {
+        character
+        for character in characters
+        if character in _joining_characters() or DROPPED_PATTERN.match(character)
     }
-    growing = {letter for letter in characters - joining if len(casefold_text(letter)) != 1}
-    if not joining:
-        return re.compile(f"[{_character_class(growing)}]") if growing else None
-    joining_class = _character_class(joining)
-    joined_group = f"[^{joining_class}]?[{joining_class}]{{1,{MAX_MARKS}}}"
-    return re.compile(f"{joined_group}|[{_character_class(growing)}]" if growing else joined_group)
+    growing_characters = {
+        letter for letter in characters - joining_characters if len(casefold_text(letter)) != 1
+    }
+    if not joining_characters:
+        return (
+            re.compile(f"[{_character_class(growing_characters)}]") if growing_characters else None
+        )
+    joining_class = _character_class(joining_characters)
+    joined_pattern = f"[^{joining_class}]?[{joining_class}]{{1,{MAX_MARKS}}}"
+    return re.compile(
+        f"{joined_pattern}|[{_character_class(growing_characters)}]"
+        if growing_characters
+        else joined_pattern
+    )
 
 
 def _character_class(characters: set[str]) -> str:
@@ -170,12 +185,18 @@ def _character_class(characters: set[str]) -> str:
 @cache
 def _joining_characters() -> frozenset[str]:
     """Return the characters that NFKC may join with the previous one."""
-    joining = set(map(chr, [*range(0x1161, 0x1176), *range(0x11A8, 0x11C3), 0xFF9E, 0xFF9F]))
+    joining_characters = set(
+        map(chr, [*range(0x1161, 0x1176), *range(0x11A8, 0x11C3), 0xFF9E, 0xFF9F])
+    )
     for code in [*range(0xC0, 0x3100), *range(0x11000, 0x12000), *range(0x16100, 0x16E00)]:
         components = unicodedata.decomposition(chr(code)).split()
         if len(components) == 2 and not components[0].startswith("<"):
-            joining.add(chr(int(components[1], 16)))
+            joining_characters.add(chr(int(components[1], 16)))
     return frozenset(
-        joining
-        | {letter for character in joining for letter in unicodedata.normalize("NFKD", character)}
+        joining_characters
+        | {
+            part
+            for character in joining_characters
+            for part in unicodedata.normalize("NFKD", character)
+        }
     )

@@ -89,9 +89,9 @@ class WordMatcher:
         if HANGUL_PATTERN.match(word):
             return self._find_korean_term(word)
         begin, end = word_bounds(word)
-        core = word[begin:end]
-        for stems in self.stems.get(letter_script(core[0]), {}).values():
-            term = stems.find_term(core)
+        stripped_word = word[begin:end]
+        for stems in self.stems.get(letter_script(stripped_word[0]), {}).values():
+            term = stems.find_term(stripped_word)
             if term is not None:
                 return begin, end, term
         return None
@@ -143,10 +143,12 @@ class StemMatcher:
         return any(beginning[:size] in starts for size, starts in self._prefixes.items())
 
     def _first_characters(self, word: str) -> str:
-        plain = strip_accents(word)
+        accentless_word = strip_accents(word)
         if self._language == "german":  # ä is also written ae
-            plain = plain.replace("ae", "a").replace("oe", "o").replace("ue", "u")
-        return NASAL.sub("ं", plain) if self._language == "hindi" else plain
+            accentless_word = (
+                accentless_word.replace("ae", "a").replace("oe", "o").replace("ue", "u")
+            )
+        return NASAL.sub("ं", accentless_word) if self._language == "hindi" else accentless_word
 
 
 class _MatchCache(dict[str, Span | None]):
@@ -236,8 +238,8 @@ NOT_CUT: Final = rf"(?![{SOUTHEAST_MARKS}])(?<![เแโใไ])"
 
 
 def _stop_word_pattern(stop_words: Sequence[str], protected: Sequence[str] = ()) -> re.Pattern[str]:
-    by_length = sorted(stop_words, key=len, reverse=True)
-    return re.compile(f"({'|'.join(protected) or '(?!)'})|(?:{'|'.join(by_length)})")
+    sorted_words = sorted(stop_words, key=len, reverse=True)
+    return re.compile(f"({'|'.join(protected) or '(?!)'})|(?:{'|'.join(sorted_words)})")
 
 
 CUT_CHINESE = _stop_word_pattern(CHINESE, CHINESE_WORDS)
@@ -352,11 +354,11 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
     stop_words = load_stop_words(frozenset(languages.values())) | KOREAN
     content: dict[str, Term] = {}
     other_words: dict[str, Term] = {}
-    folded = fold_text(topic_title)
-    for begin, end, is_content_word in _iter_title_words(folded.text):
-        source = folded.source(begin, end)
+    folded_text = fold_text(topic_title)
+    for begin, end, is_content_word in _iter_title_words(folded_text.text):
+        source = folded_text.source(begin, end)
         if source:
-            word = folded.text[begin:end]
+            word = folded_text.text[begin:end]
             language = languages.get(letter_script(word[0]), "")
             target = content if is_content_word and word not in stop_words else other_words
             target.setdefault(
@@ -380,13 +382,15 @@ def find_terms(text: str, terms: Sequence[Term]) -> list[TermHit]:
     [TermHit(begin=4, end=8, term=0)]
     """
     search = _compile_terms(tuple(terms))
-    folded = fold_text(text)
-    spans = list(_map_to_source(folded, find_words(folded.text, search.words)))
+    folded_text = fold_text(text)
+    spans = list(_map_to_source(folded_text, find_words(folded_text.text, search.words)))
     spans += _map_to_source(
-        folded, find_spaceless(folded.text, search.spaceless, search.term_of_word)
+        folded_text, find_spaceless(folded_text.text, search.spaceless, search.term_of_word)
     )
-    for pattern, term, begins in search.phrases:
-        spans += _map_to_source(folded, find_phrase(folded.text, pattern, term, begins=begins))
+    for pattern, term, is_prefix in search.phrases:
+        spans += _map_to_source(
+            folded_text, find_phrase(folded_text.text, pattern, term, begins=is_prefix)
+        )
     spans.sort()
     return list(map(TermHit._make, _drop_overlaps(spans)))
 
@@ -407,10 +411,10 @@ def to_utf16_positions(text: str, positions: Iterable[int]) -> list[int]:
     """
     if text.isascii() or max(text) < "\U00010000":
         return list(positions)
-    utf16_positions, previous, surplus = [], 0, 0
+    utf16_positions, previous, surrogate_count = [], 0, 0
     for position in positions:
-        surplus += sum(letter >= "\U00010000" for letter in text[previous:position])
-        utf16_positions.append(position + surplus)
+        surrogate_count += sum(character >= "\U00010000" for character in text[previous:position])
+        utf16_positions.append(position + surrogate_count)
         previous = position
     return utf16_positions
 
@@ -426,10 +430,10 @@ def _iter_title_words(text: str) -> Iterator[tuple[int, int, bool]]:
                 yield *run.span(), False
         else:
             begin, end = word_bounds(run[0])
-            bare = (
+            stripped_word = (
                 run[0][begin:end] if run[0] in KOREAN else strip_korean_particle(run[0][begin:end])
             )
-            yield offset + begin, offset + begin + len(bare), True
+            yield offset + begin, offset + begin + len(stripped_word), True
 
 
 @dataclass(frozen=True, slots=True)
@@ -450,15 +454,15 @@ def _compile_terms(terms: tuple[Term, ...]) -> _CompiledTerms:
     term_of_part: dict[str, int] = {}
     characters_left = MAX_SPACELESS_TERMS
     for index, term in enumerate(terms):
-        folded = casefold_text(term.text)
+        folded_term = casefold_text(term.text)
         if term.is_own:
-            pattern = compile_phrase(folded)
-            begins = len(folded) >= MIN_PREFIX_LENGTH and len(folded.split()) == 1
-            phrases += [(pattern, index, begins)] if pattern else []
+            pattern = compile_phrase(folded_term)
+            is_prefix = len(folded_term) >= MIN_PREFIX_LENGTH and len(folded_term.split()) == 1
+            phrases += [(pattern, index, is_prefix)] if pattern else []
             continue
-        for word in WORD.findall(folded):
+        for word in WORD.findall(folded_term):
             words.add(word, term.language or languages.get(letter_script(word[0]), ""), index)
-        for run in SPACELESS.findall(folded):
+        for run in SPACELESS.findall(folded_term):
             for part in iter_word_parts(run[:characters_left]):
                 term_of_part.setdefault(part, index)
             characters_left -= min(characters_left, len(run))
@@ -498,12 +502,12 @@ def _select_non_overlapping(spans: list[Span]) -> list[Span]:
         return spans
     offset = spans[0][0]
     is_occupied = bytearray(max(end for _, end, _ in spans) - offset)
-    selected = []
+    selected_spans = []
     for begin, end, term in sorted(spans, key=lambda span: (span[0] - span[1], span)):
         if not is_occupied[begin - offset] and not is_occupied[end - offset - 1]:
             is_occupied[begin - offset : end - offset] = b"\1" * (end - begin)
-            selected.append((begin, end, term))
-    return sorted(selected)
+            selected_spans.append((begin, end, term))
+    return sorted(selected_spans)
 
 
 # Search for typed text anywhere, even inside words; long texts are searched slice by slice.
@@ -545,18 +549,18 @@ def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermH
     if match_case:
         pattern = _compile_typed(typed, match_dotted_i=False)
         return [TermHit(*match.span(), 0) for match in pattern.finditer(text)] if pattern else []
-    folded = fold_text(text)
+    folded_text = fold_text(text)
     pattern = _compile_typed(
         casefold_text(typed).replace(f"i{COMBINING_DOT}", "i"),
-        match_dotted_i=f"i{COMBINING_DOT}" in folded.text,
+        match_dotted_i=f"i{COMBINING_DOT}" in folded_text.text,
     )
     hits = []
-    match = pattern.search(folded.text) if pattern else None
+    match = pattern.search(folded_text.text) if pattern else None
     while pattern and match:
-        source = folded.source(*match.span())  # None for part of a letter, such as one s of ß
+        source = folded_text.source(*match.span())  # None for part of a letter, such as one s of ß
         if source:
             hits.append(TermHit(*source, 0))
-        match = pattern.search(folded.text, match.end() if source else match.start() + 1)
+        match = pattern.search(folded_text.text, match.end() if source else match.start() + 1)
     return hits
 
 
@@ -576,7 +580,7 @@ def search_slices(
     """
     matches = TextMatches()
     # where the search continues, and the excess of UTF-16 code units over characters before it
-    start = surplus = 0
+    start = surrogate_count = 0
     for _begin, end in progress.track(iter_slices(text, size), "", every=SLICES_PER_STEP):
         if start < end:
             piece = text[start : end + MAX_SLICE_EXTENSION]
@@ -587,14 +591,14 @@ def search_slices(
                 )
             )
             matches.positions.extend(
-                (start + surplus + hit_begin, start + surplus + hit_end)
+                (start + surrogate_count + hit_begin, start + surrogate_count + hit_end)
                 for hit_begin, hit_end in zip(qt_positions, qt_positions, strict=True)
             )
             matches.hits.extend(
                 TermHit(start + begin, start + end, term) for begin, end, term in hits
             )
             next_start = max(end, matches.hits[-1].end) if hits else end
-            surplus += utf16_length(text[start:next_start]) - (next_start - start)
+            surrogate_count += utf16_length(text[start:next_start]) - (next_start - start)
             start = next_start
         if len(matches.hits) > max_hits:
             return TextMatches(matches.hits[:max_hits], matches.positions[:max_hits], has_more=True)
@@ -634,6 +638,6 @@ def _compile_typed(typed: str, *, match_dotted_i: bool) -> re.Pattern[str] | Non
         for word in typed.split()
     ]
     # a match can begin only at the first space of a run
-    leading = rf"(?<!{SPACE}){TYPED_GAP}" if typed[0].isspace() else ""
-    trailing = TYPED_GAP if typed[-1].isspace() and tokens else ""
-    return re.compile(leading + TYPED_GAP.join(tokens) + trailing)
+    leading_pattern = rf"(?<!{SPACE}){TYPED_GAP}" if typed[0].isspace() else ""
+    trailing_pattern = TYPED_GAP if typed[-1].isspace() and tokens else ""
+    return re.compile(leading_pattern + TYPED_GAP.join(tokens) + trailing_pattern)

@@ -42,16 +42,18 @@ def normalise_display_name(text: str) -> str:
     ('Ann Lee', '', '')
     """
     name = " ".join(text.split())
-    sound = (
+    is_valid = (
         len(name) <= MAX_NAME_LENGTH
         and name.isprintable()
         and name == name.translate(BLANK_CHARACTERS)
     )
-    visible = name.translate(VARIATION_SELECTORS)
+    visible_text = name.translate(VARIATION_SELECTORS)
     return (
         name
-        if sound
-        and any(unicodedata.category(letter)[0] in VISIBLE_CATEGORIES for letter in visible)
+        if is_valid
+        and any(
+            unicodedata.category(character)[0] in VISIBLE_CATEGORIES for character in visible_text
+        )
         else ""
     )
 
@@ -62,7 +64,7 @@ def name_key(name: str) -> str:
     >>> name_key("Ａnn") == name_key("ANN"), name_key("Zoe\\u0301") == name_key("Zoé")
     (True, True)
     """
-    plain = unicodedata.normalize(
+    plain_name = unicodedata.normalize(
         "NFKC", name.translate(BLANK_CHARACTERS).translate(VARIATION_SELECTORS)
     )
-    return " ".join(unicodedata.normalize("NFKC", plain.casefold()).split())
+    return " ".join(unicodedata.normalize("NFKC", plain_name.casefold()).split())

@@ -298,15 +298,15 @@ class _Slicer:
         if self._block >= MAX_BLOCK_LENGTH or self._weight >= self._max_weight():
             yield self.cut()
         while len(text) > (available := self._available_characters()):
-            cut = _find_cut(text, available)
-            self._add_text(text[:cut])
+            cut_offset = _find_cut(text, available)
+            self._add_text(text[:cut_offset])
             yield self.cut()
-            text = text[cut:]
+            text = text[cut_offset:]
         self._add_text(text)
 
     def _available_characters(self) -> int:
-        by_weight = (self._max_weight() - self._weight) // self._layout_factor()
-        return max(MIN_ROOM, min(MAX_BLOCK_LENGTH - self._block, by_weight))
+        characters_by_weight = (self._max_weight() - self._weight) // self._layout_factor()
+        return max(MIN_ROOM, min(MAX_BLOCK_LENGTH - self._block, characters_by_weight))
 
     def _layout_factor(self) -> int:
         """Return how many times a text is laid out, which each enclosing table doubles."""
@@ -327,9 +327,9 @@ class _Slicer:
 
 def _find_cut(text: str, max_length: int) -> int:
     """Return where to split escaped text: after a space, or else outside a character reference."""
-    cut = find_cut_before(text, 0, max_length)
-    reference = text.rfind("&", max(1, cut - 5), cut)
-    return reference if reference > 0 and ";" not in text[reference:cut] else cut
+    cut_offset = find_cut_before(text, 0, max_length)
+    reference = text.rfind("&", max(1, cut_offset - 5), cut_offset)
+    return reference if reference > 0 and ";" not in text[reference:cut_offset] else cut_offset
 
 
 # Rendering of a document as HTML: plain text as paragraphs, long documents in slices
@@ -380,10 +380,10 @@ def title_and_body(document: Document) -> tuple[str, str]:
 def hidden_title(document: Document) -> HiddenTitle:
     """Return the title repeated at the start of a body, which is not displayed."""
     text = _normalised_text(document) if document.kind == "text" else ""
-    repeated = collapse_blanks(text[: repeated_title_length(document.title, text)])
+    repeated_title = collapse_blanks(text[: repeated_title_length(document.title, text)])
     return (
-        HiddenTitle(len(collapse_blanks(document.title)), len(repeated) + 1)
-        if repeated
+        HiddenTitle(len(collapse_blanks(document.title)), len(repeated_title) + 1)
+        if repeated_title
         else NO_HIDDEN_TITLE
     )
 
@@ -427,8 +427,10 @@ def _empty_page(source: str) -> Iterator[str]:
     )
     yield from iter_escaped_text(
         "".join(
-            sign if sign.isprintable() or sign == "\n" else f"\\u{ord(sign):04x}"
-            for sign in source[:MAX_SHOWN_SOURCE]
+            character
+            if character.isprintable() or character == "\n"
+            else f"\\u{ord(character):04x}"
+            for character in source[:MAX_SHOWN_SOURCE]
         )
     )
     yield "</pre>"
@@ -531,9 +533,9 @@ def _parse_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
     rows = state.env[CELLS_LEFT] // columns
     if silent or not rows:
         return bool(rows)
-    parsed = table(state, first, min(end, first + 1 + rows), False)
+    is_parsed = table(state, first, min(end, first + 1 + rows), False)
     state.env[CELLS_LEFT] -= (state.line - first) * columns
-    return parsed
+    return is_parsed
 
 
 def _render_markdown(text: str) -> Iterator[str]:
@@ -576,13 +578,13 @@ def _markdown_parts(text: str) -> Iterator[str]:
 
 
 def _find_part_end(text: str, begin: int) -> int:
-    latest = begin + MARKDOWN_PART
-    if latest >= len(text):
+    latest_end = begin + MARKDOWN_PART
+    if latest_end >= len(text):
         return len(text)
     blank_line_ends = [
-        match.end() for match in _BLANK_LINE.finditer(text, begin + MARKDOWN_PART // 2, latest)
+        match.end() for match in _BLANK_LINE.finditer(text, begin + MARKDOWN_PART // 2, latest_end)
     ]
-    return blank_line_ends[-1] if blank_line_ends else find_cut_before(text, begin, latest)
+    return blank_line_ends[-1] if blank_line_ends else find_cut_before(text, begin, latest_end)
 
 
 # lines examined to determine the width, so that the beginning of a long text is not delayed
@@ -720,9 +722,9 @@ def _indent_width(line: str) -> int:
 
 def _is_continued(line: str, next_line: str, width: int) -> bool:
     """Return whether a line of wrapped text continues on the next one."""
-    if any(_COLUMNS.search(each) for each in (line, next_line)) or _JOINED.search(
-        f"{line[-1:]}\n{next_line.lstrip()[:1]}"
-    ):
+    if any(
+        _COLUMNS.search(candidate_line) for candidate_line in (line, next_line)
+    ) or _JOINED.search(f"{line[-1:]}\n{next_line.lstrip()[:1]}"):
         return False
     if _ITEM.match(next_line) or _is_indented(line, next_line):
         return False

@@ -60,12 +60,16 @@ def iter_windows(text: str, begin: int, end: int, size: int = WINDOW) -> Iterato
     is lost, and an empty range yields nothing.
     """
     while end - begin > size:
-        cut = find_cut_before(text, begin, begin + size)
-        reference = text.rfind("&", max(begin + 1, cut - MAX_REFERENCE_LENGTH), cut)
-        if reference > 0 and text[cut - 1] not in GAP and ";" not in text[reference:cut]:
-            cut = reference
-        yield text[begin:cut]
-        begin = cut
+        cut_offset = find_cut_before(text, begin, begin + size)
+        reference = text.rfind("&", max(begin + 1, cut_offset - MAX_REFERENCE_LENGTH), cut_offset)
+        if (
+            reference > 0
+            and text[cut_offset - 1] not in GAP
+            and ";" not in text[reference:cut_offset]
+        ):
+            cut_offset = reference
+        yield text[begin:cut_offset]
+        begin = cut_offset
     if begin < end:
         yield text[begin:end]
 
@@ -73,8 +77,8 @@ def iter_windows(text: str, begin: int, end: int, size: int = WINDOW) -> Iterato
 def find_cut_before(text: str, begin: int, latest: int) -> int:
     """Return the best cut in the second half of `text[begin:latest]`: a line, space or the end."""
     middle = (begin + latest) // 2
-    for gap in ("\n", " ", "\t"):
-        if (position := text.rfind(gap, middle, latest)) >= 0:
+    for white_space in ("\n", " ", "\t"):
+        if (position := text.rfind(white_space, middle, latest)) >= 0:
             return position + 1
     return latest
 
@@ -325,17 +329,17 @@ class _Sanitizer:
         """Process a text."""
         if self._dropped_element or not text:
             return
-        unescaped = _unescape(text)
-        gap = FIRST_GAP.search(unescaped)
-        first_word_length = gap.start() if gap else len(unescaped)
+        unescaped_text = _unescape(text)
+        gap_match = FIRST_GAP.search(unescaped_text)
+        first_word_length = gap_match.start() if gap_match else len(unescaped_text)
         # a tag inside a word allows no line break, so a word's length is counted across tags
         if self._word_length + first_word_length > MAX_WORD_LENGTH:
             self._append(BREAK_OPPORTUNITY)
             self._word_length = 0
-        self._append(escape(break_strings(break_long_words(unescaped)), quote=False))
+        self._append(escape(break_strings(break_long_words(unescaped_text)), quote=False))
         self._word_length = (
-            len(unescaped) - 1 - max(unescaped.rfind(space) for space in GAP)
-            if gap
+            len(unescaped_text) - 1 - max(unescaped_text.rfind(space) for space in GAP)
+            if gap_match
             else self._word_length + first_word_length
         )
 

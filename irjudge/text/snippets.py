@@ -115,9 +115,9 @@ def make_snippet(
     begin, end = find_best_passage(body, find_terms(body, terms), length)
     if end <= begin:
         begin, end = 0, _fit_length(body, length)
-    leading = f"{ELLIPSIS} " if begin else ""
-    trailing = f" {ELLIPSIS}" if end < len(body) else ""
-    text = leading + " ".join(body[begin:end].split()) + trailing
+    prefix = f"{ELLIPSIS} " if begin else ""
+    suffix = f" {ELLIPSIS}" if end < len(body) else ""
+    text = prefix + " ".join(body[begin:end].split()) + suffix
     title = " ".join(title.split())
     title = (
         title
@@ -194,7 +194,9 @@ def _fit_length(text: str, length: int) -> int:
     """Return where to truncate a text, after a word if possible."""
     if len(text) <= length:
         return len(text)
-    last_space = max(text.rfind(gap, length // 2, length + 1) for gap in (" ", "\n"))
+    last_space = max(
+        text.rfind(white_space, length // 2, length + 1) for white_space in (" ", "\n")
+    )
     return last_space if last_space > 0 else length
 
 
@@ -261,13 +263,13 @@ def _densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
 def _passage_begin(text: str, first: int, earliest: int) -> int:
     """Return the best boundary between `earliest` and `first`, nearest to `first`."""
     for border in BORDERS:
-        ends = [
+        border_ends = [
             match.end()
             for match in border.finditer(text, max(0, earliest - 1), first)
             if match.end() >= earliest
         ]
-        if ends:
-            return ends[-1]
+        if border_ends:
+            return border_ends[-1]
         if earliest == 0:
             return 0
     return first
@@ -278,7 +280,7 @@ def _passage_end(text: str, last: int, latest: int) -> int:
     if latest == len(text):
         return latest
     for border in BORDERS:
-        ends = [match.end() for match in border.finditer(text, last, latest)]
-        if ends:
-            return ends[-1]
+        border_ends = [match.end() for match in border.finditer(text, last, latest)]
+        if border_ends:
+            return border_ends[-1]
     return last

@@ -138,16 +138,16 @@ def _latin_language(text: str) -> tuple[str, int]:
         for language in LATIN_LANGUAGES
     }
     if not is_ascii:
-        lowered = text.casefold()
+        folded_text = text.casefold()
         for language, characters in DISTINCTIVE_SEQUENCES.items():
-            stop_word_counts[language] += sum(letter in lowered for letter in characters)
+            stop_word_counts[language] += sum(sequence in folded_text for sequence in characters)
     best_language = max(LATIN_LANGUAGES, key=lambda language: stop_word_counts[language])
-    detected = (
+    detected_language = (
         best_language
         if stop_word_counts[best_language] > max(1, stop_word_counts["english"])
         else "english"
     )
-    return detected, stop_word_counts[detected]
+    return detected_language, stop_word_counts[detected_language]
 
 
 def detect_language(text: str) -> str:
@@ -248,7 +248,7 @@ def _strip_english_inflection(word: str) -> str:
     while word != prefix:
         prefix = word
         word = word.rstrip("es") or "s"
-        suffix = next((each for each in ("eed", "ed", "ing") if word.endswith(each)), "")
+        suffix = next((ending for ending in ("eed", "ed", "ing") if word.endswith(ending)), "")
         if suffix and VOWEL.search(word, 0, len(word) - len(suffix)):
             word = word[: -len(suffix)]
         word = f"{word[:-1]}i" if word.endswith("y") else word
@@ -261,7 +261,9 @@ def strip_accents(word: str) -> str:
     if word.isascii() or letter_script(unicodedata.normalize("NFD", word[0])[0]) != "LATIN":
         return word
     return "".join(
-        letter for letter in unicodedata.normalize("NFD", word) if not unicodedata.combining(letter)
+        character
+        for character in unicodedata.normalize("NFD", word)
+        if not unicodedata.combining(character)
     )
 
 

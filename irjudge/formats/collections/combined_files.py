@@ -110,14 +110,18 @@ def answer_page(answer: CitedAnswer) -> str:
         f"<p>{html.escape(sentence.text, quote=False)}{_marks(sentence.citations, index_of)}</p>"
         for sentence in answer.sentences
     )
-    cited = "\n".join(
+    cited_paragraphs = "\n".join(
         f"<li>{html.escape(reference, quote=False)}</li>" for reference in answer.references
     )
-    return f"{sentences}\n<ol>\n{cited}\n</ol>" if cited else sentences
+    return f"{sentences}\n<ol>\n{cited_paragraphs}\n</ol>" if cited_paragraphs else sentences
 
 
-def _marks(citations: Sequence[str], number_of: Mapping[str, int]) -> str:
-    return "".join(f" [{number_of[citation]}]" for citation in citations if citation in number_of)
+def _marks(citations: Sequence[str], number_by_reference: Mapping[str, int]) -> str:
+    return "".join(
+        f" [{number_by_reference[citation]}]"
+        for citation in citations
+        if citation in number_by_reference
+    )
 
 
 def _answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
@@ -140,7 +144,9 @@ def _answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
     topic = whole_record.id(TOPICS, warnings)
     run = collapse_whitespace(_text(whole_record, RUNS, warnings)) or NO_RUN
     references = _references(whole_record, content, warnings)
-    sentences = tuple(_sentence(whole_record, each, references, warnings) for each in content)
+    sentences = tuple(
+        _sentence(whole_record, sentence, references, warnings) for sentence in content
+    )
     return CitedAnswer(
         topic,
         run,
@@ -157,13 +163,13 @@ def _references(
     reference_ids = _ids(record, record.fields.get(REFERENCES), warnings)
     if reference_ids:
         return tuple(dict.fromkeys(reference_ids))
-    cited = [
-        each
+    cited_ids = [
+        cited_id
         for part in sentences
         if isinstance(part, Mapping)
-        for each in _ids(record, part.get(CITATIONS), warnings)
+        for cited_id in _ids(record, part.get(CITATIONS), warnings)
     ]
-    return tuple(dict.fromkeys(cited))
+    return tuple(dict.fromkeys(cited_ids))
 
 
 def _sentence(
@@ -177,22 +183,22 @@ def _sentence(
             Message("a sentence has no text, {expected}", key="no-text", expected=EXPECTED),
             record.line,
         )
-    cited: dict[str, None] = {}
+    cited_references: dict[str, None] = {}
     for citation in _ids(record, sentence_record.fields.get(CITATIONS), warnings):
         if citation in references:
-            cited[citation] = None
+            cited_references[citation] = None
         elif (
             citation.isascii()
             and citation.isdecimal()
             and len(citation) < 9
             and int(citation) < len(references)
         ):
-            cited[references[int(citation)]] = None
+            cited_references[references[int(citation)]] = None
         else:
             warnings.add(
                 NOT_AMONG, Message("{citation} in line {line}", citation=citation, line=record.line)
             )
-    return Sentence(collapse_whitespace(text), tuple(cited))
+    return Sentence(collapse_whitespace(text), tuple(cited_references))
 
 
 def _ids(record: Record, content: object, warnings: ReaderWarnings) -> list[str]:
@@ -205,10 +211,13 @@ def _ids(record: Record, content: object, warnings: ReaderWarnings) -> list[str]
     ]
     return [
         parse_id(
-            to_storable(each, record.where.name, warnings), record.where, record.line, warnings
+            to_storable(reference_id, record.where.name, warnings),
+            record.where,
+            record.line,
+            warnings,
         )
-        for each in named_ids
-        if isinstance(each, str)
+        for reference_id in named_ids
+        if isinstance(reference_id, str)
     ]
 
 
@@ -291,7 +300,7 @@ def _records(entry: ArchiveEntry) -> Iterator[Record]:
 
 def _candidates(record: Record) -> Iterator[Record]:
     content = record.fields.get(CANDIDATES)
-    if not isinstance(content, list) or not all(isinstance(each, Mapping) for each in content):
+    if not isinstance(content, list) or not all(isinstance(item, Mapping) for item in content):
         raise FormatError(
             record.where,
             Message(
@@ -301,8 +310,8 @@ def _candidates(record: Record) -> Iterator[Record]:
             ),
             record.line,
         )
-    for each in content:
-        yield Record(record.where, record.line, each)
+    for candidate in content:
+        yield Record(record.where, record.line, candidate)
 
 
 def _inside(record: Record, name: str) -> Record:
@@ -358,8 +367,8 @@ def quoted_passages(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
 
 
 def _unquote(cell: str) -> str:
-    quoted = _QUOTED.fullmatch(cell)
-    return quoted[1].replace('""', '"') if quoted else cell
+    quoted_match = _QUOTED.fullmatch(cell)
+    return quoted_match[1].replace('""', '"') if quoted_match else cell
 
 
 COLUMNS = ("qid", "pid", "query", "passage")
@@ -491,7 +500,7 @@ def _passages(response: Record, warnings: ReaderWarnings) -> list[tuple[str, flo
     if isinstance(stored_passages, dict):
         stored_passages = [{"id": id, "score": score} for id, score in stored_passages.items()]
     passages = list[tuple[str, float | None]]()
-    for each in _each_object(response, stored_passages):
-        name = each.id(("id", "docid", "doc_id"), warnings)
-        passages.append((name, _number(each.fields.get("score"))))
+    for passage in _each_object(response, stored_passages):
+        name = passage.id(("id", "docid", "doc_id"), warnings)
+        passages.append((name, _number(passage.fields.get("score"))))
     return passages

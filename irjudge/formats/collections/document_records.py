@@ -147,9 +147,9 @@ def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
     title = next((name for name in (*TITLES, *TITLES_OF_PRODUCTS) if fields.get(name)), "")
     text = next((name for name in (*TEXTS, *TEXTS_OF_PRODUCTS) if fields.get(name)), "")
     other_fields = tuple(
-        (name, each)
-        for name, each in fields.items()
-        if name not in (title, text, *OWN) and each != id
+        (name, value)
+        for name, value in fields.items()
+        if name not in (title, text, *OWN) and value != id
     )
     return Document(
         id,
@@ -252,11 +252,11 @@ def _kind(record: Record) -> DocumentKind:
 
 def _bytes(record: Record) -> bytes | None:
     """Return the decoded bytes of an image record; None for a text."""
-    packed = record.fields.get(BASE64)
-    if not isinstance(packed, str):
+    encoded_text = record.fields.get(BASE64)
+    if not isinstance(encoded_text, str):
         return None
     try:
-        return base64.b64decode(packed, validate=True)
+        return base64.b64decode(encoded_text, validate=True)
     except (binascii.Error, ValueError):
         raise FormatError(
             record.where,
@@ -297,9 +297,7 @@ def smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
         for part, mark in (("id", ID), ("text", TEXT), ("title", TITLE))
     )
     for record in smart_records(entry.stream, entry.where, warnings):
-        warnings.unread(
-            f".{letter}" for letter in record.fields if letter not in (*ids, *texts, *titles)
-        )
+        warnings.unread(f".{name}" for name in record.fields if name not in (*ids, *texts, *titles))
         text, title = record.text(texts, warnings) or "", record.text(titles, warnings) or ""
         yield Document(record.id(ids, warnings), text.encode(), collapse_whitespace(title))
 
@@ -399,9 +397,9 @@ def _candidates(head: bytes, separator: str) -> list[CandidateColumn]:
     # the columns are only for a message, and the reader reports the invalid line
     except csv.Error:
         header, *rows = [line.split(separator) for line in lines] or [[]]
-    is_named = not {*READ}.isdisjoint(cell.strip().lower() for cell in header)
+    has_column_names = not {*READ}.isdisjoint(cell.strip().lower() for cell in header)
     names = [cell.strip() for cell in header]
-    return candidate_columns(names, rows, has_header=True if is_named else None)
+    return candidate_columns(names, rows, has_header=True if has_column_names else None)
 
 
 def _cells(entry: ArchiveEntry, separator: str) -> list[str]:
@@ -498,7 +496,7 @@ def _markup(part: Mapping[str, object]) -> str:
     if isinstance(content, list):  # the content is a bulleted list
         return (
             "<ul>"
-            + "".join(f"<li>{each}</li>" for each in content if isinstance(each, str))
+            + "".join(f"<li>{item}</li>" for item in content if isinstance(item, str))
             + "</ul>"
         )
     if isinstance(content, str) and kind not in ("date", "image", "gallery", "video"):

@@ -268,16 +268,18 @@ class _Reading:
                 )
                 self._look_at(document)
                 yield document
-        for missing_id in (each for each in self.wanted or () if each not in seen_ids):
+        for missing_id in (
+            wanted_id for wanted_id in self.wanted or () if wanted_id not in seen_ids
+        ):
             self.warnings.add(NOT_FOUND, missing_id)
 
     def files(self, path: Path) -> Generator[_File, None, None]:
         """Yield the readable files at `path`."""
         if is_workbook(path):
             # an empty stream, since a spreadsheet is read from its path
-            unread: io.BufferedReader = io.BufferedReader(io.BytesIO())
+            empty_stream: io.BufferedReader = io.BufferedReader(io.BytesIO())
             columns = AS_RECOGNISED if self.columns is None else self.columns
-            entry = ArchiveEntry(path, path.name, unread, columns=columns)
+            entry = ArchiveEntry(path, path.name, empty_stream, columns=columns)
             yield _File(entry, SHEET, ReaderWarnings())
             return
         for entry in iter_entries(find_corpus_file(path), self.warnings):
@@ -443,7 +445,7 @@ def _is_tsv(file_head: FileHead) -> bool:
     )
 
 
-SHEET = FileFormat(WORKBOOK, lambda _look: False, sheet_documents)
+SHEET = FileFormat(WORKBOOK, lambda _file_head: False, sheet_documents)
 # Formats in the order in which they are tried; a new format is added as an entry.
 WHOLE_FILES: tuple[FileFormat[Document], ...] = (
     *(FileFormat(name, partial(_is_office, name), office_file) for name in OFFICE_DOCUMENTS),
@@ -451,19 +453,24 @@ WHOLE_FILES: tuple[FileFormat[Document], ...] = (
     FileFormat("HTML", _is_html, html_file),
     FileFormat("Markdown", lambda file_head: file_head.ending in MARKDOWN_SUFFIXES, markdown_file),
 )
-PLAIN_TEXT = FileFormat(Message("plain text"), lambda look: look.ending in TEXT_SUFFIXES, text_file)
+PLAIN_TEXT = FileFormat(
+    Message("plain text"), lambda file_head: file_head.ending in TEXT_SUFFIXES, text_file
+)
 FORMS: tuple[FileFormat[Document], ...] = (
     *WHOLE_FILES,
-    *(FileFormat(each.name, each.fits, each.documents) for each in (RIS, PUBMED, WEB_OF_SCIENCE)),
+    *(
+        FileFormat(reference_format.name, reference_format.fits, reference_format.documents)
+        for reference_format in (RIS, PUBMED, WEB_OF_SCIENCE)
+    ),
     FileFormat(
         Message("Web of Science table"),
-        lambda look: bool(WEB_OF_SCIENCE_TABLE.match(look.head)),
+        lambda file_head: bool(WEB_OF_SCIENCE_TABLE.match(file_head.head)),
         WEB_OF_SCIENCE.table_documents,
     ),
-    FileFormat("WARC", lambda look: is_warc(look.head), warc_documents),
+    FileFormat("WARC", lambda file_head: is_warc(file_head.head), warc_documents),
     FileFormat("TRECWEB", _is_web, trec_documents),
     FileFormat("TREC", _is_trec, trec_documents),
-    FileFormat("SMART", lambda look: is_smart(look.start), smart_documents),
+    FileFormat("SMART", lambda file_head: is_smart(file_head.start), smart_documents),
     FileFormat("NPL", is_npl, npl_documents),
     FileFormat("LISA", is_lisa, lisa_documents),
     FileFormat("TIME", is_time, time_documents),
@@ -477,7 +484,7 @@ FORMS: tuple[FileFormat[Document], ...] = (
     FileFormat(Message("JSON lines"), _is_json_lines, json_line_documents),
     FileFormat(
         "XML",
-        lambda look: look.alone and look.start.startswith(b"<?xml"),
+        lambda file_head: file_head.alone and file_head.start.startswith(b"<?xml"),
         make_refusal(Message("an XML file"), EXPECTED),
     ),
     FileFormat("CSV", _is_csv, comma_documents),

@@ -83,7 +83,7 @@ def page_pictures(pdf: bytes, max_pages: int, path: Path) -> tuple[tuple[bytes, 
     """Return the first pages of a PDF file as WebP files, and the number of all pages."""
     result = _run_child(pdf, path, "PAGES", str(max_pages))
     try:
-        pictures = tuple(b64decode(each, validate=True) for each in result["pictures"])
+        pictures = tuple(b64decode(picture, validate=True) for picture in result["pictures"])
         pages = int(result["pages"])
     except (KeyError, TypeError, ValueError) as error:
         raise FormatError(path, FAILURE_REASONS["damaged"]) from error

@@ -218,7 +218,7 @@ def _text(
         for hidden_element in root.iter(tag):
             hidden_element.clear()
     lines, characters_left = [], MAX_TEXT_CHARACTERS
-    for paragraph in (each for each in root.iter() if each.tag in paragraphs):
+    for paragraph in (element for element in root.iter() if element.tag in paragraphs):
         texts: list[str] = []
         for text in _iter_texts(paragraph, paragraphs, text_tags):
             texts.append(text)

@@ -134,8 +134,8 @@ class ReferenceFormat:
         tags: dict[str, list[str]] = {}
         first_line, size, tag = 0, 0, ""
         for number, line in iter_lines(entry.stream, entry.where):
-            text, tagged = line.strip(), self.tagged.match(line)
-            name = tagged[1].strip() if tagged else ""
+            text, tag_match = line.strip(), self.tagged.match(line)
+            name = tag_match[1].strip() if tag_match else ""
             is_end = name == self.end_tag if self.end_tag else not text
             if (is_end or name in {self.begin_tag, *self.file_tags} - {""}) and tags:
                 yield first_line, tags
@@ -143,10 +143,10 @@ class ReferenceFormat:
             if is_end or name in self.file_tags:
                 tag = ""
                 continue
-            if tagged:
+            if tag_match:
                 first_line, size = (first_line, size) if tags else (number, 0)
                 tag = name
-                tags.setdefault(tag, []).append((tagged[2] or "").strip())
+                tags.setdefault(tag, []).append((tag_match[2] or "").strip())
             elif tag and text:
                 values = tags[tag]
                 if tag in self.list_tags:

@@ -89,13 +89,13 @@ class _Window:
 def closed_blocks(stream: io.BufferedReader, path: Path, tag: str) -> Iterator[TaggedBlock | str]:
     """Yield each record between `<tag>` and `</tag>`, and as str the text between records."""
     window, name = _Window(stream, path), re.escape(tag.encode())
-    opening = re.compile(rb"<" + name + rb"((?:\s[^<>]*+)?+)>", re.IGNORECASE)
-    closing = re.compile(rb"</" + name + rb"\s*+>", re.IGNORECASE)
-    while span := window.find(opening):
+    start_pattern = re.compile(rb"<" + name + rb"((?:\s[^<>]*+)?+)>", re.IGNORECASE)
+    end_pattern = re.compile(rb"</" + name + rb"\s*+>", re.IGNORECASE)
+    while span := window.find(start_pattern):
         yield decode_text(window.take(span[0]), path, window.line)
         line = window.line
         attributes = decode_text(window.take(span[1] - span[0])[len(tag) + 1 : -1], path, line)
-        if not (end := window.find(closing)):
+        if not (end := window.find(end_pattern)):
             raise FormatError(
                 path,
                 Message(
@@ -113,18 +113,18 @@ def closed_blocks(stream: io.BufferedReader, path: Path, tag: str) -> Iterator[T
 
 def open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
     """Yield each record from `<tag>` to `</tag>`, the next `<tag>` or the end of the text."""
-    opening = re.compile(rf"<{re.escape(tag)}((?:\s[^<>]*+)?+)>", re.IGNORECASE)
-    closing = re.compile(rf"</{re.escape(tag)}\s*+>", re.IGNORECASE)
-    line, counted_offset, match = 1, 0, opening.search(text)
+    start_pattern = re.compile(rf"<{re.escape(tag)}((?:\s[^<>]*+)?+)>", re.IGNORECASE)
+    end_pattern = re.compile(rf"</{re.escape(tag)}\s*+>", re.IGNORECASE)
+    line, counted_offset, match = 1, 0, start_pattern.search(text)
     while match:
-        following = opening.search(text, match.end())
-        end = following.start() if following else len(text)
-        end_match = closing.search(text, match.end(), end)
+        next_match = start_pattern.search(text, match.end())
+        end = next_match.start() if next_match else len(text)
+        end_match = end_pattern.search(text, match.end(), end)
         line, counted_offset = line + text.count("\n", counted_offset, match.start()), match.start()
         yield TaggedBlock(
             line, match[1], text[match.end() : end_match.start() if end_match else end]
         )
-        match = following
+        match = next_match
 
 
 def pieces(text: str) -> Iterator[Piece]:

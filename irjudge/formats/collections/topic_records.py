@@ -184,8 +184,10 @@ def _first_filled(record: Record, names: Sequence[str]) -> str | None:
 
 def paragraphs(text: str) -> str:
     """Return text with one line per paragraph, and a blank line between paragraphs."""
-    folds = (collapse_whitespace(paragraph) for paragraph in _PARAGRAPHS.split(text))
-    return "\n\n".join(part for part in folds if part)
+    single_line_paragraphs = (
+        collapse_whitespace(paragraph) for paragraph in _PARAGRAPHS.split(text)
+    )
+    return "\n\n".join(part for part in single_line_paragraphs if part)
 
 
 # TREC SGML topics: <top> with closed or unclosed tags, or documents used as queries
@@ -232,7 +234,7 @@ def _turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
             Message("conversation {number} has no list of turns", key="no-turns", number=number),
             record.line,
         )
-    background = [
+    context_texts = [
         text for name in ABOUT if (text := _text(record, (name,), warnings))
     ] + _statements(record)
     earlier_turns: list[str] = []
@@ -240,8 +242,8 @@ def _turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
         turn_record = replace(record, fields=fields if isinstance(fields, Mapping) else {})
         utterance = _text(turn_record, UTTERANCE_NAMES, warnings)
         resolved_utterance = _text(turn_record, RESOLVED, warnings)
-        by_system = _text(turn_record, (SPEAKER,), warnings).lower() == "system"
-        if (utterance or resolved_utterance) and not by_system:
+        is_system_turn = _text(turn_record, (SPEAKER,), warnings).lower() == "system"
+        if (utterance or resolved_utterance) and not is_system_turn:
             turn_number = turn_record.text(TURN_NUMBERS, warnings) or str(index)
             identifier = parse_id(
                 f"{number}_{turn_number.strip()}", record.where, record.line, warnings
@@ -253,10 +255,10 @@ def _turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
                 identifier,
                 collapse_whitespace(resolved_utterance or utterance),
                 description,
-                paragraphs("\n\n".join([*background, *earlier_turns])),
+                paragraphs("\n\n".join([*context_texts, *earlier_turns])),
             )
             earlier_turns.append(resolved_utterance or utterance)
-        if answer := _text(turn_record, ANSWERS, warnings) or (utterance if by_system else ""):
+        if answer := _text(turn_record, ANSWERS, warnings) or (utterance if is_system_turn else ""):
             earlier_turns.append(Message("Answer: {answer}", answer=answer))
 
 
@@ -331,8 +333,8 @@ def _criteria(record: Record, warnings: ReaderWarnings) -> str:
     rubrics = record.fields.get(RUBRICS)
     criteria = []
     for rubric in rubrics if isinstance(rubrics, list) else [None]:
-        each: Mapping[str, Any] = rubric if isinstance(rubric, Mapping) else {}
-        text = each.get(CRITERION)
+        fields: Mapping[str, Any] = rubric if isinstance(rubric, Mapping) else {}
+        text = fields.get(CRITERION)
         if not isinstance(text, str) or not text.strip():
             problem = Message(
                 "a rubric has no criterion; expected text in the field criterion",
@@ -340,15 +342,15 @@ def _criteria(record: Record, warnings: ReaderWarnings) -> str:
             )
             raise FormatError(record.where, problem, record.line)
         criterion_texts = [
-            Message("weight {weight}", weight=each[WEIGHT].removesuffix(".0"))
-            if isinstance(each.get(WEIGHT), str)
+            Message("weight {weight}", weight=fields[WEIGHT].removesuffix(".0"))
+            if isinstance(fields.get(WEIGHT), str)
             else "",
-            each[AXIS] if isinstance(each.get(AXIS), str) else "",
+            fields[AXIS] if isinstance(fields.get(AXIS), str) else "",
         ]
         criterion = ", ".join(filter(None, criterion_texts))
         line = collapse_whitespace(f"{text} ({criterion})" if criterion else text)
         criteria.append(to_storable(line, record.where.name, warnings))
-        warnings.unread(name for name in each if name not in (CRITERION, WEIGHT, AXIS))
+        warnings.unread(name for name in fields if name not in (CRITERION, WEIGHT, AXIS))
     return "\n\n".join(criteria)
 
 
@@ -370,11 +372,11 @@ def numbered_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
         _query(number, line, entry)
         for number, line in iter_nonblank_lines(entry.stream, entry.where)
     ]
-    prioritised = all(_PRIORITY.match(query[2]) for query in queries)
-    if prioritised:
+    has_priorities = all(_PRIORITY.match(query[2]) for query in queries)
+    if has_priorities:
         warnings.unread([Message("the priority of each query")])
     for query in queries:
-        begin = _PRIORITY.match(query[2]) if prioritised else None
+        begin = _PRIORITY.match(query[2]) if has_priorities else None
         text = query[2][begin.end() :] if begin else query[2]
         yield Topic(parse_id(query[1], entry.where, None, warnings), collapse_whitespace(text))
 
@@ -432,7 +434,7 @@ def is_numbered_lines(file_head: FileHead) -> bool:
     """Return whether each of the first lines is a number and a query, and the numbers increase."""
     matches = [_NUMBERED_LINE.fullmatch(line) for line in file_head.lines]
     numbers = [int(match[1]) for match in matches if match]
-    is_ascending = all(one < two for one, two in pairwise(numbers))
+    is_ascending = all(previous < following for previous, following in pairwise(numbers))
     has_text = all(match and re.search(r"[^\W\d]", match[2]) for match in matches)
     return bool(matches) and is_ascending and has_text and not _may_be_a_table(file_head.lines)
 
@@ -602,7 +604,7 @@ def _sgml_record(
             Message("the topic has no <num>; expected a number in each <top>", key="no-number"),
             line,
         )
-    texts = [name for part, each in names.items() if part != "id" for name in each]
+    texts = [name for part, part_names in names.items() if part != "id" for name in part_names]
     first, _, body = fields[identifier].strip().partition("\n")
     if (document := fields.get(LINKED, "").strip()) and not any(
         name in fields for name in texts
@@ -634,13 +636,13 @@ def _fields(
     """
     texts: dict[str, list[str]] = {}
     filled_names: set[str] = set()
-    current_field, closes, is_closed = "", "", False
+    current_field, end_tag, is_closed = "", "", False
     for piece in pieces(block.text):
         name = _LANGUAGE.sub(r"\1", piece.tag)
-        if current_field and name == closes:
+        if current_field and name == end_tag:
             current_field, is_closed = "", True
         elif _begins_field(name, piece, current_field, own_tags):
-            current_field, closes = f"<{name}" if name in filled_names else name, f"/{name}"
+            current_field, end_tag = f"<{name}" if name in filled_names else name, f"/{name}"
         elif current_field:
             texts[current_field].append(gap(name))
         if current_field:

@@ -167,7 +167,7 @@ def smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topi
     """Yield each SMART query; `.W` is the title or, if there is a title `.T`, the description."""
     for record in smart_records(entry.stream, entry.where, warnings):
         fields = {mark: str(text) for mark, text in record.fields.items()}
-        warnings.unread(f".{letter}" for letter in fields if letter not in (ID, TITLE, TEXT))
+        warnings.unread(f".{name}" for name in fields if name not in (ID, TITLE, TEXT))
         title, text = fields.get(TITLE, ""), fields.get(TEXT, "")
         name = parse_id(fields[ID], entry.where, record.line, warnings)
         yield Topic(name, collapse_whitespace(title or text), paragraphs(text) if title else "")
@@ -279,15 +279,17 @@ def _finish_topics(
                 limit=MAX_TOPICS,
             ),
         )
-    topics, resolved_ids = choose_topic_ids(
+    topics, id_messages = choose_topic_ids(
         topics_read, path, topic_ids, is_numbered=format_name == SMART
     )
-    unique = _first_of_each(topics, warnings)
-    if not unique:
+    unique_topics = _first_of_each(topics, warnings)
+    if not unique_topics:
         raise FormatError(
             path, Message("no topic found, {expected}", key="no-topic", expected=EXPECTED)
         )
-    return TopicFile(unique, format_name, resolved_ids + _one_title(unique) + warnings.sentences())
+    return TopicFile(
+        unique_topics, format_name, id_messages + _one_title(unique_topics) + warnings.sentences()
+    )
 
 
 def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:
@@ -389,22 +391,28 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
         document_topics,
     ),
     FileFormat(Message("NTCIR topics"), is_ntcir_topics, ntcir_topics),
-    FileFormat("XML", lambda look: look.start.startswith(b"<"), xml_topics),
+    FileFormat("XML", lambda file_head: file_head.start.startswith(b"<"), xml_topics),
     FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_topics),
     FileFormat(Message("answers with citations"), is_answers, answer_topics),
     FileFormat(Message("conversation turns"), is_conversations, conversation_topics),
     FileFormat(Message("rubrics"), is_rubrics, rubric_topics),
     FileFormat(Message("JSON of ids and queries"), is_object_of_queries, queries_of_object),
-    FileFormat(Message("JSON list"), lambda look: look.start.startswith(b"["), _json_list),
-    FileFormat(Message("JSON lines"), lambda look: look.start.startswith(b"{"), _json_lines),
-    FileFormat(SMART, lambda look: is_smart(look.start), smart_topics),
+    FileFormat(
+        Message("JSON list"), lambda file_head: file_head.start.startswith(b"["), _json_list
+    ),
+    FileFormat(
+        Message("JSON lines"), lambda file_head: file_head.start.startswith(b"{"), _json_lines
+    ),
+    FileFormat(SMART, lambda file_head: is_smart(file_head.start), smart_topics),
     FileFormat(Message("NPL queries"), is_npl, npl_topics),
     FileFormat(Message("LISA queries"), is_lisa_queries, lisa_topics),
     FileFormat(Message("TIME queries"), is_time_queries, time_topics),
     FileFormat(Message("numbered queries"), is_numbered_queries, numbered_queries),
     FileFormat(Message("outline headings"), is_outline, outline_topics),
     FileFormat(
-        "CSV", lambda look: detect_header_separator(look.head, TOPIC_PARTS) in (",", ";"), _csv
+        "CSV",
+        lambda file_head: detect_header_separator(file_head.head, TOPIC_PARTS) in (",", ";"),
+        _csv,
     ),
     FileFormat(Message("MS MARCO top 1000"), is_top_passages, top_passages_topics),
     FileFormat("TSV", _is_tsv, _tsv),

@@ -114,13 +114,15 @@ def trec_fields(block: TaggedBlock, path: Path, warnings: ReaderWarnings) -> Tre
     except id and title. Tags inside the text are removed, but not their content.
     """
     runs = _runs(block, path)
-    special = dict.fromkeys((ID_TAG, *TITLE_TAGS), "")
-    special |= {
+    part_of_tag = dict.fromkeys((ID_TAG, *TITLE_TAGS), "")
+    part_of_tag |= {
         tag: "".join(text for run_tag, text in runs if run_tag == tag)
-        for tag in {tag for tag, _ in runs} & special.keys()
+        for tag in {tag for tag, _ in runs} & part_of_tag.keys()
     }
     identifier = (
-        special[ID_TAG] or attribute(block.attributes, "id") or attribute(block.attributes, "docno")
+        part_of_tag[ID_TAG]
+        or attribute(block.attributes, "id")
+        or attribute(block.attributes, "docno")
     )
     if not identifier.strip():
         raise FormatError(
@@ -128,7 +130,7 @@ def trec_fields(block: TaggedBlock, path: Path, warnings: ReaderWarnings) -> Tre
             Message("the document has no id; expected <DOCNO> in each <DOC>", key="no-id"),
             block.line,
         )
-    titles = (collapse_whitespace(unescape_entities(special[tag])) for tag in TITLE_TAGS)
+    titles = (collapse_whitespace(unescape_entities(part_of_tag[tag])) for tag in TITLE_TAGS)
     title = next(filter(None, titles), "") or attribute(block.attributes, "title")
     return TrecFields(
         parse_id(unescape_entities(identifier), path, block.line, warnings),

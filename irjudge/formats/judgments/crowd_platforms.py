@@ -200,8 +200,8 @@ class Platform:
         for line, cells in rows:
             warning = next(
                 (
-                    why
-                    for index, values, why in rules
+                    reason
+                    for index, values, reason in rules
                     if index < len(cells) and cells[index].strip().lower() in values
                 ),
                 None,
@@ -418,8 +418,8 @@ def _check_not_wide(
     indices = [
         index for index, name in enumerate(header) if name and name.lower() not in part_names
     ]
-    judges = [header[index] for index in indices]
-    if not judges or {
+    assessors = [header[index] for index in indices]
+    if not assessors or {
         part_names[name.lower()] for name in header if name and name.lower() in part_names
     } != {
         "topic",
@@ -432,7 +432,7 @@ def _check_not_wide(
             "each assessor has a column ({judges}); expected one row per judgment, with the "
             "columns assessor and grade",
             key="column-per-assessor",
-            judges=format_columns(judges),
+            judges=format_columns(assessors),
         )
         raise FormatError(path, problem, 1)
 
@@ -674,7 +674,7 @@ def _annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     ):  # in JSON_MIN, a task is an object with the data and the answers of one annotation
         yield {name: _answer(value) for name, value in task.items()}
         return
-    annotations = [each for each in task["annotations"] if isinstance(each, dict)]
+    annotations = [annotation for annotation in task["annotations"] if isinstance(annotation, dict)]
     truths = {
         f"truth.{name}": text
         for annotation in annotations
@@ -693,11 +693,11 @@ def _annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
                 f"annotation.{name}": _text(annotation.get(name))
                 for name in ("id", "lead_time", "created_at", "was_cancelled")
             }
-            completed_by = annotation.get("completed_by")
+            annotator = annotation.get("completed_by")
             fields["annotation.completed_by"] = _text(
-                completed_by.get("email") or completed_by.get("id")
-                if isinstance(completed_by, dict)
-                else completed_by
+                annotator.get("email") or annotator.get("id")
+                if isinstance(annotator, dict)
+                else annotator
             )
             yield {
                 "id": _text(task.get("id")),
@@ -710,22 +710,22 @@ def _annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
 
 def _results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield name and text of each choice in an annotation."""
-    for each in annotation.get("result") or ():
-        value = each.get("value") if isinstance(each, dict) else None
+    for result in annotation.get("result") or ():
+        value = result.get("value") if isinstance(result, dict) else None
         if (choices := _parse_choices(value)) is not None:
-            yield str(each.get("from_name", "choice")), choices
+            yield str(result.get("from_name", "choice")), choices
 
 
 def _answer(value: Any) -> str:
     """Return a JSON_MIN field as text: plain text, or the choices of an answer."""
     answer = (
-        [_parse_choices(each) for each in value]
+        [_parse_choices(item) for item in value]
         if isinstance(value, list)
         else [_parse_choices(value)]
     )
     return (
-        ", ".join(each for each in answer if each is not None)
-        if any(each is not None for each in answer)
+        ", ".join(choices for choices in answer if choices is not None)
+        if any(choices is not None for choices in answer)
         else _text(value)
     )
 
@@ -847,7 +847,7 @@ def _list_bank_nuggets(content: Mapping[str, object]) -> list[object]:
     The text of a question ends with its known answers. Unsupported importance values are ignored.
     """
     nugget_records: list[object] = []
-    pending = [each for bank in BANKS for each in _each(content.get(bank))]
+    pending = [nugget for bank in BANKS for nugget in _list_items(content.get(bank))]
     while pending:
         nugget = pending.pop(0)
         if not isinstance(nugget, Mapping):
@@ -855,7 +855,9 @@ def _list_bank_nuggets(content: Mapping[str, object]) -> list[object]:
             continue
         text = next((nugget[name] for name in ASKED if isinstance(nugget.get(name), str)), None)
         answer_texts = [
-            each for answer in _each(nugget.get("answers")) if (each := _answer_text(answer))
+            answer_text
+            for answer in _list_items(nugget.get("answers"))
+            if (answer_text := _answer_text(answer))
         ]
         importance = nugget.get(IMPORTANCE) if nugget.get(IMPORTANCE) in IMPORTANCES else None
         nugget_records.append(
@@ -864,11 +866,11 @@ def _list_bank_nuggets(content: Mapping[str, object]) -> list[object]:
                 IMPORTANCE: importance,
             }
         )
-        pending[:0] = _each(nugget.get("sub_nuggets"))
+        pending[:0] = _list_items(nugget.get("sub_nuggets"))
     return nugget_records
 
 
-def _each(content: object) -> list[object]:
+def _list_items(content: object) -> list[object]:
     """Return the items of a list, or the values of an object."""
     return (
         list(content.values())
@@ -1045,7 +1047,7 @@ def read_tasks(path: Path) -> Iterator[JudgingTask]:
 
 def _studio_tasks(path: Path) -> Iterator[JudgingTask]:
     try:
-        for load in json.loads(path.read_text(encoding="utf-8")):
-            yield JudgingTask(**load["data"])
+        for task in json.loads(path.read_text(encoding="utf-8")):
+            yield JudgingTask(**task["data"])
     except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
         raise FormatError(path, Message("cannot be read ({error})", error=error)) from error

@@ -122,9 +122,9 @@ def _to_table(
         if is_present
     ]
     header = (*shown_columns, ASSESSOR, *column_names.values(), *other_names)
-    unnamed = sum(not label.assessor for label in labels)
-    if unnamed and not assessor:
-        warnings.add(NO_ASSESSOR, path.stem, unnamed)
+    unnamed_count = sum(not label.assessor for label in labels)
+    if unnamed_count and not assessor:
+        warnings.add(NO_ASSESSOR, path.stem, unnamed_count)
     rows: list[Row] = []
     for label in labels:
         assessor_name = label.assessor or assessor
@@ -180,7 +180,7 @@ class _ZipReader:
     size: int = 0  # total bytes after decompression
 
     def members(
-        self, archive: zipfile.ZipFile, holder: PurePosixPath | None = None
+        self, archive: zipfile.ZipFile, archive_name: PurePosixPath | None = None
     ) -> Iterator[tuple[str, str, bytes]]:
         """Yield name, folder and content of the JSON files; `holder` is the name of the archive."""
         infos = [
@@ -189,20 +189,20 @@ class _ZipReader:
             if not info.is_dir() and "__MACOSX" not in PurePosixPath(info.filename).parts
         ]
         self._count(infos)
-        annotated = [
+        annotation_infos = [
             info for info in infos if "annotation" in PurePosixPath(info.filename).parts[:-1]
         ]
-        for info in annotated or infos:
+        for info in annotation_infos or infos:
             name = PurePosixPath(info.filename)
-            member = holder or name
+            member = archive_name or name
             if name.suffix.lower() in (".json", ".jsonl"):
                 with archive.open(info) as file:
                     yield member.stem, member.parent.name, file.read(info.file_size)
-            elif name.suffix.lower() == ".zip" and holder is None:
+            elif name.suffix.lower() == ".zip" and archive_name is None:
                 with archive.open(info) as file:
-                    inner = io.BytesIO(file.read(info.file_size))
-                with zipfile.ZipFile(inner) as nested:
-                    yield from self.members(nested, name)
+                    nested_bytes = io.BytesIO(file.read(info.file_size))
+                with zipfile.ZipFile(nested_bytes) as nested_archive:
+                    yield from self.members(nested_archive, name)
 
     def _count(self, infos: Sequence[zipfile.ZipInfo]) -> None:
         self.files += len(infos)
@@ -226,13 +226,17 @@ def _too_large(path: Path) -> FormatError:
 def _records(path: Path, name: str, folder: str, data: bytes) -> Iterator[LabelRecord]:
     """Yield the objects of a JSON file: a list, one object, or one per line."""
     text = decode_text(data, path).removeprefix("\ufeff")
-    lines = [(line, each) for line, each in enumerate(text.splitlines(), 1) if each.strip()]
+    lines = [
+        (line, line_text)
+        for line, line_text in enumerate(text.splitlines(), 1)
+        if line_text.strip()
+    ]
     if not lines:
         return
     is_single_document = text.lstrip().startswith("[") or not _is_object(lines[0][1])
     entries = [(1, text)] if is_single_document else lines
-    for line, each in entries:
-        value = _parse(path, each, line)
+    for line, entry in entries:
+        value = _parse(path, entry, line)
         for number, record in enumerate(value, 1) if isinstance(value, list) else [(line, value)]:
             if not isinstance(record, dict):
                 raise FormatError(
@@ -272,7 +276,7 @@ def _text(value: object) -> str:
     return str(value).strip() if isinstance(value, str | int | float) else ""
 
 
-def _shown(*groups: object) -> dict[str, str]:
+def _collect_shown_fields(*groups: object) -> dict[str, str]:
     """Return the short fields of objects, which can identify an item; of several objects with the
     same field, the first is used.
     """
@@ -285,14 +289,14 @@ def _shown(*groups: object) -> dict[str, str]:
     return shown_fields
 
 
-def _with_item(shown_fields: dict[str, str], unit: object) -> dict[str, str]:
+def _with_item(shown_fields: dict[str, str], unit_id: object) -> dict[str, str]:
     """Return the shown fields, with the tool's record number if none of them is an id."""
     names = {name.lower() for name in shown_fields}
     is_known = ITEM in names or (
         not names.isdisjoint(TOPIC_NAMES) and not names.isdisjoint(DOCUMENT_NAMES)
     )
     other_fields = {name: text for name, text in shown_fields.items() if name.lower() != "id"}
-    return other_fields if is_known else {ITEM: _text(unit), **other_fields}
+    return other_fields if is_known else {ITEM: _text(unit_id), **other_fields}
 
 
 def _join(values: Iterable[object]) -> str:
@@ -316,13 +320,13 @@ def _doccano(
     has_several_files = len({record.file for record in records}) > 1
     for record in records:
         fields = record.fields
-        shown_fields = _with_item(_shown(fields.get("meta"), fields), fields["id"])
-        note = _join(_each(fields.get("Comments", fields.get("comments"))))
+        shown_fields = _with_item(_collect_shown_fields(fields.get("meta"), fields), fields["id"])
+        note = _join(_list_items(fields.get("Comments", fields.get("comments"))))
         labels = next(
             (fields[name] for name in ("label", "labels", "cats") if name in fields), None
         )
         if labels is not None or "annotations" not in fields:
-            answers = {LABEL: _whole_labels(path, record.line, _each(labels))}
+            answers = {LABEL: _whole_labels(path, record.line, _list_items(labels))}
             yield ToolLabel(
                 record.line,
                 shown_fields,
@@ -331,16 +335,18 @@ def _doccano(
                 note=note,
             )
             continue
-        by_user: dict[str, list[object]] = {}
-        for each in _each(fields["annotations"]):
-            if isinstance(each, Mapping):
-                by_user.setdefault(_text(each.get("user")), []).append(each.get("label"))
-        for user, user_labels in by_user.items():
+        labels_by_user: dict[str, list[object]] = {}
+        for annotation in _list_items(fields["annotations"]):
+            if isinstance(annotation, Mapping):
+                labels_by_user.setdefault(_text(annotation.get("user")), []).append(
+                    annotation.get("label")
+                )
+        for user, user_labels in labels_by_user.items():
             answers = {LABEL: _whole_labels(path, record.line, user_labels)}
             yield ToolLabel(record.line, shown_fields, user, answers, note=note)
 
 
-def _each(value: object) -> list[object]:
+def _list_items(value: object) -> list[object]:
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
@@ -389,15 +395,15 @@ def _prodigy(
             warnings.add(SKIPPED, Message("line {line}", line=record.line))
             continue
         label_text = _join(fields["accept"]) if is_choice else answer
-        unit = fields.get("_input_hash", fields.get("_task_hash"))
+        unit_id = fields.get("_input_hash", fields.get("_task_hash"))
         shown_fields = {
             name: text
-            for name, text in _shown(fields.get("meta"), fields).items()
+            for name, text in _collect_shown_fields(fields.get("meta"), fields).items()
             if not name.startswith("_")
         }
         yield ToolLabel(
             record.line,
-            _with_item(shown_fields, unit),
+            _with_item(shown_fields, unit_id),
             _session(fields)[start:],
             {LABEL: label_text},
         )
@@ -439,16 +445,16 @@ def _argilla(
         fields = record.fields
         flat_fields = {name: value for name, value in fields.items() if "." not in name}
         shown_fields = _with_item(
-            _shown(fields.get("metadata"), fields.get("fields"), flat_fields),
+            _collect_shown_fields(fields.get("metadata"), fields.get("fields"), flat_fields),
             fields.get("id", record.line),
         )
-        by_user: dict[str, dict[str, str]] = {}
+        answers_by_user: dict[str, dict[str, str]] = {}
         for user, question, value, status in _responses(fields):
             if status in ("", "submitted"):
-                by_user.setdefault(user, {})[question] = value
+                answers_by_user.setdefault(user, {})[question] = value
             else:
                 warnings.add(SKIPPED, Message("record {line}", line=record.line))
-        for user, answers in by_user.items():
+        for user, answers in answers_by_user.items():
             yield ToolLabel(record.line, shown_fields, user, answers)
 
 
@@ -457,7 +463,7 @@ def _responses(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]
     responses = fields.get("responses")
     if isinstance(responses, Mapping):
         for question, question_responses in responses.items():
-            for each in _each(question_responses):
+            for each in _list_items(question_responses):
                 if isinstance(each, Mapping):
                     yield _response_user(each), question, _value(each), _text(each.get("status"))
     for response in responses if isinstance(responses, list) else ():
@@ -465,9 +471,9 @@ def _responses(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]
         for question, value in values.items() if isinstance(values, Mapping) else ():
             yield _response_user(response), question, _value(value), _text(response.get("status"))
     for name in [name for name in fields if name.endswith(".responses")]:
-        users = _each(fields.get(f"{name}.users"))
-        status = _each(fields.get(f"{name}.status"))
-        for index, value in enumerate(_each(fields[name])):
+        users = _list_items(fields.get(f"{name}.users"))
+        status = _list_items(fields.get(f"{name}.status"))
+        for index, value in enumerate(_list_items(fields[name])):
             user, response_status = (
                 _text(user[index]) if index < len(user) else "" for user in (users, status)
             )
@@ -498,7 +504,7 @@ def _potato(
 ) -> Iterator[ToolLabel]:
     for record in records:
         fields = record.fields
-        unit = fields.get("id", fields.get("instance_id"))
+        unit_id = fields.get("id", fields.get("instance_id"))
         user = _text(fields.get("user")) or _text(fields.get("user_id")) or record.folder
         schemas = fields["label_annotations"]
         answers = {
@@ -513,10 +519,10 @@ def _potato(
         }
         shown_fields = {
             name: text
-            for name, text in _shown(fields).items()
+            for name, text in _collect_shown_fields(fields).items()
             if name not in ("instance_id", "displayed_text", "user_id")
         }
-        yield ToolLabel(record.line, _with_item(shown_fields, unit), user, answers)
+        yield ToolLabel(record.line, _with_item(shown_fields, unit_id), user, answers)
 
 
 def _scale_point(label: str) -> str:
@@ -594,9 +600,9 @@ def _inception(
             continue
         content = record.fields[STRUCTURES]
         structures = [
-            each
-            for each in (content.values() if isinstance(content, dict) else content)
-            if isinstance(each, Mapping)
+            structure
+            for structure in (content.values() if isinstance(content, dict) else content)
+            if isinstance(structure, Mapping)
         ]
         named_structure = next(
             (

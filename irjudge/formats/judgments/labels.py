@@ -473,17 +473,17 @@ def read_llm_judgments(path: Path) -> RatingsFile | None:
 
 def _of_ratings(path: Path, file: RatingsFile, rules: GradeRules) -> Iterator[ModelLabel]:
     """Yield the ratings of a model; queries are identified by their text."""
-    usable = [rating.value for rating in file.ratings if rating.value is not None]
+    rated_values = [rating.value for rating in file.ratings if rating.value is not None]
     labels = list(dict.fromkeys(rating.word for rating in file.ratings if rating.word))
     grade_of_label = dict(zip(labels, resolve_grades(path, labels, rules).tolist(), strict=True))
     if rules.is_numeric:
-        values = rules.cut(np.maximum(np.array(usable, dtype=np.float64), 0)).tolist()
+        values = rules.cut(np.maximum(np.array(rated_values, dtype=np.float64), 0)).tolist()
     elif rules.numbers is not None:
-        texts = [format_rating(value) for value in usable]
+        texts = [format_rating(value) for value in rated_values]
         values = resolve_grades(path, texts, rules).tolist()
     else:
-        values = to_grade_column(path, usable, None)[0].tolist()
-    grades = dict(zip(usable, values, strict=True))
+        values = to_grade_column(path, rated_values, None)[0].tolist()
+    grades = dict(zip(rated_values, values, strict=True))
     for number, each in enumerate(file.ratings, 1):
         grade = (
             grade_of_label[each.word]
@@ -567,17 +567,17 @@ class _GradeParser:
 
     def parse(self, text: str, line: int) -> tuple[int | None, str]:
         """Return the grade in a text, or None and the reason why there is none."""
-        stripped = text.strip()
-        if not stripped:
+        word = text.strip()
+        if not word:
             return None, Message("no grade")
-        if is_rating(stripped) or fold_word(stripped) in self.rules.words:
-            text = convert_label(self.path, line, stripped, self.rules)
+        if is_rating(word) or fold_word(word) in self.rules.words:
+            text = convert_label(self.path, line, word, self.rules)
             if is_integer(text) and len(text) <= MAX_GRADE_CHARACTERS:
                 self.parsed += 1
                 return int(float(text)), ""
-        elif is_word(stripped) and len(self.unknown) < MAX_UNKNOWN_WORDS:
-            self.unknown[stripped] = None
-        return None, Message("{text!r} is not a whole number", text=stripped[:MAX_GRADE_CHARACTERS])
+        elif is_word(word) and len(self.unknown) < MAX_UNKNOWN_WORDS:
+            self.unknown[word] = None
+        return None, Message("{text!r} is not a whole number", text=word[:MAX_GRADE_CHARACTERS])
 
 
 # Tables
@@ -654,7 +654,7 @@ def _of_record(record: Record, grades: _GradeParser, warnings: ReaderWarnings) -
         grade, reason = None, Message("the answer could not be parsed (result_status)")
     if topic and document:
         topic, document = (
-            parse_id(each, record.where, record.line, warnings) for each in (topic, document)
+            parse_id(id, record.where, record.line, warnings) for id in (topic, document)
         )
     else:
         topic = document = ""

@@ -196,8 +196,11 @@ def read_preferences(
 
 def _has_a_b_columns(table: ReadTable) -> bool:
     """Return whether the two sides' columns differ in a final a and b: docA and docB."""
-    left, right = (table.columns()[side].lower() for side in SIDES)
-    return left[:-1] == right[:-1] and (left[-1:], right[-1:]) == ("a", "b")
+    left_column, right_column = (table.columns()[side].lower() for side in SIDES)
+    return left_column[:-1] == right_column[:-1] and (left_column[-1:], right_column[-1:]) == (
+        "a",
+        "b",
+    )
 
 
 def _add(path: Path, line: int, record: Mapping[str, str], rows: _Rows, answers: _Answers) -> None:

@@ -224,7 +224,7 @@ def read_text_fields(node: JsonNode) -> dict[str, str]:
     """Return the fields of a document as texts, by name."""
     return dict(
         flatten_fields(
-            {name: each.value for name, each in node.items()}, node.path.name, node.warnings
+            {name: child.value for name, child in node.items()}, node.path.name, node.warnings
         )
     )
 
@@ -288,24 +288,28 @@ MORE_BEHIND = "Extra data"
 
 def _quepid_book(data: JsonNode, file: RatingsFile) -> None:
     for pair in data["query_doc_pairs"].each():
-        need = pair.get("information_need")
-        topic = file.query(pair["query_text"].query_text(), need=need.text() if need else "")
+        need_node = pair.get("information_need")
+        topic = file.query(
+            pair["query_text"].query_text(), need=need_node.text() if need_node else ""
+        )
         document = pair["doc_id"].name()
         if fields := pair.get("document_fields"):
             file.documents.setdefault(document, read_text_fields(_parse_nested(fields)))
         judgements = pair.get("judgements")
-        for each in judgements.each() if judgements else ():
-            user, explanation = each.get("user_email"), each.get("explanation")
-            unusable, rate_later = (each.get(name) for name in ("unrateable", "judge_later"))
-            rating = each.get("rating")
+        for judgement in judgements.each() if judgements else ():
+            user, explanation = judgement.get("user_email"), judgement.get("explanation")
+            unrateable, judge_later = (
+                judgement.get(name) for name in ("unrateable", "judge_later")
+            )
+            rating = judgement.get("rating")
             file.ratings.append(
                 Rating(
                     topic,
                     document,
                     rating.rating() if rating else None,
                     user.text() if user else "Unknown",
-                    unusable=bool(unusable and unusable.value),
-                    unsure=bool(rate_later and rate_later.value),
+                    unusable=bool(unrateable and unrateable.value),
+                    unsure=bool(judge_later and judge_later.value),
                     note=explanation.text() if explanation else "",
                 )
             )
@@ -345,9 +349,9 @@ def _quepid_snapshot(data: JsonNode, file: RatingsFile) -> None:
 
 def _quepid_case(data: JsonNode, file: RatingsFile) -> None:
     for query in data["queries"].each():
-        need = query.get("information_need")
+        need_node = query.get("information_need")
         text = query["query_text" if "query_text" in query else "query"].query_text()
-        topic = file.query(text, need=need.text() if need else "")
+        topic = file.query(text, need=need_node.text() if need_node else "")
         ratings = query.get("ratings")
         if ratings is None:
             continue
@@ -355,16 +359,16 @@ def _quepid_case(data: JsonNode, file: RatingsFile) -> None:
             add_all(
                 file,
                 topic,
-                ((_id(document, ratings), each.rating()) for document, each in ratings.items()),
+                ((_id(document, ratings), rating.rating()) for document, rating in ratings.items()),
             )
             continue
-        for each in ratings.each():
-            user = each.get("user_email")
+        for rating in ratings.each():
+            user = rating.get("user_email")
             file.ratings.append(
                 Rating(
                     topic,
-                    each["doc_id"].name(),
-                    each["rating"].rating(),
+                    rating["doc_id"].name(),
+                    rating["rating"].rating(),
                     user.text() if user else "",
                 )
             )
@@ -377,16 +381,18 @@ def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
     for query in data["judgmentRatings"].each():
         topic = file.query(query["query"].query_text())
         file.ratings += [
-            parse_rating_or_label(topic, each["docId"].name(), each["rating"])
-            for each in query["ratings"].each()
+            parse_rating_or_label(topic, rating["docId"].name(), rating["rating"])
+            for rating in query["ratings"].each()
         ]
         file.ratings += [
             Rating(topic, name, None, note=reason)
             for name, reason in _failures(query.get("failures"))
         ]
-    for query_text, failed in _failed_queries(data.get("failures")):
+    for query_text, failures in _failed_queries(data.get("failures")):
         topic = file.query(query_text)
-        file.ratings += [Rating(topic, name, None, note=why) for name, why in _failures(failed)]
+        file.ratings += [
+            Rating(topic, name, None, note=reason) for name, reason in _failures(failures)
+        ]
 
 
 LLM_JUDGMENT = "LLM_JUDGMENT"
@@ -400,7 +406,7 @@ def _model_name(data: JsonNode, file: RatingsFile) -> str:
         for name in ("modelName", "modelId", "model_id")
         if metadata is not None and isinstance(metadata.value, dict)
     )
-    model_name = next((each.text() for each in names if each is not None), "")
+    model_name = next((name_node.text() for name_node in names if name_node is not None), "")
     return model_name or file.name or data.path.stem
 
 
@@ -409,14 +415,16 @@ def _failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
     if node is None:
         return
     if isinstance(node.value, dict):
-        yield from ((name, each.text(default="")) for name, each in node.items())
+        yield from ((name, reason_node.text(default="")) for name, reason_node in node.items())
         return
-    for each in node.each():
-        if not isinstance(each.value, dict):
-            yield each.name(), ""
+    for failure in node.each():
+        if not isinstance(failure.value, dict):
+            yield failure.name(), ""
             continue
-        id = next((each[name] for name in ("docId", "doc_id", "_id") if name in each), None)
-        reason = next((each[name] for name in ("error", "reason", "message") if name in each), None)
+        id = next((failure[name] for name in ("docId", "doc_id", "_id") if name in failure), None)
+        reason = next(
+            (failure[name] for name in ("error", "reason", "message") if name in failure), None
+        )
         if id is not None:
             yield id.name(), reason.text(default="") if reason else ""
 
@@ -425,13 +433,17 @@ def _failed_queries(node: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
     """Yield each query with its failures, from files that list failures separately from ratings."""
     if node is None or not isinstance(node.value, list):
         return
-    for each in node.each():
-        if not isinstance(each.value, dict) or "query" not in each:
+    for query_node in node.each():
+        if not isinstance(query_node.value, dict) or "query" not in query_node:
             continue
-        failed = next(
-            (each[name] for name in ("failures", "docIds", "ratings") if name in each), None
+        failures = next(
+            (query_node[name] for name in ("failures", "docIds", "ratings") if name in query_node),
+            None,
         )
-        yield each["query"].query_text(), each.one_in_list() if failed is None else failed
+        yield (
+            query_node["query"].query_text(),
+            query_node.one_in_list() if failures is None else failures,
+        )
 
 
 def parse_rating_or_label(topic: str, document: str, node: JsonNode) -> Rating:
@@ -447,7 +459,10 @@ def _rank_eval_request(data: JsonNode, file: RatingsFile) -> None:
         add_all(
             file,
             topic,
-            ((each["_id"].name(), each["rating"].rating()) for each in request["ratings"].each()),
+            (
+                (rating["_id"].name(), rating["rating"].rating())
+                for rating in request["ratings"].each()
+            ),
         )
 
 
@@ -455,8 +470,8 @@ def _rank_eval_answer(data: JsonNode, file: RatingsFile) -> None:
     for name, detail in data["details"].items():
         topic = _named_query(JsonNode(detail.path, name, detail.where, detail.warnings), file)
         file.ranked.setdefault(topic)
-        for index, each in enumerate(detail["hits"].each()):
-            hit, rating = each["hit"], each.get("rating")
+        for index, hit_node in enumerate(detail["hits"].each()):
+            hit, rating = hit_node["hit"], hit_node.get("rating")
             document, score = hit["_id"].name(), hit.get("_score")
             file.ranking.append((topic, document, _score(score) if score else -float(index)))
             if rating is not None:
@@ -477,13 +492,13 @@ def _named_query(node: JsonNode, file: RatingsFile) -> str:
 
 
 def _read_rre(data: JsonNode, file: RatingsFile) -> None:
-    named = data.get("query_placeholder")
-    placeholder = named.text() if named else QUERY
+    query_placeholder = data.get("query_placeholder")
+    placeholder = query_placeholder.text() if query_placeholder else QUERY
     topics = data.get("topics")
     for topic in topics.each() if topics else ():
         for group in topic["query_groups"].each():
-            need = group.get("description")
-            _rre_queries(group, placeholder, need.text() if need else "", file)
+            description = group.get("description")
+            _rre_queries(group, placeholder, description.text() if description else "", file)
     for group in (data, *(data["query_groups"].each() if "query_groups" in data else ())):
         if "queries" in group:
             _rre_queries(group, placeholder, "", file)
@@ -494,13 +509,17 @@ def _rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile
     for query in group["queries"].each():
         topic = file.query(query["placeholders"][placeholder].query_text(), need=need)
         rated_group = query if "relevant_documents" in query else group
-        for name, each in rated_group["relevant_documents"].items():
+        for name, documents_node in rated_group["relevant_documents"].items():
             # the name is a gain, and the value lists the documents with this gain
-            if isinstance(each.value, list):
-                gain = JsonNode(each.path, name, each.where, each.warnings).rating()
-                add_all(file, topic, ((document.name(), gain) for document in each.each()))
+            if isinstance(documents_node.value, list):
+                gain = JsonNode(
+                    documents_node.path, name, documents_node.where, documents_node.warnings
+                ).rating()
+                add_all(
+                    file, topic, ((document.name(), gain) for document in documents_node.each())
+                )
             else:
-                add_all(file, topic, [(_id(name, each), each["gain"].rating())])
+                add_all(file, topic, [(_id(name, documents_node), documents_node["gain"].rating())])
 
 
 def _id(name: str, node: JsonNode) -> str:
@@ -582,8 +601,8 @@ _JSON_LINES = re.compile(rb"[^\n]*\}[ \t\r]*+\n\s*+\{")
 
 def _has_name(text: bytes) -> bool:
     """Return whether a text contains a name that identifies one of the formats."""
-    lower_text = text.lower()
-    return any(name in lower_text for name in NAMES)
+    lowercase_text = text.lower()
+    return any(name in lowercase_text for name in NAMES)
 
 
 def json_ratings(file: InputFile) -> RatingsFile | None:
@@ -593,11 +612,11 @@ def json_ratings(file: InputFile) -> RatingsFile | None:
     head = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if not head.startswith(b"{"):
         return None
-    is_named = _has_name(head)
-    if not is_named and _JSON_LINES.match(head):
+    has_format_name = _has_name(head)
+    if not has_format_name and _JSON_LINES.match(head):
         return None
     raw = entry.stream.read(MAX_LIST_BYTES + 1)
-    if not is_named and (len(raw) > MAX_LIST_BYTES or not _has_name(raw)):
+    if not has_format_name and (len(raw) > MAX_LIST_BYTES or not _has_name(raw)):
         return None
     data = parse_json(
         file.path,
@@ -606,7 +625,7 @@ def json_ratings(file: InputFile) -> RatingsFile | None:
         ),
     )
     ratings_form = (
-        next((form for form in FORMATS if form.fits(data)), None)
+        next((ratings_format for ratings_format in FORMATS if ratings_format.fits(data)), None)
         if isinstance(data, dict)
         else None
     )
@@ -756,12 +775,12 @@ def _is_book(header: tuple[str, ...]) -> bool:
     If there is only one assessor column, it must not have the name of another part. No assessor
     column may have the name of an id.
     """
-    judges = header[2:]
+    assessors = header[2:]
     return (
         header[:2] == BOOK
-        and len(judges) > 0
-        and (len(judges) > 1 or judges[0] not in OTHERS)
-        and IDS.isdisjoint(judges)
+        and len(assessors) > 0
+        and (len(assessors) > 1 or assessors[0] not in OTHERS)
+        and IDS.isdisjoint(assessors)
     )
 
 
@@ -864,7 +883,7 @@ def _book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | None:
     file = RatingsFile(Message("a Quepid book as a table"), by_judge=True)
     rows = _cells(entry)
     _, header = next(rows)
-    judges = [name or UNNAMED_ASSESSOR for name in header[2:]]
+    assessors = [name or UNNAMED_ASSESSOR for name in header[2:]]
     for line, cells in rows:
         query, document, *rated_cells = _fit_width(entry, line, cells, len(header))
         if not all(
@@ -875,7 +894,7 @@ def _book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | None:
         if not document:
             continue
         name = parse_id(document, entry.where, line, warnings)
-        for judge, cell in zip(judges, rated_cells, strict=True):
+        for judge, cell in zip(assessors, rated_cells, strict=True):
             file.ratings += [
                 Rating(topic, name, _rating(entry, line, part), judge)
                 for part in cell.split(RATING_SEPARATOR)
@@ -1149,8 +1168,8 @@ def _as_text(write: Callable[[RatingsFile, TextIO], None]) -> Callable[[RatingsF
     """Return a function that writes to a path, from one that writes to a text stream."""
 
     def to_file(file: RatingsFile, part: Path) -> None:
-        with part.open("w", encoding="utf-8", newline="") as out:
-            write(file, out)
+        with part.open("w", encoding="utf-8", newline="") as text_stream:
+            write(file, text_stream)
 
     return to_file
 

@@ -41,7 +41,7 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
     for line, cells in records:
         for column in auxiliary_kind.columns:
             columns[column.name].append(_value(path, line, column, cells.get(column.name, "")))
-        key = tuple(cells.get(each, "") for each in auxiliary_kind.key_columns)
+        key = tuple(cells.get(name, "") for name in auxiliary_kind.key_columns)
         if key in seen_keys:
             names = ", ".join(
                 f"{name} {value}"
@@ -92,7 +92,10 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
     highest_count = max(counts_by_kind.values(), default=0)
     best_kinds = [name for name, count in counts_by_kind.items() if count == highest_count]
     if highest_count < MIN_NAMED_COLUMNS or len(best_kinds) > 1:
-        kinds = "; ".join(f"{side.name}: {side.form}" for side in AUXILIARY_KINDS.values())
+        kinds = "; ".join(
+            f"{auxiliary_kind.name}: {auxiliary_kind.form}"
+            for auxiliary_kind in AUXILIARY_KINDS.values()
+        )
         raise FormatError(
             path,
             Message(
@@ -167,16 +170,16 @@ def _objects(
             yield line, cells
 
 
-def _flatten(nested: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _flatten(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
     list_fields = [
         value
-        for value in nested.values()
-        if isinstance(value, list) and all(isinstance(each, dict) for each in value)
+        for value in record.values()
+        if isinstance(value, list) and all(isinstance(item, dict) for item in value)
     ]
     if not list_fields:
-        yield nested
+        yield record
     for field in list_fields[0] if list_fields else ():
-        yield nested | field
+        yield record | field
 
 
 def _cell(row: dict[str, Any], column: AuxiliaryColumn) -> str:

@@ -216,14 +216,14 @@ def _without_number(table: ReadTable) -> FormatError:
 def _check_no_added_files(parts: Sequence[RowGroups]) -> None:
     """Raise FormatError for files added to the folder of a converted run, which have no checksums."""
     converted_part = next((part for part in parts if part.checksums is not None), None)
-    with_added_rows = next((part for part in parts if part is not converted_part), None)
-    if converted_part is not None and with_added_rows is not None:
+    added_part = next((part for part in parts if part is not converted_part), None)
+    if converted_part is not None and added_part is not None:
         problem = Message(
             "it is not part of the run that `irjudge convert` wrote into this folder; remove it, or "
             "convert the run again",
             key="added-to-run",
         )
-        raise FormatError(with_added_rows.file.path, problem)
+        raise FormatError(added_part.file.path, problem)
 
 
 def _check_one_run(parts: Sequence[RowGroups]) -> None:
@@ -460,7 +460,10 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
         for row in rows
     ]
     topic = np.concatenate(
-        [np.repeat(code, np.diff(each.starts)) for code, each in zip(codes, rows, strict=True)]
+        [
+            np.repeat(code, np.diff(part_rows.starts))
+            for code, part_rows in zip(codes, rows, strict=True)
+        ]
     )
     document = pa.concat_arrays([_texts(row.documents) for row in rows])
     grouped = group_by_topic(topic, len(code), document)
@@ -549,12 +552,16 @@ def detect_order(run: Run) -> RunOrder | None:
     """Return the row order of a run in memory; None if too many rows are out of rank order."""
     reordered = reordered_rows(run) or (np.empty(0, np.int64), np.empty(0, np.int64))
     is_moved = reordered[0] != reordered[1]
-    positions, moved_rows = (each[is_moved] for each in reordered)
+    positions, moved_rows = (rows[is_moved] for rows in reordered)
     if len(moved_rows) * MAX_MOVED_SHARE > len(run):
         return None
-    by_row = np.argsort(moved_rows)
+    row_order = np.argsort(moved_rows)
     return RunOrder(
-        run.topics, run.starts, moved_rows[by_row], positions[by_row], count_tied_documents(run)
+        run.topics,
+        run.starts,
+        moved_rows[row_order],
+        positions[row_order],
+        count_tied_documents(run),
     )
 
 
@@ -563,10 +570,10 @@ def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write the row order
 
     order_metadata = {"of": _mark(RowGroups.of(ColumnFile(file))), "tied": order.tied}
-    begins = to_arrow_column(np.searchsorted(order.moved, order.starts).astype(np.int32))
+    offsets = to_arrow_column(np.searchsorted(order.moved, order.starts).astype(np.int32))
     moved_rows, positions = (
-        pa.ListArray.from_arrays(begins, to_arrow_column(each))
-        for each in (order.moved, order.positions)
+        pa.ListArray.from_arrays(offsets, to_arrow_column(values))
+        for values in (order.moved, order.positions)
     )
     table = pa.table(
         {
@@ -620,7 +627,7 @@ def _is_possible(order: RunOrder, rows: int) -> bool:
     starts, moved_rows, positions = order.starts, order.moved, order.positions
     if starts[-1] != rows or not (np.diff(starts) > 0).all():
         return False
-    topic = [np.searchsorted(starts, each, side="right") for each in (moved_rows, positions)]
+    topic = [np.searchsorted(starts, rows, side="right") for rows in (moved_rows, positions)]
     return (
         len({*order.topics} - {None}) == len(order.topics)
         and isinstance(order.tied, int)
@@ -808,7 +815,7 @@ def _check(file: Path, run: Run) -> None:
         )
     except IrregularFile:
         written_run = None
-    is_same = (
+    is_unchanged = (
         written_run is not None
         and written_run.topics == run.topics
         and np.array_equal(written_run.starts, run.starts)
@@ -816,7 +823,7 @@ def _check(file: Path, run: Run) -> None:
         and (np.array_equal(written_run.rank, run.rank) or run.rank.min(initial=0) < 0)
         and written_run.document.equals(run.document)
     )
-    if not is_same:
+    if not is_unchanged:
         raise IrjudgeError(
             "The data written for {run} differed when they were read back; no file was replaced. "
             "Check the disk.",

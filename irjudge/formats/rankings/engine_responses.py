@@ -71,7 +71,7 @@ class ResponsePaths:
     def fits(self, answer: object) -> bool:
         """Return whether a response has a list of hits at these paths, and its first hit an id."""
         lists = self.lists(answer)
-        first = next((hit for each in lists for hit in each), None)
+        first = next((hit for hits in lists for hit in hits), None)
         if first is not None:
             return bool(find_values(first, self.id))
         return bool(lists) or (
@@ -170,16 +170,16 @@ def find_values(value: object, path: str) -> list[Any]:
     >>> find_values({"a": [{"b": 1}, {"b": 2}]}, "a.*.b"), find_values({"b": 3}, "a|b"), find_values({}, "a.b")
     ([1, 2], [3], [])
     """
-    for alternative in path.split("|"):
+    for path_alternative in path.split("|"):
         values = [value]
-        for name in alternative.split("."):
-            values = [child for each in values for child in _below(each, name)]
-        if values and any(each is not None for each in values):
+        for name in path_alternative.split("."):
+            values = [child for parent in values for child in _list_children(parent, name)]
+        if values and any(found_value is not None for found_value in values):
             return values
     return []
 
 
-def _below(value: object, name: str) -> list[Any]:
+def _list_children(value: object, name: str) -> list[Any]:
     if name == "*":
         return (
             list(value.values())
@@ -365,19 +365,29 @@ class _Reading:
         """
         if isinstance(data, dict) and (
             name := next(
-                (each for each in RESPONSE_LIST_NAMES if isinstance(data.get(each), list)), ""
+                (
+                    list_name
+                    for list_name in RESPONSE_LIST_NAMES
+                    if isinstance(data.get(list_name), list)
+                ),
+                "",
             )
         ):
             results = [
-                self._answer(each, f"{run_name}-{rank}", "")
-                for rank, each in enumerate(data[name], 1)
+                self._answer(response, f"{run_name}-{rank}", "")
+                for rank, response in enumerate(data[name], 1)
             ]
             return bool(results) and all(results)
         engine = self._engine_of(data)
         if engine is None:
             return False
         self._forms.setdefault(engine.name)
-        hits = [hit for each in engine.lists(data) for hit in each if find_values(hit, engine.id)]
+        hits = [
+            hit
+            for hit_list in engine.lists(data)
+            for hit in hit_list
+            if find_values(hit, engine.id)
+        ]
         self._take(self._query(query or engine.query_of(data) or run_name), hits, engine)
         return True
 
@@ -391,7 +401,8 @@ class _Reading:
         if len(matching_engines) < 2 or any(matching_engines[0].lists(data)):
             return next(iter(matching_engines), None)
         return max(
-            matching_engines, key=lambda each: (each.name in self._forms, bool(each.query_of(data)))
+            matching_engines,
+            key=lambda candidate: (candidate.name in self._forms, bool(candidate.query_of(data))),
         )
 
     def _query(self, text: str) -> str:
@@ -431,10 +442,11 @@ class _Reading:
                 self._file.documents.setdefault(document, document_fields)
             documents.append(document)
             scores.append(_number(hit, engine.score))
-        falls = all(
-            one is not None and two is not None and one > two for one, two in pairwise(scores)
+        is_descending = all(
+            score is not None and next_score is not None and score > next_score
+            for score, next_score in pairwise(scores)
         )
-        has_valid_scores = falls and None not in scores
+        has_valid_scores = is_descending and None not in scores
         self.ordered_by_rank += bool(engine.score) and not has_valid_scores
         for index, document in enumerate(documents):
             score = scores[index] if has_valid_scores else None
@@ -476,7 +488,7 @@ class _Reading:
                 )
             row = dict(zip(map(str.lower, names), (cell.strip() for cell in cells), strict=True))
             snapshots.setdefault(row.get(SNAPSHOT_NAME[0], ""))
-            query, document, position = (row[each] for each in SNAPSHOT[1:])
+            query, document, position = (row[column] for column in SNAPSHOT[1:])
             query_rows = rows.setdefault(query, [])
             if document:
                 fields = {
@@ -503,7 +515,7 @@ class _Reading:
             )
             hits = [
                 {"id": document, "fields": hit_node}
-                for _, document, hit_node in sorted(ranked_rows, key=lambda each: each[0])
+                for _, document, hit_node in sorted(ranked_rows, key=lambda row: row[0])
             ]
             self._take(self._query(query), hits, ResponsePaths("hits", "id", fields="fields"))
 
@@ -624,7 +636,7 @@ def _asked_text(value: object, depth: int = 0) -> str:
         clauses = [value["query"]] if "query" in value else [*value.values()]
         value = clauses
     if isinstance(value, list):
-        return next(filter(None, (_asked_text(each, depth + 1) for each in value)), "")
+        return next(filter(None, (_asked_text(item, depth + 1) for item in value)), "")
     return ""
 
 

@@ -429,9 +429,11 @@ class OffScaleGrades:
     @property
     def problem(self) -> Message:
         """Message with the grades that are not on the scale, and the options."""
-        each = Message("--grades with a pair for each grade")
+        pairs_option = Message("--grades with a pair for each grade")
         fits = [
-            Message('--grades "{steps}" (lowest first)', steps=self.steps) if self.steps else each
+            Message('--grades "{steps}" (lowest first)', steps=self.steps)
+            if self.steps
+            else pairs_option
         ]
         fits += [Message("--scale {wider}", wider=self.wider)] if self.wider else []
         return Message(

@@ -128,11 +128,11 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
         raise FormatError(
             path, Message("no rating found; expected {form}", key="no-rating", form=file.form)
         )
-    usable = [
+    rated_values = [
         rating.value for rating in ratings if rating.value is not None and not rating.unusable
     ]
-    grades, is_converted = to_grade_column(path, usable, rules)
-    grade = dict(zip(usable, grades.tolist(), strict=True))
+    grades, is_converted = to_grade_column(path, rated_values, rules)
+    grade = dict(zip(rated_values, grades.tolist(), strict=True))
     distinct_words = list(dict.fromkeys(rating.word for rating in ratings if rating.word))
     word_grade = dict(
         zip(distinct_words, resolve_grades(path, distinct_words, rules).tolist(), strict=True)
@@ -302,7 +302,7 @@ def _check_words(file: InputFile, choose: Callable[[list[str]], Layout], line: i
 
 def _with_grades_as(column: TypedColumn, layout: Layout) -> Layout:
     return replace(
-        layout, columns=tuple(column if each is GRADE else each for each in layout.columns)
+        layout, columns=tuple(column if name is GRADE else name for name in layout.columns)
     )
 
 
@@ -434,7 +434,8 @@ def check_separators(first: list[str], parts: Collection[str]) -> None:
             )
         )
     separator = next(
-        (each for each in ",;" if len(first) < 3 and "".join(first).count(each) > 1), ""
+        (character for character in ",;" if len(first) < 3 and "".join(first).count(character) > 1),
+        "",
     )
     if separator:
         cells = [cell.strip().strip('"') for cell in " ".join(first).split(separator)]
@@ -530,14 +531,15 @@ def _documents_all_0(path: Path, rows: JudgedRows) -> tuple[str, ...]:
 
 def _weigh_order(path: Path, rows: JudgedRows) -> JudgedRows:
     """Determine which column is the document if columns 3 and 4 are 0 in every line."""
-    second = rows.group
-    if [text for text in second.texts.to_pylist() if text not in ("0", "Q0")] == []:
+    second_column = rows.group
+    if [text for text in second_column.texts.to_pylist() if text not in ("0", "Q0")] == []:
         return rows
-    pairs = np.unique(np.stack([rows.topic.codes, second.codes]), axis=1)
+    pairs = np.unique(np.stack([rows.topic.codes, second_column.codes]), axis=1)
     if pairs.shape[1] > len(rows.topic.texts):
-        ones = np.ones(len(rows.grade), dtype=np.int32)
+        unit_grades = np.ones(len(rows.grade), dtype=np.int32)
         return _in_smart_order(
-            path, JudgedRows(rows.topic, Coded.same("0", len(ones)), second, ones)
+            path,
+            JudgedRows(rows.topic, Coded.same("0", len(unit_grades)), second_column, unit_grades),
         )
     choice = Message(
         '"topic=1,document=2" (SMART, without grades) or '
@@ -563,7 +565,7 @@ def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
         file=path.name,
         no_grades=NO_GRADES,
     )
-    topic, document = _plain(rows.topic), _plain(rows.document)
+    topic, document = _strip_leading_zeros(rows.topic), _strip_leading_zeros(rows.document)
     pairs = ((rows.topic, topic), (rows.document, document))
     changes = [example for old, new in pairs if (example := _first_change(old, new))]
     zeros = Message(
@@ -578,7 +580,7 @@ def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
     )
 
 
-def _plain(ids: Coded) -> Coded:
+def _strip_leading_zeros(ids: Coded) -> Coded:
     return ids.with_texts(
         [(text.lstrip("0") or "0") if text.isdecimal() else text for text in ids.texts.to_pylist()]
     )

@@ -138,8 +138,8 @@ def _order(path: Path) -> tuple[str, ...] | None:
             return None
         for column, text in zip(columns, fields, strict=False):
             column.add(text)
-    fit = [order for order in ORDERS if ALL in columns[order.index("topic")]]
-    return fit[0] if len(fit) == 1 else None
+    matching_orders = [order for order in ORDERS if ALL in columns[order.index("topic")]]
+    return matching_orders[0] if len(matching_orders) == 1 else None
 
 
 def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:

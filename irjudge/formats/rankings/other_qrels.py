@@ -144,7 +144,7 @@ def _listed_documents(items: list[Any]) -> tuple[tuple[str, object], ...] | None
     list is the ranking.
     """
     listed_count = [_listed_document(item, len(items) - index) for index, item in enumerate(items)]
-    pairs = tuple(each for each in listed_count if each is not None)
+    pairs = tuple(pair for pair in listed_count if pair is not None)
     return pairs if len(pairs) == len(items) else None
 
 
@@ -454,9 +454,9 @@ def listed_rows(file: InputFile) -> JudgedRows | None:
     file_head = read_file_head(entry)
     file_format = next(
         (
-            form
-            for form in add_extension_formats("qrels", FORMATS, PlainJudgment)
-            if form.fits(file_head)
+            qrels_format
+            for qrels_format in add_extension_formats("qrels", FORMATS, PlainJudgment)
+            if qrels_format.fits(file_head)
         ),
         None,
     )
@@ -499,8 +499,8 @@ def read_other_qrels(
     rules: GradeRules,
 ) -> JudgedRows | None:
     """Read judgments in a format other than TREC lines; None if the file has plain lines."""
-    if (by_columns := _rows_by_columns(file, columns, rules)) is not None:
-        return by_columns
+    if (column_rows := _rows_by_columns(file, columns, rules)) is not None:
+        return column_rows
     if not columns and (ratings := read_ratings(file)) and not ratings.by_judge:
         return rated_rows(file.path, ratings, rules)
     format_name = detect_table_format(file, HEADER, columns, encoding, records=True)
@@ -670,12 +670,12 @@ def _rated_rows(table: ReadTable, warnings: ReaderWarnings) -> Iterator[tuple[in
     the mapped column of one assessor.
     """
     quepid = tuple(name.lower() for name in table.header) == QUEPID
-    may_lack = {
+    is_optional = {
         DOCUMENT.name: quepid,
         GRADE.name: quepid or GRADE.name in dict(table.mapping.named),
     }
     for line, fields in table.records():
-        if any(allowed and not fields[part] for part, allowed in may_lack.items()):
+        if any(allowed and not fields[part] for part, allowed in is_optional.items()):
             warnings.add(NOT_RATED, Message("line {line}", line=line))
         else:
             yield line, fields
@@ -700,12 +700,14 @@ def _no_grade(table: ReadTable, other_columns: Mapping[str, list[str]]) -> Undec
     elif len(graded_columns) == 1:
         advice = Message("choose one with --columns {choice}", choice=choice)
     else:
-        judges = Message(
+        description = Message(
             "the columns {names} contain grades, apparently one column per assessor",
             names=format_columns(graded_columns),
         )
         advice = Message(
-            "{judges}; choose an assessor with --columns {choice}", judges=judges, choice=choice
+            "{judges}; choose an assessor with --columns {choice}",
+            judges=description,
+            choice=choice,
         )
     return Undecided(
         table.path,

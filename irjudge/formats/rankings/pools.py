@@ -43,7 +43,7 @@ def pool_rows(
     rank in any run; in the last column, each contributing run is followed by its rank. An unknown
     probability is None.
     """
-    topics, begins = pool.topic.tolist(), pool.contribution_starts.tolist()
+    topics, starts = pool.topic.tolist(), pool.contribution_starts.tolist()
     runs, ranks = pool.contribution_run.tolist(), pool.contribution_rank.tolist()
     columns = zip(
         pool.document.to_pylist(),
@@ -53,7 +53,7 @@ def pool_rows(
         strict=True,
     )
     for index, (document, topic, stratum, probability) in enumerate(columns):
-        contribution_rows = range(begins[index], begins[index + 1])
+        contribution_rows = range(starts[index], starts[index + 1])
         contributions = ", ".join(
             f"{pool.runs[runs[row]]} ({ranks[row]})" for row in contribution_rows
         )
@@ -69,14 +69,14 @@ def pool_rows(
             best_rank,
             contributions,
         )
-    unsampled = zip(
+    unsampled_rows = zip(
         topic_of_each_row(pool.unsampled.starts).tolist(),
         pool.unsampled.document.to_pylist(),
         pool.unsampled.stratum.tolist(),
         pool.unsampled.probability.tolist(),
         strict=True,
     )
-    for topic, document, stratum, probability in unsampled:
+    for topic, document, stratum, probability in unsampled_rows:
         known_probability = None if math.isnan(probability) else probability
         yield pool.topics[topic], document, None, stratum, known_probability, None, ""
 
@@ -127,8 +127,8 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
             ),
             1,
         )
-    sampled: dict[str, list[tuple[str, int, float]]] = {}
-    unsampled: dict[str, list[tuple[str, int, float]]] = {}
+    sampled_by_topic: dict[str, list[tuple[str, int, float]]] = {}
+    unsampled_by_topic: dict[str, list[tuple[str, int, float]]] = {}
     seen_pairs: set[tuple[str, str]] = set()
     for row in table:
         stratum, probability = _numbers(row, path, table.line_num)
@@ -145,13 +145,13 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
                 table.line_num,
             )
         seen_pairs.add((topic, document))
-        topic_sampled = sampled.setdefault(topic, [])
-        topic_unsampled = unsampled.setdefault(topic, [])
+        topic_sampled = sampled_by_topic.setdefault(topic, [])
+        topic_unsampled = unsampled_by_topic.setdefault(topic, [])
         if row["order"]:
             topic_sampled.append((document, stratum, probability))
         else:
             topic_unsampled.append((document, stratum, probability))
-    return _pool(sampled, unsampled)
+    return _pool(sampled_by_topic, unsampled_by_topic)
 
 
 def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
@@ -208,15 +208,15 @@ def make_listed_pool(documents: Mapping[str, Iterable[str]]) -> Pool:
 
 
 def _pool(
-    sampled: dict[str, list[tuple[str, int, float]]],
-    unsampled: dict[str, list[tuple[str, int, float]]],
+    sampled_by_topic: dict[str, list[tuple[str, int, float]]],
+    unsampled_by_topic: dict[str, list[tuple[str, int, float]]],
 ) -> Pool:
-    topics = tuple(sampled)
-    rows = [(index, *row) for index, topic in enumerate(topics) for row in sampled[topic]]
+    topics = tuple(sampled_by_topic)
+    rows = [(index, *row) for index, topic in enumerate(topics) for row in sampled_by_topic[topic]]
     unsampled_rows = [
-        (index, *row) for index, topic in enumerate(topics) for row in unsampled[topic]
+        (index, *row) for index, topic in enumerate(topics) for row in unsampled_by_topic[topic]
     ]
-    empty = np.empty(0, dtype=np.int32)
+    no_codes = np.empty(0, dtype=np.int32)
     return Pool(
         topics=topics,
         starts=row_offsets(np.array([row[0] for row in rows], dtype=np.int32), len(topics)),
@@ -225,8 +225,8 @@ def _pool(
         parameters={},
         runs=(),
         contribution_starts=np.zeros(len(rows) + 1, dtype=np.int64),
-        contribution_run=empty,
-        contribution_rank=empty,
+        contribution_run=no_codes,
+        contribution_rank=no_codes,
         stratum=np.array([row[2] for row in rows], dtype=np.int32),
         probability=np.array([row[3] for row in rows], dtype=np.float64),
         unsampled=UnsampledDocuments(
@@ -396,12 +396,14 @@ def _sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
     for topic, _, _, stratum, probability in rows:
         stratum_sizes[topic, stratum] = stratum_sizes.get((topic, stratum), 0) + 1
         judged_counts[topic, stratum] = judged_counts.get((topic, stratum), 0) + (probability > 0)
-    by_strata = dialect == "strata"
-    sampled = [row for row in sorted_rows if row[4] > 0]
-    unsampled = [row for row in sorted_rows if not row[4]] if by_strata else []
-    share = {key: judged_counts[key] / count for key, count in stratum_sizes.items()}
-    probabilities = [share[row[0], row[3]] if by_strata else row[4] for row in sampled]
-    empty = np.empty(0, dtype=np.int32)
+    is_stratified = dialect == "strata"
+    sampled_rows = [row for row in sorted_rows if row[4] > 0]
+    unsampled_rows = [row for row in sorted_rows if not row[4]] if is_stratified else []
+    sampling_rate = {key: judged_counts[key] / count for key, count in stratum_sizes.items()}
+    probabilities = [
+        sampling_rate[row[0], row[3]] if is_stratified else row[4] for row in sampled_rows
+    ]
+    no_codes = np.empty(0, dtype=np.int32)
 
     def starts(rows_of_topics: list[Row]) -> Longs:
         return row_offsets(
@@ -410,20 +412,20 @@ def _sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
 
     return Pool(
         topics=topics,
-        starts=starts(sampled),
-        document=to_arrow_strings([row[1] for row in sampled]),
+        starts=starts(sampled_rows),
+        document=to_arrow_strings([row[1] for row in sampled_rows]),
         strategy="file",
         parameters={},
         runs=(),
-        contribution_starts=np.zeros(len(sampled) + 1, dtype=np.int64),
-        contribution_run=empty,
-        contribution_rank=empty,
-        stratum=np.array([row[3] for row in sampled], dtype=np.int32),
+        contribution_starts=np.zeros(len(sampled_rows) + 1, dtype=np.int64),
+        contribution_run=no_codes,
+        contribution_rank=no_codes,
+        stratum=np.array([row[3] for row in sampled_rows], dtype=np.int32),
         probability=np.array(probabilities, dtype=np.float64),
         unsampled=UnsampledDocuments(
-            starts(unsampled),
-            to_arrow_strings([row[1] for row in unsampled]),
-            np.array([row[3] for row in unsampled], dtype=np.int32),
-            np.array([share[row[0], row[3]] for row in unsampled], dtype=np.float64),
+            starts(unsampled_rows),
+            to_arrow_strings([row[1] for row in unsampled_rows]),
+            np.array([row[3] for row in unsampled_rows], dtype=np.int32),
+            np.array([sampling_rate[row[0], row[3]] for row in unsampled_rows], dtype=np.float64),
         ),
     )

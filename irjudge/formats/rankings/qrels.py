@@ -204,8 +204,8 @@ def _qrels_of_rows(
 ) -> Qrels:
     topics, documents = rows.topic.texts, rows.document.texts
     names = documents.take(to_arrow_column(rows.document.codes))
-    grouped = group_by_topic(rows.topic.codes, len(topics), names, rows.group.codes)
-    rating, gain = grouped.take(rows.grade), None
+    groups = group_by_topic(rows.topic.codes, len(topics), names, rows.group.codes)
+    rating, gain = groups.take(rows.grade), None
     if rules.is_numeric and not rows.turned:
         code = None if negative is None else NEGATIVE_CODES[negative]
         grade, gain = split_ratings(path, rating.astype(np.float64), rules, code)
@@ -215,15 +215,15 @@ def _qrels_of_rows(
         grade, messages = _convert_grades(path, rows, rating.astype(np.int32), negative, pairs)
     return Qrels(
         topics=tuple(topics.to_pylist()),
-        starts=grouped.starts,
+        starts=groups.starts,
         documents=documents,
-        document=grouped.take(rows.document.codes),
+        document=groups.take(rows.document.codes),
         grade=grade,
-        group=grouped.take(rows.group.codes),
+        group=groups.take(rows.group.codes),
         groups=tuple(rows.group.texts.to_pylist()),
         warnings=rows.messages
-        + duplicate_warnings(path, grouped.duplicates, grouped.example, topics)
-        + (_contradiction_warning(path, rows) if grouped.duplicates else ())
+        + duplicate_warnings(path, groups.duplicates, groups.example, topics)
+        + (_contradiction_warning(path, rows) if groups.duplicates else ())
         + messages,
         titles=rows.titles,
         gain=gain if rules.gains else None,
@@ -252,8 +252,8 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
         )
     judged_gains = gain[grade >= 0]
     low, high = (
-        format_rating(each)
-        for each in (judged_gains.min(initial=np.inf), judged_gains.max(initial=0))
+        format_rating(gain_limit)
+        for gain_limit in (judged_gains.min(initial=np.inf), judged_gains.max(initial=0))
     )
     if not len(judged_gains):
         low = high
@@ -321,12 +321,12 @@ def _convert_grades(
         grade, messages_on_grades = convert_grades(
             path, grade, grades, keep_negative=negative is not None
         )
-        resolved, messages = _convert_negative(path, grade, negative)
-        return resolved, (messages_on_grades, *messages)
+        resolved_grades, messages = _convert_negative(path, grade, negative)
+        return resolved_grades, (messages_on_grades, *messages)
     if not rows.convention and negative is None and (grade < 0).any():
         raise _check_negative_option(path, grade)
-    resolved, messages = _convert_negative(path, grade, negative)
-    return resolved, _inversion_warning(path, rows, grade) + messages
+    resolved_grades, messages = _convert_negative(path, grade, negative)
+    return resolved_grades, _inversion_warning(path, rows, grade) + messages
 
 
 def _check_negative_option(path: Path, grade: Ints) -> Undecided:
@@ -376,8 +376,8 @@ def to_grades(
     grade = rating.astype(np.int32)
     if (pairs := rules.numbers) is not None and not is_done:
         grade, _ = convert_grades(path, grade, pairs, keep_negative=negative is not None)
-    resolved, _ = _convert_negative(path, grade, negative)
-    return [int(each) for each in resolved]
+    resolved_grades, _ = _convert_negative(path, grade, negative)
+    return [int(value) for value in resolved_grades]
 
 
 def _inversion_pairs(values: list[int]) -> str:

@@ -139,8 +139,8 @@ def _sheets_by_kind(kinds: Collection["FileKind"], sheets: Sequence[str]) -> "di
     sheet_of_kind: dict[FileKind, str] = {}
     for sheet_option in sheets:
         # the name of a sheet cannot contain a colon
-        front, colon, name = sheet_option.partition(":")
-        kind = next((kind for kind in kinds if colon and kind == front.strip()), None)
+        prefix, colon, name = sheet_option.partition(":")
+        kind = next((kind for kind in kinds if colon and kind == prefix.strip()), None)
         name = (name if colon else sheet_option).strip()
         if not name or (colon and kind is None):
             choices = join_choices([f"{kind}:" for kind in kinds]) if kinds else ""
@@ -151,16 +151,16 @@ def _sheets_by_kind(kinds: Collection["FileKind"], sheets: Sequence[str]) -> "di
                 option=sheet_option,
                 choices=choices or Message("files to read"),
             )
-        for each in (
+        for sheet_kind in (
             [kind] if kind else [kind for kind in kinds if f"{kind}:" not in _fronts(sheets)]
         ):
-            if each in sheet_of_kind:
+            if sheet_kind in sheet_of_kind:
                 raise IrjudgeError(
                     "--sheet is given twice for {kind}; expected one name.",
                     key="sheet-twice",
-                    kind=each,
+                    kind=sheet_kind,
                 )
-            sheet_of_kind[each] = name
+            sheet_of_kind[sheet_kind] = name
     return sheet_of_kind
 
 
@@ -182,10 +182,10 @@ def _mappings_by_kind(
 
     mapping_of_kind: dict[FileKind, ColumnMapping] = {}
     for mapping in mappings:
-        front, colon, pairs = mapping.partition(":")
-        if not colon or front.strip() not in PARTS:  # a column name may contain a colon
-            front, pairs = _only_kind(kinds, mapping), mapping
-        kind = next((kind for kind in kinds if kind == front.strip()), None)
+        prefix, colon, pairs = mapping.partition(":")
+        if not colon or prefix.strip() not in PARTS:  # a column name may contain a colon
+            prefix, pairs = _only_kind(kinds, mapping), mapping
+        kind = next((kind for kind in kinds if kind == prefix.strip()), None)
         if kind is None:
             choices = join_choices([f"{kind}:" for kind in kinds]) if kinds else ""
             raise IrjudgeError(

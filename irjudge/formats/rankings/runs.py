@@ -199,8 +199,8 @@ def read_run(
 
     with open_input(path) as file:
         file.encoding = parse_encoding_option(encoding)
-        if (by_columns := _read_columnar_run(file, name, columns)) is not None:
-            return by_columns
+        if (column_run := _read_columnar_run(file, name, columns)) is not None:
+            return column_run
         if file.path.is_dir():
             chosen_name = name or described_name(file.path)
             return _run_in_folder(file.path, chosen_name, columns=columns, encoding=encoding)
@@ -240,7 +240,7 @@ def _main_run(data: Sequence[str], count: int) -> str | None:
     """Return the data file of a folder of `count` files if the folder is one run; otherwise None."""
     if len(data) == 1:
         return data[0]
-    runs = [each for each in data if each.split(".")[0] == "run"]
+    runs = [name for name in data if name.split(".")[0] == "run"]
     return runs[0] if len(runs) == 1 and len(data) < count else None
 
 
@@ -276,8 +276,8 @@ def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping
 
     path = file.path
     try:
-        columnar = open_column_run(file, columns)
-        return whole_column_run(columnar, name or run_name(path)) if columnar else None
+        column_run = open_column_run(file, columns)
+        return whole_column_run(column_run, name or run_name(path)) if column_run else None
     except IrregularFile:
         if path.is_file():
             return None
@@ -305,36 +305,36 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
 
     lines = read_columns(file, choose)
     if columns or lines.table.num_columns < 4:
-        short = short_run(path, name or run_name(path), lines, columns)
-        warnings = (*short.warnings, *file.warnings.about(path.name), *skipped_lines)
-        return replace(short, metadata=metadata, warnings=warnings)
-    hidden = _leave_out_hidden(path, lines)
+        run = short_run(path, name or run_name(path), lines, columns)
+        warnings = (*run.warnings, *file.warnings.about(path.name), *skipped_lines)
+        return replace(run, metadata=metadata, warnings=warnings)
+    hidden_warning = _leave_out_hidden(path, lines)
     has_ranks, tags = "rank" in lines.table.column_names, _distinct_tags(lines)
     topic_column = lines.take("topic")
     topics, topic = topic_column.dictionary, to_numpy(topic_column.indices)
     document = lines.take("document")
-    grouped = group_by_topic(topic, len(topics), document)
-    score = grouped.take(to_numpy(lines.take("score")))
-    rank = grouped.take(
+    groups = group_by_topic(topic, len(topics), document)
+    score = groups.take(to_numpy(lines.take("score")))
+    rank = groups.take(
         to_numpy(lines.take("rank")) if has_ranks else np.full(len(topic), -1, dtype=np.int32)
     )
     if layouts == [NO_Q0_NO_TAG]:
-        _check_ranks_count(path, rank, grouped.starts)
+        _check_ranks_count(path, rank, groups.starts)
     return Run(
         name=name or ((tags or ["run"])[0] if is_pipe(path) else run_name(path)),
         topics=tuple(topics.to_pylist()),
-        starts=grouped.starts,
-        document=grouped.take(document),
+        starts=groups.starts,
+        document=groups.take(document),
         score=score,
         rank=rank,
-        line=grouped.take(lines.line),
+        line=groups.take(lines.line),
         warnings=_describe_warnings(path, lines.longer, tags, has_ranks=has_ranks)
-        + hidden
+        + hidden_warning
         + (
-            _swapped_warning(path, rank, score, grouped.starts)
-            or _contradiction_warning(path, topics, grouped.starts, rank, score)
+            _swapped_warning(path, rank, score, groups.starts)
+            or _contradiction_warning(path, topics, groups.starts, rank, score)
         )
-        + duplicate_warnings(path, grouped.duplicates, grouped.example, topics)
+        + duplicate_warnings(path, groups.duplicates, groups.example, topics)
         + file.warnings.about(path.name)
         + skipped_lines,
         metadata=metadata,
@@ -430,7 +430,7 @@ def expand_run_folders(paths: Sequence[Path]) -> list[Path]:
     """Return the paths with each folder of several runs replaced by its run folders (`run=bm25/`,
     or folders with `ir-metadata.yml`) or, if each of its files is a run, by its files.
     """
-    return [each for path in paths for each in _runs_of(path)]
+    return [run_file for path in paths for run_file in _runs_of(path)]
 
 
 def _runs_of(path: Path) -> list[Path]:
@@ -440,7 +440,9 @@ def _runs_of(path: Path) -> list[Path]:
         return find_run_folders(path)
     if not path.is_dir():
         return [path]
-    run_folders = (each for each in path.iterdir() if each.is_dir() and read_run_metadata(each))
+    run_folders = (
+        folder for folder in path.iterdir() if folder.is_dir() and read_run_metadata(folder)
+    )
     return sorted(path.glob(f"{RUN_FOLDER}*")) or sorted(run_folders) or _run_files(path) or [path]
 
 
@@ -560,8 +562,8 @@ def _check_ranks_count(path: Path, rank: Ints, starts: Longs) -> None:
 
 def _swapped_warning(path: Path, rank: Ints, score: Floats, starts: Longs) -> tuple[str, ...]:
     """Return a warning if the scores look like ranks and any ranks decrease."""
-    falls = len(rank) > 1 and bool((rank >= 0).all() and rank[0] > rank[1])
-    if not is_counting(score, starts) or not (falls or (rank < 0).all()):
+    has_decreasing_ranks = len(rank) > 1 and bool((rank >= 0).all() and rank[0] > rank[1])
+    if not is_counting(score, starts) or not (has_decreasing_ranks or (rank < 0).all()):
         return ()
     return (
         Message(
@@ -583,28 +585,28 @@ def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs
     topic = topic_of_each_row(starts)
     if (((rank[1:] <= rank[:-1]) | (score[1:] > score[:-1])) & (topic[1:] == topic[:-1])).any():
         order = np.lexsort((-score, rank, topic))
-    earlier, later = order[:-1], order[1:]
+    first_rows, second_rows = order[:-1], order[1:]
     is_contradicting = (
-        (topic[earlier] == topic[later])
-        & (rank[earlier] >= 0)
-        & (rank[earlier] < rank[later])
-        & (score[earlier] < score[later])
+        (topic[first_rows] == topic[second_rows])
+        & (rank[first_rows] >= 0)
+        & (rank[first_rows] < rank[second_rows])
+        & (score[first_rows] < score[second_rows])
     )
-    return earlier[is_contradicting], later[is_contradicting]
+    return first_rows[is_contradicting], second_rows[is_contradicting]
 
 
 def _contradiction_warning(
     path: Path, topics: pa.Array, starts: Longs, rank: Ints, score: Floats
 ) -> tuple[str, ...]:
     """Return a warning if ranks contradict the order by score; empty otherwise."""
-    earlier, later = find_contradictions(starts, rank, score)
-    if not len(earlier):
+    first_rows, second_rows = find_contradictions(starts, rank, score)
+    if not len(first_rows):
         return ()
-    topics_with_rows = topics_of_rows(starts, earlier)
-    count, first, second = len(np.unique(topics_with_rows)), earlier[0], later[0]
+    topic_of_pair = topics_of_rows(starts, first_rows)
+    count, first, second = len(np.unique(topic_of_pair)), first_rows[0], second_rows[0]
     example = Message(
         "topic {topic}: score {score:g} at rank {rank}, score {next_score:g} at rank {next_rank}",
-        topic=topics[int(topics_with_rows[0])].as_py(),
+        topic=topics[int(topic_of_pair[0])].as_py(),
         score=score[first],
         rank=rank[first],
         next_score=score[second],
@@ -869,43 +871,43 @@ def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
     previous_ends = np.concatenate(([-1], field_ends[:-1]))
     columns = []
     for index, max_bytes in enumerate(MAX_COLUMN_BYTES):
-        begins = previous_ends[index::COLUMNS] + 1
-        lengths = field_ends[index::COLUMNS] - begins
+        starts = previous_ends[index::COLUMNS] + 1
+        lengths = field_ends[index::COLUMNS] - starts
         if lengths.min() < 1 or lengths.max() > max_bytes:
             raise IrregularFile
-        columns.append((begins, lengths))
+        columns.append((starts, lengths))
     return columns
 
 
-def _topics(text: bytes, begins: Longs, lengths: Longs) -> tuple[list[str], Longs]:
+def _topics(text: bytes, starts: Longs, lengths: Longs) -> tuple[list[str], Longs]:
     """Return the topics, and the first row of each topic followed by the number of rows."""
-    changes = np.zeros(len(begins), dtype=bool)
+    changes = np.zeros(len(starts), dtype=bool)
     changes[0] = True
-    for word in left_aligned_words(text, begins, lengths):
+    for word in left_aligned_words(text, starts, lengths):
         changes[1:] |= word[1:] != word[:-1]
     first = np.flatnonzero(changes)
-    spans = zip((begins[first] + MARGIN_BYTES).tolist(), lengths[first].tolist(), strict=True)
+    spans = zip((starts[first] + MARGIN_BYTES).tolist(), lengths[first].tolist(), strict=True)
     topics = [text[begin : begin + length].decode() for begin, length in spans]
     if any(topic.startswith("#") for topic in topics):
         raise IrregularFile
-    return topics, np.append(first, len(begins))
+    return topics, np.append(first, len(starts))
 
 
-def _only(text: bytes, begins: Longs, lengths: Longs) -> bytes:
+def _only(text: bytes, starts: Longs, lengths: Longs) -> bytes:
     """Return the value of a column if it is the same in all lines; otherwise raise IrregularFile."""
-    if any((word != word[0]).any() for word in left_aligned_words(text, begins, lengths)):
+    if any((word != word[0]).any() for word in left_aligned_words(text, starts, lengths)):
         raise IrregularFile
-    return text[begins[0] + MARGIN_BYTES : begins[0] + lengths[0] + MARGIN_BYTES]
+    return text[starts[0] + MARGIN_BYTES : starts[0] + lengths[0] + MARGIN_BYTES]
 
 
-def _scores(text: bytes, begins: Longs, lengths: Longs) -> Floats:
+def _scores(text: bytes, starts: Longs, lengths: Longs) -> Floats:
     """Return a column as numbers."""
-    padded_words = zero_padded_words(text, begins + lengths, lengths)
+    padded_words = zero_padded_words(text, starts + lengths, lengths)
     characters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:]
-    first = characters[begins]
+    first = characters[starts]
     minus_indices = np.flatnonzero(first == ord("-"))
     if len(minus_indices):
-        first[minus_indices] = characters[begins[minus_indices] + 1]
+        first[minus_indices] = characters[starts[minus_indices] + 1]
         padded_words.view(np.uint8)[
             minus_indices, WORD_BYTES * padded_words.shape[1] - lengths[minus_indices]
         ] = ord("0")

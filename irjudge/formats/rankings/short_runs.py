@@ -92,9 +92,9 @@ def ranked_rows(file: InputFile) -> RankedRows | None:
     file_head = read_file_head(entry)
     file_format = next(
         (
-            form
-            for form in add_extension_formats("runs", FORMATS, RetrievedDocument)
-            if form.fits(file_head)
+            run_format
+            for run_format in add_extension_formats("runs", FORMATS, RetrievedDocument)
+            if run_format.fits(file_head)
         ),
         None,
     )
@@ -284,16 +284,18 @@ def _check_nothing_unread(
 def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -> Run:
     """Read a run from lines of topic, document and optional rank and score."""
     topic, document = Coded.column(lines.table["topic"]), lines.take("document")
-    grouped = group_by_topic(topic.codes, len(topic.texts), document)
+    groups = group_by_topic(topic.codes, len(topic.texts), document)
     numbers = {
         part: to_numpy(lines.take(part)).astype(np.float64)
         for part in lines.table.column_names
         if part != "topic"
     }
     score, rank = numbers.get("score"), numbers.get("rank")
-    if (third := numbers.get("third")) is not None:
+    if (third_column := numbers.get("third")) is not None:
         score, rank = (
-            (None, third) if _counts(path, grouped.take(third), grouped.starts) else (third, None)
+            (None, third_column)
+            if _counts(path, groups.take(third_column), groups.starts)
+            else (third_column, None)
         )
     column_list = str(columns) or ", ".join(
         (
@@ -310,7 +312,7 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
             ranking=_ranking(score, rank),
         ),
     )
-    return _run(path, name, _Rows(topic, document, lines.line, grouped), score, rank, messages)
+    return _run(path, name, _Rows(topic, document, lines.line, groups), score, rank, messages)
 
 
 def _ranking(score: Floats | None, rank: Floats | None) -> str:
@@ -329,15 +331,15 @@ def _counts(path: Path, numbers: Floats, starts: Longs) -> bool:
     has_valid_ranks = bool(
         ((numbers >= 0) & (numbers <= MAX_RANK) & (numbers == np.floor(numbers))).all()
     )
-    is_inside = np.ones(len(numbers), dtype=bool)
-    is_inside[starts[:-1]] = False
-    step = np.diff(numbers, prepend=0)[is_inside]
+    is_within_topic = np.ones(len(numbers), dtype=bool)
+    is_within_topic[starts[:-1]] = False
+    rank_differences = np.diff(numbers, prepend=0)[is_within_topic]
     if not has_valid_ranks:
         return False
-    if (step > 0).all():
+    if (rank_differences > 0).all():
         return True
-    counts_down = bool((step == -1).all() and (numbers[starts[1:] - 1] <= 1).all())
-    if (step <= 0).all() and not counts_down:
+    is_countdown = bool((rank_differences == -1).all() and (numbers[starts[1:] - 1] <= 1).all())
+    if (rank_differences <= 0).all() and not is_countdown:
         return False
     choice = Message('"topic=1,document=2,rank=3" or "topic=1,document=2,score=3"')
     raise Undecided(

@@ -88,8 +88,8 @@ def unescape_rows(
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of a table with unescaped cells, and warn about cells that were escaped."""
     for line, cells in rows:
-        unescaped = list(map(unescape_formula, cells))
-        changed_count = sum(old != new for old, new in zip(cells, unescaped, strict=True))
+        unescaped_cells = list(map(unescape_formula, cells))
+        changed_count = sum(old != new for old, new in zip(cells, unescaped_cells, strict=True))
         if changed_count:
             warnings.add(RESTORED, Message("line {line}", line=line), changed_count)
-        yield line, unescaped
+        yield line, unescaped_cells

@@ -94,7 +94,7 @@ class FileChecksums:
                 size,
                 footer_digest(read_bytes, size),
                 tuple(
-                    tuple(digest(read_bytes(each.begin, each.length)) for each in group)
+                    tuple(digest(read_bytes(chunk.begin, chunk.length)) for chunk in group)
                     for group in groups
                 ),
             )
@@ -131,9 +131,9 @@ def find_checksums(
     if stored_checksums is None:
         return None
     footer = footer_digest(read_bytes, size)
-    for each in stored_checksums:
-        if (each.size, each.footer) == (size, footer):
-            return each
+    for stored in stored_checksums:
+        if (stored.size, stored.footer) == (size, footer):
+            return stored
     raise Malformed(DAMAGED)
 
 
@@ -160,9 +160,11 @@ class Checksums:
                 {
                     name: [
                         FileChecksums(
-                            each["size"], each["footer"], tuple(map(tuple, each["chunks"]))
+                            checksum["size"],
+                            checksum["footer"],
+                            tuple(map(tuple, checksum["chunks"])),
                         )
-                        for each in entry
+                        for checksum in entry
                     ]
                     for name, entry in data["files"].items()
                 }
@@ -191,7 +193,8 @@ class Checksums:
     def _save(self, folder: Path) -> None:
         files = {
             name: [
-                {"size": each.size, "footer": each.footer, "chunks": each.chunks} for each in entry
+                {"size": checksum.size, "footer": checksum.footer, "chunks": checksum.chunks}
+                for checksum in entry
             ]
             for name, entry in self.files.items()
         }
@@ -502,9 +505,9 @@ def find_column_files(source: FileSource) -> tuple[ColumnFile, ...]:
     if path.is_file():
         return (ColumnFile(path),) if detect_columnar_format(source) else ()
     if path.is_dir():
-        paths = [each for each in sorted(path.rglob("*")) if _is_part(each.relative_to(path).parts)]
+        paths = [file for file in sorted(path.rglob("*")) if _is_part(file.relative_to(path).parts)]
     elif _PATTERN.search(str(path)) and not path.exists():
-        paths = [Path(each) for each in sorted(glob.glob(str(path), recursive=True))]  # noqa: PTH207 -- a pattern may be absolute
+        paths = [Path(name) for name in sorted(glob.glob(str(path), recursive=True))]  # noqa: PTH207 -- a pattern may be absolute
         paths = [path for path in paths if _is_part(path.parts[-1:])]
     else:
         return ()
@@ -520,9 +523,9 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
         elif look_up(lambda: store.isdir(name)):
             paths = list_files(lambda: store.find(name))
             names = [
-                each
-                for each in sorted(paths)
-                if _is_part(each.removeprefix(name).strip("/").split("/"))
+                entry_name
+                for entry_name in sorted(paths)
+                if _is_part(entry_name.removeprefix(name).strip("/").split("/"))
             ]
         else:
             names = [name] if look_up(lambda: store.exists(name)) else []
@@ -643,17 +646,17 @@ class ColumnTable:
             )
             for part in parts
         ]
-        other = next(
+        different_part = next(
             (
-                each
-                for each, table in zip(parts, pieces, strict=True)
+                part
+                for part, table in zip(parts, pieces, strict=True)
                 if table.columns() != pieces[0].columns()
             ),
             None,
         )
-        if other is not None:
+        if different_part is not None:
             raise FormatError(
-                other.file.path,
+                different_part.file.path,
                 Message("its columns differ from those of {first}", first=parts[0].file.path.name),
             )
         names, places = parts[0].schema.names, pieces[0].places
@@ -667,7 +670,7 @@ class ColumnTable:
                     count=len(names),
                 ),
             )
-        return cls(path, parts, {part: names[at] for part, at in places.items()}, pieces[0])
+        return cls(path, parts, {part: names[index] for part, index in places.items()}, pieces[0])
 
     @classmethod
     def in_memory(

@@ -345,9 +345,9 @@ def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
 
     Quotes have no special meaning, and `NA` is an id.
     """
-    if any(x in data and _has_pair(data, b"0" + x) for x in (b"x", b"X")) and HEXADECIMAL.search(
-        data
-    ):
+    if any(
+        letter in data and _has_pair(data, b"0" + letter) for letter in (b"x", b"X")
+    ) and HEXADECIMAL.search(data):
         return None
     names = [column.name if column else f"-{index}" for index, column in enumerate(layout.columns)]
     try:
@@ -399,27 +399,27 @@ def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
     codes = np.frombuffer(data, dtype=np.uint8)
     ends = line_ends(data)
     starts = np.concatenate(([0], ends[:-1] + 1))
-    is_kept = (codes[starts] != ord("\n")) & (codes[starts] != ord("#"))
+    is_row = (codes[starts] != ord("\n")) & (codes[starts] != ord("#"))
     spaces = np.flatnonzero(codes == ord(" "))
     spaces_before = np.searchsorted(spaces, starts)  # number of spaces before each line
     width = np.searchsorted(spaces, ends) - spaces_before + 1
-    is_longer = is_kept & (width > layout.width) & (width <= layout.max_columns)
-    if is_longer.any() or not is_kept.all():
+    is_longer = is_row & (width > layout.width) & (width <= layout.max_columns)
+    if is_longer.any() or not is_row.all():
         cut_starts = spaces[spaces_before[is_longer] + layout.width - 1]
         data = _remove_spans(
             codes,
-            np.concatenate((starts[~is_kept], cut_starts)),
-            np.concatenate((ends[~is_kept] + 1, ends[is_longer])),
+            np.concatenate((starts[~is_row], cut_starts)),
+            np.concatenate((ends[~is_row] + 1, ends[is_longer])),
         )
     return Block(
-        data, block.first_line, (block.first_line + np.flatnonzero(is_kept)).astype(np.int32)
+        data, block.first_line, (block.first_line + np.flatnonzero(is_row)).astype(np.int32)
     ), int(is_longer.sum())
 
 
-def _remove_spans(codes: Any, begins: Longs, ends: Longs) -> bytes:
+def _remove_spans(codes: Any, starts: Longs, ends: Longs) -> bytes:
     """Return the bytes outside the spans from `begins` to `ends`, which must not overlap."""
     step = np.zeros(len(codes) + 1, dtype=np.int8)
-    step[begins] += 1
+    step[starts] += 1
     step[ends] -= 1
     outside_spans: bytes = codes[np.cumsum(step[:-1], dtype=np.int8) == 0].tobytes()
     return outside_spans
@@ -569,17 +569,17 @@ def map_in_parallel(
     if threads == 1:
         yield from map(work, pieces)
         return
-    pending: deque[Future[Made]] = deque()
+    futures: deque[Future[Made]] = deque()
     limit = 1
     with ThreadPoolExecutor(threads, initializer=_mark_busy) as pool:
         try:
             for piece in pieces:
-                pending.append(pool.submit(work, piece))
-                if len(pending) > limit:
-                    yield pending.popleft().result()
+                futures.append(pool.submit(work, piece))
+                if len(futures) > limit:
+                    yield futures.popleft().result()
                     limit = MAX_THREADS
-            while pending:
-                yield pending.popleft().result()
+            while futures:
+                yield futures.popleft().result()
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -602,18 +602,18 @@ def map_parts_in_parallel(
             yield read_piece, [make() for make in parts(read_piece)]
         return
     reading: deque[Future[Read]] = deque()
-    making: deque[tuple[Read, list[Future[Made]]]] = deque()
+    pending: deque[tuple[Read, list[Future[Made]]]] = deque()
     with ThreadPoolExecutor(threads, initializer=_mark_busy) as pool:
         try:
             reading += (pool.submit(convert_piece, piece) for piece in islice(pieces, threads))
-            while reading or making:
+            while reading or pending:
                 if reading:
                     read_piece = reading.popleft().result()
-                    making.append((read_piece, [pool.submit(make) for make in parts(read_piece)]))
+                    pending.append((read_piece, [pool.submit(make) for make in parts(read_piece)]))
                     reading += (pool.submit(convert_piece, piece) for piece in islice(pieces, 1))
-                if len(making) == threads or not reading:
-                    read_piece, future = making.popleft()
-                    yield read_piece, [each.result() for each in future]
+                if len(pending) == threads or not reading:
+                    read_piece, future = pending.popleft()
+                    yield read_piece, [part_future.result() for part_future in future]
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -57,8 +57,8 @@ def check_column_type(path: Path, name: str, kind: Any) -> None:
     """
     nested_types = [kind]
     while nested_types:
-        each = nested_types.pop()
-        if pa.types.is_run_end_encoded(each):
+        nested_type = nested_types.pop()
+        if pa.types.is_run_end_encoded(nested_type):
             raise FormatError(
                 path,
                 Message(
@@ -67,7 +67,7 @@ def check_column_type(path: Path, name: str, kind: Any) -> None:
                     name=name,
                 ),
             )
-        if each != kind and (pa.types.is_null(each) or each == pa.struct([])):
+        if nested_type != kind and (pa.types.is_null(nested_type) or nested_type == pa.struct([])):
             raise FormatError(
                 path,
                 Message(
@@ -77,9 +77,9 @@ def check_column_type(path: Path, name: str, kind: Any) -> None:
                     kind=str(kind),
                 ),
             )
-        if pa.types.is_dictionary(each):
-            nested_types.append(each.value_type)
-        nested_types += [each.field(index).type for index in range(each.num_fields)]
+        if pa.types.is_dictionary(nested_type):
+            nested_types.append(nested_type.value_type)
+        nested_types += [nested_type.field(index).type for index in range(nested_type.num_fields)]
 
 
 def check_size(size: int) -> None:
@@ -154,14 +154,14 @@ def pages_of(chunk: memoryview) -> Iterator[Page]:
         if not isinstance(page_header, dict) or (kind and not page_header):
             raise Malformed(BROKEN)
         sizes = header.get(2), header.get(3), page_header.get(1, 0)
-        page_bytes, compressed, values = (_natural(size) for size in sizes)
+        page_bytes, compressed_bytes, values = (_natural(size) for size in sizes)
         dictionary = kind == _DICTIONARY_PAGE
         encoding = page_header.get(4 if kind == _DATA_PAGE_2 else 2)
         is_shared = encoding == _DELTA_TEXTS and not dictionary
         yield Page(
             page_bytes, 0 if dictionary else values, encoding in _DICTIONARY, dictionary, is_shared
         )
-        position += compressed
+        position += compressed_bytes
 
 
 def _natural(value: Any) -> int:
@@ -326,7 +326,9 @@ def column_chunks(read_bytes: ReadBytes, size: int) -> tuple[tuple[Chunk, ...], 
     length = int.from_bytes(read_bytes(size - 8, 4), "little")
     fields, _ = _parse_struct(read_bytes(size - 8 - length, length), 0)
     try:
-        return tuple(tuple(_chunk(each[3]) for each in group[1]) for group in fields[4])
+        return tuple(
+            tuple(_chunk(column_chunk[3]) for column_chunk in group[1]) for group in fields[4]
+        )
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise Malformed(BROKEN) from error
 
@@ -336,7 +338,9 @@ def _chunk(chunk_metadata: Mapping[int, Any]) -> Chunk:
     begin = dictionary if 0 < dictionary < begin else begin
     if begin < 0 or length < 0:
         raise Malformed(BROKEN)
-    return Chunk(".".join(str(each, "utf-8") for each in chunk_metadata[3]), begin, length)
+    return Chunk(
+        ".".join(str(name_part, "utf-8") for name_part in chunk_metadata[3]), begin, length
+    )
 
 
 def chunk_size(
@@ -454,8 +458,8 @@ class FetchedParts(io.RawIOBase):
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
         """Set the position."""
-        base = {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self.size()}[whence]
-        self._position = base + offset
+        origin = {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self.size()}[whence]
+        self._position = origin + offset
         return self._position
 
     def read(self, size: int = -1) -> bytes:
@@ -498,7 +502,7 @@ class IpcFooter:
             (length,) = struct.unpack("<i", read_bytes(size - 10, 4))
             footer = _Table.root(read_bytes(size - 10 - length, length))
             dictionaries, batches = (
-                tuple(struct.unpack("<qi4xq", each) for each in footer.structs(number, 24))
+                tuple(struct.unpack("<qi4xq", block) for block in footer.structs(number, 24))
                 for number in (2, 3)
             )
         except (struct.error, IndexError, OverflowError) as error:
@@ -527,12 +531,12 @@ def _batch_size(read_bytes: ReadBytes, offset: int, head: int) -> int:
         batch = batch.table(1)
     if batch is None:
         raise Malformed(BROKEN)
-    compressed = batch.table(3) is not None
+    is_compressed = batch.table(3) is not None
     size = mapped_size = 0
     for buffer in batch.structs(2, 16):
         alignment, length = struct.unpack("<qq", buffer)
         mapped_size += length
-        if compressed and length >= 8:
+        if is_compressed and length >= 8:
             (claimed_size,) = struct.unpack("<q", read_bytes(offset + head + alignment, 8))
             size += max(claimed_size, 0)
     rows = batch.long(0)

@@ -62,9 +62,9 @@ def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None =
         rows = np.argsort(topic, kind="stable")
     keys = _keys(topic, document, extra)
     keys.sort()
-    doubled = keys[1:][keys[1:] == keys[:-1]]
-    if len(doubled):
-        return _without_duplicates(topic, topics, document, extra, doubled, rows)
+    duplicate_keys = keys[1:][keys[1:] == keys[:-1]]
+    if len(duplicate_keys):
+        return _without_duplicates(topic, topics, document, extra, duplicate_keys, rows)
     return Grouped(rows, row_offsets(topic if rows is None else topic[rows], topics))
 
 
@@ -87,7 +87,7 @@ def _without_duplicates(
     topics: int,
     document: Ids,
     extra: Ints | None,
-    doubled: HashWords,
+    duplicate_keys: HashWords,
     rows: Longs | None,
 ) -> Grouped:
     """Return the groups without duplicates.
@@ -95,21 +95,21 @@ def _without_duplicates(
     Rows with equal hashes are compared by their texts, since hashes may collide.
     """
     seen_keys: set[tuple[int, int, str]] = set()
-    is_kept = np.ones(len(topic), dtype=bool)
+    is_first = np.ones(len(topic), dtype=bool)
     example = None
-    for row in np.flatnonzero(np.isin(_keys(topic, document, extra), doubled)).tolist():
+    for row in np.flatnonzero(np.isin(_keys(topic, document, extra), duplicate_keys)).tolist():
         pair = (
             int(topic[row]),
             int(extra[row]) if extra is not None else 0,
             document[row].as_py(),
         )
         if pair in seen_keys:
-            is_kept[row] = False
+            is_first[row] = False
             example = example or (pair[0], pair[2])
         seen_keys.add(pair)
-    count = int((~is_kept).sum())
+    count = int((~is_first).sum())
     if count:
-        rows = np.flatnonzero(is_kept) if rows is None else rows[is_kept[rows]]
+        rows = np.flatnonzero(is_first) if rows is None else rows[is_first[rows]]
     return Grouped(
         rows, row_offsets(topic if rows is None else topic[rows], topics), count, example
     )
@@ -158,29 +158,29 @@ def _as_words(text: npt.NDArray[np.uint8], size: int) -> HashWords:
 
 
 def _fingerprints(words: HashWords, offsets: Longs) -> HashWords:
-    begins, remaining = offsets[:-1], np.diff(offsets)
+    starts, remaining = offsets[:-1], np.diff(offsets)
     result = _mix_remaining(
-        remaining.view(np.uint64) * LENGTH_MIX, _eight_bytes(words, begins), remaining
+        remaining.view(np.uint64) * LENGTH_MIX, _eight_bytes(words, starts), remaining
     )
-    alive = np.flatnonzero(remaining > 8)
+    unfinished = np.flatnonzero(remaining > 8)
     while len(
-        alive
+        unfinished
     ):  # finished ids are skipped, so that a long id does not slow down many short ids
-        begins, remaining = begins + 8, remaining - 8
-        result[alive] = _mix_remaining(
-            result[alive], _eight_bytes(words, begins[alive]), remaining[alive]
+        starts, remaining = starts + 8, remaining - 8
+        result[unfinished] = _mix_remaining(
+            result[unfinished], _eight_bytes(words, starts[unfinished]), remaining[unfinished]
         )
-        alive = alive[remaining[alive] > 8]
+        unfinished = unfinished[remaining[unfinished] > 8]
     return result
 
 
-def _eight_bytes(words: HashWords, begins: Longs) -> HashWords:
+def _eight_bytes(words: HashWords, starts: Longs) -> HashWords:
     """Return the eight bytes at each offset.
 
     Two aligned words are combined, which is twice as fast as reading an unaligned word.
     """
-    index = begins >> 3
-    shift = (begins & 7).view(np.uint64) << np.uint64(3)
+    index = starts >> 3
+    shift = (starts & 7).view(np.uint64) << np.uint64(3)
     result = words.take(index, mode="clip") >> shift
     index += 1
     following_word = words.take(index, mode="clip") << np.uint64(1)
@@ -226,7 +226,7 @@ def add_margins(*pieces: Any) -> bytes:
     return b"".join((b"0" * MARGIN_BYTES, *pieces, b"0" * MARGIN_BYTES))
 
 
-def left_aligned_words(text: bytes, begins: Longs, lengths: Longs) -> list[Words]:
+def left_aligned_words(text: bytes, starts: Longs, lengths: Longs) -> list[Words]:
     """Return each substring as words: bytes 0–7, bytes 8–15 and so on, padded with zeros.
 
     Substrings are equal if and only if all their words are. No substring may be longer than
@@ -235,7 +235,7 @@ def left_aligned_words(text: bytes, begins: Longs, lengths: Longs) -> list[Words
     max_length, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=MARGIN_BYTES))
     words = []
     for offset in range(0, max_length, WORD_BYTES):
-        word = _words(text, offset)[begins]
+        word = _words(text, offset)[starts]
         if shortest < offset + WORD_BYTES:
             remaining = (
                 lengths.astype(np.uint64)
@@ -254,12 +254,12 @@ def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[n
     for column in range(count):
         following_bytes = WORD_BYTES * (count - 1 - column)
         word = _words(text, -following_bytes - WORD_BYTES)[ends]
-        is_inside = (
+        is_within_text = (
             lengths.astype(np.uint64)
             if not following_bytes
             else np.maximum(lengths - following_bytes, 0).astype(np.uint64)
         )
-        padded_words[:, column] = word ^ ((word ^ _ZEROS) & (_ALL >> (is_inside * _BITS)))
+        padded_words[:, column] = word ^ ((word ^ _ZEROS) & (_ALL >> (is_within_text * _BITS)))
     return padded_words
 
 
@@ -294,9 +294,9 @@ class PackedTexts:
     hashes: Words  # shape (N,): hash of each id, the same as from `hash_ids`
 
     @classmethod
-    def of(cls, text: bytes, begins: Longs, lengths: Longs) -> Self:
+    def of(cls, text: bytes, starts: Longs, lengths: Longs) -> Self:
         """Return a column of substrings of a text."""
-        words = left_aligned_words(text, begins, lengths)
+        words = left_aligned_words(text, starts, lengths)
         return cls(words, lengths, hash_words(words, lengths))
 
     @classmethod
@@ -330,12 +330,12 @@ class PackedTexts:
 def texts_of(words: list[Words], lengths: Longs) -> Ids:
     """Return left-aligned words as an Arrow array of texts."""
     characters = np.stack(words, axis=1).view(np.uint8)
-    is_inside = np.arange(characters.shape[1]) < lengths[:, None]
+    is_within_text = np.arange(characters.shape[1]) < lengths[:, None]
     offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
     return pa.Array.from_buffers(
         pa.string(),
         len(lengths),
-        [None, pa.py_buffer(offsets), pa.py_buffer(characters[is_inside])],
+        [None, pa.py_buffer(offsets), pa.py_buffer(characters[is_within_text])],
     )
 
 
@@ -382,11 +382,11 @@ class NumberIds:
         """Return texts as numbers; a text that cannot be an id of this column matches nothing."""
         if names is not None:
             return cls(index_in(ids, names), names)
-        is_written = to_numpy(
+        is_canonical = to_numpy(
             pa.compute.match_substring_regex(ids, _WRITTEN).cast(pa.uint8())
         ).astype(bool)
         values = np.full(len(ids), NO_NUMBER)
-        rows = np.flatnonzero(is_written)
+        rows = np.flatnonzero(is_canonical)
         selected_ids = ids.take(to_arrow_column(rows))
         try:
             values[rows] = to_numpy(selected_ids.cast(pa.int64()))

@@ -44,7 +44,7 @@ class ColumnMapping:
         if not self.named:
             return default_names
         mapped_columns = {column for _, column in self.named}
-        own_columns = tuple(column for each, column in self.named if each == part)
+        own_columns = tuple(column for column_part, column in self.named if column_part == part)
         return own_columns or tuple(name for name in default_names if name not in mapped_columns)
 
     def also(self, part: str, column: str) -> str:
@@ -83,8 +83,8 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
     """
     columns_by_part: dict[str, str] = {}
     for pair in filter(None, (pair.strip() for pair in text.split(","))):
-        part, sign, column = (piece.strip() for piece in pair.partition("="))
-        if not sign or not column or part not in parts:
+        part, equals_sign, column = (piece.strip() for piece in pair.partition("="))
+        if not equals_sign or not column or part not in parts:
             raise IrjudgeError(
                 '"{pair}" does not name a column; expected pairs such as {first}=NAME, with '
                 "{parts} as keys.",
@@ -194,29 +194,29 @@ class CandidateColumn:
         column must not be suggested.
         """
         is_strong = part in _STRONG and is_id_like(_STRONG[part], self.name)
-        hinted = part in _HINTS and _is_like(part, self.name)
+        is_hinted = part in _HINTS and _is_like(part, self.name)
         if self.is_row_number and not is_strong and part != "rank":
             return None
         has_blanks = any(" " in value for value in self.values)
         length = sum(map(len, self.values)) / max(1, len(self.values))
         if part in _TEXTS:
             is_title = part == "text" and _is_like("title", self.name)
-            return (is_title or self._is_id, not hinted, not has_blanks, -length, self.position)
+            return (is_title or self._is_id, not is_hinted, not has_blanks, -length, self.position)
         if part in _VALUES:
             if self._is_id:
                 return None
             is_number = all(map(_NUMBER.fullmatch, self.values))
-            return (not hinted, has_blanks, not is_number, -self.position)
+            return (not is_hinted, has_blanks, not is_number, -self.position)
         if part in _PEOPLE:
             if self._is_id:
                 return None
-            return (not hinted, has_blanks, len({*self.values}), self.position)
+            return (not is_hinted, has_blanks, len({*self.values}), self.position)
         # an id of the other kind, such as a topic id where a document id is expected
-        is_other = self._is_id and not is_strong
+        is_wrong_id = self._is_id and not is_strong
         return (
-            is_other,
+            is_wrong_id,
             not is_strong,
-            not hinted,
+            not is_hinted,
             has_blanks,
             length > MAX_VALUE_LENGTH,
             self.position,
@@ -306,12 +306,12 @@ def suggest_columns(
     >>> suggest_columns(columns, ["id", "text"])
     {'id': 'record_id', 'text': 'abstract'}
     """
-    by_name = {column.name: column for column in columns}
+    column_by_name = {column.name: column for column in columns}
     suggested = {
         part: known_columns[part]
         for part in parts
-        if known_columns.get(part) in by_name
-        and by_name[known_columns[part]].rank_as(part) is not None
+        if known_columns.get(part) in column_by_name
+        and column_by_name[known_columns[part]].rank_as(part) is not None
     }
     used_columns = {*suggested.values()} | {
         known_columns[part] for part in known_columns if part not in parts

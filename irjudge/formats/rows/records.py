@@ -211,7 +211,7 @@ def _json_value(text: str, offset: int, path: Path, line: int, expected: str) ->
 
 def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, list[str]]]:
     """Yield line number and cells of each row, including the header; quotes are as in RFC 4180."""
-    began = 1
+    first_line = 1
     rows = csv.reader(
         (f"{line}\n" for _, line in iter_lines(entry.stream, entry.where)),
         delimiter=separator,
@@ -220,8 +220,8 @@ def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, li
     try:
         for cells in rows:
             if cells:
-                yield began, cells
-            began = rows.line_num + 1
+                yield first_line, cells
+            first_line = rows.line_num + 1
     except csv.Error as error:
         raise FormatError(
             entry.where,
@@ -230,7 +230,7 @@ def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, li
                 key="not-csv",
                 error=error,
             ),
-            began,
+            first_line,
         ) from None
 
 

@@ -296,7 +296,7 @@ def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
         with archive.open(part) as source:
             for _, node in iterparse(source):
                 if node.tag == item:
-                    bounded.renew()
+                    bounded_archive.renew()
                     is_single = len(node) == 1 and node[0].tag == text_tag
                     yield (
                         (node[0].text or "") if is_single else Text.from_tree(node).content
@@ -311,9 +311,9 @@ def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
             )
 
     reader = LazyStringsReader(file.raw(), read_only=True, data_only=True, keep_links=False)
-    reader.archive = bounded = _BoundedArchive(file)
+    reader.archive = bounded_archive = _BoundedArchive(file)
     reader.read()
-    return reader.wb.worksheets, bounded
+    return reader.wb.worksheets, bounded_archive
 
 
 class _SharedStrings:
@@ -373,7 +373,7 @@ def _fitness(
         for is_required, matching_ranks in ranks
         if matching_ranks
     ]
-    needed_count = sum(each for each, _ in best_matches)
+    needed_count = sum(is_needed for is_needed, _ in best_matches)
     return needed_count, len(best_matches), -sum(rank for _, rank in best_matches), -len(names)
 
 
@@ -398,7 +398,9 @@ def _choose_sheet(
                 ),
             )
     headers = [(*_find_header(path, sheet, column_kinds, columns), sheet) for sheet in sheets]
-    line, _, sheet = max(headers, key=lambda each: (each[0] > 0, _fitness(each[1], column_kinds)))
+    line, _, sheet = max(
+        headers, key=lambda candidate: (candidate[0] > 0, _fitness(candidate[1], column_kinds))
+    )
     return line, sheet
 
 
@@ -636,7 +638,7 @@ class ReadTable:
         """Return the columns with the values of the first rows."""
         sample = list(islice(self.rows, SAMPLED_ROWS))
         self.rows = chain(sample, self.rows)
-        cells = [each for _, each in sample]
+        cells = [row_cells for _, row_cells in sample]
         if not self.header:
             width = max(map(len, cells), default=0)
             return candidate_columns([""] * width, cells, has_header=True)
@@ -1090,7 +1092,7 @@ def make_table(
             ),
         )
     sample = list(islice(rows, SAMPLED_ROWS))
-    rows, cells = chain(sample, rows), [each for _, each in sample]
+    rows, cells = chain(sample, rows), [row_cells for _, row_cells in sample]
     numbers = columns.numbers()
     if numbers and {part.name for part in column_kinds if part.needed} <= set(numbers.values()):
         indices = {part: index for index, part in numbers.items()}
@@ -1099,10 +1101,12 @@ def make_table(
         return ReadTable(path, format_name, data, indices, verbatim=verbatim, mapping=columns)
     candidates = _candidates(format_name, header, cells, column_kinds)
     indices = _find_part_columns(path, line, header, candidates, column_kinds, columns)
-    unread = tuple(
+    unread_columns = tuple(
         name for index, name in enumerate(header) if index not in indices.values() and name
     )
-    return ReadTable(path, format_name, rows, indices, unread, tuple(header), verbatim, columns)
+    return ReadTable(
+        path, format_name, rows, indices, unread_columns, tuple(header), verbatim, columns
+    )
 
 
 def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
@@ -1157,10 +1161,12 @@ def _candidates(
     The first row is a header if it names a part, or if the format has column names.
     """
     known_names = {name for part in column_kinds for name in part.column_names}
-    is_named = format_name in (JSON, RECORDS, *MARKS.values()) or not known_names.isdisjoint(
-        map(_column_key, header)
-    )
-    return candidate_columns(header, rows, has_header=True if is_named else None)
+    has_column_names = format_name in (
+        JSON,
+        RECORDS,
+        *MARKS.values(),
+    ) or not known_names.isdisjoint(map(_column_key, header))
+    return candidate_columns(header, rows, has_header=True if has_column_names else None)
 
 
 def _find_part_columns(
@@ -1171,17 +1177,17 @@ def _find_part_columns(
     column_kinds: Sequence[ColumnKind],
     columns: ColumnMapping,
 ) -> dict[str, int]:
-    lower_names = [name.lower() for name in header]
+    lowercase_names = [name.lower() for name in header]
     indices: dict[str, int] = {}
     for part in column_kinds:
         names = columns.names(part.name, part.column_names)
         matches = next(
             (
-                unassigned
+                unassigned_indices
                 for name in names
                 if (
-                    unassigned := [
-                        *{*_find_named_column(name, lower_names, columns)} - {*indices.values()}
+                    unassigned_indices := [
+                        *{*_find_named_column(name, lowercase_names, columns)} - {*indices.values()}
                     ]
                 )
             ),
@@ -1233,13 +1239,13 @@ def _match_columns(
 ) -> dict[str, str]:
     """Return the columns of the parts that the user mapped or that are recognised by name."""
     is_numbered = all(column.name == str(index) for index, column in enumerate(candidates, 1))
-    lower_names = [""] * len(header) if is_numbered else [name.lower() for name in header]
+    lowercase_names = [""] * len(header) if is_numbered else [name.lower() for name in header]
     return {
         part.name: candidates[positions[0]].name
         for part in column_kinds
         # in reverse order, since the last column found for a part replaces earlier ones
         for name in reversed(columns.names(part.name, part.column_names))
-        if (positions := _find_named_column(name, lower_names, columns))
+        if (positions := _find_named_column(name, lowercase_names, columns))
     }
 
 
@@ -1260,18 +1266,20 @@ def _find_only_column(
     return indices[0]
 
 
-def _find_named_column(name: str, lower_names: list[str], columns: ColumnMapping) -> list[int]:
+def _find_named_column(name: str, lowercase_names: list[str], columns: ColumnMapping) -> list[int]:
     """Return the indices of the columns with a name, or of a column number given by the user."""
     for key in (str.lower, _column_key):
         if matches := [
-            index for index, each in enumerate(lower_names) if key(each) == name.lower()
+            index
+            for index, column_name in enumerate(lowercase_names)
+            if key(column_name) == name.lower()
         ]:
             return matches
     return (
         [int(name) - 1]
         if name in dict(columns.named).values()
         and name.isdecimal()
-        and 0 < int(name) <= len(lower_names)
+        and 0 < int(name) <= len(lowercase_names)
         else []
     )
 
