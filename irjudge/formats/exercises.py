@@ -128,7 +128,7 @@ def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, .
         for field in ("topic", "measure"):
             if not record[field]:
                 raise table.empty(field, line)
-        exercise = _exercise(path, line, record, str(len(exercises) + 1))
+        exercise = _make_exercise(path, line, record, str(len(exercises) + 1))
         if exercise.name in exercises:
             raise FormatError(
                 path,
@@ -148,7 +148,7 @@ def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, .
     return tuple(exercises.values())
 
 
-def _exercise(path: Path, line: int, record: Mapping[str, str], number: str) -> Exercise:
+def _make_exercise(path: Path, line: int, record: Mapping[str, str], number: str) -> Exercise:
     target, moves = record.get("target", ""), record.get("moves", "")
     if moves and not target:
         raise FormatError(
@@ -224,7 +224,7 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
                 _write(
                     file,
                     (b"" if is_new or _has_complete_last_row(path) else b"\n")
-                    + _lines(answer, header=is_new),
+                    + _format_lines(answer, header=is_new),
                 )
             except OSError:
                 # a partial row at the end is removed, since the new row would be joined to it
@@ -333,7 +333,7 @@ def _has_complete_last_row(path: Path) -> bool:
         return file.read(1) == b"\n"
 
 
-def _lines(answer: ExerciseAnswer, *, header: bool) -> bytes:
+def _format_lines(answer: ExerciseAnswer, *, header: bool) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     if header:

@@ -138,7 +138,7 @@ def detect_format(
             return file_format
     if not file_head.alone:
         return None
-    if not _words(file_head.head).strip():
+    if not _split_words(file_head.head).strip():
         raise FormatError(
             entry.where,
             Message("the file is empty, {expected}", key="empty-file", expected=expected),
@@ -162,9 +162,9 @@ def read_file_head(entry: ArchiveEntry) -> FileHead:
         entry.ending,
         not entry.holder,
         head,
-        without_comments(_words(head)).lstrip().encode("latin-1").lower(),
+        without_comments(_split_words(head)).lstrip().encode("latin-1").lower(),
     )
 
 
-def _words(head: bytes) -> str:
+def _split_words(head: bytes) -> str:
     return head.removeprefix(b"\xef\xbb\xbf").decode("latin-1")

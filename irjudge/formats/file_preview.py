@@ -167,7 +167,7 @@ def count_files(path: Path, format_name: str) -> int | None:
 
 def _count_files_within(path: Path, format_name: str) -> int | None:
     if path.is_dir():
-        return _up_to(_files_in_folder(path))
+        return _up_to(_iter_files_in_folder(path))
     if format_name.endswith(" in a zip archive"):
         with zipfile.ZipFile(path) as archive:
             return _up_to(
@@ -188,7 +188,7 @@ def _count_files_within(path: Path, format_name: str) -> int | None:
     return None
 
 
-def _files_in_folder(folder: Path) -> Iterator[str]:
+def _iter_files_in_folder(folder: Path) -> Iterator[str]:
     for _, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not is_hidden(name)]
         yield from (name for name in names if not is_hidden(name))
@@ -310,7 +310,9 @@ def _preview_documents(path: Path, reading: ReadingOptions) -> FilePreview:
         ]
     return FilePreview(
         (_describe_files(path, format_name),),
-        tuple(_titled(document.id, document.title or document.text) for document in documents),
+        tuple(
+            _format_title(document.id, document.title or document.text) for document in documents
+        ),
         tuple(problems),
     )
 
@@ -342,7 +344,7 @@ def _preview_topics(path: Path, reading: ReadingOptions) -> FilePreview:
     )
     return FilePreview(
         (message,),
-        tuple(_titled(topic.id, topic.title) for topic in file.topics[:SHOWN_RECORDS]),
+        tuple(_format_title(topic.id, topic.title) for topic in file.topics[:SHOWN_RECORDS]),
         tuple(file.warnings),
     )
 
@@ -475,7 +477,7 @@ def _preview_judgments(path: Path, reading: ReadingOptions) -> FilePreview:
     ratings_book = None if reading.columns else read_rating_book(path)
     return FilePreview(
         (*_describe_ratings(path, ratings_book), message),
-        tuple(_shorten(_judgment(row)) for row in file.rows[:SHOWN_RECORDS]),
+        tuple(_shorten(_format_judgment(row)) for row in file.rows[:SHOWN_RECORDS]),
         file.warnings,
     )
 
@@ -488,19 +490,21 @@ def _preview_auxiliary_file(path: Path, _options: ReadingOptions) -> FilePreview
     )
     rows = zip(*(column[:SHOWN_RECORDS] for column in table.columns.values()), strict=True)
     return FilePreview(
-        (message,), tuple(_shorten("  ".join(map(_cell, row))) for row in rows), table.warnings
+        (message,),
+        tuple(_shorten("  ".join(map(_format_cell, row))) for row in rows),
+        table.warnings,
     )
 
 
-def _cell(cell: str | float) -> str:
+def _format_cell(cell: str | float) -> str:
     return cell if isinstance(cell, str) else f"{cell:g}"
 
 
-def _judgment(row: LabelRow) -> str:
+def _format_judgment(row: LabelRow) -> str:
     return f"{row.item or f'{row.topic}  {row.document}'}  {row.assessor}  {UNJUDGEABLE_LABEL if row.grade == UNJUDGEABLE else row.grade}"
 
 
-def _titled(id: str, title: str) -> str:
+def _format_title(id: str, title: str) -> str:
     return _shorten(" · ".join(filter(None, (id, title.strip()))))
 
 

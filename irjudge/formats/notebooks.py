@@ -112,7 +112,7 @@ def read_qrels(
         return read_qrels_file(to_location(cast(Path, data)), negative, grades=rules)
     if rules is not None and rules.is_numeric and isinstance(data, Mapping):
         data = table_from_data(data, QRELS)
-    if (table := _table(data, GRADE_NAMES, QRELS, QRELS_PARTS)) and (
+    if (table := _to_column_table(data, GRADE_NAMES, QRELS, QRELS_PARTS)) and (
         result := qrels_from_table(table, negative, rules)
     ):
         return replace(result, warnings=())
@@ -137,7 +137,7 @@ def _check_options(data: DataSource, negative: Negative | None, rules: GradeRule
         check_whole(f"grades[{old!r}]", new, minimum=UNJUDGEABLE)
 
 
-def _table(
+def _to_column_table(
     data: DataSource, values: tuple[str, ...], subject: str, kinds: Sequence[ColumnKind]
 ) -> ColumnTable | None:
     """Return the columns of a table in memory; None for other data."""
@@ -157,7 +157,7 @@ def _table(
 
 def column_run_from_table(data: DataSource, name: str) -> ColumnRun | None:
     """Return the run in a table of pandas, polars or Arrow; None for other data."""
-    table = _table(data, SCORE_NAMES, f"The run {name}", RUN_PARTS)
+    table = _to_column_table(data, SCORE_NAMES, f"The run {name}", RUN_PARTS)
     return ColumnRun(table, None) if table else None
 
 

@@ -205,7 +205,7 @@ class ReaderWarnings:
 
     def sentences(self) -> tuple[Message, ...]:
         """Return a message for each kind of warning that occurred."""
-        sentences = [self._sentence(kind, count) for kind, count in self._count.items()]
+        sentences = [self._format_sentence(kind, count) for kind, count in self._count.items()]
         if self._unread:
             name_list, remaining = self._list_names()
             sentences.append(
@@ -220,7 +220,7 @@ class ReaderWarnings:
 
     def sentence(self, kind: WarningKind) -> str:
         """Return the message for one kind of warning; empty if it did not occur."""
-        return self._sentence(kind, self._count[kind]) if kind in self._count else ""
+        return self._format_sentence(kind, self._count[kind]) if kind in self._count else ""
 
     def _list_names(self) -> tuple[str, str]:
         name_list = ", ".join(
@@ -234,7 +234,7 @@ class ReaderWarnings:
         """Return the messages, each with the file name as prefix."""
         return prefix_file_name(file, self.sentences())
 
-    def _sentence(self, kind: WarningKind, count: int) -> Message:
+    def _format_sentence(self, kind: WarningKind, count: int) -> Message:
         template = kind.one if count == 1 else kind.many
         return Message(
             template,

@@ -42,11 +42,11 @@ class InvalidRow(ValueError):
     """Invalid value in a row of a log; the reader of the file adds file and line to the message."""
 
 
-def _floats() -> "array[float]":
+def _make_float_array() -> "array[float]":
     return array("d")
 
 
-def _ints() -> "array[int]":
+def _make_int_array() -> "array[int]":
     return array("i")
 
 
@@ -56,16 +56,16 @@ class LogRows:
 
     sessions: dict[str, int] = field(default_factory=dict)
     variants: dict[str, int] = field(default_factory=dict)
-    session: "array[int]" = field(default_factory=_ints)
-    time: "array[float]" = field(default_factory=_floats)
-    shown: "array[int]" = field(default_factory=_ints)
+    session: "array[int]" = field(default_factory=_make_int_array)
+    time: "array[float]" = field(default_factory=_make_float_array)
+    shown: "array[int]" = field(default_factory=_make_int_array)
     acted: bytearray = field(default_factory=bytearray)
-    latency: "array[float]" = field(default_factory=_floats)
-    variant: "array[int]" = field(default_factory=_ints)
+    latency: "array[float]" = field(default_factory=_make_float_array)
+    variant: "array[int]" = field(default_factory=_make_int_array)
     backwards: bytearray = field(default_factory=bytearray)  # whether times decrease within a row
-    click_row: "array[int]" = field(default_factory=_ints)
-    rank: "array[int]" = field(default_factory=_ints)
-    dwell: "array[float]" = field(default_factory=_floats)
+    click_row: "array[int]" = field(default_factory=_make_int_array)
+    rank: "array[int]" = field(default_factory=_make_int_array)
+    dwell: "array[float]" = field(default_factory=_make_float_array)
     acts_logged: bool = False
     unread: dict[str, None] = field(default_factory=dict)
     results: ShownResults | None = None  # shown results; None if they are not to be stored
@@ -182,7 +182,7 @@ class LogRows:
                 )
             dwell, act = click.get("dwell"), click.get("act")
             self.click(
-                _rank(click, results, result_count),
+                _find_rank(click, results, result_count),
                 NAN if dwell is None else parse_number(dwell, "dwell"),
             )
             if "act" in click:
@@ -359,7 +359,7 @@ def _check_results(results: object) -> int:
 _TEXTS = frozenset((str, int))
 
 
-def _rank(click: Mapping[str, Any], results: Sequence[Any], result_count: int) -> int:
+def _find_rank(click: Mapping[str, Any], results: Sequence[Any], result_count: int) -> int:
     """Return the rank of a click, determined by its document if the click names one and the results
     are listed.
     """
@@ -392,13 +392,13 @@ def _rank(click: Mapping[str, Any], results: Sequence[Any], result_count: int) -
                 )
             )
     if document is not None and (results or result_count == 0):
-        return _place(document, results)
+        return _find_position(document, results)
     if rank is None:
         return NOT_LOGGED
     return NOT_SHOWN if 0 <= result_count < rank else int(rank)
 
 
-def _place(document: str | int, results: Sequence[Any]) -> int:
+def _find_position(document: str | int, results: Sequence[Any]) -> int:
     if document in results:
         return results.index(document) + 1
     # ids are compared as text, since an id may be a number in one field and text in another
@@ -460,7 +460,7 @@ class _Reader:
     def __init__(self, path: Path, rows: LogRows, warnings: ReaderWarnings) -> None:
         self.line = 0
         self._path, self._rows, self._warnings = path, rows, warnings
-        self._ranks: dict[str, int] = {}
+        self._find_ranks: dict[str, int] = {}
         # by open document: index of the click that opened it, and its time
         self._open: dict[str, tuple[int, float]] = {}
         self._time = NAN
@@ -474,17 +474,17 @@ class _Reader:
             raise InvalidRow(Message("found {kind}, expected an object", kind=describe_type(event)))
         event_type = event.get("type")
         if event_type is None:
-            self._result(event)
+            self._read_result(event)
             return
-        self._tick(event)
+        self._count_event(event)
         if event_type == "querySubmitted":
-            self._query(event)
+            self._read_query(event)
         elif event_type in ("toggleArgument", "StanceClicked"):
             self._use(event)
         elif not isinstance(event_type, str) or event_type not in UNREAD_EVENTS:
             self._rows.unread.setdefault(f"events of type {shorten_value(event_type)}")
 
-    def _tick(self, event: Mapping[str, Any]) -> None:
+    def _count_event(self, event: Mapping[str, Any]) -> None:
         event_time = parse_time(event.get("timestamp"))
         if event_time < self._time:
             self._backwards = True
@@ -492,7 +492,7 @@ class _Reader:
                 self._rows.backwards[-1] = 1
         self._time = event_time if event_time == event_time else self._time
 
-    def _query(self, event: Mapping[str, Any]) -> None:
+    def _read_query(self, event: Mapping[str, Any]) -> None:
         session = event.get("sessionID")
         self._rows.begin(
             parse_name(session, "session") if session else str(self._path),
@@ -500,9 +500,9 @@ class _Reader:
             0,
         )
         self._rows.backwards[-1] = self._backwards
-        self._begun, self._ranks, self._open = True, {}, {}
+        self._begun, self._find_ranks, self._open = True, {}, {}
 
-    def _result(self, event: Mapping[str, Any]) -> None:
+    def _read_result(self, event: Mapping[str, Any]) -> None:
         if not self._begun:
             raise InvalidRow(
                 Message(
@@ -511,7 +511,7 @@ class _Reader:
                 )
             )
         self._rows.shown[-1] += 1
-        self._ranks.setdefault(parse_name(event.get("docno"), "docno"), self._rows.shown[-1])
+        self._find_ranks.setdefault(parse_name(event.get("docno"), "docno"), self._rows.shown[-1])
 
     def _use(self, event: Mapping[str, Any]) -> None:
         if not self._begun:
@@ -522,7 +522,7 @@ class _Reader:
             self._rows.act()
         elif action == "expand":
             self._open[document] = (len(self._rows.rank), parse_time(event.get("timestamp")))
-            self._rows.click(self._ranks.get(document, NOT_SHOWN))
+            self._rows.click(self._find_ranks.get(document, NOT_SHOWN))
         elif action == "reduce" and document in self._open:
             click, opened_at = self._open.pop(document)
             self._rows.dwell[click] = parse_time(event.get("timestamp")) - opened_at
@@ -595,9 +595,9 @@ class UbiLog:
         if len(row) == 1 and next(iter(row)) in ACTIONS:
             return
         if "action_name" in row:
-            self._event(row)
+            self._read_event(row)
         elif "query_id" in row:
-            self._query(row)
+            self._read_query(row)
         else:
             raise InvalidRow(
                 Message(
@@ -606,7 +606,7 @@ class UbiLog:
                 )
             )
 
-    def _query(self, row: Mapping[str, Any]) -> None:
+    def _read_query(self, row: Mapping[str, Any]) -> None:
         id = parse_name(row["query_id"], "query_id")
         self._records += 1
         self._known.add(id)
@@ -614,7 +614,9 @@ class UbiLog:
         hits = row.get("query_response_hit_ids")
         if isinstance(hits, list):
             record.hits += [
-                document for hit in hits if (document := _text(hit)) and document not in record.hits
+                document
+                for hit in hits
+                if (document := _read_text(hit)) and document not in record.hits
             ]
         elif hits is not None:
             raise InvalidRow(
@@ -628,10 +630,10 @@ class UbiLog:
     def _update_query(self, id: str, row: Mapping[str, Any]) -> _QueryRecord:
         """Add values from a line to the data of a query, and return the data."""
         record = self._queries.setdefault(id, _QueryRecord())
-        record.text = record.text or _text(row.get("user_query"))
-        record.application = record.application or _text(row.get("application"))
-        record.client = record.client or _text(row.get("client_id"))
-        record.session = record.session or _text(row.get("session_id"))
+        record.text = record.text or _read_text(row.get("user_query"))
+        record.application = record.application or _read_text(row.get("application"))
+        record.client = record.client or _read_text(row.get("client_id"))
+        record.session = record.session or _read_text(row.get("session_id"))
         is_query_record, time = "action_name" not in row, parse_time(row.get("timestamp"))
         if is_query_record > record.by_query or (
             is_query_record == record.by_query and not time >= record.time and time == time
@@ -641,8 +643,8 @@ class UbiLog:
             record.by_query = is_query_record
         return record
 
-    def _event(self, row: Mapping[str, Any]) -> None:
-        action = _text(row["action_name"])
+    def _read_event(self, row: Mapping[str, Any]) -> None:
+        action = _read_text(row["action_name"])
         self._events[action] = self._events.get(action, 0) + 1
         id = row.get("query_id")
         if id is None or id == "":
@@ -651,8 +653,8 @@ class UbiLog:
         record = self._update_query(parse_name(id, "query_id"), row)
         if action not in CLICKS and action not in ACTS and action != IMPRESSION:
             return
-        document, ordinal = _object(row), _ordinal(row)
-        application = _text(row.get("application")) or record.application
+        document, ordinal = _read_object_id(row), _read_ordinal(row)
+        application = _read_text(row.get("application")) or record.application
         if ordinal is not None:
             self._zero[application] = self._zero.get(application, False) or ordinal == 0
         if action == IMPRESSION:
@@ -666,7 +668,7 @@ class UbiLog:
 
     def put(self, rows: LogRows) -> list[str]:
         """Add a row for each query, and return messages about the log."""
-        queries_with_hits = self._queries_with_logged_hits()
+        queries_with_hits = self._find_queries_with_hits()
         used_queries = (
             (id, record)
             for id, record in self._queries.items()
@@ -676,7 +678,7 @@ class UbiLog:
             used_queries,
             key=lambda item: math.inf if item[1].time != item[1].time else item[1].time,
         ):
-            ranks = self._ranks(query_record)
+            ranks = self._find_ranks(query_record)
             shown_ids = (
                 max(len(query_record.hits), max(ranks.values(), default=0))
                 if query_record.hits or ranks or id in queries_with_hits
@@ -687,7 +689,7 @@ class UbiLog:
             )
             clicked_queries = set[str]()
             for document, ordinal in query_record.clicks:
-                rank = self._rank(query_record, document, ordinal, ranks)
+                rank = self._find_rank(query_record, document, ordinal, ranks)
                 rows.click(NOT_SHOWN if 0 <= shown_ids < rank else rank)
                 clicked_queries.add(document)
             if query_record.has_action:
@@ -700,7 +702,7 @@ class UbiLog:
         rows.acts_logged = rows.acts_logged or any(action in ACTS for action in self._events)
         return list(self._describe_warnings())
 
-    def _queries_with_logged_hits(self) -> frozenset[str]:
+    def _find_queries_with_hits(self) -> frozenset[str]:
         """Return the queries with records of applications that log result lists; if such a list is
         empty, there were no results.
         """
@@ -713,16 +715,16 @@ class UbiLog:
             if id in self._known and record.application in applications_with_hits
         )
 
-    def _ranks(self, record: _QueryRecord) -> dict[str, int]:
+    def _find_ranks(self, record: _QueryRecord) -> dict[str, int]:
         """Return the best rank at which each document was shown."""
         ranks: dict[str, int] = {}
         for document, ordinal in record.impressions:
-            rank = self._rank(record, document, ordinal, {})
+            rank = self._find_rank(record, document, ordinal, {})
             if rank > 0 and document:
                 ranks[document] = min(rank, ranks.get(document, rank))
         return ranks
 
-    def _rank(
+    def _find_rank(
         self, record: _QueryRecord, document: str, ordinal: int | None, ranks: Mapping[str, int]
     ) -> int:
         """Return the rank of a document, from 1, by its ordinal, an impression or its index in the
@@ -788,20 +790,20 @@ def _add_warning(
             results.add(text, document, rank, clicked=document in clicked_documents)
 
 
-def _text(value: object) -> str:
+def _read_text(value: object) -> str:
     """Return a valid name; empty for invalid values."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     return parse_name(value, "a name") if isinstance(value, str) and value else ""
 
 
-def _object(row: Mapping[str, Any]) -> str:
-    return _text(_nested_attributes(row, "object").get("object_id"))
+def _read_object_id(row: Mapping[str, Any]) -> str:
+    return _read_text(_read_nested_attributes(row, "object").get("object_id"))
 
 
-def _ordinal(row: Mapping[str, Any]) -> int | None:
+def _read_ordinal(row: Mapping[str, Any]) -> int | None:
     """Return the ordinal of an event's object; None if it has none."""
-    value = _nested_attributes(row, "position").get("ordinal")
+    value = _read_nested_attributes(row, "position").get("ordinal")
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_ORDINAL:
@@ -815,7 +817,7 @@ def _ordinal(row: Mapping[str, Any]) -> int | None:
     return value
 
 
-def _nested_attributes(row: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def _read_nested_attributes(row: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     attributes = row.get("event_attributes")
     nested_value = attributes.get(name) if isinstance(attributes, dict) else None
     return nested_value if isinstance(nested_value, dict) else {}

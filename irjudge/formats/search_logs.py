@@ -101,7 +101,10 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
     code = np.array([names.index(name) for name in rows.variants] + [NOT_LOGGED], dtype=np.int32)
     variant = code[np.array(rows.variant, dtype=np.int32)]  # the index -1 selects NOT_LOGGED
     is_backwards = np.concatenate(
-        (session[np.frombuffer(rows.backwards, dtype=bool)], _sessions_backwards(session, time))
+        (
+            session[np.frombuffer(rows.backwards, dtype=bool)],
+            _find_decreasing_sessions(session, time),
+        )
     )
     warnings.unread(rows.unread)
     warning_counts = (
@@ -136,7 +139,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
     )
 
 
-def _sessions_backwards(session: Ints, time: Floats) -> Ints:
+def _find_decreasing_sessions(session: Ints, time: Floats) -> Ints:
     """Return the sessions in which a query has an earlier time than the previous query with a time."""
     timed_rows = np.flatnonzero(~np.isnan(time))
     order = timed_rows[np.argsort(session[timed_rows], kind="stable")]
@@ -186,7 +189,7 @@ def read_shown_results(paths: Path | Sequence[Path]) -> tuple[ShownResults, Sear
 def _read_rows(paths: Path | Sequence[Path], rows: LogRows) -> SearchLog:
     path_list = [paths] if isinstance(paths, Path) else list(paths)
     warnings, ubi = ReaderWarnings(), UbiLog()
-    for path in (file for given_path in path_list for file in _files(given_path)):
+    for path in (file for given_path in path_list for file in _list_files(given_path)):
         _read(path, rows, warnings, ubi)
     messages = ubi.put(rows) if ubi else []
     if not len(rows):
@@ -195,7 +198,7 @@ def _read_rows(paths: Path | Sequence[Path], rows: LogRows) -> SearchLog:
     return replace(log, warnings=(*messages, *log.warnings))
 
 
-def _files(path: Path) -> list[Path]:
+def _list_files(path: Path) -> list[Path]:
     try:
         if not path.is_dir():
             return [path]
@@ -214,7 +217,7 @@ def _files(path: Path) -> list[Path]:
 
 
 def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> None:
-    lines = _lines(path)
+    lines = _iter_lines(path)
     number, first = next(lines, (1, ""))
     if not first:
         raise FormatError(
@@ -224,7 +227,7 @@ def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> N
     if not first.lstrip().startswith("{"):
         _read_csv(path, lines, rows)
         return
-    records = _Numbered(_objects(path, lines))
+    records = _Numbered(_iter_objects(path, lines))
     row = next(records)
     objects = chain([row], records)
     try:
@@ -274,7 +277,7 @@ class _Numbered(Iterator[tuple[int, Any]]):
         return record
 
 
-def _lines(path: Path) -> Lines:
+def _iter_lines(path: Path) -> Lines:
     with open_decompressed(path) as stream:
         try:
             for number, line in iter_nonblank_lines(stream, path):
@@ -297,14 +300,14 @@ def _lines(path: Path) -> Lines:
 # JSON lines
 
 
-def _constant(name: str) -> float:
+def _refuse_constant(name: str) -> float:
     raise ValueError(f"found {name}, which is not JSON")
 
 
-_JSON = json.JSONDecoder(parse_constant=_constant)
+_JSON = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
-def _objects(path: Path, lines: Lines) -> Iterator[tuple[int, Any]]:
+def _iter_objects(path: Path, lines: Lines) -> Iterator[tuple[int, Any]]:
     """Yield line number and value of each line of JSON; lines are decoded in batches, or one by one
     if a batch fails.
     """
@@ -364,8 +367,8 @@ def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
         strict=True,
     )
     try:
-        columns = _header(path, next(cells, []), number, first)
-        result_columns = _result_columns(columns)
+        columns = _parse_header(path, next(cells, []), number, first)
+        result_columns = _find_result_columns(columns)
         known_columns = {"session", *result_columns} if result_columns else {*FIELDS}
         rows.unread.update(dict.fromkeys(name for name in columns if name not in known_columns))
         if result_columns:
@@ -380,7 +383,7 @@ def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
         ) from None
 
 
-def _header(path: Path, names: list[str], number: int, first: str) -> list[str]:
+def _parse_header(path: Path, names: list[str], number: int, first: str) -> list[str]:
     columns = [name.strip().lower() for name in names]
     for field, aliases in OTHER_NAMES.items():
         if field not in columns:
@@ -416,7 +419,7 @@ _ROW_PARTS: dict[str, tuple[str, ...]] = {
 }
 
 
-def _result_columns(columns: list[str]) -> dict[str, str]:
+def _find_result_columns(columns: list[str]) -> dict[str, str]:
     """Return the part of each column, by name, in a log with a row per result or click; empty for a
     log with a row per query.
     """
@@ -453,7 +456,10 @@ def _add_results(
     try:
         for row in cells:
             line = numbered_lines.line
-            cell = {parts.get(name, name): text.strip() for name, text in _named(row, columns)}
+            cell = {
+                parts.get(name, name): text.strip()
+                for name, text in _iter_named_cells(row, columns)
+            }
             if search_rows and _starts_search(cell, search_rows):
                 line = last
                 rows.add(_search(search_rows))
@@ -467,7 +473,7 @@ def _add_results(
         raise FormatError(path, str(error), line) from None
 
 
-def _named(row: list[str], columns: list[str]) -> Iterator[tuple[str, str]]:
+def _iter_named_cells(row: list[str], columns: list[str]) -> Iterator[tuple[str, str]]:
     if len(row) != len(columns):
         raise InvalidRow(
             Message(
@@ -497,9 +503,9 @@ def _search(results: Sequence[Mapping[str, str]]) -> dict[str, Any]:
     if first.get("query"):
         search["query"] = first["query"]
     if first.get("time"):
-        search["time"] = _time(first["time"])
+        search["time"] = _parse_time_cell(first["time"])
     positioned_results = [
-        (_position(result, index), result) for index, result in enumerate(results, 1)
+        (_parse_position(result, index), result) for index, result in enumerate(results, 1)
     ]
     positioned_results.sort(key=lambda pair: pair[0])
     if "click" in first:
@@ -517,7 +523,7 @@ def _search(results: Sequence[Mapping[str, str]]) -> dict[str, Any]:
     return search
 
 
-def _position(row: Mapping[str, str], default: int) -> int:
+def _parse_position(row: Mapping[str, str], default: int) -> int:
     cell = row.get("position", "")
     if not cell:
         return default
@@ -554,7 +560,7 @@ def _add_csv(
             rows.add(
                 {
                     name: _CELLS[name](cell)
-                    for name, cell in _named(row, columns)
+                    for name, cell in _iter_named_cells(row, columns)
                     if cell and name in _CELLS
                 }
             )
@@ -562,7 +568,7 @@ def _add_csv(
             raise FormatError(path, str(error), numbered_lines.line) from None
 
 
-def _number(cell: str) -> float:
+def _parse_number(cell: str) -> float:
     if not NUMBER.fullmatch(cell.strip()):
         raise InvalidRow(
             Message(
@@ -572,13 +578,13 @@ def _number(cell: str) -> float:
     return float(cell)
 
 
-def _time(cell: str) -> float | str:
+def _parse_time_cell(cell: str) -> float | str:
     return float(cell) if ":" not in cell and NUMBER.fullmatch(cell) else cell.strip()
 
 
-def _results(cell: str) -> Any:
+def _parse_results(cell: str) -> Any:
     if cell.startswith("["):
-        return _json_cell(cell, "results")
+        return _parse_json_cell(cell, "results")
     if not WHOLE_NUMBER.fullmatch(cell.strip()) or len(cell) > 20:
         raise InvalidRow(
             Message(
@@ -592,13 +598,13 @@ def _results(cell: str) -> Any:
 
 def _parse_clicks(cell: str) -> Any:
     return (
-        _json_cell(cell, "clicks")
+        _parse_json_cell(cell, "clicks")
         if cell.startswith("[")
-        else [_click(click_text) for click_text in cell.split()]
+        else [_parse_click(click_text) for click_text in cell.split()]
     )
 
 
-def _click(click_text: str) -> dict[str, Any]:
+def _parse_click(click_text: str) -> dict[str, Any]:
     """Parse a click: `rank`, `rank:dwell` or `rank:dwell:act`."""
     rank, _, dwell_text = click_text.partition(":")
     dwell, separator, action = dwell_text.partition(":")
@@ -622,7 +628,7 @@ def _click(click_text: str) -> dict[str, Any]:
     return click
 
 
-def _json_cell(cell: str, name: str) -> Any:
+def _parse_json_cell(cell: str, name: str) -> Any:
     try:
         return _JSON.decode(cell)
     except (ValueError, RecursionError):
@@ -639,10 +645,10 @@ def _json_cell(cell: str, name: str) -> Any:
 _CELLS: dict[str, Callable[[str], Any]] = {
     "session": str,
     "query": str,
-    "time": _time,
-    "results": _results,
+    "time": _parse_time_cell,
+    "results": _parse_results,
     "clicks": _parse_clicks,
-    "latency_ms": _number,
+    "latency_ms": _parse_number,
     "variant": str,
 }
 

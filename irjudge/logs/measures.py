@@ -217,7 +217,7 @@ def click_through_at(view: LogView, rank: int) -> SessionCounts:
     return _count_queries(view, has_click_at_rank, view.log.shown >= rank)
 
 
-def _click_position(view: LogView, is_last: bool, is_reciprocal: bool) -> SessionCounts:
+def _count_click_positions(view: LogView, is_last: bool, is_reciprocal: bool) -> SessionCounts:
     clicks = view.ranked_clicks
     row, first = np.unique(view.log.click[clicks][:: -1 if is_last else 1], return_index=True)
     rank = view.log.rank[clicks][:: -1 if is_last else 1][first].astype(np.float64)
@@ -241,7 +241,7 @@ _ORDER_NOTE = "First and last in the order of the file. Queries without a click 
 )
 def first_click_rank(view: LogView, _: None) -> SessionCounts:
     """Add up the ranks of first clicks."""
-    return _click_position(view, is_last=False, is_reciprocal=False)
+    return _count_click_positions(view, is_last=False, is_reciprocal=False)
 
 
 @online_measure(
@@ -255,7 +255,7 @@ def first_click_rank(view: LogView, _: None) -> SessionCounts:
 )
 def last_click_rank(view: LogView, _: None) -> SessionCounts:
     """Add up the ranks of last clicks."""
-    return _click_position(view, is_last=True, is_reciprocal=False)
+    return _count_click_positions(view, is_last=True, is_reciprocal=False)
 
 
 @online_measure(
@@ -269,7 +269,7 @@ def last_click_rank(view: LogView, _: None) -> SessionCounts:
 )
 def first_click_rr(view: LogView, _: None) -> SessionCounts:
     """Add up the reciprocal ranks of first clicks."""
-    return _click_position(view, is_last=False, is_reciprocal=True)
+    return _count_click_positions(view, is_last=False, is_reciprocal=True)
 
 
 @online_measure(
@@ -283,7 +283,7 @@ def first_click_rr(view: LogView, _: None) -> SessionCounts:
 )
 def last_click_rr(view: LogView, _: None) -> SessionCounts:
     """Add up the reciprocal ranks of last clicks."""
-    return _click_position(view, is_last=True, is_reciprocal=True)
+    return _count_click_positions(view, is_last=True, is_reciprocal=True)
 
 
 @online_measure(

@@ -77,7 +77,7 @@ def session_bootstrap_interval(
     if np.count_nonzero(total) < 2:
         return None
     counts, totals, times = count_distinct_pairs(count, total)
-    count_sums, total_sums = _resampled_sums(
+    count_sums, total_sums = _resample_sums(
         counts, totals, times.astype(np.int64), np.random.default_rng(seed), samples
     )
     is_defined = total_sums > 0
@@ -89,7 +89,7 @@ def session_bootstrap_interval(
     return min(low, value), max(high, value)
 
 
-def _resampled_sums(
+def _resample_sums(
     counts: Floats, totals: Floats, times: Longs, random: np.random.Generator, samples: int
 ) -> tuple[Floats, Floats]:
     """Return the sums of counts and of totals in each resample, shape (samples,) each."""
@@ -286,8 +286,8 @@ def compute_online_measures(log: SearchLog, options: LogOptions | None = None) -
     [('SessionAbandonment', 0.5), ('CTR', 0.1)]
     """
     options = options or LogOptions()
-    hours = _log_hours(log.time)
-    missing_needs = _missing_needs(log)
+    hours = _compute_log_hours(log.time)
+    missing_needs = _find_missing_needs(log)
     measures = [measure for measure in MEASURES if measure.need not in missing_needs]
     rows = list(_iter_rows(make_log_view(log, options.dwell, hours), measures, options, ""))
     variants = [
@@ -303,16 +303,20 @@ def compute_online_measures(log: SearchLog, options: LogOptions | None = None) -
         rows += _iter_differences(variants[0], other_rows, name, log.variants[0])
     return OnlineTable(
         tuple(rows),
-        (*log.warnings, *_omitted_warnings(missing_needs), *_mixed_session_warnings(log)),
+        (
+            *log.warnings,
+            *_iter_omission_warnings(missing_needs),
+            *_iter_mixed_session_warnings(log),
+        ),
     )
 
 
-def _log_hours(time: Floats) -> float:
+def _compute_log_hours(time: Floats) -> float:
     known_times = time[~np.isnan(time)]
     return float(known_times.max() - known_times.min()) / 3600 if len(known_times) else 0.0
 
 
-def _missing_needs(log: SearchLog) -> list[Need]:
+def _find_missing_needs(log: SearchLog) -> list[Need]:
     """Return the kinds of data that a log lacks; dwell times do not count as missing if there are
     no clicks.
     """
@@ -326,13 +330,13 @@ def _missing_needs(log: SearchLog) -> list[Need]:
     return [need for need, missing in is_missing.items() if missing]
 
 
-def _omitted_warnings(missing_needs: list[Need]) -> Iterator[str]:
+def _iter_omission_warnings(missing_needs: list[Need]) -> Iterator[str]:
     for missing_need in missing_needs:
         names = ", ".join(measure.name for measure in MEASURES if measure.need == missing_need)
         yield f"Skipped: {names}, because {NEEDS[missing_need]}."
 
 
-def _mixed_session_warnings(log: SearchLog) -> Iterator[str]:
+def _iter_mixed_session_warnings(log: SearchLog) -> Iterator[str]:
     """Return a warning about sessions with several variants."""
     has_variant = log.variant >= 0
     pairs = np.unique(log.session[has_variant].astype(np.int64) << 32 | log.variant[has_variant])
@@ -342,7 +346,7 @@ def _mixed_session_warnings(log: SearchLog) -> Iterator[str]:
         yield f"{subject} queries of several variants; intervals of differences assume independent variants."
 
 
-def _parameter_values(measure: OnlineMeasure, options: LogOptions) -> list[Parameter]:
+def _list_parameter_values(measure: OnlineMeasure, options: LogOptions) -> list[Parameter]:
     values: dict[str | None, list[Parameter]] = {
         None: [None],
         "dwell": [options.dwell],
@@ -374,12 +378,12 @@ def _iter_rows(
     view: LogView, measures: list[OnlineMeasure], options: LogOptions, variant: str
 ) -> Iterator[OnlineRow]:
     for measure in measures:
-        for parameter in _parameter_values(measure, options):
+        for parameter in _list_parameter_values(measure, options):
             session_counts = measure.function(view, parameter)
             value, count, total, interval = (
-                _percentile_with_interval(session_counts, float(parameter or 0) / 100)
+                _compute_percentile(session_counts, float(parameter or 0) / 100)
                 if measure.method == "percentile"
-                else _ratio_with_interval(measure, session_counts, view, options.seed)
+                else _compute_ratio(measure, session_counts, view, options.seed)
             )
             yield OnlineRow(
                 format_measure_name(measure, parameter, variant=variant),
@@ -392,7 +396,7 @@ def _iter_rows(
             )
 
 
-def _ratio_with_interval(
+def _compute_ratio(
     measure: OnlineMeasure, session_counts: SessionCounts, view: LogView, seed: int
 ) -> Numbers:
     sessions = view.log.sessions
@@ -409,7 +413,7 @@ def _ratio_with_interval(
     elif measure.method == "wilson":
         interval = share_interval(count_sum, total_sum)
     else:
-        interval = _session_interval(measure, count, total, seed)
+        interval = _compute_session_interval(measure, count, total, seed)
     return (
         count_sum / total_sum if total_sum else 0.0,
         _to_whole(count_sum),
@@ -425,7 +429,7 @@ def _sum_by_session(session: Ints, values: Floats, sessions: int) -> Floats:
     return sums
 
 
-def _session_interval(
+def _compute_session_interval(
     measure: OnlineMeasure, count: Floats, total: Floats, seed: int
 ) -> Interval | None:
     """Return the bootstrap interval or, if all sessions are 0 or all are 1 so that it has no
@@ -441,7 +445,7 @@ def _session_interval(
     return session_bootstrap_interval(count, total, seed=seed)
 
 
-def _percentile_with_interval(session_counts: SessionCounts, share: float) -> Numbers:
+def _compute_percentile(session_counts: SessionCounts, share: float) -> Numbers:
     values = session_counts.count
     if not len(values):
         return 0.0, 0, 0, None

@@ -53,10 +53,10 @@ class Document:
 
 def content_digest(kind: str, title: str, body: bytes) -> bytes:
     """Return the SHA-256 digest that identifies a content."""
-    return _sha256(json.dumps([kind, title]).encode() + body)
+    return _compute_sha256(json.dumps([kind, title]).encode() + body)
 
 
-def _sha256(content: bytes) -> bytes:
+def _compute_sha256(content: bytes) -> bytes:
     from hashlib import sha256  # noqa: PLC0415 -- slow (OpenSSL), and evaluating needs no digests
 
     return sha256(content).digest()
@@ -77,7 +77,9 @@ class Topic:
     @property
     def digest(self) -> bytes:
         """SHA-256 of all texts that assessors read, for detecting edits."""
-        return _sha256(json.dumps([self.id, self.title, self.description, self.narrative]).encode())
+        return _compute_sha256(
+            json.dumps([self.id, self.title, self.description, self.narrative]).encode()
+        )
 
 
 def normalise_query(query: str) -> str:

@@ -99,13 +99,13 @@ def is_nested_deeper(value: Any, limit: int) -> bool:
     """Return whether lists and objects are nested deeper than a limit; works without recursion."""
     level = [value]
     for _ in range(limit):
-        level = [child for parent in level for child in _child_values(parent)]
+        level = [child for parent in level for child in _list_child_values(parent)]
         if not level:
             return False
     return any(isinstance(value, (Mapping, list, tuple)) for value in level)
 
 
-def _child_values(value: Any) -> Iterable[Any]:
+def _list_child_values(value: Any) -> Iterable[Any]:
     if isinstance(value, Mapping):
         return value.values()
     if isinstance(value, (list, tuple)):

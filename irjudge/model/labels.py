@@ -97,19 +97,19 @@ class Labels:
         >>> make_labels([("d1", "ann", 0), ("d1", "bob", 1), ("d1", "ann", 2)]).latest().label.tolist()
         [1, 2]
         """
-        key = self._pair_codes()
+        key = self._encode_pairs()
         _, last = np.unique(key[::-1], return_index=True)
-        return self._only(len(key) - 1 - last)
+        return self._take_rows(len(key) - 1 - last)
 
     def earliest(self) -> "Labels":
         """Return the labels reduced to the first row of each worker and item."""
-        return self._only(np.unique(self._pair_codes(), return_index=True)[1])
+        return self._take_rows(np.unique(self._encode_pairs(), return_index=True)[1])
 
-    def _pair_codes(self) -> Longs:
+    def _encode_pairs(self) -> Longs:
         """Return a number for each row, equal for rows with the same worker and item."""
         return self.item.astype(np.int64) * max(len(self.workers), 1) + self.worker
 
-    def _only(self, rows: Longs) -> "Labels":
+    def _take_rows(self, rows: Longs) -> "Labels":
         mask = np.zeros(len(self.item), dtype=bool)
         mask[rows] = True
         return self if mask.all() else self.where(mask)
@@ -187,12 +187,12 @@ class Labels:
         ('0', '1', '2', '3')
         """
         names = tuple(map(str, scale))
-        codes = {_label_identity(name): index for index, name in enumerate(names)}
+        codes = {_normalise_label(name): index for index, name in enumerate(names)}
         used_codes = set(np.unique(self.label[self.label >= 0]).tolist()) | set(
             np.unique(self.gold).tolist() if self.gold is not None else ()
         )
         for code in sorted(used_codes - {UNJUDGED}):
-            if _label_identity(self.scale[code]) not in codes:
+            if _normalise_label(self.scale[code]) not in codes:
                 raise IrjudgeError(
                     "Label {label!r} is not on the scale {scale}.",
                     label=self.scale[code],
@@ -201,7 +201,7 @@ class Labels:
         # UNJUDGED and UNJUDGEABLE keep their codes, since -1 and -2 index the last two elements.
         new_codes = np.array(
             [
-                *(codes.get(_label_identity(name), UNJUDGED) for name in self.scale),
+                *(codes.get(_normalise_label(name), UNJUDGED) for name in self.scale),
                 UNJUDGEABLE,
                 UNJUDGED,
             ],
@@ -217,7 +217,7 @@ class Labels:
 
         Raises IrjudgeError for a gold label that is not on the scale, or without gold items.
         """
-        codes = {_label_identity(name): index for index, name in enumerate(self.scale)}
+        codes = {_normalise_label(name): index for index, name in enumerate(self.scale)}
         names: Sequence[object] = (
             self.pairs
             if self.pairs is not None and not _is_keyed_by_name(gold_labels)
@@ -227,14 +227,14 @@ class Labels:
         answers: dict[object, str] = {name: answer for name, answer in gold_labels.items()}  # noqa: C416 -- of either kind of key
         for index, name in enumerate(names):
             answer = answers.get(name)
-            if answer is not None and _label_identity(answer) not in codes:
+            if answer is not None and _normalise_label(answer) not in codes:
                 raise IrjudgeError(
                     "The gold grade of {item} is {grade!r}, which is not on the scale {scale}.",
                     item=self.items[index],
                     grade=answer,
                     scale=_list_names(self.scale),
                 )
-            gold[index] = UNJUDGED if answer is None else codes[_label_identity(answer)]
+            gold[index] = UNJUDGED if answer is None else codes[_normalise_label(answer)]
         if not (gold >= 0).any():
             raise IrjudgeError(
                 "The gold items and the labelled items have no id in common.",
@@ -294,7 +294,7 @@ def infer_scale(names: Iterable[str]) -> tuple[str, ...]:
     >>> infer_scale(["3", "0", "1"]), infer_scale(["0.5", "0"]), infer_scale(["yes", "no"])
     (('0', '1', '2', '3'), ('0', '0.5'), ('no', 'yes'))
     """
-    words_by_identity = {_label_identity(word): word for word in names}
+    words_by_identity = {_normalise_label(word): word for word in names}
     values = parse_numbers(tuple(words_by_identity.values()))
     if values is None:
         return tuple(sorted(words_by_identity.values()))
@@ -312,7 +312,7 @@ def parse_numbers(texts: Sequence[str]) -> Floats | None:
     return values if np.isfinite(values).all() else None
 
 
-def _label_identity(label: str) -> float | str:
+def _normalise_label(label: str) -> float | str:
     """Return a value that is the same for equal labels such as `1`, `01` and `1.0`."""
     value = parse_numbers((label,))
     return label if value is None else float(value[0])

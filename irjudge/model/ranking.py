@@ -465,11 +465,11 @@ def compute_ranks(
 ) -> Ints:
     """Return the 1-based ranks of the given rows of a run; the rows may be in any order."""
     reordered = reordered_rows(run, ties, unsorted_rows)
-    position = rows if reordered is None else _ranking_positions(rows, *reordered)
+    position = rows if reordered is None else _compute_positions(rows, *reordered)
     return (position - run.starts[topics_of_rows(run.starts, rows)] + 1).astype(np.int32)
 
 
-def _ranking_positions(rows: Longs, positions: Longs, reordered: Longs) -> Longs:
+def _compute_positions(rows: Longs, positions: Longs, reordered: Longs) -> Longs:
     """Return the position of each row in ranking order, from the result of `reordered_rows`."""
     new_positions = np.empty_like(positions)
     new_positions[np.searchsorted(positions, reordered)] = positions
@@ -519,7 +519,7 @@ def _find_ties(run: Run, order: Longs) -> tuple[Mask, Mask]:
     ], equals_previous
 
 
-def _first_rows(run: Run) -> np.ndarray:
+def _mark_first_rows(run: Run) -> np.ndarray:
     is_first = np.zeros(len(run) + 1, dtype=bool)
     is_first[run.starts[:-1]] = True
     return is_first[:-1]
@@ -533,7 +533,7 @@ def _sort_by_rank(run: Run) -> tuple[Longs, Longs] | None:
             key="rows-without-rank",
             run=run.name,
         )
-    if bool(np.all((run.rank[1:] >= run.rank[:-1]) | _first_rows(run)[1:])):
+    if bool(np.all((run.rank[1:] >= run.rank[:-1]) | _mark_first_rows(run)[1:])):
         return None
     return np.arange(len(run)), np.lexsort((run.rank, run.topic))
 

@@ -20,7 +20,7 @@ def text_direction(text: str) -> str:
     >>> text_direction("12 المد"), text_direction("tide"), text_direction("")
     ('rtl', 'ltr', 'ltr')
     """
-    return _first_direction(text) or "ltr"
+    return _find_first_direction(text) or "ltr"
 
 
 def has_direction(text: str) -> bool:
@@ -29,10 +29,10 @@ def has_direction(text: str) -> bool:
     >>> has_direction("12 المد"), has_direction("12 %")
     (True, False)
     """
-    return bool(_first_direction(text))
+    return bool(_find_first_direction(text))
 
 
-def _first_direction(text: str) -> str:
+def _find_first_direction(text: str) -> str:
     """Return the direction of the first letter that has one; empty if none has."""
     bidi_class = next(
         (kind for kind in map(bidirectional, text[:MAX_LOOKAHEAD]) if kind in ("L", "R", "AL")), ""
@@ -88,7 +88,7 @@ def _parse_tables(html: str) -> _TableNode:
         elif (
             name is None
             and not open_nodes[-1].letter_direction
-            and (direction := _first_direction(match[0]))
+            and (direction := _find_first_direction(match[0]))
         ):
             for node in open_nodes:
                 node.letter_direction = node.letter_direction or direction

@@ -66,7 +66,7 @@ def fold_text(text: str) -> FoldedText:
     if text.isascii():
         return FoldedText(text.lower(), [0, len(text)], [0, len(text)], [True])
     characters = frozenset(text)
-    pattern = _irregular_pattern(characters)
+    pattern = _compile_irregular_pattern(characters)
     irregular_spans = [match.span() for match in pattern.finditer(text)] if pattern else []
     regular_spans = list(pairwise([0, *chain.from_iterable(irregular_spans), len(text)]))[::2]
     folded_pieces = _fold_each([text[begin:end] for begin, end in regular_spans], characters)
@@ -153,37 +153,39 @@ def _fold_each(texts: list[str], characters: frozenset[str]) -> list[str]:
     )
 
 
-def _irregular_pattern(characters: frozenset[str]) -> re.Pattern[str] | None:
+def _compile_irregular_pattern(characters: frozenset[str]) -> re.Pattern[str] | None:
     """Return a pattern of characters that folding lengthens, removes or joins to the previous one;
     None if there are none.
     """
     joining_characters = {
         character
         for character in characters
-        if character in _joining_characters() or DROPPED_PATTERN.match(character)
+        if character in _find_joining_characters() or DROPPED_PATTERN.match(character)
     }
     growing_characters = {
         letter for letter in characters - joining_characters if len(casefold_text(letter)) != 1
     }
     if not joining_characters:
         return (
-            re.compile(f"[{_character_class(growing_characters)}]") if growing_characters else None
+            re.compile(f"[{_format_character_class(growing_characters)}]")
+            if growing_characters
+            else None
         )
-    joining_class = _character_class(joining_characters)
+    joining_class = _format_character_class(joining_characters)
     joined_pattern = f"[^{joining_class}]?[{joining_class}]{{1,{MAX_MARKS}}}"
     return re.compile(
-        f"{joined_pattern}|[{_character_class(growing_characters)}]"
+        f"{joined_pattern}|[{_format_character_class(growing_characters)}]"
         if growing_characters
         else joined_pattern
     )
 
 
-def _character_class(characters: set[str]) -> str:
+def _format_character_class(characters: set[str]) -> str:
     return "".join(map(re.escape, sorted(characters)))
 
 
 @cache
-def _joining_characters() -> frozenset[str]:
+def _find_joining_characters() -> frozenset[str]:
     """Return the characters that NFKC may join with the previous one."""
     joining_characters = set(
         map(chr, [*range(0x1161, 0x1176), *range(0x11A8, 0x11C3), 0xFF9E, 0xFF9F])

@@ -124,25 +124,25 @@ class StemMatcher:
         elif self._language in STEM_INSIDE:
             self._fragments.add(word_stem[:2])
         else:
-            start = self._first_characters(word_stem)
+            start = self._normalise_beginning(word_stem)
             size = max(1, min(4, len(start) - 2))  # a stemmer may change the last two characters
             self._prefixes[size].add(start[:size])
 
     def find_term(self, word: str) -> int | None:
         """Return the term with the same stem as a folded word; None if there is none."""
-        if not self._may_have_stem(word):
+        if not self._can_have_stem(word):
             return None
         return self._terms.get(inflection_key(word, self._language))
 
-    def _may_have_stem(self, word: str) -> bool:
+    def _can_have_stem(self, word: str) -> bool:
         if not self._language or len(word) > MAX_STEMMED_LENGTH:
             return True
-        beginning = self._first_characters(word)
+        beginning = self._normalise_beginning(word)
         if self._fragments:
             return any(prefix in beginning for prefix in self._fragments)
         return any(beginning[:size] in starts for size, starts in self._prefixes.items())
 
-    def _first_characters(self, word: str) -> str:
+    def _normalise_beginning(self, word: str) -> str:
         accentless_word = strip_accents(word)
         if self._language == "german":  # ä is also written ae
             accentless_word = (
@@ -237,14 +237,16 @@ JAPANESE_PIECE = re.compile(
 NOT_CUT: Final = rf"(?![{SOUTHEAST_MARKS}])(?<![เแโใไ])"
 
 
-def _stop_word_pattern(stop_words: Sequence[str], protected: Sequence[str] = ()) -> re.Pattern[str]:
+def _make_stop_word_pattern(
+    stop_words: Sequence[str], protected: Sequence[str] = ()
+) -> re.Pattern[str]:
     sorted_words = sorted(stop_words, key=len, reverse=True)
     return re.compile(f"({'|'.join(protected) or '(?!)'})|(?:{'|'.join(sorted_words)})")
 
 
-CUT_CHINESE = _stop_word_pattern(CHINESE, CHINESE_WORDS)
-CUT_JAPANESE = _stop_word_pattern(JAPANESE)
-CUT_THAI = _stop_word_pattern(THAI)
+CUT_CHINESE = _make_stop_word_pattern(CHINESE, CHINESE_WORDS)
+CUT_JAPANESE = _make_stop_word_pattern(JAPANESE)
+CUT_THAI = _make_stop_word_pattern(THAI)
 
 
 def iter_content_words(run: str) -> Iterator[tuple[int, int]]:
@@ -302,13 +304,17 @@ def compile_alternatives(words: dict[str, int]) -> re.Pattern[str] | None:
         for letter in term:
             node = node.setdefault(letter, {})
         node[""] = {}
-    return re.compile(f"(?<![เแโใไ])(?![{SOUTHEAST_MARKS}]){_trie_pattern(trie)}") if trie else None
+    return (
+        re.compile(f"(?<![เแโใไ])(?![{SOUTHEAST_MARKS}]){_make_trie_pattern(trie)}")
+        if trie
+        else None
+    )
 
 
-def _trie_pattern(node: dict[str, Any]) -> str:
+def _make_trie_pattern(node: dict[str, Any]) -> str:
     """Return a pattern for the strings of a trie."""
     longer_words = "|".join(
-        re.escape(letter) + _trie_pattern(child) for letter, child in node.items() if letter
+        re.escape(letter) + _make_trie_pattern(child) for letter, child in node.items() if letter
     )
     if "" not in node:
         return f"(?:{longer_words})"

@@ -200,7 +200,7 @@ class _Slicer:
         if not token.startswith("<"):
             yield from self._split_text(token)
         elif token.startswith("</"):
-            self._end()
+            self._close_tag()
         else:
             name = token[1:].split(" ", 1)[0].rstrip(">")
             if self._is_split_before(name):
@@ -243,7 +243,7 @@ class _Slicer:
     def _is_split_before(self, name: str) -> bool:
         """Return whether the slice ends before a next tag with this name."""
         if not self.has_content:
-            return self._weight >= self._max_weight()  # many tags without content
+            return self._weight >= self._compute_max_weight()  # many tags without content
         if name == "br" and self._block > MAX_BLOCK_LENGTH // 2:
             return True
         return name in BLOCKS and self._is_full(name)
@@ -255,7 +255,7 @@ class _Slicer:
         ]
         if not table_tags:
             return self._weight >= self._limit
-        if self._weight >= self._max_weight():
+        if self._weight >= self._compute_max_weight():
             return True
         if table_tags[-1].name in CELL_TAGS:
             return self._weight - table_tags[-1].weight_before >= self._limit * MAX_GROWTH_FACTOR
@@ -263,10 +263,12 @@ class _Slicer:
             return self._cells >= ROWS or self._weight >= MAX_PLAIN_WEIGHT
         return self._weight - table_tags[-1].weight_before >= ROW
 
-    def _max_weight(self) -> int:
+    def _compute_max_weight(self) -> int:
         """Return the weight above which a slice is cut even inside a block."""
         return (
-            HEAVIEST if 0 < self._depth() < LAYOUT_TABLE_DEPTH else self._limit * MAX_GROWTH_FACTOR
+            HEAVIEST
+            if 0 < self._compute_depth() < LAYOUT_TABLE_DEPTH
+            else self._limit * MAX_GROWTH_FACTOR
         )
 
     def _start(self, name: str, token: str) -> None:
@@ -280,39 +282,41 @@ class _Slicer:
             self._stack[-1].items += 1
         self._stack.append(entry)
         entry.weight_before = self._weight
-        if name == "table" and self._depth() == 1:
+        if name == "table" and self._compute_depth() == 1:
             self._cells = 0
         if name in CELL_TAGS and not entry.plain:
             self._cells += 1
-            self._weight += CELL * 3 ** max(0, self._depth() - 1)
+            self._weight += CELL * 3 ** max(0, self._compute_depth() - 1)
         self._add(entry.token, BLOCK if name in BLOCKS else INLINE)
         self._block = self._block + INLINE if name not in BLOCKS else 0
 
-    def _end(self) -> None:
+    def _close_tag(self) -> None:
         entry = self._stack.pop()
         self._add(entry.close, 0)
         if entry.name in BLOCKS:
             self._block = 0
 
     def _split_text(self, text: str) -> Iterator[str]:
-        if self._block >= MAX_BLOCK_LENGTH or self._weight >= self._max_weight():
+        if self._block >= MAX_BLOCK_LENGTH or self._weight >= self._compute_max_weight():
             yield self.cut()
-        while len(text) > (available := self._available_characters()):
+        while len(text) > (available := self._count_available_characters()):
             cut_offset = _find_cut(text, available)
             self._add_text(text[:cut_offset])
             yield self.cut()
             text = text[cut_offset:]
         self._add_text(text)
 
-    def _available_characters(self) -> int:
-        characters_by_weight = (self._max_weight() - self._weight) // self._layout_factor()
+    def _count_available_characters(self) -> int:
+        characters_by_weight = (
+            self._compute_max_weight() - self._weight
+        ) // self._compute_layout_factor()
         return max(MIN_ROOM, min(MAX_BLOCK_LENGTH - self._block, characters_by_weight))
 
-    def _layout_factor(self) -> int:
+    def _compute_layout_factor(self) -> int:
         """Return how many times a text is laid out, which each enclosing table doubles."""
-        return int(2 ** self._depth())
+        return int(2 ** self._compute_depth())
 
-    def _depth(self) -> int:
+    def _compute_depth(self) -> int:
         return sum(entry.name == "table" and not entry.plain for entry in self._stack)
 
     def _add_text(self, text: str) -> None:
@@ -322,7 +326,7 @@ class _Slicer:
 
     def _add(self, piece: str, weight: int) -> None:
         self._tokens.append(piece)
-        self._weight += weight * self._layout_factor()
+        self._weight += weight * self._compute_layout_factor()
 
 
 def _find_cut(text: str, max_length: int) -> int:
@@ -374,12 +378,12 @@ def to_slices(document: Document) -> Iterator[str]:
 
 def title_and_body(document: Document) -> tuple[str, str]:
     """Return the title as text, and the body as sanitized HTML."""
-    return _document_title(document), "".join(_iter_body(document))
+    return _find_document_title(document), "".join(_iter_body(document))
 
 
 def hidden_title(document: Document) -> HiddenTitle:
     """Return the title repeated at the start of a body, which is not displayed."""
-    text = _normalised_text(document) if document.kind == "text" else ""
+    text = _normalise_text(document) if document.kind == "text" else ""
     repeated_title = collapse_blanks(text[: repeated_title_length(document.title, text)])
     return (
         HiddenTitle(len(collapse_blanks(document.title)), len(repeated_title) + 1)
@@ -388,12 +392,12 @@ def hidden_title(document: Document) -> HiddenTitle:
     )
 
 
-def _document_title(document: Document) -> str:
+def _find_document_title(document: Document) -> str:
     return document.title or (extract_title(document.text) if document.kind == "html" else "")
 
 
 def _iter_html(document: Document) -> Iterator[str]:
-    if title := _document_title(document):
+    if title := _find_document_title(document):
         yield from chain(("<h1>",), iter_escaped_text(title), ("</h1>",))
     body = _drop_leading_blank_lines(_drop_repeated_heading(title, _iter_body(document)))
     is_empty = list[str]()
@@ -403,7 +407,7 @@ def _iter_html(document: Document) -> Iterator[str]:
             yield from chain(is_empty, body)
             return
     if hidden_title(document) is NO_HIDDEN_TITLE and not document.fields:
-        yield from _empty_page(document.text)
+        yield from _iter_empty_page(document.text)
 
 
 def _is_visible(token: str) -> bool:
@@ -412,7 +416,7 @@ def _is_visible(token: str) -> bool:
     return any(character.isprintable() and not character.isspace() for character in token)
 
 
-def _empty_page(source: str) -> Iterator[str]:
+def _iter_empty_page(source: str) -> Iterator[str]:
     """Yield a notice for an empty page, with the escaped source."""
     if not source or source.isspace():
         yield from ("<p>", "<i>", "This document is empty.", "</i>", "</p>")
@@ -488,16 +492,16 @@ def _iter_body(document: Document) -> Iterator[str]:
         return iter_tokens(document.text)
     if document.kind == "markdown":
         return _render_markdown(document.text)
-    return paragraphs(_text_without_title(document))
+    return paragraphs(_remove_title(document))
 
 
-def _text_without_title(document: Document) -> str:
+def _remove_title(document: Document) -> str:
     """Return the text without its first lines if these repeat the title."""
-    text = _normalised_text(document)
+    text = _normalise_text(document)
     return text[repeated_title_length(document.title, text) :]
 
 
-def _normalised_text(document: Document) -> str:
+def _normalise_text(document: Document) -> str:
     return document.text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
@@ -550,7 +554,7 @@ def _render_markdown(text: str) -> Iterator[str]:
         return iter_tokens(markdown.render(text, environment))
     markdown.parse("\n".join(islice(_iter_references(text), MAX_REFERENCES)), environment)
     return chain.from_iterable(
-        iter_tokens(markdown.render(part, environment)) for part in _markdown_parts(text)
+        iter_tokens(markdown.render(part, environment)) for part in _iter_markdown_parts(text)
     )
 
 
@@ -565,7 +569,7 @@ def _iter_references(text: str) -> Iterator[str]:
             return
 
 
-def _markdown_parts(text: str) -> Iterator[str]:
+def _iter_markdown_parts(text: str) -> Iterator[str]:
     """Yield a long text in parts, split at blank lines; open code blocks are continued."""
     begin, fence = 0, ""
     while begin < len(text):
@@ -710,13 +714,13 @@ def _is_cut(line: str, next_line: str, width: int) -> bool:
 def _is_indented(line: str, next_line: str) -> bool:
     """Return whether a line begins an indented paragraph."""
     return (
-        _indent_width(next_line) > _indent_width(line)
+        _measure_indent(next_line) > _measure_indent(line)
         and bool(_SENTENCE_END.search(line))
         and not _ITEM.match(line)
     )
 
 
-def _indent_width(line: str) -> int:
+def _measure_indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 

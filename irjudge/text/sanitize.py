@@ -193,7 +193,7 @@ def _iter_pieces(
     """Yield each text and the tag that follows it, without comments, scripts and styles."""
     pattern, position, begin = QUOTED, 0, 0
     while (position := html.find("<", position)) >= 0:
-        declaration_end = _declaration_end(html, position)
+        declaration_end = _find_declaration_end(html, position)
         match = None if declaration_end else pattern.match(html, position)
         if match and not match["closed"]:
             # quotes are ignored from here, since an unclosed quote would include all other text
@@ -205,21 +205,21 @@ def _iter_pieces(
         for text in iter_windows(html, begin, position):
             yield text, None
         yield "", match
-        position = begin = skip(html, _end_of_element(html, match) if match else declaration_end)
+        position = begin = skip(html, _find_element_end(html, match) if match else declaration_end)
     for text in iter_windows(html, begin, len(html)):
         yield text, None
 
 
-def _declaration_end(html: str, position: int) -> int:
+def _find_declaration_end(html: str, position: int) -> int:
     """Return the end of a comment or declaration at `position`; 0 if there is none."""
     if html.startswith("<!--", position):
-        return _comment_end(html, position + 4)
+        return _find_comment_end(html, position + 4)
     if html.startswith(("<!", "<?"), position):
         return html.find(">", position) + 1 or len(html)
     return 0
 
 
-def _comment_end(html: str, position: int) -> int:
+def _find_comment_end(html: str, position: int) -> int:
     for empty_end in (">", "->"):
         if html.startswith(empty_end, position):
             return position + len(empty_end)
@@ -231,7 +231,7 @@ def _comment_end(html: str, position: int) -> int:
     return len(html)
 
 
-def _end_of_element(html: str, match: re.Match[str]) -> int:
+def _find_element_end(html: str, match: re.Match[str]) -> int:
     """Return the position after a tag, or after the raw text of a script or style."""
     content_begin, name = match.end(), match["name"].lower()
     if name not in RAW_TEXT_ELEMENTS or match["end"] or match["rest"].endswith("/"):
@@ -295,19 +295,19 @@ class _Sanitizer:
 
     def _start_allowed(self, tag: str, tag_rest: str) -> None:
         if tag in BLOCKS:
-            self._end_before(tag)
-        if self._too_deep(tag):
+            self._end_implicitly_closed(tag)
+        if self._is_too_deep(tag):
             self._rejected_tags[tag] += tag not in PARTS
             return
         self._open_table_parents(tag)
         if tag_rest and (direction := _read_direction(tag_rest)):
             self._directions.append((len(self._open_tags), direction))
         self._open_tags.append(tag)
-        self.out.append(
-            f"<{tag}{_clean_link(tag_rest) if tag == 'a' else ''}{_anchor_name(tag, tag_rest)}{self._direction_attribute() if tag == 'table' else ''}>"
-        )
+        link = _clean_link(tag_rest) if tag == "a" else ""
+        direction_attribute = self._make_direction_attribute() if tag == "table" else ""
+        self.out.append(f"<{tag}{link}{_find_anchor_name(tag, tag_rest)}{direction_attribute}>")
 
-    def _direction_attribute(self) -> str:
+    def _make_direction_attribute(self) -> str:
         """Return the `dir` attribute of a table: the declared direction of the enclosing element."""
         direction = self._directions[-1][1]
         return f' dir="{direction}"' if direction in ("rtl", "ltr") else ""
@@ -364,7 +364,7 @@ class _Sanitizer:
             self._open_tags.append(name)
             self.out.append(f"<{name}>")
 
-    def _end_before(self, tag: str) -> None:
+    def _end_implicitly_closed(self, tag: str) -> None:
         """Close the elements that a tag implicitly ends."""
         block = next(
             (
@@ -399,7 +399,7 @@ class _Sanitizer:
             while self._directions[-1][0] >= index:
                 self._directions.pop()
 
-    def _too_deep(self, tag: str) -> bool:
+    def _is_too_deep(self, tag: str) -> bool:
         if tag in TABLE_PARTS:
             tables = self._open_tags.count("table")
             if tag in PARTS:
@@ -456,7 +456,7 @@ def _read_direction(tag_rest: str) -> str:
     return direction if direction in ("rtl", "ltr", "auto") else ""
 
 
-def _anchor_name(tag: str, tag_rest: str) -> str:
+def _find_anchor_name(tag: str, tag_rest: str) -> str:
     """Return the anchor name of a tag."""
     if not HAS_ID.search(tag_rest, 0, MAX_TAG_LENGTH):
         return ""

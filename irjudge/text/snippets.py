@@ -111,7 +111,7 @@ def make_snippet(
     >>> found.text, [found.text[begin:end] for begin, end in found.marks]
     ('… Tides follow the moon. …', ['Tides', 'moon'])
     """
-    title, body = _title_and_text(document)
+    title, body = _split_title_and_text(document)
     begin, end = find_best_passage(body, find_terms(body, terms), length)
     if end <= begin:
         begin, end = 0, _fit_length(body, length)
@@ -125,7 +125,10 @@ def make_snippet(
         else title[: MAX_TITLE_LENGTH - 1].rstrip() + ELLIPSIS
     )
     return Snippet(
-        title, text, _hit_spans(find_terms(title, terms)), _hit_spans(find_terms(text, terms))
+        title,
+        text,
+        _list_hit_spans(find_terms(title, terms)),
+        _list_hit_spans(find_terms(text, terms)),
     )
 
 
@@ -145,7 +148,7 @@ def extract_plain_text(document: Document, *, max_characters: int | None = MAX_S
     )
 
 
-def _title_and_text(document: Document) -> tuple[str, str]:
+def _split_title_and_text(document: Document) -> tuple[str, str]:
     if document.kind in ("text", "image"):
         title, text = document.title, extract_plain_text(document)
     else:
@@ -153,7 +156,7 @@ def _title_and_text(document: Document) -> tuple[str, str]:
         text = _extract_words(body)
     first_line, _, other_lines = text.partition("\n")
     if not title:
-        return _first_sentence(first_line), text
+        return _find_first_sentence(first_line), text
     return (
         title,
         other_lines.strip()
@@ -167,7 +170,7 @@ def _truncate_document(document: Document) -> Document:
     return Document(document.id, document.body[: 4 * MAX_SEARCHED], document.title, document.kind)
 
 
-def _first_sentence(line: str) -> str:
+def _find_first_sentence(line: str) -> str:
     end = _SENTENCE.search(line)
     return line[: end.end()] if end and end.end() <= MAX_TITLE_LENGTH else line
 
@@ -200,7 +203,7 @@ def _fit_length(text: str, length: int) -> int:
     return last_space if last_space > 0 else length
 
 
-def _hit_spans(hits: Sequence[TermHit]) -> tuple[tuple[int, int], ...]:
+def _list_hit_spans(hits: Sequence[TermHit]) -> tuple[tuple[int, int], ...]:
     return tuple((hit.begin, hit.end) for hit in hits)
 
 
@@ -231,9 +234,9 @@ def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> 
         raise ValueError(f"length must be 1 or more, got {length}")
     if not hits:
         return 0, 0
-    first, last = _densest_window(hits, length)
-    begin = _passage_begin(text, first, max(0, min(first, last - length)))
-    end = _passage_end(text, last, min(len(text), max(last, begin + length)))
+    first, last = _find_densest_window(hits, length)
+    begin = _find_passage_begin(text, first, max(0, min(first, last - length)))
+    end = _find_passage_end(text, last, min(len(text), max(last, begin + length)))
     while begin < first and text[begin].isspace():
         begin += 1
     while end > last and text[end - 1].isspace():
@@ -241,7 +244,7 @@ def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> 
     return begin, end
 
 
-def _densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
+def _find_densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
     """Return where the first hit begins and the last hit ends in the best window."""
     term_counts: Counter[int] = Counter()
     best_score, span, next_hit = (0, 0), (hits[0].begin, hits[0].end), 0
@@ -260,7 +263,7 @@ def _densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
     return span
 
 
-def _passage_begin(text: str, first: int, earliest: int) -> int:
+def _find_passage_begin(text: str, first: int, earliest: int) -> int:
     """Return the best boundary between `earliest` and `first`, nearest to `first`."""
     for border in BORDERS:
         border_ends = [
@@ -275,7 +278,7 @@ def _passage_begin(text: str, first: int, earliest: int) -> int:
     return first
 
 
-def _passage_end(text: str, last: int, latest: int) -> int:
+def _find_passage_end(text: str, last: int, latest: int) -> int:
     """Return the best boundary between `last` and `latest`, farthest from `last`."""
     if latest == len(text):
         return latest

@@ -119,7 +119,7 @@ def guess_languages(text: str) -> dict[str, str]:
     >>> guess_languages("Warum gibt es an der Nordsee Gezeiten?")["LATIN"]
     'german'
     """
-    languages = {**SCRIPTS, "LATIN": _latin_language(text)[0]}
+    languages = {**SCRIPTS, "LATIN": _guess_latin_language(text)[0]}
     if URDU.search(text):
         del languages["ARABIC"]
     elif PERSIAN.search(text):
@@ -127,7 +127,7 @@ def guess_languages(text: str) -> dict[str, str]:
     return languages
 
 
-def _latin_language(text: str) -> tuple[str, int]:
+def _guess_latin_language(text: str) -> tuple[str, int]:
     """Return the likely language of Latin words, and its score: stop words and letters found."""
     is_ascii = text.isascii()
     word_counts = Counter(
@@ -158,7 +158,7 @@ def detect_language(text: str) -> str:
     """
     sample = text[:LANGUAGE_SAMPLE_LENGTH]
     if sample.isascii():
-        return _latin_code(sample)
+        return _guess_latin_code(sample)
     letter_counts = {
         code: len(pattern.findall(sample)) for code, pattern in SCRIPT_OF_LANGUAGE.items()
     }
@@ -171,11 +171,11 @@ def detect_language(text: str) -> str:
         return CODES.get(guess_languages(sample).get("ARABIC", ""), "ur")
     if largest != "en":
         return largest if letter_counts[largest] else ""
-    return _latin_code(sample)
+    return _guess_latin_code(sample)
 
 
-def _latin_code(text: str) -> str:
-    language, stop_word_count = _latin_language(text)
+def _guess_latin_code(text: str) -> str:
+    language, stop_word_count = _guess_latin_language(text)
     return CODES[language] if language != "english" or stop_word_count > 1 else ""
 
 

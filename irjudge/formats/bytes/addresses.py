@@ -47,17 +47,17 @@ class Address(_LocalPath):
 
     def __new__(cls, url: str) -> Self:
         """Return the address of a URL without validation; `parse_location` validates."""
-        self = super().__new__(cls, _without_own_secrets(url))
+        self = super().__new__(cls, _remove_own_secrets(url))
         self.url = url
         return self
 
     def __init__(self, url: str) -> None:
         if sys.version_info >= (3, 12):
-            super().__init__(_without_own_secrets(url))
+            super().__init__(_remove_own_secrets(url))
 
     def __str__(self) -> str:
         """Return the address without account, password and query, which may be secret."""
-        return _without_own_secrets(self.url)
+        return _remove_own_secrets(self.url)
 
     def __repr__(self) -> str:
         return f"Address({str(self)!r})"
@@ -93,7 +93,7 @@ class Address(_LocalPath):
         raise FileNotFoundError(errno.ENOENT, NOT_HERE, str(self))
 
 
-def _secrets(url: str) -> list[str]:
+def _list_secrets(url: str) -> list[str]:
     """Return the secret parts of an address: the account and the query."""
     secrets = [_ACCOUNT.search(url)]
     # without these signs of a query, `?` can be a wildcard in the pattern of a store
@@ -102,7 +102,7 @@ def _secrets(url: str) -> list[str]:
     return [match[0] for match in secrets if match]
 
 
-def _without_own_secrets(url: str) -> str:
+def _remove_own_secrets(url: str) -> str:
     return without_secrets(url, url)
 
 
@@ -114,7 +114,7 @@ def without_secrets(text: str, url: str) -> str:
     >>> without_secrets("abfs://c@h/x?sig=1 is not there", "abfs://c@h/x?sig=1")
     'abfs://h/x is not there'
     """
-    for secret in _secrets(url):
+    for secret in _list_secrets(url):
         text = text.replace(secret, "")
     return text
 
@@ -136,49 +136,49 @@ def parse_location(text: str) -> Path:
     ('/runs/a b.run', 'a')
     """
     if match := _FILE.fullmatch(text):
-        return _decoded_path(text, match[2])
+        return _decode_path(text, match[2])
     match = _ADDRESS.fullmatch(text)
     if not match:
-        if _is_mangled(Path(text)) and _secrets(_restore(text)):
+        if _is_mangled(Path(text)) and _list_secrets(_restore(text)):
             raise IrjudgeError(
                 "{address} is not a file; if it is an address, two slashes must follow the colon.",
-                address=_mask_mangled(text),
+                address=_mask_mangled_address(text),
             )
         return Path(text)
     scheme, address = match[1].lower(), match[2]
     if scheme in LOCAL:
-        return _local_path(text, address)
+        return _to_local_path(text, address)
     if scheme in NOT_STORES or "::" in text:
         raise IrjudgeError(
             "Cannot read {address}: {scheme} is not a storage protocol. Give the address of "
             "the file itself, such as s3://bucket/a.parquet.",
-            address=_without_own_secrets(text),
+            address=_remove_own_secrets(text),
             scheme=scheme,
         )
     return Address(text)
 
 
-def _local_path(text: str, address: str) -> Path:
+def _to_local_path(text: str, address: str) -> Path:
     host, slash, path = address.partition("/")
     if not slash or host not in ("", "localhost"):
-        shown_address = _without_own_secrets(text)
+        shown_address = _remove_own_secrets(text)
         raise IrjudgeError(
             "{address} refers to the computer {host}; a file on this computer is written as "
             "file:///folder/name, with three slashes and the full path.",
             address=shown_address,
             host=shown_address.partition("://")[2].partition("/")[0],
         )
-    return _decoded_path(text, path)
+    return _decode_path(text, path)
 
 
-def _decoded_path(text: str, path: str) -> Path:
+def _decode_path(text: str, path: str) -> Path:
     from urllib.request import url2pathname  # noqa: PLC0415 -- takes 20 ms, and few paths are file: addresses
 
     decoded = url2pathname(f"/{path}")
     if "\0" in decoded:
         raise IrjudgeError(
             "{address} is not a file name: it contains a zero byte.",
-            address=_without_own_secrets(text),
+            address=_remove_own_secrets(text),
         )
     return Path(decoded)
 
@@ -196,7 +196,7 @@ def to_location(location: Path | str) -> Path:
     if not isinstance(location, Address) and _is_mangled(location):
         raise IrjudgeError(
             "{path} is an address; a Path object changes addresses, so pass it as a string.",
-            path=_mask_mangled(str(location)),
+            path=_mask_mangled_address(str(location)),
         )
     return location
 
@@ -212,6 +212,6 @@ def _restore(text: str) -> str:
     return scheme + "://" + address.lstrip("/\\")
 
 
-def _mask_mangled(text: str) -> str:
+def _mask_mangled_address(text: str) -> str:
     """Return an address that lost a slash, with its secrets masked."""
-    return _without_own_secrets(_restore(text)).replace("://", ":/", 1)
+    return _remove_own_secrets(_restore(text)).replace("://", ":/", 1)

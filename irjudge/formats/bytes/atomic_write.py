@@ -60,7 +60,7 @@ def replace_file(path: Path) -> Iterator[Path]:
             "Cannot write {file}: {reason}.{note}",
             file=path.name,
             reason=describe_os_error(error),
-            note=_unchanged_note(target),
+            note=_make_unchanged_note(target),
         ) from error
     finally:
         with suppress(OSError):
@@ -96,7 +96,7 @@ def check_overwrite(path: Path, *, is_append: bool = False) -> None:
             key="not-overwritten",
             file=path.name,
             problem=problem,
-            note=_unchanged_note(path),
+            note=_make_unchanged_note(path),
         )
 
 
@@ -228,7 +228,7 @@ def _check_target(target: Path, path: Path) -> None:
         raise IrjudgeError(
             "Cannot write {file}: it is read-only.{note}",
             file=path.name,
-            note=_unchanged_note(target),
+            note=_make_unchanged_note(target),
         )
     check_overwrite(path)
 
@@ -276,5 +276,5 @@ def sync_folder(folder: Path) -> bool:
     return True
 
 
-def _unchanged_note(target: Path) -> str:
+def _make_unchanged_note(target: Path) -> str:
     return Message(" The existing file is unchanged.") if target.exists() else ""

@@ -74,7 +74,7 @@ def answers_of(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[CitedA
     """Yield the answers of an open file."""
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
-        yield _answer(record, warnings)
+        yield _read_answer(record, warnings)
 
 
 def answer_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
@@ -107,7 +107,7 @@ def answer_page(answer: CitedAnswer) -> str:
     """Return an answer as HTML."""
     index_of = {reference: number for number, reference in enumerate(answer.references, 1)}
     sentences = "\n".join(
-        f"<p>{html.escape(sentence.text, quote=False)}{_marks(sentence.citations, index_of)}</p>"
+        f"<p>{html.escape(sentence.text, quote=False)}{_format_citation_marks(sentence.citations, index_of)}</p>"
         for sentence in answer.sentences
     )
     cited_paragraphs = "\n".join(
@@ -116,7 +116,7 @@ def answer_page(answer: CitedAnswer) -> str:
     return f"{sentences}\n<ol>\n{cited_paragraphs}\n</ol>" if cited_paragraphs else sentences
 
 
-def _marks(citations: Sequence[str], number_by_reference: Mapping[str, int]) -> str:
+def _format_citation_marks(citations: Sequence[str], number_by_reference: Mapping[str, int]) -> str:
     return "".join(
         f" [{number_by_reference[citation]}]"
         for citation in citations
@@ -124,7 +124,7 @@ def _marks(citations: Sequence[str], number_by_reference: Mapping[str, int]) -> 
     )
 
 
-def _answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
+def _read_answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
     metadata = record.fields.get(ABOUT)
     fields = {**metadata, **record.fields} if isinstance(metadata, Mapping) else record.fields
     whole_record = replace(record, fields=fields)
@@ -142,37 +142,37 @@ def _answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
             record.line,
         )
     topic = whole_record.id(TOPICS, warnings)
-    run = collapse_whitespace(_text(whole_record, RUNS, warnings)) or NO_RUN
-    references = _references(whole_record, content, warnings)
+    run = collapse_whitespace(_read_text(whole_record, RUNS, warnings)) or NO_RUN
+    references = _read_references(whole_record, content, warnings)
     sentences = tuple(
-        _sentence(whole_record, sentence, references, warnings) for sentence in content
+        _read_sentence(whole_record, sentence, references, warnings) for sentence in content
     )
     return CitedAnswer(
         topic,
         run,
         tuple(sentence for sentence in sentences if sentence.text),
         references,
-        collapse_whitespace(_text(whole_record, QUESTIONS, warnings)),
+        collapse_whitespace(_read_text(whole_record, QUESTIONS, warnings)),
     )
 
 
-def _references(
+def _read_references(
     record: Record, sentences: Sequence[object], warnings: ReaderWarnings
 ) -> tuple[str, ...]:
     """Return the references of an answer or, if none are listed, the citations in its sentences."""
-    reference_ids = _ids(record, record.fields.get(REFERENCES), warnings)
+    reference_ids = _read_ids(record, record.fields.get(REFERENCES), warnings)
     if reference_ids:
         return tuple(dict.fromkeys(reference_ids))
     cited_ids = [
         cited_id
         for part in sentences
         if isinstance(part, Mapping)
-        for cited_id in _ids(record, part.get(CITATIONS), warnings)
+        for cited_id in _read_ids(record, part.get(CITATIONS), warnings)
     ]
     return tuple(dict.fromkeys(cited_ids))
 
 
-def _sentence(
+def _read_sentence(
     record: Record, content: object, references: tuple[str, ...], warnings: ReaderWarnings
 ) -> Sentence:
     sentence_record = replace(record, fields=content if isinstance(content, Mapping) else {})
@@ -184,7 +184,7 @@ def _sentence(
             record.line,
         )
     cited_references: dict[str, None] = {}
-    for citation in _ids(record, sentence_record.fields.get(CITATIONS), warnings):
+    for citation in _read_ids(record, sentence_record.fields.get(CITATIONS), warnings):
         if citation in references:
             cited_references[citation] = None
         elif (
@@ -201,7 +201,7 @@ def _sentence(
     return Sentence(collapse_whitespace(text), tuple(cited_references))
 
 
-def _ids(record: Record, content: object, warnings: ReaderWarnings) -> list[str]:
+def _read_ids(record: Record, content: object, warnings: ReaderWarnings) -> list[str]:
     """Return the ids in a list or object; an item may be an object with an id."""
     parts = (
         content if isinstance(content, Sequence | Mapping) and not isinstance(content, str) else ()
@@ -221,7 +221,7 @@ def _ids(record: Record, content: object, warnings: ReaderWarnings) -> list[str]
     ]
 
 
-def _text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
+def _read_text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     name = next((name for name in names if isinstance(record.fields.get(name), str)), None)
     return record.text((name,), warnings) or "" if name else ""
 
@@ -243,8 +243,8 @@ def is_candidates(file_head: FileHead) -> bool:
 
 def candidate_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield each query of a file of candidates."""
-    for record in _records(entry):
-        query = _inside(record, QUERY)
+    for record in _iter_records(entry):
+        query = _read_object(record, QUERY)
         yield Topic(
             query.id(QUERY_IDS, warnings),
             collapse_whitespace(query.text(QUERY_TEXTS, warnings) or ""),
@@ -254,13 +254,13 @@ def candidate_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
 def candidate_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield each passage once, in order of first occurrence."""
     seen_ids: set[str] = set()
-    for record in _records(entry):
-        for candidate in _candidates(record):
+    for record in _iter_records(entry):
+        for candidate in _iter_candidates(record):
             identifier = candidate.id(IDS, warnings)
             if identifier in seen_ids:
                 continue
             seen_ids.add(identifier)
-            passage = _inside(candidate, PASSAGE)
+            passage = _read_object(candidate, PASSAGE)
             if passage.name(TEXTS) is None:
                 problem = Message(
                     "the passage {id} has no text; expected one of {names}",
@@ -278,16 +278,16 @@ def candidate_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 def candidate_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
     """Yield each candidate passage with its query and score."""
-    for record in _records(entry):
-        topic = _inside(record, QUERY).id(QUERY_IDS, warnings)
-        candidates = list(_candidates(record))
+    for record in _iter_records(entry):
+        topic = _read_object(record, QUERY).id(QUERY_IDS, warnings)
+        candidates = list(_iter_candidates(record))
         if not candidates:
             yield RetrievedDocument(topic, "")
         for candidate in candidates:
-            yield RetrievedDocument(topic, candidate.id(IDS, warnings), _score(candidate))
+            yield RetrievedDocument(topic, candidate.id(IDS, warnings), _read_score(candidate))
 
 
-def _records(entry: ArchiveEntry) -> Iterator[Record]:
+def _iter_records(entry: ArchiveEntry) -> Iterator[Record]:
     head = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if head.startswith(b"["):
         return iter_json_list(entry)
@@ -298,7 +298,7 @@ def _records(entry: ArchiveEntry) -> Iterator[Record]:
     )
 
 
-def _candidates(record: Record) -> Iterator[Record]:
+def _iter_candidates(record: Record) -> Iterator[Record]:
     content = record.fields.get(CANDIDATES)
     if not isinstance(content, list) or not all(isinstance(item, Mapping) for item in content):
         raise FormatError(
@@ -314,7 +314,7 @@ def _candidates(record: Record) -> Iterator[Record]:
         yield Record(record.where, record.line, candidate)
 
 
-def _inside(record: Record, name: str) -> Record:
+def _read_object(record: Record, name: str) -> Record:
     """Return the object in a field; a text becomes an object with the member `text`."""
     content = record.fields.get(name)
     if isinstance(content, Mapping):
@@ -326,7 +326,7 @@ def _inside(record: Record, name: str) -> Record:
     return Record(record.where, record.line, fields)
 
 
-def _score(record: Record) -> float | None:
+def _read_score(record: Record) -> float | None:
     """Return the score of a record, which the JSON reader yields as text; None if there is none."""
     content = record.fields.get(SCORE)
     if content is None:
@@ -391,7 +391,7 @@ def is_top_passages(file_head: FileHead) -> bool:
 def top_passages_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield each passage once, in order of first occurrence."""
     seen_ids: set[str] = set()
-    for record, _, pid in _rows(entry, warnings):
+    for record, _, pid in _iter_rows(entry, warnings):
         if pid not in seen_ids:
             seen_ids.add(pid)
             yield Document(pid, str(record.fields["passage"]).encode())
@@ -400,7 +400,7 @@ def top_passages_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Ite
 def top_passages_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield each query once."""
     seen_ids: set[str] = set()
-    for record, qid, _ in _rows(entry, warnings):
+    for record, qid, _ in _iter_rows(entry, warnings):
         if qid not in seen_ids:
             seen_ids.add(qid)
             yield Topic(qid, collapse_whitespace(str(record.fields["query"])))
@@ -410,11 +410,11 @@ def top_passages_ranking(
     entry: ArchiveEntry, warnings: ReaderWarnings
 ) -> Iterator[RetrievedDocument]:
     """Yield each query-passage pair; the order of the pairs in the file is the ranking."""
-    for _, qid, pid in _rows(entry, warnings):
+    for _, qid, pid in _iter_rows(entry, warnings):
         yield RetrievedDocument(qid, pid)
 
 
-def _rows(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[tuple[Record, str, str]]:
+def _iter_rows(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[tuple[Record, str, str]]:
     for record in iter_tsv_rows(entry, COLUMNS, header=False):
         qid, pid = (
             parse_id(str(record.fields[name]), entry.where, record.line, warnings)
@@ -451,12 +451,15 @@ def turn_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Retr
     """
     turns = list[tuple[str, list[list[tuple[str, float | None]]]]]()
     for record in iter_json_objects(entry):
-        for turn_record in _each_object(record, record.fields.get("turns")):
+        for turn_record in _iter_objects(record, record.fields.get("turns")):
             name = turn_record.id(("turn_id",), warnings)
             ranked_responses = sorted(
-                _each_object(turn_record, turn_record.fields.get("responses")), key=_rank
+                _iter_objects(turn_record, turn_record.fields.get("responses")),
+                key=_rank_of_response,
             )
-            turns.append((name, [_passages(response, warnings) for response in ranked_responses]))
+            turns.append(
+                (name, [_read_passages(response, warnings) for response in ranked_responses])
+            )
     has_scores = all(len(responses) < 2 for _, responses in turns)
     for name, responses in turns:
         score_by_document = dict[str, float | None]()
@@ -469,7 +472,7 @@ def turn_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Retr
             yield RetrievedDocument(name, document, score if has_scores else None)
 
 
-def _each_object(record: Record, items: object) -> Iterator[Record]:
+def _iter_objects(record: Record, items: object) -> Iterator[Record]:
     if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
         raise FormatError(
             record.where,
@@ -479,7 +482,7 @@ def _each_object(record: Record, items: object) -> Iterator[Record]:
     yield from (replace(record, fields=item) for item in items)
 
 
-def _number(value: object) -> float | None:
+def _parse_number(value: object) -> float | None:
     """Return a finite number, which is text in JSON lines; None for other values."""
     try:
         number = float(value) if isinstance(value, str) else math.nan
@@ -488,19 +491,19 @@ def _number(value: object) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _rank(response: Record) -> float:
-    rank = _number(response.fields.get("rank"))
+def _rank_of_response(response: Record) -> float:
+    rank = _parse_number(response.fields.get("rank"))
     return math.inf if rank is None else rank
 
 
-def _passages(response: Record, warnings: ReaderWarnings) -> list[tuple[str, float | None]]:
+def _read_passages(response: Record, warnings: ReaderWarnings) -> list[tuple[str, float | None]]:
     """Return the passages of a response with their scores."""
     field = response.name(PROVENANCE)
     stored_passages = response.fields[field] if field else []
     if isinstance(stored_passages, dict):
         stored_passages = [{"id": id, "score": score} for id, score in stored_passages.items()]
     passages = list[tuple[str, float | None]]()
-    for passage in _each_object(response, stored_passages):
+    for passage in _iter_objects(response, stored_passages):
         name = passage.id(("id", "docid", "doc_id"), warnings)
-        passages.append((name, _number(passage.fields.get("score"))))
+        passages.append((name, _parse_number(passage.fields.get("score"))))
     return passages

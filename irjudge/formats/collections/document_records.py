@@ -88,20 +88,20 @@ def document_from_record(
     texts = columns.names("text", TEXTS)
     titles = columns.names("title", TITLES)
     _require_part(record, "id", ids)
-    kind, body, id = _kind(record), _bytes(record), record.id(ids, warnings)
+    kind, body, id = _read_kind(record), _decode_image(record), record.id(ids, warnings)
     if (
         body is None
         and record.name(texts) is None
         and record.name(TITLES_OF_PRODUCTS)
         and "text" not in dict(columns.named)
     ):
-        return _attach_picture(record, _product(record, id, ids, warnings))
+        return _attach_picture(record, _make_product_document(record, id, ids, warnings))
     if body is None:
         _require_part(record, "text", texts)
         body = (record.text(texts, warnings) or "").encode()
     used_fields = (record.name(ids), record.name(texts), record.name(titles))
     # with columns mapped by number, fields would have no names
-    fields = () if columns.numbers() else _fields_of(record, used_fields, warnings)
+    fields = () if columns.numbers() else _collect_fields(record, used_fields, warnings)
     return _attach_picture(
         record,
         Document(
@@ -110,20 +110,24 @@ def document_from_record(
     )
 
 
-def _product(record: Record, id: str, ids: Names, warnings: ReaderWarnings) -> Document:
+def _make_product_document(
+    record: Record, id: str, ids: Names, warnings: ReaderWarnings
+) -> Document:
     other_fields = {
         name: value
         for name, value in record.fields.items()
         if name not in (record.name(ids), KIND, PICTURE)
     }
-    return document_from_fields(id, dict(flatten_fields(other_fields, _location(record), warnings)))
+    return document_from_fields(
+        id, dict(flatten_fields(other_fields, _describe_location(record), warnings))
+    )
 
 
-def _location(record: Record) -> str:
+def _describe_location(record: Record) -> str:
     return f"{record.where.name}, line {record.line}"
 
 
-def _fields_of(
+def _collect_fields(
     record: Record, used_fields: Iterable[str | None], warnings: ReaderWarnings
 ) -> Fields:
     other_fields = {
@@ -133,7 +137,7 @@ def _fields_of(
     }
     warnings.unread(name for name in other_fields if name in OWN)
     other_fields = {name: value for name, value in other_fields.items() if name not in OWN}
-    return flatten_fields(other_fields, _location(record), warnings)
+    return flatten_fields(other_fields, _describe_location(record), warnings)
 
 
 def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
@@ -166,7 +170,7 @@ def _attach_picture(record: Record, document: Document) -> Document:
         name := picture_data.get(PICTURED), str
     ):
         return document
-    data = _bytes(Record(record.where, record.line, picture_data)) or b""
+    data = _decode_image(Record(record.where, record.line, picture_data)) or b""
     return replace(document, pictured=name, picture=data) if is_image(data) else document
 
 
@@ -192,7 +196,7 @@ def bulk_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
                 Record(record.where, record.line, {**action_metadata}) if name != "delete" else None
             )
             continue
-        yield _of_source(action, record, warnings)
+        yield _read_source(action, record, warnings)
         action = None
     if action is not None:
         raise FormatError(
@@ -202,7 +206,7 @@ def bulk_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         )
 
 
-def _of_source(action: Record, source: Record, warnings: ReaderWarnings) -> Document:
+def _read_source(action: Record, source: Record, warnings: ReaderWarnings) -> Document:
     if action.name(("_id",)) is None:
         raise FormatError(
             action.where,
@@ -238,7 +242,7 @@ def _require_part(record: Record, part: str, names: Names) -> None:
         raise Undecided(record.where, problem, ("columns",), record.line)
 
 
-def _kind(record: Record) -> DocumentKind:
+def _read_kind(record: Record) -> DocumentKind:
     value = record.fields.get(KIND)
     return next(
         (
@@ -250,7 +254,7 @@ def _kind(record: Record) -> DocumentKind:
     )
 
 
-def _bytes(record: Record) -> bytes | None:
+def _decode_image(record: Record) -> bytes | None:
     """Return the decoded bytes of an image record; None for a text."""
     encoded_text = record.fields.get(BASE64)
     if not isinstance(encoded_text, str):
@@ -307,14 +311,14 @@ def smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
 
 def tab_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the document on each line of tab-separated columns."""
-    first = _cells(entry, "\t")
+    first = _read_first_cells(entry, "\t")
     header = header_columns(entry.head, KNOWN, IDS) is not None or (
         entry.columns and not entry.columns.numbers()
     )
     names = (
         _read_column_names(first, entry, entry.head, "\t")
         if header or entry.columns
-        else _layout(entry)
+        else _detect_layout(entry)
     )
     return (
         document_from_record(record, entry.columns, warnings)
@@ -389,7 +393,7 @@ def separator_of(head: bytes) -> str:
     return max(SEPARATORS, key=lines[0].count) if lines else SEPARATORS[0]
 
 
-def _candidates(head: bytes, separator: str) -> list[CandidateColumn]:
+def _list_candidates(head: bytes, separator: str) -> list[CandidateColumn]:
     """Return the columns of a table, each with the values of the first rows."""
     lines = head_lines(head)[: SAMPLED_ROWS + 1]
     try:
@@ -402,7 +406,7 @@ def _candidates(head: bytes, separator: str) -> list[CandidateColumn]:
     return candidate_columns(names, rows, has_header=True if has_column_names else None)
 
 
-def _cells(entry: ArchiveEntry, separator: str) -> list[str]:
+def _read_first_cells(entry: ArchiveEntry, separator: str) -> list[str]:
     lines = head_lines(entry.head)
     return lines[0].split(separator) if lines else []
 
@@ -427,19 +431,19 @@ def _read_column_names(first: list[str], entry: ArchiveEntry, head: bytes, separ
                 key="no-column",
                 part=part,
                 names=", ".join(expected),
-                columns=describe_columns(_candidates(head, separator), DOCUMENT_PARTS[:2]),
+                columns=describe_columns(_list_candidates(head, separator), DOCUMENT_PARTS[:2]),
             )
             raise Undecided(entry.where, problem, ("columns",), 1)
     return names
 
 
-def _layout(entry: ArchiveEntry) -> Names:
+def _detect_layout(entry: ArchiveEntry) -> Names:
     width = min_column_count(entry.head)
     if width not in LAYOUTS or (
         width == 4 and "://" not in head_lines(entry.head)[0].split("\t")[1]
     ):
         expected = Message("id, tab and text; or id, title and text; or a header line")
-        column_list = describe_columns(_candidates(entry.head, "\t"), DOCUMENT_PARTS[:2])
+        column_list = describe_columns(_list_candidates(entry.head, "\t"), DOCUMENT_PARTS[:2])
         raise Undecided(
             entry.where,
             Message(
@@ -476,10 +480,14 @@ def news_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
             if isinstance(contents, list)
             else []
         )
-        body = "\n".join(filter(None, map(_markup, parts)))
+        body = "\n".join(filter(None, map(_to_markup, parts)))
         location = f"{record.where.name}, line {record.line}"
-        title = collapse_whitespace(_text(record.fields.get("title"))) or next(
-            (collapse_whitespace(_text(part.get("content"))) for part in parts if _is_title(part)),
+        title = collapse_whitespace(_escape_text(record.fields.get("title"))) or next(
+            (
+                collapse_whitespace(_escape_text(part.get("content")))
+                for part in parts
+                if _is_title(part)
+            ),
             "",
         )
         identifier = record.id(IDS, warnings)
@@ -491,8 +499,8 @@ def news_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         )
 
 
-def _markup(part: Mapping[str, object]) -> str:
-    content, kind = part.get("content"), _text(part.get("type"))
+def _to_markup(part: Mapping[str, object]) -> str:
+    content, kind = part.get("content"), _escape_text(part.get("type"))
     if isinstance(content, list):  # the content is a bulleted list
         return (
             "<ul>"
@@ -507,7 +515,9 @@ def _markup(part: Mapping[str, object]) -> str:
             else html.escape(content, quote=False)
         )
         return f"<{tag}>{text}</{tag}>"
-    caption = next((_text(part.get(name)) for name in CAPTIONS if _text(part.get(name))), "")
+    caption = next(
+        (_escape_text(part.get(name)) for name in CAPTIONS if _escape_text(part.get(name))), ""
+    )
     return f"<p><i>{html.escape(caption, quote=False)}</i></p>" if caption else ""
 
 
@@ -515,5 +525,5 @@ def _is_title(content: Mapping[str, object]) -> bool:
     return content.get("type") == "title"
 
 
-def _text(value: object) -> str:
+def _escape_text(value: object) -> str:
     return value if isinstance(value, str) else ""

@@ -118,16 +118,16 @@ def write_documents(path: Path, documents: Iterable[Document], progress: Progres
     count = 0
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as target:
         for document in progress.track(documents, "documents"):
-            target.write(json.dumps(_fields(document), ensure_ascii=False) + "\n")
+            target.write(json.dumps(_to_fields(document), ensure_ascii=False) + "\n")
             count += 1
     return count
 
 
-def _fields(document: Document) -> dict[str, object]:
+def _to_fields(document: Document) -> dict[str, object]:
     """Return the record of a document, with its picture; id, title and text take precedence over
     fields of the same name.
     """
-    content = _content(document)
+    content = _encode_content(document)
     picture = {
         PICTURED: document.pictured,
         BASE64: base64.b64encode(document.picture).decode("ascii"),
@@ -135,7 +135,7 @@ def _fields(document: Document) -> dict[str, object]:
     return dict(document.fields) | content | ({PICTURE: picture} if document.picture else {})
 
 
-def _content(document: Document) -> dict[str, str]:
+def _encode_content(document: Document) -> dict[str, str]:
     fields = {"id": document.id}
     if document.title or document.fields:
         fields["title"] = document.title
@@ -212,7 +212,7 @@ def recognise_document_format(
                 if file.entry.holder
                 else packing
             )
-    raise _no_document(path)
+    raise _make_no_document_error(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,9 +249,9 @@ class _Reading:
         """Yield the documents at the paths; of documents with the same id, only the first."""
         seen_ids: set[str] = set()
         for path in paths:
-            for file, document in self._all(path):
+            for file, document in self._iter_documents(path):
                 if document.id in seen_ids and file.is_document:
-                    document = self._named_by_path(document, file.entry)
+                    document = self._name_by_path(document, file.entry)
                 if self.wanted is not None and document.id not in self.wanted:
                     continue
                 if document.id in seen_ids:
@@ -266,7 +266,7 @@ class _Reading:
                     if document.fields
                     else document
                 )
-                self._look_at(document)
+                self._check_document(document)
                 yield document
         for missing_id in (
             wanted_id for wanted_id in self.wanted or () if wanted_id not in seen_ids
@@ -304,7 +304,7 @@ class _Reading:
             else:
                 self.warnings.add(FILE_LEFT_OUT, entry.name)
 
-    def _all(self, path: Path) -> Iterator[tuple[_File, Document]]:
+    def _iter_documents(self, path: Path) -> Iterator[tuple[_File, Document]]:
         has_documents = False
         for file in self.files(path):
             if self.wanted is not None and not file.may_be(self.wanted):
@@ -328,13 +328,13 @@ class _Reading:
             finally:
                 self.warnings.merge(file.told)
         if not has_documents:
-            raise _no_document(path, self.warnings.sentence(OFFICE_LEFT_OUT))
+            raise _make_no_document_error(path, self.warnings.sentence(OFFICE_LEFT_OUT))
 
-    def _named_by_path(self, document: Document, entry: ArchiveEntry) -> Document:
+    def _name_by_path(self, document: Document, entry: ArchiveEntry) -> Document:
         self.warnings.add(NAMED_BY_PATH, entry.name)
         return replace(document, id=entry.name)
 
-    def _look_at(self, document: Document) -> None:
+    def _check_document(self, document: Document) -> None:
         if not document.fields and (not document.body or document.body.isspace()):
             self.warnings.add(TITLE_ONLY if document.title else EMPTY_DOCUMENT, document.id)
 
@@ -349,7 +349,7 @@ def find_corpus_file(path: Path) -> Path:
     return next((path / name for name in CORPUS if (path / name).is_file()), path)
 
 
-def _no_document(path: Path, reason: str = "") -> FormatError:
+def _make_no_document_error(path: Path, reason: str = "") -> FormatError:
     return FormatError(
         path,
         Message(

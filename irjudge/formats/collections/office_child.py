@@ -173,7 +173,7 @@ def png(bitmap: pypdfium2.PdfBitmap) -> bytes:
 def docx(data: bytes) -> tuple[str, str]:
     """Return title and text of a DOCX file, one paragraph per line."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
-        return _title(parts, "docProps/core.xml"), _text(
+        return _read_title(parts, "docProps/core.xml"), _read_text(
             parts, "word/document.xml", {f"{WORD}p"}, {f"{WORD}t"}
         )
 
@@ -181,12 +181,12 @@ def docx(data: bytes) -> tuple[str, str]:
 def odt(data: bytes) -> tuple[str, str]:
     """Return title and text of an ODT file, one paragraph or heading per line."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
-        return _title(parts, "meta.xml"), _text(
+        return _read_title(parts, "meta.xml"), _read_text(
             parts, "content.xml", {f"{OPEN}p", f"{OPEN}h"}, None
         )
 
 
-def _part(parts: zipfile.ZipFile, name: str) -> Element:
+def _parse_part(parts: zipfile.ZipFile, name: str) -> Element:
     info = parts.getinfo(name)  # a part cannot exceed its declared size
     if len(parts.infolist()) > MAX_PARTS or (
         info.file_size > MIN_CHECKED_SIZE and info.file_size > MAX_RATIO * info.compress_size
@@ -203,17 +203,17 @@ def _part(parts: zipfile.ZipFile, name: str) -> Element:
     return root
 
 
-def _title(parts: zipfile.ZipFile, name: str) -> str:
+def _read_title(parts: zipfile.ZipFile, name: str) -> str:
     if name not in parts.namelist():
         return ""
-    element = _part(parts, name).find(f".//{TITLE}")
+    element = _parse_part(parts, name).find(f".//{TITLE}")
     return "" if element is None else (element.text or "").strip()
 
 
-def _text(
+def _read_text(
     parts: zipfile.ZipFile, name: str, paragraphs: set[str], text_tags: set[str] | None
 ) -> str:
-    root = _part(parts, name)
+    root = _parse_part(parts, name)
     for tag in UNSEEN_ELEMENTS:
         for hidden_element in root.iter(tag):
             hidden_element.clear()

@@ -44,10 +44,10 @@ def smart_records(
     first_line, size = 0, 0
     fields: dict[str, list[str]] = {}
     current_lines: list[str] | None = None
-    for number, mark, lines in _sections(stream, path):
+    for number, mark, lines in _iter_sections(stream, path):
         if begin_match := _BEGINS.match(mark):
             if first_line:
-                yield _record(path, first_line, fields)
+                yield _make_record(path, first_line, fields)
             first_line, size, fields, current_lines = number, 0, {ID: [begin_match[1] or ""]}, None
         elif first_line and (field := _FIELD.match(mark)):
             current_lines = fields.setdefault(field[1], [])
@@ -69,10 +69,10 @@ def smart_records(
                 first_line,
             )
     if first_line:
-        yield _record(path, first_line, fields)
+        yield _make_record(path, first_line, fields)
 
 
-def _sections(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str, list[str]]]:
+def _iter_sections(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str, list[str]]]:
     """Yield number and text of each line that begins with a dot, and the lines after it."""
     for first, text in iter_pieces(stream, path):
         number, dotted_text = first - 1, ("\n" + text.removesuffix("\n")).split("\n.")
@@ -94,7 +94,7 @@ def _warn_of_strays(lines: list[str], first: int, path: Path, warnings: ReaderWa
         warnings.add(BETWEEN_RECORDS, example, len(stray_lines))
 
 
-def _record(path: Path, line: int, fields: dict[str, list[str]]) -> Record:
+def _make_record(path: Path, line: int, fields: dict[str, list[str]]) -> Record:
     return Record(
         path, line, {mark: "\n".join(lines).strip("\n") for mark, lines in fields.items()}
     )
@@ -225,7 +225,9 @@ GAPS = WarningKind(
 def npl_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield NPL's documents, each of which is a number, lines of text, and a slash."""
     for record in plain_records(entry, NPL, warnings):
-        yield Document(_id(record, entry, warnings), _text(record.lines).encode())
+        yield Document(
+            _parse_record_id(record, entry, warnings), _join_lines(record.lines).encode()
+        )
 
 
 def lisa_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
@@ -233,8 +235,8 @@ def lisa_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
     for record in plain_records(entry, LISA, warnings):
         title = list(itertools.takewhile(str.strip, record.lines))
         yield Document(
-            _id(record, entry, warnings),
-            _text(record.lines[len(title) :]).encode(),
+            _parse_record_id(record, entry, warnings),
+            _join_lines(record.lines[len(title) :]).encode(),
             collapse_whitespace(" ".join(title)),
         )
 
@@ -254,7 +256,7 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         )
     position, first, last = 0, "", ""
     for position, record in enumerate(plain_records(entry, TIME, warnings), 1):
-        number = _id(record, entry, warnings)
+        number = _parse_record_id(record, entry, warnings)
         first, last = first or number, number
         # in this format every second line is blank
         text = "\n".join(line.strip() for line in record.lines if line.strip())
@@ -284,27 +286,31 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
 
 def npl_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield NPL's queries."""
-    return _topics(entry, NPL, warnings)
+    return _iter_topics(entry, NPL, warnings)
 
 
 def lisa_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield LISA's queries, each of which is a number, lines of text, and `#`."""
-    return _topics(entry, LISA_QUERIES, warnings)
+    return _iter_topics(entry, LISA_QUERIES, warnings)
 
 
 def time_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield TIME's queries, each of which begins with `*FIND` and a number."""
-    return _topics(entry, TIME_QUERIES, warnings)
+    return _iter_topics(entry, TIME_QUERIES, warnings)
 
 
-def _topics(entry: ArchiveEntry, marks: RecordMarks, warnings: ReaderWarnings) -> Iterator[Topic]:
+def _iter_topics(
+    entry: ArchiveEntry, marks: RecordMarks, warnings: ReaderWarnings
+) -> Iterator[Topic]:
     for record in plain_records(entry, marks, warnings):
-        yield Topic(_id(record, entry, warnings), collapse_whitespace(" ".join(record.lines)))
+        yield Topic(
+            _parse_record_id(record, entry, warnings), collapse_whitespace(" ".join(record.lines))
+        )
 
 
-def _id(record: PlainRecord, entry: ArchiveEntry, warnings: ReaderWarnings) -> str:
+def _parse_record_id(record: PlainRecord, entry: ArchiveEntry, warnings: ReaderWarnings) -> str:
     return parse_id(record.id, entry.where, record.line, warnings)
 
 
-def _text(lines: list[str]) -> str:
+def _join_lines(lines: list[str]) -> str:
     return "\n".join(lines).strip("\n")

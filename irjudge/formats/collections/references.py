@@ -56,8 +56,8 @@ class ReferenceFormat:
         FormatError
             If a reference has no id or several ids, or its record is too long.
         """
-        for line, tags in self._records(entry, warnings):
-            yield self._document(entry, line, tags, warnings)
+        for line, tags in self._iter_records(entry, warnings):
+            yield self._make_document(entry, line, tags, warnings)
 
     def table_documents(self, entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
         """Yield the references of a tab-delimited file, whose header consists of tags."""
@@ -78,9 +78,9 @@ class ReferenceFormat:
                 )
                 raise FormatError(entry.where, problem, line)
             tags = {tag: [cell] for tag, cell in zip(header, cells, strict=False) if tag and cell}
-            yield self._document(entry, line, tags, warnings)
+            yield self._make_document(entry, line, tags, warnings)
 
-    def _document(
+    def _make_document(
         self, entry: ArchiveEntry, line: int, tags: Tags, warnings: ReaderWarnings
     ) -> Document:
         columns = entry.columns
@@ -88,7 +88,7 @@ class ReferenceFormat:
             columns.names(part, tags)
             for part, tags in (("id", self.ids), ("text", self.texts), ("title", self.titles))
         )
-        id_tag = _first_tag(tags, ids)
+        id_tag = _find_first_tag(tags, ids)
         if not id_tag:
             choices = tags.keys() - {*texts, *titles, self.begin_tag}
             problem = Message(
@@ -102,7 +102,7 @@ class ReferenceFormat:
                 ),
             )
             raise Undecided(entry.where, problem, ("columns",), line)
-        if self.is_id_unique and len(values := [*dict.fromkeys(_values(tags, id_tag))]) > 1:
+        if self.is_id_unique and len(values := [*dict.fromkeys(_list_values(tags, id_tag))]) > 1:
             problem = Message(
                 "the reference has {count} ids, {first} and {second}; perhaps the end of a "
                 "reference is missing before the second id",
@@ -112,22 +112,22 @@ class ReferenceFormat:
                 second=collapse_whitespace(values[1])[:80],
             )
             raise FormatError(entry.where, problem, line)
-        text_tag, title_tag = _first_tag(tags, texts), _first_tag(tags, titles)
+        text_tag, title_tag = _find_first_tag(tags, texts), _find_first_tag(tags, titles)
         used_tags = {id_tag, text_tag, title_tag}
         fields = []
         for name, tag_names in self.fields.items():
-            if (tag := _first_tag(tags, tag_names)) and tag not in used_tags:
-                fields.append((name, collapse_whitespace("; ".join(_values(tags, tag)))))
+            if (tag := _find_first_tag(tags, tag_names)) and tag not in used_tags:
+                fields.append((name, collapse_whitespace("; ".join(_list_values(tags, tag)))))
             used_tags |= {*tag_names}
         warnings.unread(sorted(tags.keys() - used_tags - {self.begin_tag, self.end_tag}))
         return Document(
-            parse_id(_values(tags, id_tag)[0], entry.where, line, warnings),
-            "\n\n".join(_values(tags, text_tag)).encode(),
-            collapse_whitespace(" ".join(_values(tags, title_tag)[:1])),
+            parse_id(_list_values(tags, id_tag)[0], entry.where, line, warnings),
+            "\n\n".join(_list_values(tags, text_tag)).encode(),
+            collapse_whitespace(" ".join(_list_values(tags, title_tag)[:1])),
             fields=tuple(fields),
         )
 
-    def _records(
+    def _iter_records(
         self, entry: ArchiveEntry, warnings: ReaderWarnings
     ) -> Iterator[tuple[int, dict[str, list[str]]]]:
         """Yield the first line and the values by tag of each record; values may span lines."""
@@ -173,13 +173,13 @@ class ReferenceFormat:
             yield first_line, tags
 
 
-def _values(tags: Tags, tag: str) -> list[str]:
+def _list_values(tags: Tags, tag: str) -> list[str]:
     return [value for value in tags.get(tag, ()) if value]
 
 
-def _first_tag(tags: Tags, names: tuple[str, ...]) -> str:
+def _find_first_tag(tags: Tags, names: tuple[str, ...]) -> str:
     """Return the first of the tags that a record has; empty if it has none."""
-    return next((name for name in names if _values(tags, name)), "")
+    return next((name for name in names if _list_values(tags, name)), "")
 
 
 RIS = ReferenceFormat(

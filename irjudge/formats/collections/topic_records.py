@@ -97,7 +97,7 @@ def make_topics(
         for name, value in record.fields.items():
             if value:
                 seen_fields.setdefault(name, value)
-        yield _topic(
+        yield _make_topic(
             record, names, warnings, by_order=by_order and record.name(names["id"]) is None
         )
     for _, column in columns.named:
@@ -122,7 +122,7 @@ def part_names(columns: ColumnMapping, default_names: Mapping[str, Names]) -> di
     return {part: lower_mapping.names(part, names) for part, names in default_names.items()}
 
 
-def _identifier(record: Record, names: Names, warnings: ReaderWarnings) -> str:
+def _read_identifier(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     if record.name(names) is None:
         problem = Message(
             "the record has no id; expected one of {names}. With --topic-ids order, the ids "
@@ -134,13 +134,15 @@ def _identifier(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     return record.id(names, warnings)
 
 
-def _topic(
+def _make_topic(
     record: Record, names: Mapping[str, Names], warnings: ReaderWarnings, *, by_order: bool
 ) -> Topic:
-    identifier = "" if by_order else _identifier(record, names["id"], warnings)
-    title = _first_filled(record, names["title"])
-    description = _first_filled(record, [name for name in names["description"] if name != title])
-    narrative = _first_filled(record, names["narrative"])
+    identifier = "" if by_order else _read_identifier(record, names["id"], warnings)
+    title = _find_first_filled(record, names["title"])
+    description = _find_first_filled(
+        record, [name for name in names["description"] if name != title]
+    )
+    narrative = _find_first_filled(record, names["narrative"])
     used_fields = [name for name in (title, description, narrative) if name]
     ignored_names = [
         name
@@ -175,7 +177,7 @@ def _topic(
     )
 
 
-def _first_filled(record: Record, names: Sequence[str]) -> str | None:
+def _find_first_filled(record: Record, names: Sequence[str]) -> str | None:
     """Return the first name whose field in the record is not empty, or else the first name that is
     a field of the record.
     """
@@ -221,10 +223,10 @@ def conversation_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
     """
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
-        yield from _turns(record, warnings)
+        yield from _iter_turns(record, warnings)
 
 
-def _turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
+def _iter_turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
     number = record.id(NUMBERS, warnings)
     name = record.name(TURN_LISTS)
     turns = record.fields[name] if name else None
@@ -235,14 +237,14 @@ def _turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
             record.line,
         )
     context_texts = [
-        text for name in ABOUT if (text := _text(record, (name,), warnings))
-    ] + _statements(record)
+        text for name in ABOUT if (text := _read_text(record, (name,), warnings))
+    ] + _read_statements(record)
     earlier_turns: list[str] = []
     for index, fields in enumerate(turns, 1):
         turn_record = replace(record, fields=fields if isinstance(fields, Mapping) else {})
-        utterance = _text(turn_record, UTTERANCE_NAMES, warnings)
-        resolved_utterance = _text(turn_record, RESOLVED, warnings)
-        is_system_turn = _text(turn_record, (SPEAKER,), warnings).lower() == "system"
+        utterance = _read_text(turn_record, UTTERANCE_NAMES, warnings)
+        resolved_utterance = _read_text(turn_record, RESOLVED, warnings)
+        is_system_turn = _read_text(turn_record, (SPEAKER,), warnings).lower() == "system"
         if (utterance or resolved_utterance) and not is_system_turn:
             turn_number = turn_record.text(TURN_NUMBERS, warnings) or str(index)
             identifier = parse_id(
@@ -258,11 +260,13 @@ def _turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
                 paragraphs("\n\n".join([*context_texts, *earlier_turns])),
             )
             earlier_turns.append(resolved_utterance or utterance)
-        if answer := _text(turn_record, ANSWERS, warnings) or (utterance if is_system_turn else ""):
+        if answer := _read_text(turn_record, ANSWERS, warnings) or (
+            utterance if is_system_turn else ""
+        ):
             earlier_turns.append(Message("Answer: {answer}", answer=answer))
 
 
-def _statements(record: Record) -> list[str]:
+def _read_statements(record: Record) -> list[str]:
     """Return iKAT's statements about the user."""
     content = record.fields.get(STATEMENTS)
     if isinstance(content, Mapping):
@@ -278,7 +282,7 @@ def _statements(record: Record) -> list[str]:
     ]
 
 
-def _text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
+def _read_text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     """Return the text of the first field that has one, on one line; empty if no field has a text."""
     filled_name = next(
         (
@@ -312,15 +316,19 @@ def rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Top
     names = part_names(entry.columns, PART_NAMES)
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
-        identifier = _identifier(record, names["id"], warnings)
-        title = _text(record, names["title"], warnings)
+        identifier = _read_identifier(record, names["id"], warnings)
+        title = _read_text(record, names["title"], warnings)
         if not title:
             warnings.add(TITLED_BY_ID, identifier)
-        used_fields = {RUBRICS, record.name(names["id"]), _first_filled(record, names["title"])}
+        used_fields = {
+            RUBRICS,
+            record.name(names["id"]),
+            _find_first_filled(record, names["title"]),
+        }
         warnings.unread(
             name for name, value in record.fields.items() if value and name not in used_fields
         )
-        yield Topic(identifier, title or identifier, narrative=_criteria(record, warnings))
+        yield Topic(identifier, title or identifier, narrative=_format_criteria(record, warnings))
 
 
 def refuse_rubrics(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Document]:
@@ -328,7 +336,7 @@ def refuse_rubrics(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[D
     raise rubrics_error(entry.where)
 
 
-def _criteria(record: Record, warnings: ReaderWarnings) -> str:
+def _format_criteria(record: Record, warnings: ReaderWarnings) -> str:
     """Return a paragraph for each criterion, with its weight and kind."""
     rubrics = record.fields.get(RUBRICS)
     criteria = []
@@ -369,7 +377,7 @@ def numbered_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
     tree`, this is a priority and is ignored.
     """
     queries = [
-        _query(number, line, entry)
+        _match_query(number, line, entry)
         for number, line in iter_nonblank_lines(entry.stream, entry.where)
     ]
     has_priorities = all(_PRIORITY.match(query[2]) for query in queries)
@@ -381,7 +389,7 @@ def numbered_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
         yield Topic(parse_id(query[1], entry.where, None, warnings), collapse_whitespace(text))
 
 
-def _query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
+def _match_query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
     query = _QUERY.fullmatch(line)
     if not query:
         problem = Message(
@@ -436,7 +444,7 @@ def is_numbered_lines(file_head: FileHead) -> bool:
     numbers = [int(match[1]) for match in matches if match]
     is_ascending = all(previous < following for previous, following in pairwise(numbers))
     has_text = all(match and re.search(r"[^\W\d]", match[2]) for match in matches)
-    return bool(matches) and is_ascending and has_text and not _may_be_a_table(file_head.lines)
+    return bool(matches) and is_ascending and has_text and not _looks_like_table(file_head.lines)
 
 
 def numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
@@ -475,11 +483,11 @@ def is_query_lines(file_head: FileHead) -> bool:
             and len(line.split()) <= MAX_QUERY_WORDS
             for line in lines
         )
-        and not _may_be_a_table(lines)
+        and not _looks_like_table(lines)
     )
 
 
-def _may_be_a_table(lines: Sequence[str]) -> bool:
+def _looks_like_table(lines: Sequence[str]) -> bool:
     """Return whether lines look like a table: columns of equal number with numbers after the first,
     as in runs and qrels, or cells with a separator.
     """
@@ -531,14 +539,14 @@ def ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topi
         if isinstance(block, TaggedBlock)
     )
     return make_topics(
-        (Record(entry.where, block.line, _ntcir_fields(block)) for block in blocks),
+        (Record(entry.where, block.line, _read_ntcir_fields(block)) for block in blocks),
         warnings,
         entry.columns,
         NAMES,
     )
 
 
-def _ntcir_fields(block: TaggedBlock) -> dict[str, object]:
+def _read_ntcir_fields(block: TaggedBlock) -> dict[str, object]:
     """Return the text of each outermost tag; the topic's number may be in its attribute `q`."""
     texts: dict[str, list[str]] = {}
     tag = ""
@@ -584,16 +592,18 @@ def sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic
     own_tags = frozenset(
         name for part_name in part_names(entry.columns, _OWN).values() for name in part_name
     )
-    blocks = ((block, _fields(block, own_tags, warnings)) for block in open_blocks(text, "top"))
+    blocks = (
+        (block, _read_fields(block, own_tags, warnings)) for block in open_blocks(text, "top")
+    )
     return make_topics(
-        (_sgml_record(entry.where, block.line, fields, names) for block, fields in blocks),
+        (_make_sgml_record(entry.where, block.line, fields, names) for block, fields in blocks),
         warnings,
         entry.columns,
         _NAMES,
     )
 
 
-def _sgml_record(
+def _make_sgml_record(
     path: Path, line: int, fields: dict[str, str], names: Mapping[str, Names]
 ) -> Record:
     """Return the fields of a topic, always with id and title; a title without text is empty."""
@@ -625,7 +635,7 @@ def _sgml_record(
     return Record(path, line, {**fields, identifier: collapse_whitespace(fields[identifier])})
 
 
-def _fields(
+def _read_fields(
     block: TaggedBlock, own_tags: frozenset[str], warnings: ReaderWarnings
 ) -> dict[str, str]:
     """Return the text of each tag of a topic, closed or not.
@@ -641,7 +651,7 @@ def _fields(
         name = _LANGUAGE.sub(r"\1", piece.tag)
         if current_field and name == end_tag:
             current_field, is_closed = "", True
-        elif _begins_field(name, piece, current_field, own_tags):
+        elif _is_field_start(name, piece, current_field, own_tags):
             current_field, end_tag = f"<{name}" if name in filled_names else name, f"/{name}"
         elif current_field:
             texts[current_field].append(gap(name))
@@ -650,19 +660,19 @@ def _fields(
             filled_names.update([current_field] if piece.text.strip() else [])
     warnings.unread(name[1:] for name in texts if name.startswith("<") and name in filled_names)
     return {
-        name: _plain(name, "".join(parts), is_closed=is_closed)
+        name: _strip_label(name, "".join(parts), is_closed=is_closed)
         for name, parts in texts.items()
         if not name.startswith("<")
     }
 
 
-def _begins_field(name: str, piece: Piece, current_field: str, own_tags: frozenset[str]) -> bool:
+def _is_field_start(name: str, piece: Piece, current_field: str, own_tags: frozenset[str]) -> bool:
     if not name or name.startswith("/") or name in STYLES | BREAKS:
         return False
     return name in own_tags or piece.starts_line or not current_field
 
 
-def _plain(name: str, text: str, *, is_closed: bool) -> str:
+def _strip_label(name: str, text: str, *, is_closed: bool) -> str:
     prefix = next((_PREFIXES[part] for part, names in _OWN.items() if name in names), None)
     begin = prefix.match(text) if prefix else None
     text = text[begin.end() :] if begin else text
@@ -752,10 +762,10 @@ class _Builder:
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """Open an element."""
-        name = _local(tag)
+        name = _strip_namespace(tag)
         if not self._open:
             if name not in TOPIC_TAGS:
-                self._go_around()
+                self._enter_outer_element()
                 return
             self._elements = 0
         self._elements += 1
@@ -769,7 +779,9 @@ class _Builder:
             )
             raise FormatError(self._where, problem, self.line)
         self._open.append(
-            _Node(name, self.line, {_local(key): value for key, value in attributes.items()})
+            _Node(
+                name, self.line, {_strip_namespace(key): value for key, value in attributes.items()}
+            )
         )
 
     def data(self, text: str) -> None:
@@ -790,7 +802,7 @@ class _Builder:
         parent.children.append(node)
         parent.parts += (gap(node.tag), node.text, gap(node.tag))
 
-    def _go_around(self) -> None:
+    def _enter_outer_element(self) -> None:
         self._around += 1
         if self._around > MAX_OUTER_DEPTH:
             problem = Message(
@@ -818,7 +830,9 @@ def xml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]
             entry.where,
             Message("the XML contains no topic, {expected}", key="no-topic", expected=EXPECTED),
         )
-    return make_topics((_xml_record(node, entry.where) for node in nodes), warnings, entry.columns)
+    return make_topics(
+        (_make_xml_record(node, entry.where) for node in nodes), warnings, entry.columns
+    )
 
 
 def _parse_xml(entry: ArchiveEntry) -> list[_Node]:
@@ -883,10 +897,10 @@ def _parse_elements(text: bytes, path: Path) -> list[_Node]:
     return nodes
 
 
-def _xml_record(node: _Node, path: Path) -> Record:
+def _make_xml_record(node: _Node, path: Path) -> Record:
     fields: dict[str, object] = dict(node.attributes)
     if node.tag == "session":
-        fields |= _session(node)
+        fields |= _read_session(node)
     for child in node.children:
         if child.tag != "subtopic" and not (
             node.tag == "session" and child.tag in ("topic", "currentquery")
@@ -894,14 +908,14 @@ def _xml_record(node: _Node, path: Path) -> Record:
             fields.setdefault(child.tag, child.text)
     if not node.children:
         fields.setdefault("text", node.text)
-    if subtopics := [_subtopic(child) for child in node.children if child.tag == "subtopic"]:
+    if subtopics := [_format_subtopic(child) for child in node.children if child.tag == "subtopic"]:
         narratives = [str(fields[name]) for name in ("narrative", "narr") if name in fields]
         fields["narrative"] = "\n\n".join(narratives + subtopics)
         fields.pop("narr", None)
     return Record(path, node.line, fields)
 
 
-def _session(node: _Node) -> dict[str, object]:
+def _read_session(node: _Node) -> dict[str, object]:
     """Return the fields of a session's topic, whose title is the current or last query."""
     fields: dict[str, object] = {}
     if topic_node := node.child("topic"):
@@ -919,7 +933,7 @@ def _session(node: _Node) -> dict[str, object]:
     return fields
 
 
-def _subtopic(node: _Node) -> str:
+def _format_subtopic(node: _Node) -> str:
     description = " ".join(
         node.attributes[name] for name in ("number", "num", "id") if name in node.attributes
     )
@@ -936,5 +950,5 @@ def _subtopic(node: _Node) -> str:
     )
 
 
-def _local(name: str) -> str:
+def _strip_namespace(name: str) -> str:
     return name.rpartition("}")[2].lower()

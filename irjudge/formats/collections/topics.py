@@ -216,11 +216,13 @@ def read_topics(
     encoding: str | None = None,
 ) -> TopicFile:
     """Read topics from a plain, gzip-compressed or spreadsheet file, or from a BEIR folder."""
-    path = _queries_of(path)
+    path = _find_query_file(path)
     warnings = ReaderWarnings()
     if is_workbook(path):
         table = read_table(path, TOPIC_PARTS, warnings, columns=columns, encoding=encoding)
-        return _finish_topics(path, table.form, _of_table(table, warnings), topic_ids, warnings)
+        return _finish_topics(
+            path, table.form, _iter_table_topics(table, warnings), topic_ids, warnings
+        )
     if not columns and (ratings := read_ratings(path)):
         topics = (
             Topic(query.id, query.text, paragraphs(query.need))
@@ -232,7 +234,9 @@ def read_topics(
     ):
         if columns and not read_file_head(entry).start.startswith(MARKUP_STARTS):
             table = read_text_table(entry, TOPIC_PARTS)
-            return _finish_topics(path, table.form, _of_table(table, warnings), topic_ids, warnings)
+            return _finish_topics(
+                path, table.form, _iter_table_topics(table, warnings), topic_ids, warnings
+            )
         entry = replace(entry, by_order=topic_ids == "order")
         if file_format := detect_format(
             entry, add_extension_formats("topics", FORMATS, Topic), EXPECTED
@@ -245,7 +249,7 @@ def read_topics(
     )
 
 
-def _queries_of(path: Path) -> Path:
+def _find_query_file(path: Path) -> Path:
     """Return the query file of a BEIR folder; other paths are returned unchanged."""
     if not path.is_dir():
         return path
@@ -282,17 +286,19 @@ def _finish_topics(
     topics, id_messages = choose_topic_ids(
         topics_read, path, topic_ids, is_numbered=format_name == SMART
     )
-    unique_topics = _first_of_each(topics, warnings)
+    unique_topics = _drop_duplicates(topics, warnings)
     if not unique_topics:
         raise FormatError(
             path, Message("no topic found, {expected}", key="no-topic", expected=EXPECTED)
         )
     return TopicFile(
-        unique_topics, format_name, id_messages + _one_title(unique_topics) + warnings.sentences()
+        unique_topics,
+        format_name,
+        id_messages + _warn_of_equal_titles(unique_topics) + warnings.sentences(),
     )
 
 
-def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:
+def _warn_of_equal_titles(topics: tuple[Topic, ...]) -> tuple[str, ...]:
     titles = {topic.title for topic in topics}
     title = topics[0].title
     example = (
@@ -307,7 +313,7 @@ def _one_title(topics: tuple[Topic, ...]) -> tuple[str, ...]:
     )
 
 
-def _first_of_each(topics: Iterable[Topic], warnings: ReaderWarnings) -> tuple[Topic, ...]:
+def _drop_duplicates(topics: Iterable[Topic], warnings: ReaderWarnings) -> tuple[Topic, ...]:
     first_by_id: dict[str, Topic] = {}
     for topic in topics:
         if topic.id in first_by_id:
@@ -319,7 +325,7 @@ def _first_of_each(topics: Iterable[Topic], warnings: ReaderWarnings) -> tuple[T
     return tuple(first_by_id.values())
 
 
-def _json_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def _iter_json_lines_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     return make_topics(iter_json_lines(entry), warnings, entry.columns, by_order=entry.by_order)
 
 
@@ -327,7 +333,7 @@ def _json_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]
     return make_topics(iter_json_list(entry), warnings, entry.columns, by_order=entry.by_order)
 
 
-def _tsv(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def _iter_tsv_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     header = header_columns(entry.head, KNOWN, IDS)
     columns = min_column_count(entry.head)
     if not header and columns != 2:
@@ -356,11 +362,11 @@ def _unquote_record(record: Record) -> Record:
     )
 
 
-def _csv(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    return _of_table(read_text_table(entry, TOPIC_PARTS), warnings)
+def _iter_csv_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+    return _iter_table_topics(read_text_table(entry, TOPIC_PARTS), warnings)
 
 
-def _of_table(table: ReadTable, warnings: ReaderWarnings) -> Iterator[Topic]:
+def _iter_table_topics(table: ReadTable, warnings: ReaderWarnings) -> Iterator[Topic]:
     table.report_unread(warnings)
     return make_topics(
         (Record(table.path, line, fields) for line, fields in table.records()), warnings
@@ -401,7 +407,9 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
         Message("JSON list"), lambda file_head: file_head.start.startswith(b"["), _json_list
     ),
     FileFormat(
-        Message("JSON lines"), lambda file_head: file_head.start.startswith(b"{"), _json_lines
+        Message("JSON lines"),
+        lambda file_head: file_head.start.startswith(b"{"),
+        _iter_json_lines_topics,
     ),
     FileFormat(SMART, lambda file_head: is_smart(file_head.start), smart_topics),
     FileFormat(Message("NPL queries"), is_npl, npl_topics),
@@ -412,10 +420,10 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
     FileFormat(
         "CSV",
         lambda file_head: detect_header_separator(file_head.head, TOPIC_PARTS) in (",", ";"),
-        _csv,
+        _iter_csv_topics,
     ),
     FileFormat(Message("MS MARCO top 1000"), is_top_passages, top_passages_topics),
-    FileFormat("TSV", _is_tsv, _tsv),
+    FileFormat("TSV", _is_tsv, _iter_tsv_topics),
     FileFormat(Message("numbered lines"), is_numbered_lines, numbered_lines),
     FileFormat(ONE_A_LINE, is_query_lines, query_lines),
 )

@@ -38,14 +38,14 @@ _HEADING = re.compile(r"\s*+#[ \t]++([^\n]++)")
 
 def text_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the file as a plain-text document."""
-    yield _document(entry, "text", "", _source(entry, warnings), warnings)
+    yield _make_document(entry, "text", "", _read_source(entry, warnings), warnings)
 
 
 def markdown_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the file as a Markdown document; a heading at the beginning is the title."""
-    source = _source(entry, warnings)
+    source = _read_source(entry, warnings)
     heading = _HEADING.match(source)
-    yield _document(
+    yield _make_document(
         entry,
         "markdown",
         collapse_whitespace(heading[1].rstrip("# ")) if heading else "",
@@ -56,8 +56,8 @@ def markdown_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Doc
 
 def html_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the file as an HTML document; `<title>` is the title, or else the first `<h1>`."""
-    source = _source(entry, warnings)
-    yield _document(entry, "html", html_title(source), source, warnings)
+    source = _read_source(entry, warnings)
+    yield _make_document(entry, "html", html_title(source), source, warnings)
 
 
 def image_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
@@ -80,7 +80,7 @@ def office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Docum
         warnings.add(OFFICE_UNREADABLE, entry.name)
         return
     yield replace(
-        _document(entry, "text", collapse_whitespace(title), text, warnings),
+        _make_document(entry, "text", collapse_whitespace(title), text, warnings),
         pdf=data if format_name == "PDF" else b"",
     )
 
@@ -97,10 +97,10 @@ def html_title(source: str) -> str:
     'A new day'
     """
     source = without_comments(source)
-    return _element(source, "title") or _element(source, "h1")
+    return _find_element_text(source, "title") or _find_element_text(source, "h1")
 
 
-def _element(source: str, tag: str) -> str:
+def _find_element_text(source: str, tag: str) -> str:
     begin_match = re.search(rf"<{tag}(?:\s[^<>]*+)?+>", source, re.IGNORECASE)
     if not begin_match:
         return ""
@@ -111,7 +111,7 @@ def _element(source: str, tag: str) -> str:
     )
 
 
-def _source(entry: ArchiveEntry, warnings: ReaderWarnings) -> str:
+def _read_source(entry: ArchiveEntry, warnings: ReaderWarnings) -> str:
     raw = read_limited(entry.stream, entry.where)
     try:
         return raw.decode("utf-8-sig")
@@ -120,7 +120,7 @@ def _source(entry: ArchiveEntry, warnings: ReaderWarnings) -> str:
         return raw.decode("utf-8-sig", "replace")
 
 
-def _document(
+def _make_document(
     entry: ArchiveEntry, kind: DocumentKind, title: str, source: str, warnings: ReaderWarnings
 ) -> Document:
     name = parse_id(PurePosixPath(entry.name).stem, entry.where, None, warnings)

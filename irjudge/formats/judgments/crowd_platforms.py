@@ -111,9 +111,13 @@ class Platform:
     ) -> ColumnMapping:
         """Return the column mapping for a header, in which the user's mapping takes precedence."""
         names, column_of_part = [name.lower() for name in header], dict(mapping.named)
-        answers = self._answers(names)
+        answers = self._find_answer_columns(names)
         for part in column_kinds:
-            index = None if part.name in column_of_part else self._place(part, names, answers)
+            index = (
+                None
+                if part.name in column_of_part
+                else self._find_part_column(part, names, answers)
+            )
             if index is not None and header[index] not in column_of_part.values():
                 column_of_part[part.name] = header[index]
         if "item" not in column_of_part and not {"topic", "document"} <= column_of_part.keys():
@@ -122,13 +126,13 @@ class Platform:
                 for name in header
                 if self.shown_prefix and name.lower().startswith(self.shown_prefix)
             ]
-            column_of_part |= self._item(shown_columns, names, header, column_kinds)
-        gold_column = self._known_answer(column_of_part, names)
+            column_of_part |= self._map_item(shown_columns, names, header, column_kinds)
+        gold_column = self._find_gold_column(column_of_part, names)
         if gold_column is not None and any(part.name == "gold" for part in column_kinds):
             column_of_part.setdefault("gold", header[gold_column])
         return ColumnMapping(tuple(column_of_part.items()))
 
-    def _answers(self, names: Sequence[str]) -> list[int]:
+    def _find_answer_columns(self, names: Sequence[str]) -> list[int]:
         """Return the indexes of the answer columns."""
         if self.gold_suffix:
             return [index for index, name in enumerate(names) if name + self.gold_suffix in names]
@@ -138,7 +142,9 @@ class Platform:
             if self.answer_prefix and name.startswith(self.answer_prefix)
         ]
 
-    def _place(self, part: ColumnKind, names: Sequence[str], answers: Sequence[int]) -> int | None:
+    def _find_part_column(
+        self, part: ColumnKind, names: Sequence[str], answers: Sequence[int]
+    ) -> int | None:
         """Return the column index of a part, by name, by prefix, or as the only answer."""
         declared_name = next(
             (name for name in (self.parts or {}).get(part.name, "").split() if name in names), None
@@ -152,7 +158,7 @@ class Platform:
         first = next(indices, None)
         return answers[0] if first is None and part.name in ANSWERS and len(answers) == 1 else first
 
-    def _item(
+    def _map_item(
         self,
         shown_columns: Sequence[str],
         names: Sequence[str],
@@ -171,7 +177,9 @@ class Platform:
             {"item": header[names.index(number)]} if number in names and not shown_columns else {}
         )
 
-    def _known_answer(self, column_of_part: Mapping[str, str], names: Sequence[str]) -> int | None:
+    def _find_gold_column(
+        self, column_of_part: Mapping[str, str], names: Sequence[str]
+    ) -> int | None:
         """Return the column index of the gold answer."""
         answer = next(
             (column_of_part[part].lower() for part in ANSWERS if part in column_of_part), ""
@@ -194,7 +202,7 @@ class Platform:
         index_of = {name.lower(): number for number, name in enumerate(header)}
         rules = [
             (index_of[column], values, reason)
-            for (column, values), reason in self._left_out()
+            for (column, values), reason in self._list_exclusion_rules()
             if column in index_of
         ]
         for line, cells in rows:
@@ -211,7 +219,7 @@ class Platform:
             else:
                 warnings.add(warning, Message("line {line}", line=line))
 
-    def _left_out(self) -> tuple[tuple[tuple[str, tuple[str, ...]], WarningKind], ...]:
+    def _list_exclusion_rules(self) -> tuple[tuple[tuple[str, tuple[str, ...]], WarningKind], ...]:
         return (self.rejected_rows, REJECTED), (self.unanswered_rows, SKIPPED)
 
 
@@ -315,14 +323,14 @@ def read_crowd_table(
     tasks, which platforms return.
     """
     return unescape_table(
-        _crowd_table(
+        _make_crowd_table(
             path, column_kinds, warnings, columns=columns, encoding=encoding, assessor=assessor
         ),
         warnings,
     )
 
 
-def _crowd_table(
+def _make_crowd_table(
     path: Path,
     column_kinds: Sequence[ColumnKind],
     warnings: ReaderWarnings,
@@ -337,13 +345,13 @@ def _crowd_table(
         cells_by_row = chain([RATED_COLUMNS], rated_cells(ratings_book))
         numbered_rows = ((line, list(cells)) for line, cells in enumerate(cells_by_row, 1))
         return make_table(path, ratings_book.form, numbered_rows, column_kinds, columns)
-    if assessor and not columns and (lines := _qrels_rows(path, assessor, encoding)):
+    if assessor and not columns and (lines := _read_qrels_rows(path, assessor, encoding)):
         return make_table(path, "qrels", lines, column_kinds, columns)
     format_name, line, header, rows = _open_export(
         path, warnings, encoding, assessor, column_kinds=column_kinds, columns=columns
     )
     if assessor and not columns:
-        header, rows = _with_assessor(header, rows, column_kinds, assessor)
+        header, rows = _add_assessor_column(header, rows, column_kinds, assessor)
     if {name.lower() for name in header}.issuperset(SUBMISSIONS):
         raise FormatError(
             path,
@@ -371,10 +379,10 @@ def _crowd_table(
 
 def is_qrels_file(path: Path, encoding: str | None = None) -> bool:
     """Return whether a file consists of qrels lines, which name no assessor."""
-    return path.is_file() and _qrels_rows(path, "", encoding) is not None
+    return path.is_file() and _read_qrels_rows(path, "", encoding) is not None
 
 
-def _qrels_rows(path: Path, assessor: str, encoding: str | None) -> Iterator[Row] | None:
+def _read_qrels_rows(path: Path, assessor: str, encoding: str | None) -> Iterator[Row] | None:
     """Return header and rows of TREC qrels as judgments of one assessor; None for other files."""
     if is_workbook(path) or detect_table_format(path, (TOPIC, DOCUMENT, GRADE), encoding=encoding):
         return None
@@ -390,7 +398,7 @@ def _qrels_rows(path: Path, assessor: str, encoding: str | None) -> Iterator[Row
     return chain([(1, ["topic", "document", "assessor", "grade"])], enumerate(rows, 1))
 
 
-def _with_assessor(
+def _add_assessor_column(
     header: tuple[str, ...], rows: Iterator[Row], column_kinds: Sequence[ColumnKind], assessor: str
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
     """Return header and rows, with an assessor column added if there is none."""
@@ -463,9 +471,9 @@ def _open_export(
     if not is_workbook(path):
         if tool := read_label_tool(path, warnings, assessor):
             return tool[0], 1, *tool[1:]
-        if lists := _parallel_lists(path, column_kinds, columns, encoding):
+        if lists := _read_parallel_lists(path, column_kinds, columns, encoding):
             return RECORDS, 1, *lists
-        if studio := _label_studio(path):
+        if studio := _read_label_studio(path):
             return JSON, 1, *studio
     format_name, rows = read_table_rows(
         path, warnings, encoding, column_kinds=column_kinds, columns=columns
@@ -483,7 +491,7 @@ def _open_export(
     )
 
 
-def _parallel_lists(
+def _read_parallel_lists(
     path: Path, column_kinds: Sequence[ColumnKind], columns: ColumnMapping, encoding: str | None
 ) -> tuple[tuple[str, ...], Iterator[Row]] | None:
     """Return header and rows of JSON lines in which each record is an item with a list of workers
@@ -615,7 +623,7 @@ def _merge_checkboxes(
 # Label Studio
 
 
-def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
+def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
     """Return header and rows of a JSON export, one row per annotation; None for other files."""
     with path.open("rb") as file:
         begin = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
@@ -659,7 +667,9 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
             ),
         )
     records = [
-        (number, record) for number, task in enumerate(tasks, 1) for record in _annotations(task)
+        (number, record)
+        for number, task in enumerate(tasks, 1)
+        for record in _iter_annotations(task)
     ]
     header = tuple(dict.fromkeys(name for _, record in records for name in record))
     return header, (
@@ -667,48 +677,48 @@ def _label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
     )
 
 
-def _annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+def _iter_annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     """Yield a record for each annotation of a task; ground truth becomes the gold answer."""
     if not isinstance(
         task.get("annotations"), list
     ):  # in JSON_MIN, a task is an object with the data and the answers of one annotation
-        yield {name: _answer(value) for name, value in task.items()}
+        yield {name: _format_answer(value) for name, value in task.items()}
         return
     annotations = [annotation for annotation in task["annotations"] if isinstance(annotation, dict)]
     truths = {
         f"truth.{name}": text
         for annotation in annotations
         if annotation.get("ground_truth")
-        for name, text in _results(annotation)
+        for name, text in _iter_results(annotation)
     }
     data = task.get("data") if isinstance(task.get("data"), dict) else {}
     shown_fields = {
-        f"data.{name}": _text(value)
+        f"data.{name}": _to_text(value)
         for name, value in (data or {}).items()
         if not isinstance(value, dict | list)
     }
     for annotation in annotations:
         if not annotation.get("ground_truth"):
             fields = {
-                f"annotation.{name}": _text(annotation.get(name))
+                f"annotation.{name}": _to_text(annotation.get(name))
                 for name in ("id", "lead_time", "created_at", "was_cancelled")
             }
             annotator = annotation.get("completed_by")
-            fields["annotation.completed_by"] = _text(
+            fields["annotation.completed_by"] = _to_text(
                 annotator.get("email") or annotator.get("id")
                 if isinstance(annotator, dict)
                 else annotator
             )
             yield {
-                "id": _text(task.get("id")),
+                "id": _to_text(task.get("id")),
                 **shown_fields,
                 **truths,
                 **fields,
-                **{f"result.{name}": text for name, text in _results(annotation)},
+                **{f"result.{name}": text for name, text in _iter_results(annotation)},
             }
 
 
-def _results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _iter_results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield name and text of each choice in an annotation."""
     for result in annotation.get("result") or ():
         value = result.get("value") if isinstance(result, dict) else None
@@ -716,7 +726,7 @@ def _results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield str(result.get("from_name", "choice")), choices
 
 
-def _answer(value: Any) -> str:
+def _format_answer(value: Any) -> str:
     """Return a JSON_MIN field as text: plain text, or the choices of an answer."""
     answer = (
         [_parse_choices(item) for item in value]
@@ -726,7 +736,7 @@ def _answer(value: Any) -> str:
     return (
         ", ".join(choices for choices in answer if choices is not None)
         if any(choices is not None for choices in answer)
-        else _text(value)
+        else _to_text(value)
     )
 
 
@@ -735,7 +745,7 @@ def _parse_cell(cell: str) -> str:
     if not cell.startswith("[{"):
         return cell
     try:
-        return _answer(json.loads(cell))
+        return _format_answer(json.loads(cell))
     except (ValueError, RecursionError):
         return cell
 
@@ -749,10 +759,10 @@ def _parse_choices(value: Any) -> str | None:
         return None
     if isinstance(chosen_values, list):
         return ", ".join(map(str, chosen_values))
-    return _text(chosen_values)
+    return _to_text(chosen_values)
 
 
-def _text(value: Any) -> str:
+def _to_text(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -857,7 +867,7 @@ def _list_bank_nuggets(content: Mapping[str, object]) -> list[object]:
         answer_texts = [
             answer_text
             for answer in _list_items(nugget.get("answers"))
-            if (answer_text := _answer_text(answer))
+            if (answer_text := _read_answer_text(answer))
         ]
         importance = nugget.get(IMPORTANCE) if nugget.get(IMPORTANCE) in IMPORTANCES else None
         nugget_records.append(
@@ -881,7 +891,7 @@ def _list_items(content: object) -> list[object]:
     )
 
 
-def _answer_text(content: object) -> str:
+def _read_answer_text(content: object) -> str:
     text = content.get("answer") if isinstance(content, Mapping) else content
     return text if isinstance(text, str) else ""
 
@@ -950,7 +960,9 @@ def write_tasks(path: Path, tasks: Iterable[JudgingTask], task_form: TaskForm | 
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         if suffix == LINES_SUFFIX:
             for count, task in enumerate(tasks, 1):  # noqa: B007 -- the last number is the result
-                file.write(json.dumps(_tool_record(task, task_form), ensure_ascii=False) + "\n")
+                file.write(
+                    json.dumps(_make_tool_record(task, task_form), ensure_ascii=False) + "\n"
+                )
             return count
         if suffix == STUDIO_SUFFIX:
             for count, task in enumerate(tasks, 1):
@@ -961,47 +973,47 @@ def write_tasks(path: Path, tasks: Iterable[JudgingTask], task_form: TaskForm | 
                 )
             file.write("\n]\n" if count else "[]\n")
             return count
-        table = csv.writer(file, delimiter=_separator(suffix))
-        table.writerow(_header(suffix))
+        table = csv.writer(file, delimiter=_find_separator(suffix))
+        table.writerow(_make_header(suffix))
         for count, task in enumerate(tasks, 1):  # noqa: B007 -- the last number is the result
             table.writerow(map(escape_formula, astuple(task)))
     return count
 
 
-def _tool_record(task: JudgingTask, task_form: TaskForm | None) -> dict[str, Any]:
+def _make_tool_record(task: JudgingTask, task_form: TaskForm | None) -> dict[str, Any]:
     """Return a task as a record of doccano or Potato, whose text begins with topic and title.
 
     Tools return the other fields together with the labels.
     """
     task_fields = {name: value for name, value in asdict(task).items() if name != "text"}
-    text = "\n\n".join(filter(None, (_shown_first(task_fields), task.text)))
+    text = "\n\n".join(filter(None, (_format_first_line(task_fields), task.text)))
     if task_form == "potato":
         return {"id": task.item, "text": text, **task_fields}
     return {"text": text, "label": [], **task_fields}
 
 
-def _shown_first(fields: Mapping[str, str]) -> str:
+def _format_first_line(fields: Mapping[str, str]) -> str:
     names = ("title", "description", "document_title")
     return "\n\n".join(filter(None, (fields[name] for name in names)))
 
 
-def _tool_tasks(path: Path) -> Iterator[JudgingTask]:
+def _read_tool_tasks(path: Path) -> Iterator[JudgingTask]:
     try:
         with path.open(encoding="utf-8") as file:
             for line in file:
                 record = json.loads(line)
                 fields = {name: record[name] for name in COLUMNS if name != "text"}
-                text = record["text"].removeprefix(_shown_first(fields)).removeprefix("\n\n")
+                text = record["text"].removeprefix(_format_first_line(fields)).removeprefix("\n\n")
                 yield JudgingTask(**fields, text=text)
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise FormatError(path, Message("cannot be read ({error})", error=error)) from error
 
 
-def _separator(format_name: str) -> str:
+def _find_separator(format_name: str) -> str:
     return "\t" if format_name == TOLOKA_SUFFIX else ","
 
 
-def _header(format_name: str) -> tuple[str, ...]:
+def _make_header(format_name: str) -> tuple[str, ...]:
     return tuple(f"INPUT:{name}" for name in COLUMNS) if format_name == TOLOKA_SUFFIX else COLUMNS
 
 
@@ -1009,15 +1021,15 @@ def read_tasks(path: Path) -> Iterator[JudgingTask]:
     """Yield the tasks of a file written by `write_tasks`."""
     suffix = path.suffix.lower()
     if suffix == STUDIO_SUFFIX:
-        yield from _studio_tasks(path)
+        yield from _read_studio_tasks(path)
         return
     if suffix == LINES_SUFFIX:
-        yield from _tool_tasks(path)
+        yield from _read_tool_tasks(path)
         return
-    expected = _header(suffix)
+    expected = _make_header(suffix)
     try:
         with path.open(encoding="utf-8", newline="") as file:
-            rows = csv.reader(file, strict=True, delimiter=_separator(suffix))
+            rows = csv.reader(file, strict=True, delimiter=_find_separator(suffix))
             if tuple(next(rows, ())) != expected:
                 raise FormatError(
                     path,
@@ -1045,7 +1057,7 @@ def read_tasks(path: Path) -> Iterator[JudgingTask]:
         raise FormatError(path, Message("cannot be read ({error})", error=error)) from error
 
 
-def _studio_tasks(path: Path) -> Iterator[JudgingTask]:
+def _read_studio_tasks(path: Path) -> Iterator[JudgingTask]:
     try:
         for task in json.loads(path.read_text(encoding="utf-8")):
             yield JudgingTask(**task["data"])

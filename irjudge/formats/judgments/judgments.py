@@ -159,7 +159,7 @@ def read_judgments(
     _check_columns(table)
     rules = GradeRules.of(grades).with_words(words or {})
     _check_answers(table, rules)
-    rows = tuple(_rows(table, rules, warnings))
+    rows = tuple(_iter_rows(table, rules, warnings))
     _check_scale(path, rows, scale)
     table.report_unread(warnings)
     return JudgmentFile(rows, warnings.about(path.name), table.header, table.reading())
@@ -204,7 +204,7 @@ def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -
         raise Undecided(path, problem, ("grades",), next(iter(unknown_grades.values())))
 
 
-def _rows(
+def _iter_rows(
     table: ReadTable,
     rules: GradeRules,
     warnings: ReaderWarnings,
@@ -223,16 +223,16 @@ def _rows(
             fields.get("topic", ""),
             fields.get("document", ""),
             fields["assessor"],
-            _grade(path, line, fields["grade"], rules),
+            _parse_grade(path, line, fields["grade"], rules),
             to_utc(fields.get("time", "")),
             fields.get("note", ""),
-            _unsure(path, line, fields.get("unsure", "")),
-            _seconds(path, line, fields.get("seconds", "")),
+            _parse_unsure(path, line, fields.get("unsure", "")),
+            _parse_seconds(path, line, fields.get("seconds", "")),
             parse_integer(path, "showing", fields["showing"], line) if fields.get("showing") else 1,
             fields.get(UNJUDGEABLE_REASON.name, ""),
             item,
-            _kind(path, line, fields.get(KIND.name, "")),
-            _rationales(path, line, fields.get(RATIONALES.name, "")),
+            _parse_kind(path, line, fields.get(KIND.name, "")),
+            _parse_rationales(path, line, fields.get(RATIONALES.name, "")),
         )
 
 
@@ -299,7 +299,7 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
         raise Undecided(table.path, choice, ("grades",), line)
 
 
-def _grade(path: Path, line: int, text: str, rules: GradeRules) -> int:
+def _parse_grade(path: Path, line: int, text: str, rules: GradeRules) -> int:
     folded_text = fold_word(text)
     if not is_integer(text) and folded_text in rules.words:
         return rules.words[folded_text]
@@ -325,12 +325,12 @@ def _grade(path: Path, line: int, text: str, rules: GradeRules) -> int:
     return grade
 
 
-def _seconds(path: Path, line: int, text: str) -> float | None:
+def _parse_seconds(path: Path, line: int, text: str) -> float | None:
     seconds = parse_seconds(path, line, text)
     return None if math.isnan(seconds) else seconds
 
 
-def _kind(path: Path, line: int, text: str) -> Actor | None:
+def _parse_kind(path: Path, line: int, text: str) -> Actor | None:
     kind = next((actor for actor in ACTORS if actor == text.casefold()), None)
     if text and kind is None:
         raise FormatError(
@@ -339,7 +339,7 @@ def _kind(path: Path, line: int, text: str) -> Actor | None:
     return kind
 
 
-def _unsure(path: Path, line: int, text: str) -> bool:
+def _parse_unsure(path: Path, line: int, text: str) -> bool:
     folded_text = text.casefold()
     if folded_text not in YES | NO:
         raise FormatError(
@@ -352,7 +352,7 @@ def _unsure(path: Path, line: int, text: str) -> bool:
     return folded_text in YES
 
 
-def _rationales(path: Path, line: int, text: str) -> tuple[Rationale, ...]:
+def _parse_rationales(path: Path, line: int, text: str) -> tuple[Rationale, ...]:
     try:
         return parse_rationales(text)
     except ValueError as error:

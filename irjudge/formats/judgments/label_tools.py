@@ -82,10 +82,10 @@ def read_label_tool(
 
     The assessor of labels without one is `assessor` or, if empty, the name of the file.
     """
-    members = _json_members(path)
+    members = _read_json_members(path)
     if not members:
         return None
-    records = [record for member in members for record in _records(path, *member)]
+    records = [record for member in members for record in _iter_records(path, *member)]
     tool = next((tool for tool in LABEL_TOOLS if records and tool.fits(records[0].fields)), None)
     if tool is None:
         return None
@@ -144,20 +144,20 @@ def _to_table(
 # Files
 
 
-def _json_members(path: Path) -> list[tuple[str, str, bytes]]:
+def _read_json_members(path: Path) -> list[tuple[str, str, bytes]]:
     """Yield name, folder and content of the JSON files at a path; nothing for other files."""
     with path.open("rb") as file:
         begin = file.read(HEAD_BYTES)
     if begin.startswith(b"PK\x03\x04"):
-        return _zip_members(path)
+        return _read_zip_members(path)
     if begin.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"{", b"["):
         return []
     if path.stat().st_size > MAX_LIST_BYTES:
-        raise _too_large(path)
+        raise _make_size_error(path)
     return [(path.stem, "", path.read_bytes())]
 
 
-def _zip_members(path: Path) -> list[tuple[str, str, bytes]]:
+def _read_zip_members(path: Path) -> list[tuple[str, str, bytes]]:
     """Return the JSON files of an archive: one per assessor (doccano), or one per document and
     assessor, possibly in an archive of its own (INCEpTION).
     """
@@ -208,11 +208,11 @@ class _ZipReader:
         self.files += len(infos)
         self.size += sum(info.file_size for info in infos)
         if self.files > MAX_FILES or self.size > MAX_LIST_BYTES:
-            raise _too_large(self.path)
+            raise _make_size_error(self.path)
         check_unpacked_size(self.path, self.size)
 
 
-def _too_large(path: Path) -> FormatError:
+def _make_size_error(path: Path) -> FormatError:
     return FormatError(
         path,
         Message(
@@ -223,7 +223,7 @@ def _too_large(path: Path) -> FormatError:
     )
 
 
-def _records(path: Path, name: str, folder: str, data: bytes) -> Iterator[LabelRecord]:
+def _iter_records(path: Path, name: str, folder: str, data: bytes) -> Iterator[LabelRecord]:
     """Yield the objects of a JSON file: a list, one object, or one per line."""
     text = decode_text(data, path).removeprefix("\ufeff")
     lines = [
@@ -267,7 +267,7 @@ def _is_object(line: str) -> bool:
         return False
 
 
-def _text(value: object) -> str:
+def _to_text(value: object) -> str:
     """Return a number, text or truth value as text; empty for other values."""
     if isinstance(value, bool):
         return str(value).lower()
@@ -283,24 +283,24 @@ def _collect_shown_fields(*groups: object) -> dict[str, str]:
     shown_fields: dict[str, str] = {}
     for group in groups:
         for name, value in group.items() if isinstance(group, Mapping) else ():
-            text = _text(value)
+            text = _to_text(value)
             if text and len(text) <= MAX_CELL and name.lower() not in OWN_FIELDS:
                 shown_fields.setdefault(name, text)
     return shown_fields
 
 
-def _with_item(shown_fields: dict[str, str], unit_id: object) -> dict[str, str]:
+def _add_unit_id(shown_fields: dict[str, str], unit_id: object) -> dict[str, str]:
     """Return the shown fields, with the tool's record number if none of them is an id."""
     names = {name.lower() for name in shown_fields}
     is_known = ITEM in names or (
         not names.isdisjoint(TOPIC_NAMES) and not names.isdisjoint(DOCUMENT_NAMES)
     )
     other_fields = {name: text for name, text in shown_fields.items() if name.lower() != "id"}
-    return other_fields if is_known else {ITEM: _text(unit_id), **other_fields}
+    return other_fields if is_known else {ITEM: _to_text(unit_id), **other_fields}
 
 
 def _join(values: Iterable[object]) -> str:
-    return ", ".join(filter(None, map(_text, values)))
+    return ", ".join(filter(None, map(_to_text, values)))
 
 
 # doccano: {"id", "text" or "data", "label": [...], "Comments": [...]} and fields of the document
@@ -314,19 +314,19 @@ def _is_doccano(fields: Mapping[str, Any]) -> bool:
     return has_text and has_label and "id" in fields and "_task_hash" not in fields
 
 
-def _doccano(
+def _read_doccano(
     records: Sequence[LabelRecord], _warnings: ReaderWarnings, path: Path
 ) -> Iterator[ToolLabel]:
     has_several_files = len({record.file for record in records}) > 1
     for record in records:
         fields = record.fields
-        shown_fields = _with_item(_collect_shown_fields(fields.get("meta"), fields), fields["id"])
+        shown_fields = _add_unit_id(_collect_shown_fields(fields.get("meta"), fields), fields["id"])
         note = _join(_list_items(fields.get("Comments", fields.get("comments"))))
         labels = next(
             (fields[name] for name in ("label", "labels", "cats") if name in fields), None
         )
         if labels is not None or "annotations" not in fields:
-            answers = {LABEL: _whole_labels(path, record.line, _list_items(labels))}
+            answers = {LABEL: _join_document_labels(path, record.line, _list_items(labels))}
             yield ToolLabel(
                 record.line,
                 shown_fields,
@@ -338,11 +338,11 @@ def _doccano(
         labels_by_user: dict[str, list[object]] = {}
         for annotation in _list_items(fields["annotations"]):
             if isinstance(annotation, Mapping):
-                labels_by_user.setdefault(_text(annotation.get("user")), []).append(
+                labels_by_user.setdefault(_to_text(annotation.get("user")), []).append(
                     annotation.get("label")
                 )
         for user, user_labels in labels_by_user.items():
-            answers = {LABEL: _whole_labels(path, record.line, user_labels)}
+            answers = {LABEL: _join_document_labels(path, record.line, user_labels)}
             yield ToolLabel(record.line, shown_fields, user, answers, note=note)
 
 
@@ -350,7 +350,7 @@ def _list_items(value: object) -> list[object]:
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
-def _whole_labels(path: Path, line: int, labels: Sequence[object]) -> str:
+def _join_document_labels(path: Path, line: int, labels: Sequence[object]) -> str:
     """Return the labels of a whole document; raise FormatError for labels of spans."""
     if any(isinstance(label, list | dict) for label in labels):
         raise FormatError(
@@ -371,13 +371,13 @@ def _is_prodigy(fields: Mapping[str, Any]) -> bool:
     return "_input_hash" in fields or "_task_hash" in fields
 
 
-def _prodigy(
+def _read_prodigy(
     records: Sequence[LabelRecord], warnings: ReaderWarnings, path: Path
 ) -> Iterator[ToolLabel]:
-    sessions = {_session(record.fields) for record in records}
+    sessions = {_read_session_name(record.fields) for record in records}
     start = len(_dataset_prefix(sessions))
     labels = {
-        _text(record.fields.get(LABEL)) for record in records if "accept" not in record.fields
+        _to_text(record.fields.get(LABEL)) for record in records if "accept" not in record.fields
     }
     if len(labels - {""}) > 1:
         raise FormatError(
@@ -389,7 +389,7 @@ def _prodigy(
             ),
         )
     for record in records:
-        fields, answer = record.fields, _text(record.fields.get("answer")) or "accept"
+        fields, answer = record.fields, _to_text(record.fields.get("answer")) or "accept"
         is_choice = isinstance(fields.get("accept"), list)
         if answer == "ignore" or (is_choice and answer != "accept"):
             warnings.add(SKIPPED, Message("line {line}", line=record.line))
@@ -403,14 +403,14 @@ def _prodigy(
         }
         yield ToolLabel(
             record.line,
-            _with_item(shown_fields, unit_id),
-            _session(fields)[start:],
+            _add_unit_id(shown_fields, unit_id),
+            _read_session_name(fields)[start:],
             {LABEL: label_text},
         )
 
 
-def _session(fields: Mapping[str, Any]) -> str:
-    return _text(fields.get("_session_id")) or _text(fields.get("_annotator_id"))
+def _read_session_name(fields: Mapping[str, Any]) -> str:
+    return _to_text(fields.get("_session_id")) or _to_text(fields.get("_annotator_id"))
 
 
 def _dataset_prefix(sessions: Iterable[str]) -> str:
@@ -438,18 +438,18 @@ def _is_argilla(fields: Mapping[str, Any]) -> bool:
     return "responses" in fields or any(name.endswith(".responses") for name in fields)
 
 
-def _argilla(
+def _read_argilla(
     records: Sequence[LabelRecord], warnings: ReaderWarnings, _path: Path
 ) -> Iterator[ToolLabel]:
     for record in records:
         fields = record.fields
         flat_fields = {name: value for name, value in fields.items() if "." not in name}
-        shown_fields = _with_item(
+        shown_fields = _add_unit_id(
             _collect_shown_fields(fields.get("metadata"), fields.get("fields"), flat_fields),
             fields.get("id", record.line),
         )
         answers_by_user: dict[str, dict[str, str]] = {}
-        for user, question, value, status in _responses(fields):
+        for user, question, value, status in _iter_responses(fields):
             if status in ("", "submitted"):
                 answers_by_user.setdefault(user, {})[question] = value
             else:
@@ -458,35 +458,45 @@ def _argilla(
             yield ToolLabel(record.line, shown_fields, user, answers)
 
 
-def _responses(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
+def _iter_responses(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
     """Yield user, question, value and status of each response."""
     responses = fields.get("responses")
     if isinstance(responses, Mapping):
         for question, question_responses in responses.items():
             for each in _list_items(question_responses):
                 if isinstance(each, Mapping):
-                    yield _response_user(each), question, _value(each), _text(each.get("status"))
+                    yield (
+                        _read_response_user(each),
+                        question,
+                        _format_value(each),
+                        _to_text(each.get("status")),
+                    )
     for response in responses if isinstance(responses, list) else ():
         values = response.get("values") if isinstance(response, Mapping) else None
         for question, value in values.items() if isinstance(values, Mapping) else ():
-            yield _response_user(response), question, _value(value), _text(response.get("status"))
+            yield (
+                _read_response_user(response),
+                question,
+                _format_value(value),
+                _to_text(response.get("status")),
+            )
     for name in [name for name in fields if name.endswith(".responses")]:
         users = _list_items(fields.get(f"{name}.users"))
         status = _list_items(fields.get(f"{name}.status"))
         for index, value in enumerate(_list_items(fields[name])):
             user, response_status = (
-                _text(user[index]) if index < len(user) else "" for user in (users, status)
+                _to_text(user[index]) if index < len(user) else "" for user in (users, status)
             )
-            yield user, name.removesuffix(".responses"), _value(value), response_status
+            yield user, name.removesuffix(".responses"), _format_value(value), response_status
 
 
-def _response_user(response: Mapping[str, Any]) -> str:
-    return _text(response.get("user_id")) or _text(response.get("user"))
+def _read_response_user(response: Mapping[str, Any]) -> str:
+    return _to_text(response.get("user_id")) or _to_text(response.get("user"))
 
 
-def _value(value: object) -> str:
+def _format_value(value: object) -> str:
     inner_value = value.get("value") if isinstance(value, Mapping) else value
-    return _join(inner_value) if isinstance(inner_value, list) else _text(inner_value)
+    return _join(inner_value) if isinstance(inner_value, list) else _to_text(inner_value)
 
 
 # Potato: {"id", "label_annotations": {schema: {label: value}}}, one folder per assessor
@@ -505,15 +515,15 @@ def _potato(
     for record in records:
         fields = record.fields
         unit_id = fields.get("id", fields.get("instance_id"))
-        user = _text(fields.get("user")) or _text(fields.get("user_id")) or record.folder
+        user = _to_text(fields.get("user")) or _to_text(fields.get("user_id")) or record.folder
         schemas = fields["label_annotations"]
         answers = {
             schema: _join(
-                _scale_point(label)
+                _parse_scale_point(label)
                 for label, value in (
                     schema_answers if isinstance(schema_answers, Mapping) else {}
                 ).items()
-                if _text(value).lower() not in NOT_CHOSEN
+                if _to_text(value).lower() not in NOT_CHOSEN
             )
             for schema, schema_answers in (schemas if isinstance(schemas, Mapping) else {}).items()
         }
@@ -522,13 +532,13 @@ def _potato(
             for name, text in _collect_shown_fields(fields).items()
             if name not in ("instance_id", "displayed_text", "user_id")
         }
-        yield ToolLabel(record.line, _with_item(shown_fields, unit_id), user, answers)
+        yield ToolLabel(record.line, _add_unit_id(shown_fields, unit_id), user, answers)
 
 
-def _scale_point(label: str) -> str:
+def _parse_scale_point(label: str) -> str:
     """Return the number in the label of a point on Potato's Likert scales; other labels unchanged.
 
-    >>> _scale_point("scale_3"), _scale_point("relevant")
+    >>> _parse_scale_point("scale_3"), _parse_scale_point("relevant")
     ('3', 'relevant')
     """
     number = label.removeprefix("scale_")
@@ -550,7 +560,7 @@ def read_potato_table(
     for index, name in enumerate(header):
         schema, separator, label = name.partition(SCHEMA_SEPARATOR)
         if separator:
-            schemas.setdefault(schema, []).append((index, _scale_point(label)))
+            schemas.setdefault(schema, []).append((index, _parse_scale_point(label)))
     part_of_column = {"instance_id": ITEM, "user": ASSESSOR}
     indices = [
         index
@@ -592,7 +602,7 @@ def _is_inception(fields: Mapping[str, Any]) -> bool:
     return isinstance(fields.get(STRUCTURES), list | dict)
 
 
-def _inception(
+def _read_inception(
     records: Sequence[LabelRecord], _warnings: ReaderWarnings, _path: Path
 ) -> Iterator[ToolLabel]:
     for record in records:
@@ -608,21 +618,21 @@ def _inception(
             (
                 structure
                 for structure in structures
-                if _text(structure.get(TYPE)).endswith(METADATA)
+                if _to_text(structure.get(TYPE)).endswith(METADATA)
             ),
             {},
         )
         document = (
             record.folder
-            or _text(named_structure.get("documentId"))
-            or _text(named_structure.get("documentTitle"))
+            or _to_text(named_structure.get("documentId"))
+            or _to_text(named_structure.get("documentTitle"))
         )
         answers = {
-            name: _text(value)
+            name: _to_text(value)
             for structure in structures
             if _is_document_label(structure)
             for name, value in structure.items()
-            if not name.startswith(("%", "@", "^")) and _text(value)
+            if not name.startswith(("%", "@", "^")) and _to_text(value)
         }
         item = next(
             (document.removesuffix(end) for end in DOCUMENT_SUFFIXES if document.endswith(end)),
@@ -634,7 +644,7 @@ def _inception(
 
 def _is_document_label(structure: Mapping[str, Any]) -> bool:
     """Return whether a feature structure is a label of the whole document in a user-defined layer."""
-    kind = _text(structure.get(TYPE))
+    kind = _to_text(structure.get(TYPE))
     return (
         "begin" not in structure
         and not kind.startswith("uima.")
@@ -654,9 +664,9 @@ def is_label_tool_export(path: Path) -> bool:
 
 # Tools in the order in which they are tried; a new tool is added as an entry.
 LABEL_TOOLS: tuple[LabelTool, ...] = (
-    LabelTool("INCEpTION", _is_inception, _inception),
-    LabelTool("Prodigy", _is_prodigy, _prodigy),
+    LabelTool("INCEpTION", _is_inception, _read_inception),
+    LabelTool("Prodigy", _is_prodigy, _read_prodigy),
     LabelTool("Potato", _is_potato, _potato),
-    LabelTool("Argilla", _is_argilla, _argilla),
-    LabelTool("doccano", _is_doccano, _doccano),
+    LabelTool("Argilla", _is_argilla, _read_argilla),
+    LabelTool("doccano", _is_doccano, _read_doccano),
 )

@@ -130,7 +130,7 @@ def read_labels(
     warnings = ReaderWarnings()
     table = read_crowd_table(path, PARTS, warnings, columns=columns, encoding=encoding)
     table.report_ignored_ids(warnings)
-    parts = _item_parts(table, ("item", "worker", "label"))
+    parts = _find_item_parts(table, ("item", "worker", "label"))
     rows = _Rows(path, parts, warnings, rules or NO_RULES)
     for line, fields in progress.track(
         table.records(), Message("Reading {file}", file=path.name), every=4096
@@ -161,17 +161,17 @@ def read_gold_labels(
             ReaderWarnings(),
         )
     except FormatError as error:
-        return _known_of_qrels(path, encoding, rules, error)
-    parts = _item_parts(table, ("item", "gold"))
+        return _read_gold_qrels(path, encoding, rules, error)
+    parts = _find_item_parts(table, ("item", "gold"))
     gold_labels: dict[tuple[str, ...], str] = {}
     for line, fields in table.records():
         item = _require_cells(path, line, fields, parts)
         gold = fields["gold"] and convert_label(path, line, fields["gold"], rules)
         _add_gold(path, line, gold_labels, item, gold)
-    return _gold_by_item(gold_labels, parts)
+    return _index_gold_labels(gold_labels, parts)
 
 
-def _known_of_qrels(
+def _read_gold_qrels(
     path: Path, encoding: str | None, rules: GradeRules, error: FormatError
 ) -> Known:
     """Return the grades in qrels as gold labels; raise `error`, that of the table reader, if the
@@ -254,10 +254,10 @@ class _Rows:
             warnings=self.warnings.about(self.path.name),
         )
         labels = labels.with_scale(infer_scale([*label_names, *self.gold.values()]))
-        return labels.with_gold(_gold_by_item(self.gold, self.parts)) if self.gold else labels
+        return labels.with_gold(_index_gold_labels(self.gold, self.parts)) if self.gold else labels
 
 
-def _item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple[str, ...]:
+def _find_item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple[str, ...]:
     """Return the parts that identify an item: topic and document if both are present."""
     if {"topic", "document"} <= set(table.places):
         return ("topic", "document")
@@ -277,7 +277,7 @@ def _item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple[str,
     return ("item",)
 
 
-def _gold_by_item(gold_labels: Mapping[tuple[str, ...], str], parts: tuple[str, ...]) -> Known:
+def _index_gold_labels(gold_labels: Mapping[tuple[str, ...], str], parts: tuple[str, ...]) -> Known:
     """Return gold labels by item, or by topic and document."""
     if len(parts) > 1:
         return {(item[0], item[1]): answer for item, answer in gold_labels.items()}
@@ -427,12 +427,12 @@ def read_model_labels(
     warnings = ReaderWarnings()
     rated_labels = read_llm_judgments(path)
     if rated_labels is not None:
-        model_labels = _of_ratings(path, rated_labels, rules or NO_RULES)
-        labels = [_on_scale(label, scale) for label in model_labels]
+        model_labels = _iter_rating_labels(path, rated_labels, rules or NO_RULES)
+        labels = [_check_on_scale(label, scale) for label in model_labels]
     else:
         with open_input(path) as file:
-            model_labels = _labels(file, columns, encoding, grades, warnings)
-            labels = [_on_scale(label, scale) for label in model_labels]
+            model_labels = _iter_labels(file, columns, encoding, grades, warnings)
+            labels = [_check_on_scale(label, scale) for label in model_labels]
     if grades.unknown and not grades.parsed:
         raise unknown_words_error(path, list(grades.unknown))
     if not labels:
@@ -471,7 +471,7 @@ def read_llm_judgments(path: Path) -> RatingsFile | None:
     return ratings_file if ratings_file and ratings_file.model else None
 
 
-def _of_ratings(path: Path, file: RatingsFile, rules: GradeRules) -> Iterator[ModelLabel]:
+def _iter_rating_labels(path: Path, file: RatingsFile, rules: GradeRules) -> Iterator[ModelLabel]:
     """Yield the ratings of a model; queries are identified by their text."""
     rated_values = [rating.value for rating in file.ratings if rating.value is not None]
     labels = list(dict.fromkeys(rating.word for rating in file.ratings if rating.word))
@@ -502,7 +502,7 @@ def is_model_label_file(path: Path) -> bool:
     return detect_table_format(path, OF_MODEL) in ("", JSON)
 
 
-def _labels(
+def _iter_labels(
     file: InputFile,
     columns: ColumnMapping,
     encoding: str | None,
@@ -512,15 +512,15 @@ def _labels(
     format_name = detect_table_format(file, OF_MODEL, encoding=encoding)
     if format_name == JSON:
         return (
-            _of_record(record, grades, warnings)
+            _make_label(record, grades, warnings)
             for record in iter_json_lines(file.text(warnings, encoding=encoding))
         )
     if format_name:
-        return _of_table(file, columns, encoding, grades, warnings)
-    return _of_lines(file, grades, warnings)
+        return _iter_table_labels(file, columns, encoding, grades, warnings)
+    return _iter_line_labels(file, grades, warnings)
 
 
-def _on_scale(label: ModelLabel, scale: Collection[int] | None) -> ModelLabel:
+def _check_on_scale(label: ModelLabel, scale: Collection[int] | None) -> ModelLabel:
     if label.grade is None or (label.grade in scale if scale is not None else label.grade >= 0):
         return label
     grade_list = ", ".join(map(str, sorted(scale))) if scale is not None else Message("0 or more")
@@ -536,7 +536,7 @@ def _on_scale(label: ModelLabel, scale: Collection[int] | None) -> ModelLabel:
 # Lines
 
 
-def _of_lines(
+def _iter_line_labels(
     file: InputFile, grades: "_GradeParser", warnings: ReaderWarnings
 ) -> Iterator[ModelLabel]:
     entry = file.text(warnings)
@@ -583,7 +583,7 @@ class _GradeParser:
 # Tables
 
 
-def _of_table(
+def _iter_table_labels(
     file: InputFile,
     columns: ColumnMapping,
     encoding: str | None,
@@ -604,7 +604,7 @@ def _of_table(
         topic, document = (
             parse_id(fields[part], table.path, line, warnings) for part in ("topic", "document")
         )
-        probabilities, reason = _probabilities([fields[name] for name in names])
+        probabilities, reason = _parse_probabilities([fields[name] for name in names])
         grade = None
         if fields.get("grade") or not names:
             grade, reason = grades.parse(fields.get("grade", ""), line)
@@ -613,7 +613,7 @@ def _of_table(
         yield ModelLabel(line, topic, document, grade, reason, probabilities)
 
 
-def _probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
+def _parse_probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
     """Return the probabilities of the grades and an empty text, or no probabilities and the reason
     why they are invalid.
     """
@@ -631,15 +631,16 @@ def _probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
 # JSON lines
 
 
-def _of_record(record: Record, grades: _GradeParser, warnings: ReaderWarnings) -> ModelLabel:
+def _make_label(record: Record, grades: _GradeParser, warnings: ReaderWarnings) -> ModelLabel:
     fields = record.fields
     query, passage = (
-        _inner(fields.get(name), "text", "segment", "contents") for name in ("query", "passage")
+        _read_inner_text(fields.get(name), "text", "segment", "contents")
+        for name in ("query", "passage")
     )
-    topic = _first(fields, TOPICS, excluded_name="query") or _inner(
+    topic = _find_first_text(fields, TOPICS, excluded_name="query") or _read_inner_text(
         fields.get("query"), "qid", "id", allow_value=False
     )
-    document = _first(fields, DOCUMENTS) or _inner(
+    document = _find_first_text(fields, DOCUMENTS) or _read_inner_text(
         fields.get("passage"), "docid", "id", allow_value=False
     )
     if not (topic and document) and not (query and passage):
@@ -649,8 +650,8 @@ def _of_record(record: Record, grades: _GradeParser, warnings: ReaderWarnings) -
         )
         raise FormatError(record.where, problem, record.line)
     location = f"{record.where.name}, line {record.line}"
-    grade, reason = grades.parse(_first(fields, GRADES), record.line)
-    if _text(fields.get(STATUS, "1")).casefold() in FAILED:
+    grade, reason = grades.parse(_find_first_text(fields, GRADES), record.line)
+    if _to_text(fields.get(STATUS, "1")).casefold() in FAILED:
         grade, reason = None, Message("the answer could not be parsed (result_status)")
     if topic and document:
         topic, document = (
@@ -660,7 +661,12 @@ def _of_record(record: Record, grades: _GradeParser, warnings: ReaderWarnings) -
         topic = document = ""
     cells = (
         to_storable(text, location, warnings)
-        for text in (_first(fields, ANSWERS), _first(fields, VERSIONS), query, passage)
+        for text in (
+            _find_first_text(fields, ANSWERS),
+            _find_first_text(fields, VERSIONS),
+            query,
+            passage,
+        )
     )
     answer, version, query, passage = cells
     return ModelLabel(
@@ -668,24 +674,27 @@ def _of_record(record: Record, grades: _GradeParser, warnings: ReaderWarnings) -
     )
 
 
-def _text(value: object) -> str:
+def _to_text(value: object) -> str:
     return (
         value if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else ""
     )
 
 
-def _first(fields: Mapping[str, object], names: Collection[str], *, excluded_name: str = "") -> str:
+def _find_first_text(
+    fields: Mapping[str, object], names: Collection[str], *, excluded_name: str = ""
+) -> str:
     """Return the text of the first field that is not empty."""
     return next(
-        (text for name in names if name != excluded_name and (text := _text(fields.get(name)))), ""
+        (text for name in names if name != excluded_name and (text := _to_text(fields.get(name)))),
+        "",
     )
 
 
-def _inner(value: object, *names: str, allow_value: bool = True) -> str:
+def _read_inner_text(value: object, *names: str, allow_value: bool = True) -> str:
     """Return the text of a field, or of a member of the object in the field."""
     if isinstance(value, Mapping):
-        return _first(value, names)
-    return _text(value) if allow_value else ""
+        return _find_first_text(value, names)
+    return _to_text(value) if allow_value else ""
 
 
 # Names

@@ -229,11 +229,11 @@ def _add(path: Path, line: int, record: Mapping[str, str], rows: _Rows, answers:
     rows.winner.append(outcome)
     rows.topic.append(record.get("topic", ""))
     rows.assessor.append(record.get("assessor", ""))
-    rows.strength.append(_strength(path, line, record.get("strength", ""), outcome))
-    rows.seconds.append(_seconds(path, line, record.get("seconds", "")))
+    rows.strength.append(_parse_strength(path, line, record.get("strength", ""), outcome))
+    rows.seconds.append(_parse_seconds(path, line, record.get("seconds", "")))
 
 
-def _strength(path: Path, line: int, text: str, outcome: int) -> int:
+def _parse_strength(path: Path, line: int, text: str, outcome: int) -> int:
     if text and text not in STRENGTHS:
         raise FormatError(
             path,
@@ -247,7 +247,7 @@ def _strength(path: Path, line: int, text: str, outcome: int) -> int:
     return 0 if outcome == 0 else max(1, STRENGTHS.get(text, 1))
 
 
-def _seconds(path: Path, line: int, text: str) -> float:
+def _parse_seconds(path: Path, line: int, text: str) -> float:
     if not text:
         return float("nan")
     if not NUMBER.fullmatch(text) or not 0 <= float(text) < float("inf"):

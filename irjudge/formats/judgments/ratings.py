@@ -153,13 +153,13 @@ class JsonNode:
         """Return a member of an object; raise FormatError if it is missing."""
         if not isinstance(self.value, dict) or name not in self.value:
             raise self.wrong(Message('an object with "{name}"', name=name))
-        return self._below(f"{self.where}.{name}".lstrip("."), self.value[name])
+        return self._child_node(f"{self.where}.{name}".lstrip("."), self.value[name])
 
     def get(self, name: str) -> "JsonNode | None":
         """Return a member of an object; None if it is missing or null."""
         return self[name] if name in self and self.value[name] is not None else None
 
-    def _below(self, location: str, value: Any) -> "JsonNode":
+    def _child_node(self, location: str, value: Any) -> "JsonNode":
         return JsonNode(self.path, value, location, self.warnings)
 
     def each(self) -> Iterator["JsonNode"]:
@@ -167,7 +167,7 @@ class JsonNode:
         if not isinstance(self.value, list):
             raise self.wrong(Message("a list"))
         yield from (
-            self._below(f"{self.where}[{number}]", value)
+            self._child_node(f"{self.where}[{number}]", value)
             for number, value in enumerate(self.value, 1)
         )
 
@@ -180,7 +180,8 @@ class JsonNode:
         if not isinstance(self.value, dict):
             raise self.wrong(Message("an object"))
         yield from (
-            (name, self._below(f"{self.where}.{name}", value)) for name, value in self.value.items()
+            (name, self._child_node(f"{self.where}.{name}", value))
+            for name, value in self.value.items()
         )
 
     def text(self, *, default: str | None = None) -> str:
@@ -286,7 +287,7 @@ QUERY = "$query"
 MORE_BEHIND = "Extra data"
 
 
-def _quepid_book(data: JsonNode, file: RatingsFile) -> None:
+def _read_quepid_book(data: JsonNode, file: RatingsFile) -> None:
     for pair in data["query_doc_pairs"].each():
         need_node = pair.get("information_need")
         topic = file.query(
@@ -326,9 +327,9 @@ def _parse_nested(node: JsonNode) -> JsonNode:
     return replace(node, value=content)
 
 
-def _quepid_snapshot(data: JsonNode, file: RatingsFile) -> None:
+def _read_quepid_snapshot(data: JsonNode, file: RatingsFile) -> None:
     """Read the ratings of a Quepid snapshot, and each query's documents as a ranking."""
-    _quepid_case(data, file)
+    _read_quepid_case(data, file)
     topics = {}
     for query in data["queries"].each():
         if id := query.get("query_id"):
@@ -347,7 +348,7 @@ def _quepid_snapshot(data: JsonNode, file: RatingsFile) -> None:
                 file.documents.setdefault(document, read_text_fields(_parse_nested(fields)))
 
 
-def _quepid_case(data: JsonNode, file: RatingsFile) -> None:
+def _read_quepid_case(data: JsonNode, file: RatingsFile) -> None:
     for query in data["queries"].each():
         need_node = query.get("information_need")
         text = query["query_text" if "query_text" in query else "query"].query_text()
@@ -359,7 +360,10 @@ def _quepid_case(data: JsonNode, file: RatingsFile) -> None:
             add_all(
                 file,
                 topic,
-                ((_id(document, ratings), rating.rating()) for document, rating in ratings.items()),
+                (
+                    (_parse_document_id(document, ratings), rating.rating())
+                    for document, rating in ratings.items()
+                ),
             )
             continue
         for rating in ratings.each():
@@ -377,7 +381,7 @@ def _quepid_case(data: JsonNode, file: RatingsFile) -> None:
 def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
     kind = data.get("type")
     if kind and kind.value == LLM_JUDGMENT:
-        file.model = _model_name(data, file)
+        file.model = _find_model_name(data, file)
     for query in data["judgmentRatings"].each():
         topic = file.query(query["query"].query_text())
         file.ratings += [
@@ -386,19 +390,19 @@ def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
         ]
         file.ratings += [
             Rating(topic, name, None, note=reason)
-            for name, reason in _failures(query.get("failures"))
+            for name, reason in _iter_failures(query.get("failures"))
         ]
-    for query_text, failures in _failed_queries(data.get("failures")):
+    for query_text, failures in _iter_failed_queries(data.get("failures")):
         topic = file.query(query_text)
         file.ratings += [
-            Rating(topic, name, None, note=reason) for name, reason in _failures(failures)
+            Rating(topic, name, None, note=reason) for name, reason in _iter_failures(failures)
         ]
 
 
 LLM_JUDGMENT = "LLM_JUDGMENT"
 
 
-def _model_name(data: JsonNode, file: RatingsFile) -> str:
+def _find_model_name(data: JsonNode, file: RatingsFile) -> str:
     """Return the name of the model that OpenSearch used, by default the name of the judgments."""
     metadata = data.get("metadata")
     names = (
@@ -410,7 +414,7 @@ def _model_name(data: JsonNode, file: RatingsFile) -> str:
     return model_name or file.name or data.path.stem
 
 
-def _failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
+def _iter_failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
     """Yield document and reason of each failed rating, listed as an id or an object with an id."""
     if node is None:
         return
@@ -429,7 +433,7 @@ def _failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
             yield id.name(), reason.text(default="") if reason else ""
 
 
-def _failed_queries(node: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
+def _iter_failed_queries(node: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
     """Yield each query with its failures, from files that list failures separately from ratings."""
     if node is None or not isinstance(node.value, list):
         return
@@ -453,9 +457,9 @@ def parse_rating_or_label(topic: str, document: str, node: JsonNode) -> Rating:
     return Rating(topic, document, node.rating())
 
 
-def _rank_eval_request(data: JsonNode, file: RatingsFile) -> None:
+def _read_rank_eval_request(data: JsonNode, file: RatingsFile) -> None:
     for request in data["requests"].each():
-        topic = _named_query(request["id"], file)
+        topic = _resolve_query_name(request["id"], file)
         add_all(
             file,
             topic,
@@ -466,24 +470,26 @@ def _rank_eval_request(data: JsonNode, file: RatingsFile) -> None:
         )
 
 
-def _rank_eval_answer(data: JsonNode, file: RatingsFile) -> None:
+def _read_rank_eval_response(data: JsonNode, file: RatingsFile) -> None:
     for name, detail in data["details"].items():
-        topic = _named_query(JsonNode(detail.path, name, detail.where, detail.warnings), file)
+        topic = _resolve_query_name(
+            JsonNode(detail.path, name, detail.where, detail.warnings), file
+        )
         file.ranked.setdefault(topic)
         for index, hit_node in enumerate(detail["hits"].each()):
             hit, rating = hit_node["hit"], hit_node.get("rating")
             document, score = hit["_id"].name(), hit.get("_score")
-            file.ranking.append((topic, document, _score(score) if score else -float(index)))
+            file.ranking.append((topic, document, _parse_score(score) if score else -float(index)))
             if rating is not None:
                 file.ratings.append(Rating(topic, document, rating.rating()))
 
 
-def _query_set(data: JsonNode, file: RatingsFile) -> None:
+def _read_query_set(data: JsonNode, file: RatingsFile) -> None:
     for query in data["querySetQueries"].each():
         file.query(query["queryText"].query_text())
 
 
-def _named_query(node: JsonNode, file: RatingsFile) -> str:
+def _resolve_query_name(node: JsonNode, file: RatingsFile) -> str:
     """Return the id of a named query; a name with a space is taken for the query text."""
     name = node.query_text()
     if name.split() != [name]:
@@ -498,13 +504,13 @@ def _read_rre(data: JsonNode, file: RatingsFile) -> None:
     for topic in topics.each() if topics else ():
         for group in topic["query_groups"].each():
             description = group.get("description")
-            _rre_queries(group, placeholder, description.text() if description else "", file)
+            _read_rre_queries(group, placeholder, description.text() if description else "", file)
     for group in (data, *(data["query_groups"].each() if "query_groups" in data else ())):
         if "queries" in group:
-            _rre_queries(group, placeholder, "", file)
+            _read_rre_queries(group, placeholder, "", file)
 
 
-def _rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile) -> None:
+def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile) -> None:
     """Read the queries of an RRE group; judgments are those of the query or of the group."""
     for query in group["queries"].each():
         topic = file.query(query["placeholders"][placeholder].query_text(), need=need)
@@ -519,14 +525,18 @@ def _rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile
                     file, topic, ((document.name(), gain) for document in documents_node.each())
                 )
             else:
-                add_all(file, topic, [(_id(name, documents_node), documents_node["gain"].rating())])
+                add_all(
+                    file,
+                    topic,
+                    [(_parse_document_id(name, documents_node), documents_node["gain"].rating())],
+                )
 
 
-def _id(name: str, node: JsonNode) -> str:
+def _parse_document_id(name: str, node: JsonNode) -> str:
     return JsonNode(node.path, name, node.where, node.warnings).name()
 
 
-def _score(node: JsonNode) -> float:
+def _parse_score(node: JsonNode) -> float:
     if isinstance(node.value, bool) or not isinstance(node.value, int | float):
         raise node.wrong(Message("a score (a number)"))
     return float(node.value)
@@ -565,22 +575,22 @@ def _is_rre(data: Any) -> bool:
 
 # Formats in the order in which they are tried; a new format is added as an entry.
 FORMATS = (
-    RatingsForm(Message("a Quepid book"), _lists("query_doc_pairs"), _quepid_book),
+    RatingsForm(Message("a Quepid book"), _lists("query_doc_pairs"), _read_quepid_book),
     RatingsForm(Message("OpenSearch judgments"), _lists("judgmentRatings"), _read_opensearch),
     RatingsForm(Message("RRE ratings"), _is_rre, _read_rre),
-    RatingsForm(Message("a rank_eval request"), _lists("requests"), _rank_eval_request),
+    RatingsForm(Message("a rank_eval request"), _lists("requests"), _read_rank_eval_request),
     RatingsForm(
         Message("a rank_eval response"),
         lambda data: isinstance(data.get("details"), dict),
-        _rank_eval_answer,
+        _read_rank_eval_response,
     ),
     RatingsForm(
         Message("a Quepid snapshot"),
         lambda data: isinstance(data.get("queries"), list) and isinstance(data.get("docs"), dict),
-        _quepid_snapshot,
+        _read_quepid_snapshot,
     ),
-    RatingsForm(Message("a Quepid case"), _lists("queries"), _quepid_case),
-    RatingsForm(Message("an OpenSearch query set"), _lists("querySetQueries"), _query_set),
+    RatingsForm(Message("a Quepid case"), _lists("queries"), _read_quepid_case),
+    RatingsForm(Message("an OpenSearch query set"), _lists("querySetQueries"), _read_query_set),
 )
 NAMES = tuple(
     f'"{name}"'.encode()
@@ -647,7 +657,7 @@ class _DuplicateName(ValueError):
     """Repeated name in a JSON object; the parser would keep only one of its values."""
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
         names = [name for name, _ in pairs]
@@ -658,7 +668,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def parse_json(path: Path, text: str) -> Any:
     """Parse a JSON text; None if it consists of several values."""
     try:
-        return json.loads(text, object_pairs_hook=_object)
+        return json.loads(text, object_pairs_hook=_make_object)
     except json.JSONDecodeError as error:
         if error.msg == MORE_BEHIND:
             return None
@@ -739,19 +749,19 @@ def text_ratings(file: InputFile) -> RatingsFile | None:
     """Read ratings in a format of lines; None if no format matches."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)
-    header = _header(entry)
+    header = _read_header(entry)
     if header == CASE:
-        return _case(entry, warnings)
+        return _read_case(entry, warnings)
     if _is_book(header):
-        return _book(entry, warnings)
+        return _read_book(entry, warnings)
     if header == NEEDS:
-        return _needs(entry)
+        return _read_needs(entry)
     if {*header} >= DETAIL:
-        return _detail(entry, warnings)
+        return _read_details(entry, warnings)
     if _is_learning_to_rank(entry.head):
         return _read_learning_to_rank(entry, warnings)
     if entry.head.lstrip(b"\xef\xbb\xbf").startswith(b"{"):
-        return _query_lines(entry) if _QUERY_SET.match(entry.head) else _pair_lines(entry)
+        return _read_query_lines(entry) if _QUERY_SET.match(entry.head) else _read_pair_lines(entry)
     return None
 
 
@@ -759,10 +769,10 @@ def book_table(file: InputFile) -> RatingsFile | None:
     """Read a table with a column per assessor; None for other files."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)
-    return _book(entry, warnings) if _is_book(_header(entry)) else None
+    return _read_book(entry, warnings) if _is_book(_read_header(entry)) else None
 
 
-def _header(entry: ArchiveEntry) -> tuple[str, ...]:
+def _read_header(entry: ArchiveEntry) -> tuple[str, ...]:
     first = (
         entry.head.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n")[0].decode("utf-8", "replace")
     )
@@ -784,26 +794,26 @@ def _is_book(header: tuple[str, ...]) -> bool:
     )
 
 
-def _case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
+def _read_case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
     """Read a Quepid case; ratings and the document of a query may be empty."""
     file = RatingsFile(Message("Quepid ratings"))
-    rows = _cells(entry)
+    rows = _iter_cells(entry)
     next(rows)
     for line, cells in rows:
         query, document, rating = _fit_width(entry, line, cells, 3)
-        topic = file.query(_query(entry, line, query))
+        topic = file.query(_parse_query(entry, line, query))
         if document:
             grade_word = rating.strip() if is_word(rating.strip()) else ""
-            value = None if grade_word else _rating(entry, line, rating)
+            value = None if grade_word else _parse_rating(entry, line, rating)
             name = parse_id(document, entry.where, line, warnings)
             file.ratings.append(Rating(topic, name, value, word=grade_word))
     return file
 
 
-def _detail(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
+def _read_details(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
     """Read the details of a Quepid case: a row per query and document, which may be unrated."""
     file = RatingsFile(Message("details of a Quepid case"))
-    rows = _cells(entry)
+    rows = _iter_cells(entry)
     line, header = next(rows)
     names = [name.lower() for name in header]
     if any(names.count(name) > 1 for name in DETAIL):
@@ -821,25 +831,25 @@ def _detail(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
         query, document, rating = (
             _fit_width(entry, line, cells, len(names))[column] for column in columns
         )
-        topic = file.query(_query(entry, line, query))
+        topic = file.query(_parse_query(entry, line, query))
         if document:
             name = parse_id(document, entry.where, line, warnings)
-            file.ratings.append(Rating(topic, name, _rating(entry, line, rating)))
+            file.ratings.append(Rating(topic, name, _parse_rating(entry, line, rating)))
     return file
 
 
-def _needs(entry: ArchiveEntry) -> RatingsFile:
+def _read_needs(entry: ArchiveEntry) -> RatingsFile:
     """Read the information needs of queries."""
     file = RatingsFile(Message("Quepid information needs"))
-    rows = _cells(entry)
+    rows = _iter_cells(entry)
     next(rows)
     for line, cells in rows:
         query, need = _fit_width(entry, line, cells, 2)
-        file.query(_query(entry, line, query), need=need)
+        file.query(_parse_query(entry, line, query), need=need)
     return file
 
 
-def _query_lines(entry: ArchiveEntry) -> RatingsFile:
+def _read_query_lines(entry: ArchiveEntry) -> RatingsFile:
     """Read an OpenSearch query set: JSON lines with `queryText` and optional needs."""
     file = RatingsFile(Message("an OpenSearch query set"))
     for record in iter_json_lines(entry):
@@ -849,7 +859,7 @@ def _query_lines(entry: ArchiveEntry) -> RatingsFile:
     return file
 
 
-def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
+def _read_pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
     """Read JSON lines with query, document and rating; None for other files."""
     file, first = RatingsFile(Message("JSON lines of pairs")), True
     try:
@@ -878,10 +888,10 @@ def _pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
     return file
 
 
-def _book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | None:
+def _read_book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | None:
     """Read a book, with a column per assessor; None if a column contains anything but ratings."""
     file = RatingsFile(Message("a Quepid book as a table"), by_judge=True)
-    rows = _cells(entry)
+    rows = _iter_cells(entry)
     _, header = next(rows)
     assessors = [name or UNNAMED_ASSESSOR for name in header[2:]]
     for line, cells in rows:
@@ -890,20 +900,20 @@ def _book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | None:
             _RATED.fullmatch(part) for cell in rated_cells for part in cell.split(RATING_SEPARATOR)
         ):
             return None
-        topic = file.query(_query(entry, line, query))
+        topic = file.query(_parse_query(entry, line, query))
         if not document:
             continue
         name = parse_id(document, entry.where, line, warnings)
         for judge, cell in zip(assessors, rated_cells, strict=True):
             file.ratings += [
-                Rating(topic, name, _rating(entry, line, part), judge)
+                Rating(topic, name, _parse_rating(entry, line, part), judge)
                 for part in cell.split(RATING_SEPARATOR)
                 if part
             ]
     return file
 
 
-def _cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
+def _iter_cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
     """Yield line and cells of each non-blank row, without leading spaces that escape formulas."""
     reader = csv.reader(line + "\n" for _, line in iter_lines(entry.stream, entry.where))
     try:
@@ -930,13 +940,13 @@ def _fit_width(entry: ArchiveEntry, line: int, cells: list[str], width: int) -> 
     return cells
 
 
-def _query(entry: ArchiveEntry, line: int, text: str) -> str:
+def _parse_query(entry: ArchiveEntry, line: int, text: str) -> str:
     if not text:
         raise FormatError(entry.where, "the query is empty; expected its text", line)
     return text
 
 
-def _rating(entry: ArchiveEntry, line: int, text: str) -> float | None:
+def _parse_rating(entry: ArchiveEntry, line: int, text: str) -> float | None:
     if not text:
         return None
     if not _RATED.fullmatch(text):
@@ -1026,11 +1036,11 @@ def _parse_comment(comment: str) -> tuple[str, str]:
 RUNS_AS_FORMULA = ("-", "=", "+", "@")
 
 
-def _number(value: float) -> int | float:
+def _simplify_number(value: float) -> int | float:
     return int(value) if value.is_integer() else value
 
 
-def _by_query(file: RatingsFile) -> Iterator[tuple[Query, list[Rating]]]:
+def _group_by_query(file: RatingsFile) -> Iterator[tuple[Query, list[Rating]]]:
     """Yield each query with its ratings, in file order."""
     ratings_by_query: dict[str, list[Rating]] = {id: [] for id in file.queries}
     for rating in file.ratings:
@@ -1047,12 +1057,12 @@ def _write_json(data: Any, target: TextIO) -> None:
     target.write("\n")
 
 
-def _quepid(file: RatingsFile, target: TextIO) -> None:
+def _write_quepid(file: RatingsFile, target: TextIO) -> None:
     table = csv.writer(target)
     table.writerow(("query", "docid", "rating"))
-    for query, ratings in _by_query(file):
+    for query, ratings in _group_by_query(file):
         rows = [
-            (rating.document, "" if rating.value is None else _number(rating.value))
+            (rating.document, "" if rating.value is None else _simplify_number(rating.value))
             for rating in ratings
         ] or [("", "")]
         table.writerows(
@@ -1064,7 +1074,7 @@ def _escape_cell(cell: str) -> str:
     return f" {cell}" if cell.startswith(RUNS_AS_FORMULA) else cell
 
 
-def _decimal_text(value: float) -> str:
+def _format_decimal(value: float) -> str:
     """Return a rating with three decimals, as OpenSearch writes it, or with more if needed."""
     text = f"{value:.3f}"
     return text if float(text) == value else repr(value)
@@ -1075,11 +1085,11 @@ def _write_opensearch(file: RatingsFile, target: TextIO) -> None:
         {
             "query": query.text,
             "ratings": [
-                {"docId": document, "rating": _decimal_text(value)}
+                {"docId": document, "rating": _format_decimal(value)}
                 for document, value in _iter_values(ratings)
             ],
         }
-        for query, ratings in _by_query(file)
+        for query, ratings in _group_by_query(file)
     ]
     _write_json(
         {
@@ -1097,10 +1107,11 @@ def _write_rre(file: RatingsFile, target: TextIO) -> None:
         {
             "placeholders": {"$query": query.text},
             "relevant_documents": {
-                document: {"gain": _number(value)} for document, value in _iter_values(ratings)
+                document: {"gain": _simplify_number(value)}
+                for document, value in _iter_values(ratings)
             },
         }
-        for query, ratings in _by_query(file)
+        for query, ratings in _group_by_query(file)
     ]
     _write_json(
         {
@@ -1113,18 +1124,18 @@ def _write_rre(file: RatingsFile, target: TextIO) -> None:
     )
 
 
-def _rank_eval(file: RatingsFile, target: TextIO) -> None:
+def _write_rank_eval(file: RatingsFile, target: TextIO) -> None:
     index = file.name or "irjudge"
     requests = [
         {
             "id": query.text,
             "request": {"query": {"match": {"_all": query.text}}},
             "ratings": [
-                {"_index": index, "_id": document, "rating": _number(value)}
+                {"_index": index, "_id": document, "rating": _simplify_number(value)}
                 for document, value in _iter_values(ratings)
             ],
         }
-        for query, ratings in _by_query(file)
+        for query, ratings in _group_by_query(file)
     ]
     _write_json({"requests": requests, "metric": {"dcg": {"k": 10, "normalize": True}}}, target)
 
@@ -1132,7 +1143,7 @@ def _rank_eval(file: RatingsFile, target: TextIO) -> None:
 def _write_learning_to_rank(file: RatingsFile, target: TextIO) -> None:
     for number, query in enumerate(file.queries.values(), 1):
         target.write(f"# qid:{number}: {query.text}\n")
-    for number, (query, ratings) in enumerate(_by_query(file), 1):
+    for number, (query, ratings) in enumerate(_group_by_query(file), 1):
         for document, value in _iter_values(ratings):
             if document.split() != [document]:
                 raise IrjudgeError(
@@ -1140,31 +1151,34 @@ def _write_learning_to_rank(file: RatingsFile, target: TextIO) -> None:
                     "learning-to-rank format cannot represent.",
                     document=document,
                 )
-            target.write(f"{_number(value)}\tqid:{number}\t# {document}\t{query.text}\n")
+            target.write(f"{_simplify_number(value)}\tqid:{number}\t# {document}\t{query.text}\n")
 
 
-def _csv(file: RatingsFile, target: TextIO) -> None:
+def _write_csv(file: RatingsFile, target: TextIO) -> None:
     table = csv.writer(target)
     table.writerow(("topic", "document", "grade"))
-    for query, ratings in _by_query(file):
+    for query, ratings in _group_by_query(file):
         table.writerows(
-            (query.id, document, _number(value)) for document, value in _iter_values(ratings)
+            (query.id, document, _simplify_number(value))
+            for document, value in _iter_values(ratings)
         )
 
 
-def _jsonl(file: RatingsFile, target: TextIO) -> None:
-    for query, ratings in _by_query(file):
+def _write_jsonl(file: RatingsFile, target: TextIO) -> None:
+    for query, ratings in _group_by_query(file):
         for document, value in _iter_values(ratings):
             row = {
                 "query_id": query.id,
                 "query": query.text,
                 "doc_id": document,
-                "relevance": _number(value),
+                "relevance": _simplify_number(value),
             }
             target.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
-def _as_text(write: Callable[[RatingsFile, TextIO], None]) -> Callable[[RatingsFile, Path], None]:
+def _wrap_text_writer(
+    write: Callable[[RatingsFile, TextIO], None],
+) -> Callable[[RatingsFile, Path], None]:
     """Return a function that writes to a path, from one that writes to a text stream."""
 
     def to_file(file: RatingsFile, part: Path) -> None:
@@ -1174,12 +1188,12 @@ def _as_text(write: Callable[[RatingsFile, TextIO], None]) -> Callable[[RatingsF
     return to_file
 
 
-def _parquet(file: RatingsFile, path: Path) -> None:
+def _write_parquet(file: RatingsFile, path: Path) -> None:
     import pyarrow.parquet  # noqa: PLC0415 -- few files are Parquet
 
     rows = [
         (query, *rating_cells)
-        for query, ratings in _by_query(file)
+        for query, ratings in _group_by_query(file)
         for rating_cells in _iter_values(ratings)
     ]
     columns = {
@@ -1202,7 +1216,7 @@ class RatingsWriter:
     decimals: int | None = None  # number of decimals written; None for full precision
 
 
-def _extension_writers() -> None:
+def _register_extension_writers() -> None:
     """Register the writers of extension packages."""
     for extension in load_extensions("irjudge.writers"):
         if not isinstance(extension.loaded_object, RatingsWriter):
@@ -1225,28 +1239,37 @@ def _extension_writers() -> None:
 
 
 # writers by name; a new format is added as an entry
-WRITERS: Catalogue[RatingsWriter] = Catalogue(Message("Ratings format"), more=_extension_writers)
+WRITERS: Catalogue[RatingsWriter] = Catalogue(
+    Message("Ratings format"), more=_register_extension_writers
+)
 for _writer in (
-    RatingsWriter("quepid", Message("Quepid ratings (CSV)"), ".csv", _as_text(_quepid)),
+    RatingsWriter(
+        "quepid", Message("Quepid ratings (CSV)"), ".csv", _wrap_text_writer(_write_quepid)
+    ),
     RatingsWriter(
         "opensearch",
         Message("OpenSearch judgments (JSON)"),
         ".json",
-        _as_text(_write_opensearch),
+        _wrap_text_writer(_write_opensearch),
     ),
-    RatingsWriter("rre", Message("RRE ratings (JSON)"), ".json", _as_text(_write_rre)),
+    RatingsWriter("rre", Message("RRE ratings (JSON)"), ".json", _wrap_text_writer(_write_rre)),
     RatingsWriter(
         "rank_eval",
         Message("rank_eval request of Elasticsearch and OpenSearch (JSON)"),
         ".json",
-        _as_text(_rank_eval),
+        _wrap_text_writer(_write_rank_eval),
     ),
     RatingsWriter(
-        "ltr", Message("learning to rank (text)"), ".txt", _as_text(_write_learning_to_rank)
+        "ltr",
+        Message("learning to rank (text)"),
+        ".txt",
+        _wrap_text_writer(_write_learning_to_rank),
     ),
-    RatingsWriter("csv", Message("a table (CSV)"), ".csv", _as_text(_csv)),
-    RatingsWriter("jsonl", Message("JSON, one pair per line"), ".jsonl", _as_text(_jsonl)),
-    RatingsWriter("parquet", "Parquet", ".parquet", _parquet),
+    RatingsWriter("csv", Message("a table (CSV)"), ".csv", _wrap_text_writer(_write_csv)),
+    RatingsWriter(
+        "jsonl", Message("JSON, one pair per line"), ".jsonl", _wrap_text_writer(_write_jsonl)
+    ),
+    RatingsWriter("parquet", "Parquet", ".parquet", _write_parquet),
 ):
     WRITERS.add(_writer)
 

@@ -28,9 +28,9 @@ MIN_NAMED_COLUMNS = 2  # minimum number of recognised columns in a header: the i
 def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) -> AuxiliaryTable:
     """Read an auxiliary file of a given kind."""
     auxiliary_kind, warnings = AUXILIARY_KINDS.find(name), ReaderWarnings()
-    parts = _parts(auxiliary_kind)
+    parts = _list_column_kinds(auxiliary_kind)
     if detect_table_format(path, parts, encoding=encoding) == JSON:
-        records = _objects(path, auxiliary_kind, warnings, encoding)
+        records = _iter_objects(path, auxiliary_kind, warnings, encoding)
     else:
         table = read_table(path, parts, warnings, encoding=encoding)
         _check_understood(table, auxiliary_kind)
@@ -40,7 +40,9 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
     seen_keys: set[tuple[str, ...]] = set()
     for line, cells in records:
         for column in auxiliary_kind.columns:
-            columns[column.name].append(_value(path, line, column, cells.get(column.name, "")))
+            columns[column.name].append(
+                _parse_value(path, line, column, cells.get(column.name, ""))
+            )
         key = tuple(cells.get(name, "") for name in auxiliary_kind.key_columns)
         if key in seen_keys:
             names = ", ".join(
@@ -109,24 +111,24 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
 
 def _count_named_columns(path: Path, auxiliary_kind: AuxiliaryKind, encoding: str | None) -> int:
     """Return the number of columns of a kind in a file; 0 if a required column is missing."""
-    parts, warnings = _parts(auxiliary_kind), ReaderWarnings()
+    parts, warnings = _list_column_kinds(auxiliary_kind), ReaderWarnings()
     try:
         if detect_table_format(path, parts, encoding=encoding) != JSON:
             return len(read_table(path, parts, warnings, encoding=encoding).places)
-        first = next(_objects(path, auxiliary_kind, warnings, encoding), None)
+        first = next(_iter_objects(path, auxiliary_kind, warnings, encoding), None)
     except FormatError:
         return 0
     return sum(bool(cell) for cell in first[1].values()) if first else 0
 
 
-def _parts(auxiliary_kind: AuxiliaryKind) -> list[ColumnKind]:
+def _list_column_kinds(auxiliary_kind: AuxiliaryKind) -> list[ColumnKind]:
     return [
         ColumnKind(column.name, column.names, needed=column.default is None)
         for column in auxiliary_kind.columns
     ]
 
 
-def _objects(
+def _iter_objects(
     path: Path, auxiliary_kind: AuxiliaryKind, warnings: ReaderWarnings, encoding: str | None
 ) -> Iterator[tuple[int, Cells]]:
     """Yield line and cells of each JSON object; a nested list of objects is expanded."""
@@ -148,7 +150,7 @@ def _objects(
         if not isinstance(data, dict):
             raise FormatError(path, "expected one object per line", line)
         for row in _flatten(data):
-            cells = {column.name: _cell(row, column) for column in auxiliary_kind.columns}
+            cells = {column.name: _format_cell(row, column) for column in auxiliary_kind.columns}
             if missing_column := next(
                 (
                     column.name
@@ -182,12 +184,12 @@ def _flatten(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield record | field
 
 
-def _cell(row: dict[str, Any], column: AuxiliaryColumn) -> str:
+def _format_cell(row: dict[str, Any], column: AuxiliaryColumn) -> str:
     value = next((row[name] for name in column.names if name in row), "")
     return "" if value is None or isinstance(value, list | dict) else str(value)
 
 
-def _value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> str | float:
+def _parse_value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> str | float:
     """Return the value of a cell."""
     if not text:
         if column.default is None:

@@ -119,7 +119,7 @@ class ColumnRun:
     @property
     def empty_topics(self) -> tuple[str, ...]:
         """Topics without retrieved documents, as listed in the files."""
-        return tuple(topic for part in self.table.parts for topic in _empty_topics(part))
+        return tuple(topic for part in self.table.parts for topic in _read_empty_topics(part))
 
     @property
     def messages(self) -> tuple[str, ...]:
@@ -151,18 +151,18 @@ class ColumnRun:
             ("score",) if "score" in self.table.places and not ranks else ("score", "rank")
         )
         for read_piece in self.table.pieces(("topic", "document", *number_columns), row_group):
-            yield partial(self._rows, read_piece)
+            yield partial(self._read_rows, read_piece)
 
-    def _rows(self, read_piece: Callable[[], RowPiece]) -> TopicRows:
+    def _read_rows(self, read_piece: Callable[[], RowPiece]) -> TopicRows:
         piece = read_piece()
-        topics, starts = _topics(piece.column("topic"))
+        topics, starts = _find_topic_starts(piece.column("topic"))
         score = to_numbers(piece.column("score"), pa.float64()) if "score" in piece.places else None
         if score is not None and len(score) and np.isnan(score.min()):
             raise piece.make_error(
                 "score", int(np.flatnonzero(np.isnan(score))[0]), Message("is not a number")
             )
         rank = to_numbers(piece.column("rank"), pa.int32()) if piece.has("rank") else None
-        documents = self._documents(piece.column("document"))
+        documents = self._read_documents(piece.column("document"))
         if self.names is not None and isinstance(documents, NumberIds):
             is_unknown = (documents.values < 0) | (documents.values >= len(self.names))
             if is_unknown.any():
@@ -172,7 +172,7 @@ class ColumnRun:
                 )
         return TopicRows(topics, starts, documents, score, rank)
 
-    def _documents(self, column: Any) -> HashedIds:
+    def _read_documents(self, column: Any) -> HashedIds:
         if pa.types.is_integer(column.type):
             values = to_numpy(column if column.type == pa.int32() else cast(column, pa.int64()))
             if values.dtype == np.int64 and len(values) and values.min() == NO_NUMBER:
@@ -193,13 +193,13 @@ def open_column_run(source: FileSource, columns: ColumnMapping = AS_RECOGNISED) 
     if table is None:
         return None
     if not {"score", "rank"} & {*table.places}:
-        raise _without_number(table.header)
+        raise _make_no_number_error(table.header)
     _check_no_added_files(table.parts)
     _check_one_run(table.parts)
-    return ColumnRun(table, _names(table.parts))
+    return ColumnRun(table, _read_names(table.parts))
 
 
-def _without_number(table: ReadTable) -> FormatError:
+def _make_no_number_error(table: ReadTable) -> FormatError:
     problem = Message(
         "cannot tell which column is the score or the rank; the columns are {names}",
         names=", ".join(table.header),
@@ -245,7 +245,7 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
         raise FormatError(parts[0].file.path, problem)
 
 
-def _metadata(row_groups: RowGroups, key: bytes) -> str | None:
+def _read_metadata(row_groups: RowGroups, key: bytes) -> str | None:
     """Return a text from the metadata of a file; None if it is missing.
 
     Raises
@@ -260,8 +260,8 @@ def _metadata(row_groups: RowGroups, key: bytes) -> str | None:
         raise FormatError(row_groups.file.path, BROKEN) from error
 
 
-def _empty_topics(row_groups: RowGroups) -> list[str]:
-    text = _metadata(row_groups, EMPTY)
+def _read_empty_topics(row_groups: RowGroups) -> list[str]:
+    text = _read_metadata(row_groups, EMPTY)
     try:
         topics = [] if text is None else json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -271,9 +271,9 @@ def _empty_topics(row_groups: RowGroups) -> list[str]:
     return topics
 
 
-def _names(parts: Sequence[RowGroups]) -> Ids | None:
+def _read_names(parts: Sequence[RowGroups]) -> Ids | None:
     """Return the texts of the document codes, from the file named in the first part."""
-    codes = {_metadata(part, CODES_KEY) for part in parts}
+    codes = {_read_metadata(part, CODES_KEY) for part in parts}
     if codes == {None}:
         return None
     if len(codes) > 1:
@@ -283,11 +283,11 @@ def _names(parts: Sequence[RowGroups]) -> Ids | None:
                 "only some of its parts store documents as codes, or the parts use different codes"
             ),
         )
-    return _names_in(parts[0].file.sibling(next(iter(codes)) or ""))
+    return _read_names_in(parts[0].file.sibling(next(iter(codes)) or ""))
 
 
 @cache
-def _names_in(file: ColumnFile) -> Ids:
+def _read_names_in(file: ColumnFile) -> Ids:
     groups = RowGroups.of(file)
     try:
         table = pa.concat_tables([read_piece() for _, _, read_piece in groups.pieces([DOCUMENTS])])
@@ -352,7 +352,7 @@ def join_cut_topics(
 
     def finish() -> None:
         if open_rows:
-            results.append(process(_one_topic(open_rows).run()))
+            results.append(process(_join_topic_rows(open_rows).run()))
             open_rows.clear()
 
     for piece in pieces:
@@ -395,7 +395,7 @@ def read_column_parts(
     )
 
 
-def _one_topic(parts: Sequence[TopicRows]) -> TopicRows:
+def _join_topic_rows(parts: Sequence[TopicRows]) -> TopicRows:
     """Join the rows of one topic that are in several batches."""
     if len(parts) == 1:
         return parts[0]
@@ -465,7 +465,7 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
             for code, part_rows in zip(codes, rows, strict=True)
         ]
     )
-    document = pa.concat_arrays([_texts(row.documents) for row in rows])
+    document = pa.concat_arrays([_to_texts(row.documents) for row in rows])
     grouped = group_by_topic(topic, len(code), document)
     score, ranks = (
         None
@@ -500,7 +500,7 @@ def run_from_table(run: ColumnRun, name: str) -> Run | None:
     return replace(run_name, warnings=()) if len(run_name) == run.table.whole.num_rows else None
 
 
-def _texts(documents: HashedIds) -> Ids:
+def _to_texts(documents: HashedIds) -> Ids:
     if isinstance(documents, HashedTexts):
         return documents.ids
     if documents.names is not None:
@@ -508,7 +508,7 @@ def _texts(documents: HashedIds) -> Ids:
     return cast(to_arrow_column(documents.values), pa.string())
 
 
-def _topics(column: Any) -> tuple[tuple[str, ...], Longs]:
+def _find_topic_starts(column: Any) -> tuple[tuple[str, ...], Longs]:
     """Return the topic of each group of consecutive rows, and the start of each group, followed by
     the number of rows.
     """
@@ -653,11 +653,11 @@ def iter_document_readers(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs |
     row_groups, column = run.table.parts[0], run.table.places[DOCUMENTS]
     first = 0
     for group, rows in enumerate(row_groups.sizes):
-        yield partial(_documents, row_groups, group, column, first)
+        yield partial(_read_documents, row_groups, group, column, first)
         first += rows
 
 
-def _documents(
+def _read_documents(
     row_groups: RowGroups, group: int, column: str, first: int
 ) -> tuple[Longs | Ints, int]:
     return to_numpy(row_groups.read(group, [column])[column]), first
@@ -716,11 +716,11 @@ def _convert_run(run: Run, folder: Path) -> Path:
             folder=target.name,
             reason=describe_os_error(error),
         ) from error
-    _write(target, _by_topic(run))
+    _write(target, _sort_by_topic(run))
     return target
 
 
-def _by_topic(run: Run) -> Run:
+def _sort_by_topic(run: Run) -> Run:
     """Return a run sorted by topic, topics without retrieved documents last."""
     empty_topics = sorted(run.empty_topics)
     run = run.without_empty_topics()
@@ -744,7 +744,7 @@ def _write(folder: Path, run: Run) -> None:
     """Write a run atomically, with the texts of document codes in a file of its own."""
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write columnar runs
 
-    table, names = _run_columns(run)
+    table, names = _to_run_columns(run)
     order = detect_order(run.without_empty_topics())
     metadata, schema_metadata = "", {ORDERED: NAME.encode()} if order else {}
     checksums = Checksums.in_folder(folder)
@@ -783,9 +783,9 @@ def _write(folder: Path, run: Run) -> None:
             old_file.unlink()
 
 
-def _run_columns(run: Run) -> tuple[Any, Ids | None]:
+def _to_run_columns(run: Run) -> tuple[Any, Ids | None]:
     """Return the columns of a run as a table, and the texts of its documents if these are codes."""
-    numbers, names = _numbers(run.document)
+    numbers, names = _to_numbers(run.document)
     topic = pa.DictionaryArray.from_arrays(
         to_arrow_column(topic_of_each_row(run.starts)), to_arrow_strings(run.topics)
     )
@@ -795,7 +795,7 @@ def _run_columns(run: Run) -> tuple[Any, Ids | None]:
     return pa.table(columns), names
 
 
-def _numbers(documents: Ids) -> tuple[Any, Ids | None]:
+def _to_numbers(documents: Ids) -> tuple[Any, Ids | None]:
     """Return documents as integers, and their texts if the integers are codes."""
     values = NumberIds.of_texts(documents, None).values
     names = None

@@ -277,7 +277,7 @@ class _Reading:
         stem = unquote(PurePosixPath(name).stem)
         if _is_lines(entry.head):
             for record in iter_json_lines(entry):
-                self._line(record.fields, record.line or 0, stem)
+                self._read_line(record.fields, record.line or 0, stem)
             return
         is_har = bool(HAR.match(entry.head))
         data = parse_json(
@@ -285,9 +285,9 @@ class _Reading:
             decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where),
         )
         if is_har:
-            self._exchanges(data)
+            self._read_exchanges(data)
             return
-        if not self._answer(data, stem, "") and self._forms:
+        if not self._read_response(data, stem, "") and self._forms:
             raise FormatError(
                 self._path,
                 Message(
@@ -297,7 +297,7 @@ class _Reading:
                 ),
             )
 
-    def _exchanges(self, data: Any) -> None:
+    def _read_exchanges(self, data: Any) -> None:
         """Read the responses in a HAR file, in which a browser records requests and responses.
 
         Only addresses and contents are read, never cookies or headers.
@@ -312,11 +312,11 @@ class _Reading:
             )
         other_queries = dict[str, None]()
         for entry in entries:
-            request, answer = _exchange(entry)
-            engine = None if answer is None else self._engine_of(answer)
+            request, answer = _parse_exchange(entry)
+            engine = None if answer is None else self._find_engine(answer)
             if engine is None:
                 if answer is not None:
-                    other_queries.setdefault(_outline(answer))
+                    other_queries.setdefault(_describe_outline(answer))
                 continue
             query = engine.query_of(answer) or query_of_request(request, asked_path)
             if not query:
@@ -324,7 +324,7 @@ class _Reading:
             elif normalise_query(query) in self._seen:
                 self._file.id_warnings.add(ANSWERED_BEFORE, query[:MAX_NAME_CHARACTERS])
             else:
-                self._answer(answer, "", query)
+                self._read_response(answer, "", query)
         if not self._forms:
             raise Undecided(
                 self._path,
@@ -337,15 +337,15 @@ class _Reading:
                 ("paths",),
             )
 
-    def _line(self, data: Mapping[str, Any], line: int, stem: str) -> None:
+    def _read_line(self, data: Mapping[str, Any], line: int, stem: str) -> None:
         query = next((data[name] for name in QUERY if isinstance(data.get(name), str)), None)
         response = next((data[name] for name in RESPONSE if isinstance(data.get(name), dict)), None)
         # otherwise the line itself may be a response that includes its query
         is_bare_response = response is None or query is None
         response_rows = (
-            self._answer(data, f"{stem}-{line}", "")
+            self._read_response(data, f"{stem}-{line}", "")
             if is_bare_response
-            else self._answer(response, query or "", query or "")
+            else self._read_response(response, query or "", query or "")
         )
         if not response_rows and self._forms:
             raise FormatError(
@@ -357,7 +357,7 @@ class _Reading:
                 line,
             )
 
-    def _answer(self, data: object, run_name: str, query: str) -> bool:
+    def _read_response(self, data: object, run_name: str, query: str) -> bool:
         """Read the data if they are a response to one or several queries, and return whether they
         are.
 
@@ -374,11 +374,11 @@ class _Reading:
             )
         ):
             results = [
-                self._answer(response, f"{run_name}-{rank}", "")
+                self._read_response(response, f"{run_name}-{rank}", "")
                 for rank, response in enumerate(data[name], 1)
             ]
             return bool(results) and all(results)
-        engine = self._engine_of(data)
+        engine = self._find_engine(data)
         if engine is None:
             return False
         self._forms.setdefault(engine.name)
@@ -388,10 +388,10 @@ class _Reading:
             for hit in hit_list
             if find_values(hit, engine.id)
         ]
-        self._take(self._query(query or engine.query_of(data) or run_name), hits, engine)
+        self._take(self._add_query(query or engine.query_of(data) or run_name), hits, engine)
         return True
 
-    def _engine_of(self, data: object) -> ResponsePaths | None:
+    def _find_engine(self, data: object) -> ResponsePaths | None:
         """Return the engine of a response; None if no engine matches.
 
         If several engines match a response without hits, an engine that occurred before is
@@ -405,7 +405,7 @@ class _Reading:
             key=lambda candidate: (candidate.name in self._forms, bool(candidate.query_of(data))),
         )
 
-    def _query(self, text: str) -> str:
+    def _add_query(self, text: str) -> str:
         """Return the id of a query; raise FormatError if the query occurred before."""
         query_text = JsonNode(self._path, text, Message("the query")).query_text()
         if normalise_query(query_text) in self._seen:
@@ -437,11 +437,11 @@ class _Reading:
                 engine.hits,
             )
             if isinstance(hit_node.value, dict) and (
-                document_fields := _document_fields(hit_node, engine)
+                document_fields := _collect_document_fields(hit_node, engine)
             ):
                 self._file.documents.setdefault(document, document_fields)
             documents.append(document)
-            scores.append(_number(hit, engine.score))
+            scores.append(_parse_score(hit, engine.score))
         is_descending = all(
             score is not None and next_score is not None and score > next_score
             for score, next_score in pairwise(scores)
@@ -496,7 +496,7 @@ class _Reading:
                     for name in names
                     if row[name.lower()] and name.lower() not in (*SNAPSHOT, *SNAPSHOT_NAME)
                 }
-                query_rows.append((self._position(position, line), document, fields))
+                query_rows.append((self._parse_position(position, line), document, fields))
         if len(snapshots) > 1:
             name_list = ", ".join(list(snapshots)[:3])
             raise FormatError(
@@ -517,9 +517,9 @@ class _Reading:
                 {"id": document, "fields": hit_node}
                 for _, document, hit_node in sorted(ranked_rows, key=lambda row: row[0])
             ]
-            self._take(self._query(query), hits, ResponsePaths("hits", "id", fields="fields"))
+            self._take(self._add_query(query), hits, ResponsePaths("hits", "id", fields="fields"))
 
-    def _position(self, cell: str, line: int) -> float:
+    def _parse_position(self, cell: str, line: int) -> float:
         if not cell.isascii() or not cell.isdecimal():
             raise FormatError(
                 self._path,
@@ -552,7 +552,7 @@ ANSWERED_BEFORE = WarningKind(
 )
 
 
-def _exchange(entry: object) -> tuple[Mapping[str, Any], Any]:
+def _parse_exchange(entry: object) -> tuple[Mapping[str, Any], Any]:
     """Return the request of a HAR entry, and its response as JSON or None if it is not JSON."""
     request = entry.get("request") if isinstance(entry, dict) else None
     response = entry.get("response") if isinstance(entry, dict) else None
@@ -565,10 +565,10 @@ def _exchange(entry: object) -> tuple[Mapping[str, Any], Any]:
             text = base64.b64decode(text, validate=True).decode("utf-8", "replace")
         except ValueError:
             return {}, None
-    return request, _json_or_none(text)
+    return request, _parse_json_or_none(text)
 
 
-def _json_or_none(text: object) -> Any:
+def _parse_json_or_none(text: object) -> Any:
     if not isinstance(text, str) or not text.lstrip().startswith(("{", "[")):
         return None
     try:
@@ -577,7 +577,7 @@ def _json_or_none(text: object) -> Any:
         return None
 
 
-def _outline(answer: object) -> str:
+def _describe_outline(answer: object) -> str:
     """Return the names of the members of a JSON response, for a message."""
     if isinstance(answer, list):
         return Message("a list")
@@ -598,15 +598,15 @@ def query_of_request(request: Mapping[str, Any], path: str = "") -> str:
     names = (*([path] if path else []), *QUERY_NAMES)
     url, posted_data = request.get("url"), request.get("postData")
     body = posted_data.get("text") if isinstance(posted_data, dict) else None
-    data = _json_or_none(body)
-    pairs = _parameters(urlsplit_query(url))
+    data = _parse_json_or_none(body)
+    pairs = _parse_parameters(urlsplit_query(url))
     if data is None and isinstance(body, str):
-        pairs += _parameters(body)
+        pairs += _parse_parameters(body)
     for name in names:
         if result := next((value for key, value in pairs if key == name and value.strip()), None):
             return result.strip()
         values = find_values(data, name) if data is not None else []
-        if result := next(filter(None, map(_asked_text, values)), ""):
+        if result := next(filter(None, map(_find_query_text, values)), ""):
             return result
     return ""
 
@@ -619,14 +619,14 @@ def urlsplit_query(url: object) -> str:
         return ""
 
 
-def _parameters(text: str) -> list[tuple[str, str]]:
+def _parse_parameters(text: str) -> list[tuple[str, str]]:
     try:
         return parse_qsl(text, errors="replace")
     except ValueError:  # raised if the address has more parameters than parse_qsl accepts
         return []
 
 
-def _asked_text(value: object, depth: int = 0) -> str:
+def _find_query_text(value: object, depth: int = 0) -> str:
     """Return the first text in a query object, such as `{"match": {"title": "hat"}}`."""
     if isinstance(value, str):
         return value.strip()
@@ -636,7 +636,7 @@ def _asked_text(value: object, depth: int = 0) -> str:
         clauses = [value["query"]] if "query" in value else [*value.values()]
         value = clauses
     if isinstance(value, list):
-        return next(filter(None, (_asked_text(item, depth + 1) for item in value)), "")
+        return next(filter(None, (_find_query_text(item, depth + 1) for item in value)), "")
     return ""
 
 
@@ -652,7 +652,7 @@ def _is_lines(head: bytes) -> bool:
     )
 
 
-def _document_fields(hit_node: JsonNode, engine: ResponsePaths) -> dict[str, str]:
+def _collect_document_fields(hit_node: JsonNode, engine: ResponsePaths) -> dict[str, str]:
     """Return the fields of a hit's document, without fields that the engine added to the hit."""
     added_fields = {engine.score, engine.id} if not engine.fields else set()
     return {
@@ -662,7 +662,7 @@ def _document_fields(hit_node: JsonNode, engine: ResponsePaths) -> dict[str, str
     }
 
 
-def _number(hit: object, path: str) -> float | None:
+def _parse_score(hit: object, path: str) -> float | None:
     """Return a score, which is text in JSON lines; None if there is none."""
     value = next(iter(find_values(hit, path)), None) if path else None
     if (

@@ -255,7 +255,7 @@ def to_grade_column(
         )
         raise Undecided(path, problem, ("grades",))
     if pairs is None:
-        raise _undecided_error(path, distinct_values, fractions)
+        raise _make_undecided_error(path, distinct_values, fractions)
     missing_value = next((value for value in distinct_values if value not in pairs), None)
     if missing_value is not None:
         raise unturned_error(path, missing_value)
@@ -391,7 +391,7 @@ def unknown_words_error(path: Path, texts: Sequence[str], line: int | None = Non
     return Undecided(path, problem, ("grades",), line)
 
 
-def _undecided_error(path: Path, values: list[float], fractions: list[float]) -> Undecided:
+def _make_undecided_error(path: Path, values: list[float], fractions: list[float]) -> Undecided:
     word_list = join_messages(
         [f"{value:g}" for value in values[:MAX_SHOWN]]
         + ([Message("more")] if len(values) > MAX_SHOWN else [])

@@ -226,9 +226,9 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
     """Read a plain or gzip file of judgments, one per line."""
     path = file.path
     if columns:
-        lines = _read(file, _parts_by_column(columns), rules)
+        lines = _read(file, _make_layout_chooser(columns), rules)
         _check_nothing_unread(path, lines, columns)
-        return _rows(
+        return _make_rows(
             lines,
             path,
             (
@@ -237,26 +237,26 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
                     key="read-as-said",
                     file=path.name,
                     columns=columns,
-                    grades_missing=_grades_missing(lines),
+                    grades_missing=_describe_missing_grades(lines),
                 ),
             ),
             rules,
         )
-    lines = _read(file, lambda first: _layout(first, rules), rules)
+    lines = _read(file, lambda first: _detect_layout(first, rules), rules)
     names = lines.table.column_names
     if "weight" in names:
-        return _smart(path, lines)
+        return _read_smart(path, lines)
     if "iteration" in names:
-        rows = _rows(lines, path, (), rules)
+        rows = _make_rows(lines, path, (), rules)
         if _is_empty_form(rows):
-            return _weigh_order(path, rows)
-        return replace(rows, messages=_documents_all_0(path, rows))
+            return _detect_column_order(path, rows)
+        return replace(rows, messages=_warn_of_zero_documents(path, rows))
     messages = (
         Message("topic, document, grade")
         if "grade" in names
         else Message("topic and document; {no_grades}", no_grades=NO_GRADES)
     )
-    return _rows(
+    return _make_rows(
         lines,
         path,
         (Message("{file}: read as {columns}.", key="read-as", file=path.name, columns=messages),),
@@ -271,9 +271,9 @@ def _read(file: InputFile, choose: Callable[[list[str]], Layout], rules: GradeRu
         return read_columns(file, choose)
     except FormatError as error:
         if rules.words:
-            return read_columns(file, lambda first: _with_grades_as(WORD, choose(first)))
+            return read_columns(file, lambda first: _replace_grade_column(WORD, choose(first)))
         try:
-            lines = read_columns(file, lambda first: _with_grades_as(RATING, choose(first)))
+            lines = read_columns(file, lambda first: _replace_grade_column(RATING, choose(first)))
         except FormatError as retry_error:
             _check_words(file, choose, error.line)
             raise (error if retry_error.line == error.line else retry_error) from None
@@ -290,7 +290,7 @@ def _read(file: InputFile, choose: Callable[[list[str]], Layout], rules: GradeRu
 def _check_words(file: InputFile, choose: Callable[[list[str]], Layout], line: int | None) -> None:
     """Raise Undecided if the lines are regular and all grades are words."""
     try:
-        lines = read_columns(file, lambda first: _with_grades_as(WORD, choose(first)))
+        lines = read_columns(file, lambda first: _replace_grade_column(WORD, choose(first)))
     except FormatError:
         return
     if "grade" not in lines.table.column_names:
@@ -300,13 +300,13 @@ def _check_words(file: InputFile, choose: Callable[[list[str]], Layout], line: i
         raise unknown_words_error(file.path, distinct_words, line)
 
 
-def _with_grades_as(column: TypedColumn, layout: Layout) -> Layout:
+def _replace_grade_column(column: TypedColumn, layout: Layout) -> Layout:
     return replace(
         layout, columns=tuple(column if name is GRADE else name for name in layout.columns)
     )
 
 
-def _layout(first_row: list[str], rules: GradeRules = NO_RULES) -> Layout:
+def _detect_layout(first_row: list[str], rules: GradeRules = NO_RULES) -> Layout:
     check_separators(first_row, COLUMNS)
     if len(first_row) == 2:
         return PAIRS
@@ -336,7 +336,7 @@ def _layout(first_row: list[str], rules: GradeRules = NO_RULES) -> Layout:
     )
 
 
-def _parts_by_column(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
+def _make_layout_chooser(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
     def choose(first: list[str]) -> Layout:
         numbers = parts_by_column_index(columns, first, COLUMNS)
         other_rows = (
@@ -453,13 +453,13 @@ def check_separators(first: list[str], parts: Collection[str]) -> None:
         )
 
 
-def _grades_missing(lines: FileLines) -> str:
+def _describe_missing_grades(lines: FileLines) -> str:
     return (
         "" if "grade" in lines.table.column_names else Message("; {no_grades}", no_grades=NO_GRADES)
     )
 
 
-def _rows(
+def _make_rows(
     lines: FileLines,
     path: Path,
     messages: tuple[str, ...],
@@ -490,7 +490,7 @@ def _rows(
     )
 
 
-def _smart(path: Path, lines: FileLines) -> JudgedRows:
+def _read_smart(path: Path, lines: FileLines) -> JudgedRows:
     """Read SMART's `topic document 0 0.000000`, in which the last two columns must be 0."""
     for name in ("third", "weight"):
         other_lines = np.flatnonzero(to_numpy(lines.table[name]))
@@ -502,7 +502,7 @@ def _smart(path: Path, lines: FileLines) -> JudgedRows:
                 value=to_numpy(lines.table[name])[other_lines[0]],
             )
             raise FormatError(path, problem, int(lines.line[other_lines[0]]))
-    return _in_smart_order(path, _rows(lines, path, ()))
+    return _in_smart_order(path, _make_rows(lines, path, ()))
 
 
 def _is_empty_form(rows: JudgedRows) -> bool:
@@ -514,7 +514,7 @@ def _is_empty_form(rows: JudgedRows) -> bool:
     )
 
 
-def _documents_all_0(path: Path, rows: JudgedRows) -> tuple[str, ...]:
+def _warn_of_zero_documents(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     """Return a warning if all document ids are 0, so that the columns may be in another order."""
     if rows.document.texts.to_pylist() != ["0"] or len(rows.group.texts) < 2:
         return ()
@@ -529,7 +529,7 @@ def _documents_all_0(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     )
 
 
-def _weigh_order(path: Path, rows: JudgedRows) -> JudgedRows:
+def _detect_column_order(path: Path, rows: JudgedRows) -> JudgedRows:
     """Determine which column is the document if columns 3 and 4 are 0 in every line."""
     second_column = rows.group
     if [text for text in second_column.texts.to_pylist() if text not in ("0", "Q0")] == []:
@@ -567,7 +567,7 @@ def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
     )
     topic, document = _strip_leading_zeros(rows.topic), _strip_leading_zeros(rows.document)
     pairs = ((rows.topic, topic), (rows.document, document))
-    changes = [example for old, new in pairs if (example := _first_change(old, new))]
+    changes = [example for old, new in pairs if (example := _describe_first_change(old, new))]
     zeros = Message(
         "{file}: leading zeros of ids were removed, to match the record numbers of SMART "
         "({changes}).",
@@ -586,7 +586,7 @@ def _strip_leading_zeros(ids: Coded) -> Coded:
     )
 
 
-def _first_change(old: Coded, new: Coded) -> str:
+def _describe_first_change(old: Coded, new: Coded) -> str:
     old_texts, new_texts = old.texts.to_pylist(), new.texts.to_pylist()
     new_set = set(new_texts)
     return (

@@ -65,7 +65,9 @@ def read_leaderboard(path: Path) -> SystemScores:
     Raises FormatError with the first invalid line.
     """
     rows = (
-        _of_table(path) if detect_table_format(path, PARTS) not in ("", JSON) else _of_lines(path)
+        _iter_table_rows(path)
+        if detect_table_format(path, PARTS) not in ("", JSON)
+        else _iter_line_rows(path)
     )
     scores = SystemScores(path.name)
     unread_names = dict[str, None]()
@@ -83,7 +85,7 @@ def read_leaderboard(path: Path) -> SystemScores:
                 line,
             )
         seen_keys.add(key)
-        value = _number(path, cells["value"], line)
+        value = _parse_number(path, cells["value"], line)
         if cells["topic"] == ALL:
             scores.values.setdefault(cells["measure"], {})[cells["run"]] = value
         else:
@@ -99,7 +101,7 @@ def read_leaderboard(path: Path) -> SystemScores:
     return scores
 
 
-def _of_table(path: Path) -> Iterator[Row]:
+def _iter_table_rows(path: Path) -> Iterator[Row]:
     table = read_table(path, PARTS, ReaderWarnings())
     for line, cells in table.records():
         for part in PARTS:
@@ -108,14 +110,14 @@ def _of_table(path: Path) -> Iterator[Row]:
         yield line, cells
 
 
-def _of_lines(path: Path) -> Iterator[Row]:
+def _iter_line_rows(path: Path) -> Iterator[Row]:
     order = _order(path)
     if order is None:
         raise FormatError(
             path,
             Message("no leaderboard found, {expected}", key="no-leaderboard", expected=EXPECTED),
         )
-    for line, fields in _lines(path):
+    for line, fields in _iter_lines(path):
         if len(fields) != WIDTH:
             raise FormatError(
                 path,
@@ -133,7 +135,7 @@ def _of_lines(path: Path) -> Iterator[Row]:
 def _order(path: Path) -> tuple[str, ...] | None:
     """Return the order of the four columns, determined by the column with `all`; None if ambiguous."""
     columns: tuple[set[str], ...] = tuple(set() for _ in range(WIDTH))
-    for number, (_, fields) in enumerate(_lines(path)):
+    for number, (_, fields) in enumerate(_iter_lines(path)):
         if number < LOOK and len(fields) != WIDTH:
             return None
         for column, text in zip(columns, fields, strict=False):
@@ -142,7 +144,7 @@ def _order(path: Path) -> tuple[str, ...] | None:
     return matching_orders[0] if len(matching_orders) == 1 else None
 
 
-def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
+def _iter_lines(path: Path) -> Iterator[tuple[int, list[str]]]:
     with open_decompressed(path) as file:
         for number, line in iter_nonblank_lines(file, path):
             fields = line.split()
@@ -150,7 +152,7 @@ def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
                 yield number, fields
 
 
-def _number(path: Path, text: str, line: int) -> float:
+def _parse_number(path: Path, text: str, line: int) -> float:
     if text.lower() in TRUTHS:
         return TRUTHS[text.lower()]
     if not NUMBER.fullmatch(text) or "inf" in text.lower():

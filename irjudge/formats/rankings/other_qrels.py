@@ -92,9 +92,9 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
         value=value,
     )
     path, warnings, result = file.path, ReaderWarnings(), JsonPairs()
-    for topic, documents in _items(file, warnings, expected):
+    for topic, documents in _read_items(file, warnings, expected):
         if value == SCORE and isinstance(documents, list):
-            documents = _listed_documents(documents)
+            documents = _read_listed_documents(documents)
         if not isinstance(documents, tuple):
             problem = Message(
                 "topic {topic} contains no documents, {expected}",
@@ -103,7 +103,7 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
                 expected=expected,
             )
             raise _refuse_shape(path, problem, value)
-        name = _id(topic, path, warnings)
+        name = _parse_id(topic, path, warnings)
         if not documents:
             result.empty.append(name)
         for document, number in documents:
@@ -122,8 +122,8 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
                 )
                 raise _refuse_shape(path, problem, value)
             result.topics.append(name)
-            result.documents.append(_id(document, path, warnings))
-            result.values.append(_float(number))
+            result.documents.append(_parse_id(document, path, warnings))
+            result.values.append(_parse_float(number))
     if not result.values:
         raise FormatError(
             path,
@@ -137,18 +137,20 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
     return result
 
 
-def _listed_documents(items: list[Any]) -> tuple[tuple[str, object], ...] | None:
+def _read_listed_documents(items: list[Any]) -> tuple[tuple[str, object], ...] | None:
     """Return the documents of a ranked list, with scores; None if the list is not recognised.
 
     An item is an id, [id, score], [id, rank, score] or an object; without scores the order of the
     list is the ranking.
     """
-    listed_count = [_listed_document(item, len(items) - index) for index, item in enumerate(items)]
+    listed_count = [
+        _read_listed_document(item, len(items) - index) for index, item in enumerate(items)
+    ]
     pairs = tuple(pair for pair in listed_count if pair is not None)
     return pairs if len(pairs) == len(items) else None
 
 
-def _listed_document(item: object, score: int) -> tuple[str, object] | None:
+def _read_listed_document(item: object, score: int) -> tuple[str, object] | None:
     parts: list[object] = item if isinstance(item, list) else [item]
     if isinstance(item, tuple):
         fields = {str(name).lower(): value for name, value in item}
@@ -175,11 +177,11 @@ def _refuse_shape(path: Path, problem: Message, value: str) -> FormatError:
     return Undecided(path, message, ("paths",))
 
 
-def _id(name: str, path: Path, warnings: ReaderWarnings) -> str:
+def _parse_id(name: str, path: Path, warnings: ReaderWarnings) -> str:
     return parse_id(to_storable(name, path.name, warnings), path, None, warnings)
 
 
-def _items(
+def _read_items(
     file: InputFile, warnings: ReaderWarnings, expected: str
 ) -> tuple[tuple[str, object], ...]:
     """Return the members of the outer object, in which objects are tuples of pairs, so that
@@ -216,7 +218,7 @@ def _items(
     )
 
 
-def _float(number: float) -> float:
+def _parse_float(number: float) -> float:
     try:
         return float(number)
     except OverflowError:
@@ -261,7 +263,7 @@ def npl_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Pla
     for record in plain_records(entry, NPL, warnings):
         for line, text in enumerate(record.lines, record.line + 1):
             yield from (
-                PlainJudgment(record.id, document) for document in _numbers(text, entry, line)
+                PlainJudgment(record.id, document) for document in _split_numbers(text, entry, line)
             )
 
 
@@ -283,7 +285,7 @@ def lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Pl
         if count:
             expected = int(count[1])
         elif not query:
-            documents = _numbers(text.rstrip().removesuffix("-1"), entry, line)
+            documents = _split_numbers(text.rstrip().removesuffix("-1"), entry, line)
             listed_count += len(documents)
             if not topic:
                 warnings.add(NO_QUERY, Message("line {line}", line=line), len(documents))
@@ -310,7 +312,7 @@ def counted_list(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Pla
     """Yield documents from a list of numbers: query, number of documents, documents."""
     topic, remaining = "", 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
-        for number in _numbers(text, entry, line):
+        for number in _split_numbers(text, entry, line):
             if remaining < 0:
                 remaining = int(number[:MAX_DIGITS])
             elif remaining:
@@ -357,7 +359,7 @@ def is_document_list(file_head: FileHead) -> bool:
 def document_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield the documents after the query on each line, which TIME numbers by position."""
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
-        topic, *documents = _numbers(text, entry, line)
+        topic, *documents = _split_numbers(text, entry, line)
         yield from (PlainJudgment(topic, document) for document in documents)
     warnings.add(LOCATIONS, "")
 
@@ -405,7 +407,7 @@ def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[
         yield PlainJudgment(other_cells[0], other_cells[-1], int(level[1]))
 
 
-def _numbers(text: str, entry: ArchiveEntry, line: int) -> list[str]:
+def _split_numbers(text: str, entry: ArchiveEntry, line: int) -> list[str]:
     if text.strip() and not _NUMBERS.fullmatch(text):
         problem = Message(
             "found “{text}”; expected document numbers",
@@ -461,7 +463,7 @@ def listed_rows(file: InputFile) -> JudgedRows | None:
         None,
     )
     return (
-        _judged_forms_rows(
+        _make_judged_rows(
             file.path, file_format.name, list(file_format.read(entry, warnings)), warnings
         )
         if file_format
@@ -469,7 +471,7 @@ def listed_rows(file: InputFile) -> JudgedRows | None:
     )
 
 
-def _judged_forms_rows(
+def _make_judged_rows(
     path: Path, format_name: str, judgments: list[PlainJudgment], warnings: ReaderWarnings
 ) -> JudgedRows:
     if not judgments:
@@ -499,7 +501,7 @@ def read_other_qrels(
     rules: GradeRules,
 ) -> JudgedRows | None:
     """Read judgments in a format other than TREC lines; None if the file has plain lines."""
-    if (column_rows := _rows_by_columns(file, columns, rules)) is not None:
+    if (column_rows := _read_columnar_rows(file, columns, rules)) is not None:
         return column_rows
     if not columns and (ratings := read_ratings(file)) and not ratings.by_judge:
         return rated_rows(file.path, ratings, rules)
@@ -511,7 +513,7 @@ def read_other_qrels(
     return None if columns else listed_rows(file)
 
 
-def _rows_by_columns(
+def _read_columnar_rows(
     file: InputFile, columns: ColumnMapping, rules: GradeRules
 ) -> JudgedRows | None:
     """Read columnar judgments; None for files that must be read as text."""
@@ -536,7 +538,7 @@ def rows_of_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> JudgedR
         raise IrregularFile
     number = pa.float64() if rules.is_numeric else pa.int32()
     pieces = [
-        _judged_piece(read_piece(), number)
+        _parse_piece(read_piece(), number)
         for read_piece in table.pieces([kind.name for kind in QRELS_PARTS])
     ]
     if not pieces:
@@ -551,7 +553,7 @@ def rows_of_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> JudgedR
     )
 
 
-def _judged_piece(piece: RowPiece, number: Any) -> tuple[Ids, Ids, Ids, Ints]:
+def _parse_piece(piece: RowPiece, number: Any) -> tuple[Ids, Ids, Ids, Ints]:
     """Return topic, group, document and grade of a batch of rows."""
     judged_values = {}
     for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
@@ -604,10 +606,10 @@ def table_rows(
         file, QRELS_PARTS, warnings, columns=columns, encoding=encoding, records=True
     )
     if GRADE.name not in table.places and (unmapped_cells := table.unmapped_cells()):
-        raise _no_grade(table, unmapped_cells)
+        raise _make_no_grade_error(table, unmapped_cells)
     values: dict[str, list[str]] = {part: [] for part in table.places}
     grade_texts: list[tuple[int, str]] = []
-    for line, fields in _rated_rows(table, warnings):
+    for line, fields in _iter_rated_rows(table, warnings):
         for part, text in fields.items():
             if not text:
                 raise table.empty(part, line)
@@ -620,7 +622,7 @@ def table_rows(
                 "the table has a header and no rows; expected judgments below it", key="no-rows"
             ),
         )
-    grades, is_converted = _grades_of_texts(path, grade_texts, rules)
+    grades, is_converted = _parse_grade_texts(path, grade_texts, rules)
     table.report_unread(warnings)
     group = Coded.of(values["iteration"]) if "iteration" in values else Coded.same("0", len(grades))
     messages = (
@@ -643,7 +645,7 @@ def table_rows(
     )
 
 
-def _grades_of_texts(
+def _parse_grade_texts(
     path: Path, grade_texts: Sequence[tuple[int, str]], rules: GradeRules
 ) -> tuple[Ints | Floats, bool]:
     """Return the grades of ratings given as texts, and whether they were converted."""
@@ -652,20 +654,24 @@ def _grades_of_texts(
     if any(map(is_word, distinct_texts)) and all(map(_is_grade, distinct_texts)):
         coded_texts = Coded.of(texts)
         return resolve_grades(path, coded_texts.texts.to_pylist(), rules)[coded_texts.codes], True
-    return to_grade_column(path, [_number(path, text, line) for line, text in grade_texts], rules)
+    return to_grade_column(
+        path, [_parse_number(path, text, line) for line, text in grade_texts], rules
+    )
 
 
 def _is_grade(text: str) -> bool:
     return is_word(text) or is_integer(text) or DECIMAL.fullmatch(text) is not None
 
 
-def _number(path: Path, text: str, line: int) -> float:
+def _parse_number(path: Path, text: str, line: int) -> float:
     if not is_integer(text) and DECIMAL.fullmatch(text):
         return float(text)
     return float(parse_integer(path, "grade", text, line))
 
 
-def _rated_rows(table: ReadTable, warnings: ReaderWarnings) -> Iterator[tuple[int, dict[str, str]]]:
+def _iter_rated_rows(
+    table: ReadTable, warnings: ReaderWarnings
+) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows of judgments; rows without a rating are omitted for Quepid's ratings and for
     the mapped column of one assessor.
     """
@@ -681,7 +687,7 @@ def _rated_rows(table: ReadTable, warnings: ReaderWarnings) -> Iterator[tuple[in
             yield line, fields
 
 
-def _no_grade(table: ReadTable, other_columns: Mapping[str, list[str]]) -> Undecided:
+def _make_no_grade_error(table: ReadTable, other_columns: Mapping[str, list[str]]) -> Undecided:
     """Return the error for a table without a recognised grade column, which suggests a mapping."""
     graded_columns = [
         name

@@ -131,7 +131,7 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
     unsampled_by_topic: dict[str, list[tuple[str, int, float]]] = {}
     seen_pairs: set[tuple[str, str]] = set()
     for row in table:
-        stratum, probability = _numbers(row, path, table.line_num)
+        stratum, probability = _parse_numbers(row, path, table.line_num)
         topic, document = unescape_formula(row["topic"]), unescape_formula(row["document"])
         if (topic, document) in seen_pairs:
             raise FormatError(
@@ -151,10 +151,10 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
             topic_sampled.append((document, stratum, probability))
         else:
             topic_unsampled.append((document, stratum, probability))
-    return _pool(sampled_by_topic, unsampled_by_topic)
+    return _make_pool(sampled_by_topic, unsampled_by_topic)
 
 
-def _numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
+def _parse_numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
     if any(row[name] is None for name in REQUIRED_COLUMNS):
         raise FormatError(
             path,
@@ -204,10 +204,10 @@ def make_listed_pool(documents: Mapping[str, Iterable[str]]) -> Pool:
         topic: [(document, 0, 1.0) for document in dict.fromkeys(topic_documents)]
         for topic, topic_documents in documents.items()
     }
-    return _pool(sampled_rows, {topic: [] for topic in sampled_rows})
+    return _make_pool(sampled_rows, {topic: [] for topic in sampled_rows})
 
 
-def _pool(
+def _make_pool(
     sampled_by_topic: dict[str, list[tuple[str, int, float]]],
     unsampled_by_topic: dict[str, list[tuple[str, int, float]]],
 ) -> Pool:
@@ -279,13 +279,13 @@ def read_prels(path: Path) -> Prels | None:
     ]
     if not numbered_lines or len(numbered_lines[0][1]) != PRELS_COLUMNS:
         return None
-    dialect = _dialect([cells for _, cells in numbered_lines if len(cells) == PRELS_COLUMNS])
+    dialect = _detect_dialect([cells for _, cells in numbered_lines if len(cells) == PRELS_COLUMNS])
     line_count = len(numbered_lines)
     if dialect == "probabilities":
         numbered_lines = [
             (number, cells) for number, cells in numbered_lines if cells[4:] != [UNKNOWN]
         ]
-    rows = [_row(cells, dialect, path, number) for number, cells in numbered_lines]
+    rows = [_parse_row(cells, dialect, path, number) for number, cells in numbered_lines]
     seen_pairs: set[tuple[str, str]] = set()
     for (number, _), row in zip(numbered_lines, rows, strict=True):
         if row[:2] in seen_pairs:
@@ -301,14 +301,14 @@ def read_prels(path: Path) -> Prels | None:
             )
         seen_pairs.add(row[:2])
     return Prels(
-        _sampled_pool(rows, dialect),
+        _make_sampled_pool(rows, dialect),
         make_qrels([row[:3] for row in rows if row[2] > UNJUDGED]),
         dialect,
         line_count - len(numbered_lines),
     )
 
 
-def _dialect(lines: list[list[str]]) -> Dialect:
+def _detect_dialect(lines: list[list[str]]) -> Dialect:
     """Return the dialect: `strata` if column 3 is not numeric; otherwise it is determined by the
     numbers of distinct values.
     """
@@ -322,7 +322,7 @@ def _dialect(lines: list[list[str]]) -> Dialect:
     return "strata" if len(third_column) > len(second_column) else "probabilities"
 
 
-def _row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
+def _parse_row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
     """Return topic, document, grade, stratum and probability; the probability is 0 for a document
     that was not sampled.
     """
@@ -386,7 +386,7 @@ def _is_whole(text: str) -> bool:
     return text.removeprefix("-").isdecimal()
 
 
-def _sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
+def _make_sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
     """Return the sample as a pool; in a stratum, the inclusion probability is the sampled share."""
     topics = tuple(dict.fromkeys(row[0] for row in rows))
     topic_index = {topic: index for index, topic in enumerate(topics)}

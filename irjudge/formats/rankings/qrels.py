@@ -146,7 +146,7 @@ def read_qrels(
     with open_input(path) as file:
         file.encoding = parse_encoding_option(encoding)
         rows = _read_rows(file, columns, encoding, rules)
-    return _qrels_of_rows(path, rows, negative, rules)
+    return _make_qrels(path, rows, negative, rules)
 
 
 def _read_rows(
@@ -193,13 +193,13 @@ def qrels_from_table(
 
     try:
         rules = GradeRules.of(grades)
-        rows = _qrels_of_rows(table.path, rows_of_columns(table, rules), negative, rules)
+        rows = _make_qrels(table.path, rows_of_columns(table, rules), negative, rules)
     except (IrregularFile, FormatError):
         return None
     return rows if len(rows) == table.whole.num_rows else None
 
 
-def _qrels_of_rows(
+def _make_qrels(
     path: Path, rows: JudgedRows, negative: Negative | None, rules: GradeRules
 ) -> Qrels:
     topics, documents = rows.topic.texts, rows.document.texts
@@ -223,7 +223,7 @@ def _qrels_of_rows(
         groups=tuple(rows.group.texts.to_pylist()),
         warnings=rows.messages
         + duplicate_warnings(path, groups.duplicates, groups.example, topics)
-        + (_contradiction_warning(path, rows) if groups.duplicates else ())
+        + (_warn_of_contradictions(path, rows) if groups.duplicates else ())
         + messages,
         titles=rows.titles,
         gain=gain if rules.gains else None,
@@ -279,7 +279,7 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
     )
 
 
-def _contradiction_warning(path: Path, rows: JudgedRows) -> tuple[str, ...]:
+def _warn_of_contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     """Return a warning about duplicates with another grade than the one used, if any."""
     pairs = np.stack((rows.topic.codes, rows.group.codes, rows.document.codes))
     _, first, pair_index = np.unique(pairs, axis=1, return_index=True, return_inverse=True)
@@ -326,7 +326,7 @@ def _convert_grades(
     if not rows.convention and negative is None and (grade < 0).any():
         raise _check_negative_option(path, grade)
     resolved_grades, messages = _convert_negative(path, grade, negative)
-    return resolved_grades, _inversion_warning(path, rows, grade) + messages
+    return resolved_grades, _warn_of_inversion(path, rows, grade) + messages
 
 
 def _check_negative_option(path: Path, grade: Ints) -> Undecided:
@@ -337,7 +337,7 @@ def _check_negative_option(path: Path, grade: Ints) -> Undecided:
         count=int((grade < 0).sum()),
         grades=", ".join(map(str, grades)),
     )
-    inversions = _inversion_pairs(grades)
+    inversions = _format_inversion_pairs(grades)
     zeros = "".join(f",{value}:0" for value in grades if value < 0)
     example = (
         Message(
@@ -380,7 +380,7 @@ def to_grades(
     return [int(value) for value in resolved_grades]
 
 
-def _inversion_pairs(values: list[int]) -> str:
+def _format_inversion_pairs(values: list[int]) -> str:
     """Return a mapping that reverses the grades if 1 may be the best grade, as in Cranfield, since
     there are several grades and none of them is 0; otherwise return an empty mapping.
     """
@@ -390,11 +390,11 @@ def _inversion_pairs(values: list[int]) -> str:
     return ",".join(f"{low}:{high}" for low, high in zip(levels, reversed(levels), strict=True))
 
 
-def _inversion_warning(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, ...]:
+def _warn_of_inversion(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, ...]:
     if rows.convention:
         return ()
     values = np.unique(grade[grade >= 0]).tolist()
-    if not (inversions := _inversion_pairs(values)):
+    if not (inversions := _format_inversion_pairs(values)):
         return ()
     message = Message(
         "the grades are {grades}, without 0; they are used unchanged, so {best} is the best grade",

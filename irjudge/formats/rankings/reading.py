@@ -128,13 +128,15 @@ def columns_by_kind(
 
     A mapping names its kind by a prefix; without one, it is for the only kind that has its parts.
     """
-    mapping_of_kind = _mappings_by_kind(kinds, mappings) if mappings else {}
-    for kind, sheet in _sheets_by_kind(kinds, sheets).items():
+    mapping_of_kind = _map_columns_to_kinds(kinds, mappings) if mappings else {}
+    for kind, sheet in _map_sheets_to_kinds(kinds, sheets).items():
         mapping_of_kind[kind] = replace(mapping_of_kind.get(kind, AS_RECOGNISED), sheet=sheet)
     return mapping_of_kind
 
 
-def _sheets_by_kind(kinds: Collection["FileKind"], sheets: Sequence[str]) -> "dict[FileKind, str]":
+def _map_sheets_to_kinds(
+    kinds: Collection["FileKind"], sheets: Sequence[str]
+) -> "dict[FileKind, str]":
     """Return the sheet of each kind of file; a sheet without a kind is for all other kinds."""
     sheet_of_kind: dict[FileKind, str] = {}
     for sheet_option in sheets:
@@ -152,7 +154,7 @@ def _sheets_by_kind(kinds: Collection["FileKind"], sheets: Sequence[str]) -> "di
                 choices=choices or Message("files to read"),
             )
         for sheet_kind in (
-            [kind] if kind else [kind for kind in kinds if f"{kind}:" not in _fronts(sheets)]
+            [kind] if kind else [kind for kind in kinds if f"{kind}:" not in _list_prefixes(sheets)]
         ):
             if sheet_kind in sheet_of_kind:
                 raise IrjudgeError(
@@ -164,7 +166,7 @@ def _sheets_by_kind(kinds: Collection["FileKind"], sheets: Sequence[str]) -> "di
     return sheet_of_kind
 
 
-def _fronts(sheets: Sequence[str]) -> set[str]:
+def _list_prefixes(sheets: Sequence[str]) -> set[str]:
     return {
         f"{sheet_option.partition(':')[0].strip()}:"
         for sheet_option in sheets
@@ -172,7 +174,7 @@ def _fronts(sheets: Sequence[str]) -> set[str]:
     }
 
 
-def _mappings_by_kind(
+def _map_columns_to_kinds(
     kinds: Collection["FileKind"], mappings: Sequence[str]
 ) -> "dict[FileKind, ColumnMapping]":
     from irjudge.formats.file_preview import (  # noqa: PLC0415 -- slow
@@ -184,7 +186,7 @@ def _mappings_by_kind(
     for mapping in mappings:
         prefix, colon, pairs = mapping.partition(":")
         if not colon or prefix.strip() not in PARTS:  # a column name may contain a colon
-            prefix, pairs = _only_kind(kinds, mapping), mapping
+            prefix, pairs = _find_only_kind(kinds, mapping), mapping
         kind = next((kind for kind in kinds if kind == prefix.strip()), None)
         if kind is None:
             choices = join_choices([f"{kind}:" for kind in kinds]) if kinds else ""
@@ -204,7 +206,7 @@ def _mappings_by_kind(
     return mapping_of_kind
 
 
-def _only_kind(kinds: Collection["FileKind"], pairs: str) -> str:
+def _find_only_kind(kinds: Collection["FileKind"], pairs: str) -> str:
     """Return the only kind of file that has all the parts; empty if there are several."""
     from irjudge.formats.file_preview import ALIASES, PARTS  # noqa: PLC0415
 

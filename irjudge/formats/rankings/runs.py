@@ -79,7 +79,7 @@ def head_and_rest(file: BinaryIO) -> tuple[bytes, bytes]:
     """
     text = file.read(PIECE_BYTES).removeprefix(UTF8_BOM)
     while (
-        (comment_end := _end_of_comments(text)) is None
+        (comment_end := _find_end_of_comments(text)) is None
         and len(text) <= MAX_COMMENT_BYTES
         and (chunk := file.read(PIECE_BYTES))
     ):
@@ -91,7 +91,7 @@ def head_and_rest(file: BinaryIO) -> tuple[bytes, bytes]:
     )
 
 
-def _end_of_comments(text: bytes) -> int | None:
+def _find_end_of_comments(text: bytes) -> int | None:
     """Return the offset of the first line that is not a comment; None if it has not been read yet."""
     match = COMMENTS.match(text)
     end = match.end() if match else 0
@@ -203,25 +203,27 @@ def read_run(
             return column_run
         if file.path.is_dir():
             chosen_name = name or described_name(file.path)
-            return _run_in_folder(file.path, chosen_name, columns=columns, encoding=encoding)
+            return _read_run_in_folder(file.path, chosen_name, columns=columns, encoding=encoding)
         if not file.path.is_file() or not file.is_zip() or file.has_several_files():
             chosen_name = name or run_name(file.path)
-            return read_table_run(file, chosen_name, columns, encoding) or _run_of_lines(
+            return read_table_run(file, chosen_name, columns, encoding) or _read_run_lines(
                 file, name, columns
             )
         chosen_name = name or described_name(file.path)
-        run = read_table_run(file, chosen_name, columns, encoding) or _run_of_lines(
+        run = read_table_run(file, chosen_name, columns, encoding) or _read_run_lines(
             file, chosen_name, columns
         )
-        return _with_metadata_file(run, file.path)
+        return _add_metadata_file(run, file.path)
 
 
-def _run_in_folder(folder: Path, name: str, *, columns: ColumnMapping, encoding: str | None) -> Run:
+def _read_run_in_folder(
+    folder: Path, name: str, *, columns: ColumnMapping, encoding: str | None
+) -> Run:
     """Read the run in a folder: one file, with or without metadata, or engine responses."""
     files = {path.name: path for path in folder.iterdir() if path.is_file()}
-    if main_run := _main_run(sorted(only_data_files([*files])), len(files)):
+    if main_run := _find_main_run(sorted(only_data_files([*files])), len(files)):
         run = read_run(files[main_run], name, columns=columns, encoding=encoding)
-        return _with_metadata_file(run, folder)
+        return _add_metadata_file(run, folder)
     from irjudge.formats.rankings.engine_responses import read_engine_responses  # noqa: PLC0415
     from irjudge.formats.rankings.short_runs import run_from_responses  # noqa: PLC0415
 
@@ -236,7 +238,7 @@ def _run_in_folder(folder: Path, name: str, *, columns: ColumnMapping, encoding:
     )
 
 
-def _main_run(data: Sequence[str], count: int) -> str | None:
+def _find_main_run(data: Sequence[str], count: int) -> str | None:
     """Return the data file of a folder of `count` files if the folder is one run; otherwise None."""
     if len(data) == 1:
         return data[0]
@@ -244,7 +246,7 @@ def _main_run(data: Sequence[str], count: int) -> str | None:
     return runs[0] if len(runs) == 1 and len(data) < count else None
 
 
-def _with_metadata_file(run: Run, path: Path) -> Run:
+def _add_metadata_file(run: Run, path: Path) -> Run:
     """Return the run with the metadata file of its folder or archive if it has no metadata."""
     match = read_run_metadata(path)
     if not match or run.metadata:
@@ -290,7 +292,7 @@ def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping
         ) from None
 
 
-def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> Run:
+def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> Run:
     from irjudge.formats.rankings.short_runs import short_layout, short_run  # noqa: PLC0415
 
     path, (metadata, skipped_lines) = (
@@ -300,7 +302,7 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
     layouts = list[Layout]()
 
     def choose(first: list[str]) -> Layout:
-        layouts.append(short_layout(first, columns) or _layout(first))
+        layouts.append(short_layout(first, columns) or _detect_layout(first))
         return layouts[-1]
 
     lines = read_columns(file, choose)
@@ -308,8 +310,8 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
         run = short_run(path, name or run_name(path), lines, columns)
         warnings = (*run.warnings, *file.warnings.about(path.name), *skipped_lines)
         return replace(run, metadata=metadata, warnings=warnings)
-    hidden_warning = _leave_out_hidden(path, lines)
-    has_ranks, tags = "rank" in lines.table.column_names, _distinct_tags(lines)
+    hidden_warning = _drop_hidden_documents(path, lines)
+    has_ranks, tags = "rank" in lines.table.column_names, _list_distinct_tags(lines)
     topic_column = lines.take("topic")
     topics, topic = topic_column.dictionary, to_numpy(topic_column.indices)
     document = lines.take("document")
@@ -331,8 +333,8 @@ def _run_of_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> 
         warnings=_describe_warnings(path, lines.longer, tags, has_ranks=has_ranks)
         + hidden_warning
         + (
-            _swapped_warning(path, rank, score, groups.starts)
-            or _contradiction_warning(path, topics, groups.starts, rank, score)
+            _warn_of_swapped_columns(path, rank, score, groups.starts)
+            or _warn_of_contradictions(path, topics, groups.starts, rank, score)
         )
         + duplicate_warnings(path, groups.duplicates, groups.example, topics)
         + file.warnings.about(path.name)
@@ -430,10 +432,10 @@ def expand_run_folders(paths: Sequence[Path]) -> list[Path]:
     """Return the paths with each folder of several runs replaced by its run folders (`run=bm25/`,
     or folders with `ir-metadata.yml`) or, if each of its files is a run, by its files.
     """
-    return [run_file for path in paths for run_file in _runs_of(path)]
+    return [run_file for path in paths for run_file in _list_runs(path)]
 
 
-def _runs_of(path: Path) -> list[Path]:
+def _list_runs(path: Path) -> list[Path]:
     if isinstance(path, Address):
         from irjudge.formats.rows import find_run_folders  # noqa: PLC0415 -- few runs are in a store
 
@@ -443,10 +445,15 @@ def _runs_of(path: Path) -> list[Path]:
     run_folders = (
         folder for folder in path.iterdir() if folder.is_dir() and read_run_metadata(folder)
     )
-    return sorted(path.glob(f"{RUN_FOLDER}*")) or sorted(run_folders) or _run_files(path) or [path]
+    return (
+        sorted(path.glob(f"{RUN_FOLDER}*"))
+        or sorted(run_folders)
+        or _list_run_files(path)
+        or [path]
+    )
 
 
-def _run_files(folder: Path) -> list[Path]:
+def _list_run_files(folder: Path) -> list[Path]:
     """Return the files of a folder in which each file is a run as text; empty if the folder is one
     run: parts of a columnar file, engine responses, or a file with metadata.
     """
@@ -454,7 +461,7 @@ def _run_files(folder: Path) -> list[Path]:
 
     files = [path for path in folder.iterdir() if path.is_file()]
     data = only_data_files(sorted(file.name for file in files))
-    if _main_run(data, len(files)) or not 2 <= len(data) <= MAX_RUN_FILES:
+    if _find_main_run(data, len(files)) or not 2 <= len(data) <= MAX_RUN_FILES:
         return []
     for name in data:
         if detect_columnar_format(folder / name):
@@ -485,7 +492,7 @@ def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
     ]
 
 
-def _layout(first: list[str]) -> Layout:
+def _detect_layout(first: list[str]) -> Layout:
     if len(first) == 5:
         if first[0] == "Q0":
             raise ValueError(
@@ -518,12 +525,12 @@ def _layout(first: list[str]) -> Layout:
     return layout
 
 
-def _distinct_tags(lines: FileLines) -> list[str]:
+def _list_distinct_tags(lines: FileLines) -> list[str]:
     """Return the distinct tags in order of first appearance; empty if the lines have none."""
     return lines.different("tag") if "tag" in lines.table.column_names else []
 
 
-def _leave_out_hidden(path: Path, lines: FileLines) -> tuple[str, ...]:
+def _drop_hidden_documents(path: Path, lines: FileLines) -> tuple[str, ...]:
     """Remove documents that were not shown to the user (in CLEF TAR runs), with a warning."""
     if "shown" not in lines.table.column_names:
         return ()
@@ -560,7 +567,9 @@ def _check_ranks_count(path: Path, rank: Ints, starts: Longs) -> None:
         raise FormatError(path, column_count_problem(4, EXPECTED), 1)
 
 
-def _swapped_warning(path: Path, rank: Ints, score: Floats, starts: Longs) -> tuple[str, ...]:
+def _warn_of_swapped_columns(
+    path: Path, rank: Ints, score: Floats, starts: Longs
+) -> tuple[str, ...]:
     """Return a warning if the scores look like ranks and any ranks decrease."""
     has_decreasing_ranks = len(rank) > 1 and bool((rank >= 0).all() and rank[0] > rank[1])
     if not is_counting(score, starts) or not (has_decreasing_ranks or (rank < 0).all()):
@@ -595,7 +604,7 @@ def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs
     return first_rows[is_contradicting], second_rows[is_contradicting]
 
 
-def _contradiction_warning(
+def _warn_of_contradictions(
     path: Path, topics: pa.Array, starts: Longs, rank: Ints, score: Floats
 ) -> tuple[str, ...]:
     """Return a warning if ranks contradict the order by score; empty otherwise."""
@@ -759,11 +768,11 @@ def find_topic_borders(path: Path, size: int) -> list[int]:
             file.seek(borders[-1] + size)
             file.readline()
             first = file.readline()
-            borders.append(_next_topic(file, first.split(None, 1)[:1], end))
+            borders.append(_find_next_topic(file, first.split(None, 1)[:1], end))
     return borders if borders[-1] == end else [*borders, end]
 
 
-def _next_topic(file: BinaryIO, topic: list[bytes], end: int) -> int:
+def _find_next_topic(file: BinaryIO, topic: list[bytes], end: int) -> int:
     while True:
         offset = file.tell()
         line = file.readline()
@@ -777,10 +786,10 @@ def _read_parts(
     buffered_bytes: bytes, file: BinaryIO, process: Callable[[Run], Made]
 ) -> list[TextPart[Made]]:
     def read(text: bytes) -> TextPart[Made]:
-        text_part, tag = _part(text)
+        text_part, tag = _parse_part(text)
         return TextPart(text_part.topics, tag, process(text_part))
 
-    return list(map_in_parallel(read, _whole_topics(buffered_bytes, file)))
+    return list(map_in_parallel(read, _iter_whole_topics(buffered_bytes, file)))
 
 
 def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
@@ -795,11 +804,11 @@ def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
     return [part.result for part in parts]
 
 
-def _whole_topics(buffered_bytes: bytes, file: BinaryIO) -> Iterator[bytes]:
+def _iter_whole_topics(buffered_bytes: bytes, file: BinaryIO) -> Iterator[bytes]:
     """Yield the content of a file in parts of whole topics, with margins."""
     while chunk := file.read(PART_BYTES):
         text = buffered_bytes + chunk
-        topic_begin = _last_topic(text)
+        topic_begin = _find_last_topic(text)
         if topic_begin:
             yield add_margins(memoryview(text)[:topic_begin])
         elif len(text) > MAX_TOPIC_BYTES:
@@ -809,7 +818,7 @@ def _whole_topics(buffered_bytes: bytes, file: BinaryIO) -> Iterator[bytes]:
         yield add_margins(buffered_bytes, b"" if buffered_bytes.endswith(b"\n") else b"\n")
 
 
-def _last_topic(text: bytes) -> int:
+def _find_last_topic(text: bytes) -> int:
     """Return the offset at which the lines of the last topic begin; 0 if all lines belong to it."""
     end = text.rfind(b"\n")
     begin = text.rfind(b"\n", 0, max(0, end)) + 1
@@ -824,7 +833,7 @@ def _last_topic(text: bytes) -> int:
     return bisect_left(range(begin), True, key=is_last)
 
 
-def _part(text: bytes) -> tuple[Run, bytes]:
+def _parse_part(text: bytes) -> tuple[Run, bytes]:
     """Return the run in a part of a file that contains only whole topics, and the tag of the run."""
     separator = "\t" if b"\t" in text else " "
     if not text.isascii() or any(
@@ -839,13 +848,13 @@ def _part(text: bytes) -> tuple[Run, bytes]:
     ):
         raise IrregularFile
     topic, _, document, rank, score, tag = _split_columns(text, separator)
-    topics, starts = _topics(text, *topic)
-    values = _scores(text, *score)
+    topics, starts = _parse_topics(text, *topic)
+    values = _parse_scores(text, *score)
     is_rising = values[1:] > values[:-1]
     is_rising[starts[1:-1] - 1] = False
     # ranks are read only if a score increases, since otherwise they nearly always number the lines
     if is_rising.any():
-        ranks = _scores(text, *rank)
+        ranks = _parse_scores(text, *rank)
         if (
             (ranks != np.floor(ranks)).any()
             or is_counting(values, starts)
@@ -857,7 +866,9 @@ def _part(text: bytes) -> tuple[Run, bytes]:
     if (key[1:] == key[:-1]).any():  # a repeated document, or a very rare hash collision
         raise IrregularFile
     missing = np.broadcast_to(np.int32(-1), len(values))
-    return Run("", tuple(topics), starts, pieces, values, missing, missing), _only(text, *tag)
+    return Run("", tuple(topics), starts, pieces, values, missing, missing), _read_constant_column(
+        text, *tag
+    )
 
 
 def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
@@ -879,7 +890,7 @@ def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
     return columns
 
 
-def _topics(text: bytes, starts: Longs, lengths: Longs) -> tuple[list[str], Longs]:
+def _parse_topics(text: bytes, starts: Longs, lengths: Longs) -> tuple[list[str], Longs]:
     """Return the topics, and the first row of each topic followed by the number of rows."""
     changes = np.zeros(len(starts), dtype=bool)
     changes[0] = True
@@ -893,14 +904,14 @@ def _topics(text: bytes, starts: Longs, lengths: Longs) -> tuple[list[str], Long
     return topics, np.append(first, len(starts))
 
 
-def _only(text: bytes, starts: Longs, lengths: Longs) -> bytes:
+def _read_constant_column(text: bytes, starts: Longs, lengths: Longs) -> bytes:
     """Return the value of a column if it is the same in all lines; otherwise raise IrregularFile."""
     if any((word != word[0]).any() for word in left_aligned_words(text, starts, lengths)):
         raise IrregularFile
     return text[starts[0] + MARGIN_BYTES : starts[0] + lengths[0] + MARGIN_BYTES]
 
 
-def _scores(text: bytes, starts: Longs, lengths: Longs) -> Floats:
+def _parse_scores(text: bytes, starts: Longs, lengths: Longs) -> Floats:
     """Return a column as numbers."""
     padded_words = zero_padded_words(text, starts + lengths, lengths)
     characters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:]

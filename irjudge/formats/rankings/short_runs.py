@@ -99,13 +99,13 @@ def ranked_rows(file: InputFile) -> RankedRows | None:
         None,
     )
     return (
-        _rows(file.path, file_format, list(file_format.read(entry, warnings)), warnings)
+        _collect_rows(file.path, file_format, list(file_format.read(entry, warnings)), warnings)
         if file_format
         else None
     )
 
 
-def _rows(
+def _collect_rows(
     path: Path,
     file_format: FileFormat[RetrievedDocument],
     rows: list[RetrievedDocument],
@@ -187,7 +187,7 @@ def read_table_run(
     if format_name in ("", JSON, RECORDS) and not columns and (rows := ranked_rows(file)):
         lines = np.full(len(rows.topics), -1, dtype=np.int32)
         score = None if rows.scores is None else np.array(rows.scores)
-        run = _run(
+        run = _make_run(
             path, name, _Rows.of(rows.topics, rows.documents, lines), score, None, rows.messages
         )
         return run.with_topics(rows.empty)
@@ -203,13 +203,13 @@ def read_table_run(
         )
         lines = np.full(len(pairs.values), -1, dtype=np.int32)
         rows_of_pairs = _Rows.of(pairs.topics, pairs.documents, lines)
-        run = _run(path, name, rows_of_pairs, np.array(pairs.values), None, messages)
+        run = _make_run(path, name, rows_of_pairs, np.array(pairs.values), None, messages)
         return run.with_topics(pairs.empty)
     if not format_name:
         return None
     warnings = ReaderWarnings()
     table = read_table(file, RUN_PARTS, warnings, columns=columns, encoding=encoding, records=True)
-    return _of_table(name, table, warnings)
+    return _read_table(name, table, warnings)
 
 
 def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
@@ -232,7 +232,7 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
     )
     rows = _Rows.of(list(query_texts(answers)), documents, lines)
     scores = np.array([score for _, _, score in answers.ranking])
-    return _run(path, name, rows, scores, None, messages).with_topics(
+    return _make_run(path, name, rows, scores, None, messages).with_topics(
         answers.queries[topic].text for topic in answers.ranked
     )
 
@@ -294,7 +294,7 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
     if (third_column := numbers.get("third")) is not None:
         score, rank = (
             (None, third_column)
-            if _counts(path, groups.take(third_column), groups.starts)
+            if _is_rank_column(path, groups.take(third_column), groups.starts)
             else (third_column, None)
         )
     column_list = str(columns) or ", ".join(
@@ -309,13 +309,13 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
             key="read-as",
             file=path.name,
             columns=column_list,
-            ranking=_ranking(score, rank),
+            ranking=_describe_ranking_source(score, rank),
         ),
     )
-    return _run(path, name, _Rows(topic, document, lines.line, groups), score, rank, messages)
+    return _make_run(path, name, _Rows(topic, document, lines.line, groups), score, rank, messages)
 
 
-def _ranking(score: Floats | None, rank: Floats | None) -> str:
+def _describe_ranking_source(score: Floats | None, rank: Floats | None) -> str:
     """Return the end of a message on how the ranking was obtained, if not from scores."""
     if score is not None:
         return ""
@@ -326,7 +326,7 @@ def _ranking(score: Floats | None, rank: Floats | None) -> str:
     )
 
 
-def _counts(path: Path, numbers: Floats, starts: Longs) -> bool:
+def _is_rank_column(path: Path, numbers: Floats, starts: Longs) -> bool:
     """Return whether numbers are integers that increase within each topic, as ranks do."""
     has_valid_ranks = bool(
         ((numbers >= 0) & (numbers <= MAX_RANK) & (numbers == np.floor(numbers))).all()
@@ -354,7 +354,7 @@ def _counts(path: Path, numbers: Floats, starts: Longs) -> bool:
     )
 
 
-def _of_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
+def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
     path, has_ranks, has_scores = table.path, "rank" in table.places, "score" in table.places
     if not has_ranks and not has_scores:
         _check_no_number(table)
@@ -370,7 +370,7 @@ def _of_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         documents.append(fields["document"])
         lines.append(line)
         if has_scores:
-            values.append(_score(path, fields["score"], line))
+            values.append(_parse_score(path, fields["score"], line))
         elif has_ranks:
             values.append(parse_integer(path, "rank", fields["rank"], line))
     if not topics:
@@ -389,13 +389,13 @@ def _of_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         file=path.name,
         form=table.form,
         reading=table.reading(),
-        ranking=_ranking(score, rank),
+        ranking=_describe_ranking_source(score, rank),
     )
     messages = (
         message,
         *warnings.about(path.name),
     )
-    return _run(
+    return _make_run(
         path,
         name,
         _Rows.of(topics, documents, np.array(lines, dtype=np.int32)),
@@ -428,7 +428,7 @@ def _check_no_number(table: ReadTable) -> None:
         raise Undecided(table.path, problem, ("columns",), 1)
 
 
-def _score(path: Path, text: str, line: int) -> float:
+def _parse_score(path: Path, text: str, line: int) -> float:
     if not NUMBER.fullmatch(text):
         raise FormatError(
             path,
@@ -443,7 +443,7 @@ def _score(path: Path, text: str, line: int) -> float:
     return float(text)
 
 
-def _run(
+def _make_run(
     path: Path,
     name: str,
     rows: _Rows,
@@ -456,7 +456,7 @@ def _run(
     """
     starts, take_values = rows.grouped.starts, rows.grouped.take
     scores: Floats | None = (
-        take_values(rank) if rank is not None else _ranks(starts) if score is None else None
+        take_values(rank) if rank is not None else _make_ranks(starts) if score is None else None
     )
     missing = np.full(int(starts[-1]), -1, dtype=np.int32)
     return Run(
@@ -474,7 +474,7 @@ def _run(
     )
 
 
-def _ranks(starts: Longs) -> Floats:
+def _make_ranks(starts: Longs) -> Floats:
     return np.arange(1, starts[-1] + 1, dtype=np.float64) - np.repeat(starts[:-1], np.diff(starts))
 
 

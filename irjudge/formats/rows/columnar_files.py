@@ -1,6 +1,6 @@
 """Columnar files (Parquet, Arrow IPC), read by row group, in threads, with checksums.
 
-`_checksums.json` lists the SHA-256 of the footer and of each column chunk of each file. Readers
+`_read_checksums.json` lists the SHA-256 of the footer and of each column chunk of each file. Readers
 check the footer when they open a file, and each chunk that they read. The list also has a checksum
 of itself.
 """
@@ -154,7 +154,7 @@ class Checksums:
         """
         try:
             data = json.loads(text)
-            if data["digest"] != digest(_dumps(data["files"])):
+            if data["digest"] != digest(_dump_checksums(data["files"])):
                 raise Malformed(Message("{name} is damaged", name=CHECKSUMS_FILE))
             return cls(
                 {
@@ -200,11 +200,12 @@ class Checksums:
         }
         data = {"irjudge": "checksums", "version": 1, "files": files}
         write_text_atomically(
-            folder / CHECKSUMS_FILE, json.dumps({**data, "digest": digest(_dumps(files))}) + "\n"
+            folder / CHECKSUMS_FILE,
+            json.dumps({**data, "digest": digest(_dump_checksums(files))}) + "\n",
         )
 
 
-def _dumps(files: Any) -> bytes:
+def _dump_checksums(files: Any) -> bytes:
     return json.dumps(files, sort_keys=True).encode()
 
 
@@ -282,8 +283,8 @@ class RowGroups:
                 schema = _check_schema(file, pa.ipc.open_file(source).schema)
                 sizes = (-1,) * len(footer.batches)
                 return cls(file, format_name, schema, sizes, footer, file_size=source.size())
-            checksums = _checksums(file, source)
-            metadata = _parquet(source).metadata
+            checksums = _read_checksums(file, source)
+            metadata = _open_parquet_file(source).metadata
             sizes = tuple(
                 metadata.row_group(index).num_rows for index in range(metadata.num_row_groups)
             )
@@ -311,7 +312,7 @@ class RowGroups:
         total = DecodedTotal(self.file_size)
         for group in range(len(self.sizes)) if groups is None else groups:
             if self.form == PARQUET and self.sizes[group] > MAX_GROUP_ROWS:
-                yield from self._in_pieces(group, columns, total)
+                yield from self._iter_group_pieces(group, columns, total)
             elif self.sizes[group]:
                 yield group, 0, partial(self.read, group, columns, total)
 
@@ -356,7 +357,7 @@ class RowGroups:
         check_size(sum(sizes))
         return source
 
-    def _in_pieces(
+    def _iter_group_pieces(
         self, group: int, columns: Sequence[str], total: DecodedTotal
     ) -> Iterator[tuple[int, int, Callable[[], Any]]]:
         first = 0
@@ -380,7 +381,7 @@ class RowGroups:
             if pa.types.is_string(kind) or pa.types.is_large_string(kind)
             else None
         )
-        return _parquet(source, metadata=self.about, read_dictionary=dictionary_columns)
+        return _open_parquet_file(source, metadata=self.about, read_dictionary=dictionary_columns)
 
 
 def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
@@ -390,7 +391,7 @@ def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
     return rows
 
 
-def _checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
+def _read_checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
     """Return the checksums of a file of a converted run; None if there are none."""
     if not is_listed(file.path.name):
         return None
@@ -416,7 +417,7 @@ def _check_schema(file: ColumnFile, schema: Any) -> Any:
     return schema
 
 
-def _parquet(source: Any, **options: Any) -> Any:
+def _open_parquet_file(source: Any, **options: Any) -> Any:
     import pyarrow.parquet  # noqa: PLC0415 -- few files are Parquet
 
     return pyarrow.parquet.ParquetFile(source, **options)
@@ -438,7 +439,7 @@ class _readable_errors:  # noqa: N801 -- used as a function is
             return
         if is_remote_error or isinstance(error, COLUMN_ERRORS):
             prefix = Message("{location}: ", location=self._where) if self._where else ""
-            reason = _reason(error, self._file.path)
+            reason = _describe_error(error, self._file.path)
             raise FormatError(
                 self._file.path,
                 Message(
@@ -464,11 +465,11 @@ class _StoreErrors:
             raise IrjudgeError(
                 "{address} cannot be reached: {reason}.",
                 address=str(self._address),
-                reason=_reason(error, self._address),
+                reason=_describe_error(error, self._address),
             ) from error
 
 
-def _reason(error: BaseException | None, path: Path) -> str:
+def _describe_error(error: BaseException | None, path: Path) -> str:
     """Return the first line of an error message, with the secrets of an address removed."""
     if isinstance(error, NoResponse):
         return str(error.args[0])
@@ -707,9 +708,9 @@ class ColumnTable:
             for group, first, read_columns in row_groups.pieces(
                 columns, None if row_group is None else [row_group[1]]
             ):
-                yield partial(self._piece, row_groups, group, first, read_columns)
+                yield partial(self._read_piece, row_groups, group, first, read_columns)
 
-    def _piece(
+    def _read_piece(
         self, row_groups: RowGroups, group: int, first: int, read_columns: Callable[[], Any]
     ) -> RowPiece:
         return RowPiece(row_groups, group, first, read_columns(), self.places)

@@ -81,7 +81,7 @@ def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
             yield block
             first_line += block.ends
         if len(unfinished_line) > MAX_LINE_BYTES:
-            raise _line_too_long_error(path, first_line)
+            raise _make_line_too_long_error(path, first_line)
 
 
 def _fill_block(
@@ -143,10 +143,10 @@ def _check_text(path: Path, block: Block) -> None:
     ):  # an overlong line must contain one of these windows completely
         long_lines = np.flatnonzero(np.diff(line_ends(data), prepend=-1) > MAX_LINE_BYTES + 1)
         if len(long_lines):
-            raise _line_too_long_error(path, block.first_line + int(long_lines[0]))
+            raise _make_line_too_long_error(path, block.first_line + int(long_lines[0]))
 
 
-def _line_too_long_error(path: Path, line: int) -> FormatError:
+def _make_line_too_long_error(path: Path, line: int) -> FormatError:
     return FormatError(
         path,
         Message(
@@ -263,7 +263,7 @@ def read_columns(source: FileSource, choose: Callable[[list[str]], Layout]) -> F
         path = file.path
         for block in blocks_of(path, file.plain()):
             if layout is None:
-                layout = _first_layout(path, block, choose)
+                layout = _choose_first_layout(path, block, choose)
             if layout is not None:
                 parts.append(_read_block(path, block, layout))
     if layout is None:
@@ -275,7 +275,9 @@ def read_columns(source: FileSource, choose: Callable[[list[str]], Layout]) -> F
     return FileLines(table.unify_dictionaries(), line, sum(part.longer for part in parts))
 
 
-def _first_layout(path: Path, block: Block, choose: Callable[[list[str]], Layout]) -> Layout | None:
+def _choose_first_layout(
+    path: Path, block: Block, choose: Callable[[list[str]], Layout]
+) -> Layout | None:
     """Return the layout that `choose` selects for the first non-blank line; None if there is none."""
     for match in re.finditer(rb"[^\n]+", block.data):
         fields = [field for field in match[0].replace(b"\t", b" ").split(b" ") if field]
@@ -302,7 +304,7 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
         and not _has_doubled_separator(data, separator)
         and (table := _parse(data, separator, layout)) is not None
     ):
-        return FileLines(table, _numbers(block, table))
+        return FileLines(table, _parse_numbers(block, table))
     block, long_line_count = _normalise_block(block, layout)
     if (table := _parse(block.data, " ", layout)) is not None and table.num_rows == len(
         block.lines()
@@ -331,7 +333,7 @@ def _has_pair(data: Text, pair: bytes) -> bool:
     )
 
 
-def _numbers(block: Block, table: pa.Table) -> Ints:
+def _parse_numbers(block: Block, table: pa.Table) -> Ints:
     lines = block.lines()
     return (
         lines
@@ -436,7 +438,7 @@ def _parse_by_line(path: Path, block: Block, layout: Layout, long_line_count: in
     numbers = block.lines().tolist()
     for number, text in zip(numbers, bytes(block.data).split(b"\n"), strict=False):
         try:
-            for values, value in zip(rows, _values(text, layout), strict=True):
+            for values, value in zip(rows, _split_values(text, layout), strict=True):
                 values.append(value)
         except ValueError as error:
             failures += 1
@@ -466,14 +468,14 @@ def _parse_by_line(path: Path, block: Block, layout: Layout, long_line_count: in
     )
 
 
-def _values(text: bytes, layout: Layout) -> list[Any]:
+def _split_values(text: bytes, layout: Layout) -> list[Any]:
     fields = text.split(b" ")
     if len(fields) != layout.width:
         raise ValueError(column_count_problem(len(fields), layout.expected))
-    return [_value(fields[index], column) for index, column in layout.read]
+    return [_parse_value(fields[index], column) for index, column in layout.read]
 
 
-def _value(field: bytes, column: TypedColumn) -> Any:
+def _parse_value(field: bytes, column: TypedColumn) -> Any:
     text = field.decode("utf-8", "replace")
     shown_value = repr(
         text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + "…"

@@ -154,7 +154,7 @@ def pages_of(chunk: memoryview) -> Iterator[Page]:
         if not isinstance(page_header, dict) or (kind and not page_header):
             raise Malformed(BROKEN)
         sizes = header.get(2), header.get(3), page_header.get(1, 0)
-        page_bytes, compressed_bytes, values = (_natural(size) for size in sizes)
+        page_bytes, compressed_bytes, values = (_check_natural(size) for size in sizes)
         dictionary = kind == _DICTIONARY_PAGE
         encoding = page_header.get(4 if kind == _DATA_PAGE_2 else 2)
         is_shared = encoding == _DELTA_TEXTS and not dictionary
@@ -164,7 +164,7 @@ def pages_of(chunk: memoryview) -> Iterator[Page]:
         position += compressed_bytes
 
 
-def _natural(value: Any) -> int:
+def _check_natural(value: Any) -> int:
     if not isinstance(value, int) or value < 0:
         raise Malformed(BROKEN)
     return value
@@ -177,7 +177,7 @@ def _parse_struct(data: memoryview, position: int) -> tuple[dict[int, Any], int]
         raise Malformed(BROKEN) from error
 
 
-def _varint(data: memoryview, position: int) -> tuple[int, int]:
+def _parse_varint(data: memoryview, position: int) -> tuple[int, int]:
     value = shift = 0
     while shift < 70:
         if position >= len(data):
@@ -203,28 +203,28 @@ def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any]
         if head >> 4:
             field += head >> 4
         else:
-            value, position = _varint(data, position)
+            value, position = _parse_varint(data, position)
             field = (value >> 1) ^ -(value & 1)
         # a second field with the same number could hide the one that the decoder reads
         if field in fields or not 0 <= field < 1 << 15:
             raise Malformed(BROKEN)
-        fields[field], position = _value(data, position, head & 15, depth)
+        fields[field], position = _parse_value(data, position, head & 15, depth)
     raise Malformed(BROKEN)
 
 
-def _value(data: memoryview, position: int, kind: int, depth: int) -> tuple[Any, int]:
+def _parse_value(data: memoryview, position: int, kind: int, depth: int) -> tuple[Any, int]:
     """Parse a value in Thrift's compact protocol; return it (None for a float) and its end."""
     if kind in (1, 2):  # true or false
         return kind == 1, position
     if kind == 3:
         return None, position + 1
     if kind in (4, 5, 6):
-        value, position = _varint(data, position)
+        value, position = _parse_varint(data, position)
         return (value >> 1) ^ -(value & 1), position
     if kind == 7:
         return None, position + 8
     if kind == 8:
-        length, position = _varint(data, position)
+        length, position = _parse_varint(data, position)
         return data[position : position + length], position + length
     if kind in (9, 10):
         return _list(data, position, depth)
@@ -237,7 +237,7 @@ def _list(data: memoryview, position: int, depth: int) -> tuple[list[Any], int]:
     head, position = data[position], position + 1
     count, kind = head >> 4, head & 15
     if count == 15:
-        count, position = _varint(data, position)
+        count, position = _parse_varint(data, position)
     if count > len(data):
         raise Malformed(BROKEN)
     values = []
@@ -245,7 +245,7 @@ def _list(data: memoryview, position: int, depth: int) -> tuple[list[Any], int]:
         if kind in (1, 2):  # each boolean in a list has its own byte
             value, position = data[position] == 1, position + 1
         else:
-            value, position = _value(data, position, kind, depth)
+            value, position = _parse_value(data, position, kind, depth)
         values.append(value)
     return values, position
 
@@ -280,7 +280,7 @@ def decoded_size(
     values = sum(page.values for page in data)
     if is_flat:
         values = min(values, rows)
-    size = dictionary + _largest_window(data, values) + values * width
+    size = dictionary + _find_largest_window(data, values) + values * width
     if max_text_bytes is not None:
         coded_values = min(values, sum(page.values for page in data if page.coded))
         has_small_dictionary = coded_values * dictionary < MAX_DECODED >> 4
@@ -288,7 +288,7 @@ def decoded_size(
     return size
 
 
-def _largest_window(pages: Sequence[Page], values: int) -> int:
+def _find_largest_window(pages: Sequence[Page], values: int) -> int:
     """Return the maximum bytes of consecutive pages that `values` consecutive values lie on."""
     # `rows_in_window` is the number of values on the pages between the first and the last
     first = rows_in_window = size = largest = 0
@@ -327,13 +327,13 @@ def column_chunks(read_bytes: ReadBytes, size: int) -> tuple[tuple[Chunk, ...], 
     fields, _ = _parse_struct(read_bytes(size - 8 - length, length), 0)
     try:
         return tuple(
-            tuple(_chunk(column_chunk[3]) for column_chunk in group[1]) for group in fields[4]
+            tuple(_parse_chunk(column_chunk[3]) for column_chunk in group[1]) for group in fields[4]
         )
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise Malformed(BROKEN) from error
 
 
-def _chunk(chunk_metadata: Mapping[int, Any]) -> Chunk:
+def _parse_chunk(chunk_metadata: Mapping[int, Any]) -> Chunk:
     begin, dictionary, length = chunk_metadata[9], chunk_metadata.get(11, 0), chunk_metadata[7]
     begin = dictionary if 0 < dictionary < begin else begin
     if begin < 0 or length < 0:
@@ -367,12 +367,12 @@ def chunk_size(
     is_flat = column.max_repetition_level == 0
 
     def max_text_bytes() -> int:
-        return _max_text_bytes(source, metadata, group, path)
+        return _measure_longest_text(source, metadata, group, path)
 
     pages = list(pages_of(chunk))
     shared_bytes = 0
     if column.physical_type == "BYTE_ARRAY" and any(page.shared for page in pages):
-        shared_bytes = _shared_text_bytes(source, metadata, group, path, pages)
+        shared_bytes = _measure_shared_texts(source, metadata, group, path, pages)
     return shared_bytes + decoded_size(
         pages,
         rows,
@@ -382,7 +382,7 @@ def chunk_size(
     )
 
 
-def _shared_text_bytes(
+def _measure_shared_texts(
     source: Any, metadata: Any, group: int, path: str, pages: Sequence[Page]
 ) -> int:
     """Return the bytes of the texts of a column chunk that are stored with shared prefixes.
@@ -407,7 +407,7 @@ def _shared_text_bytes(
     return size
 
 
-def _max_text_bytes(source: Any, metadata: Any, group: int, path: str) -> int:
+def _measure_longest_text(source: Any, metadata: Any, group: int, path: str) -> int:
     """Return the bytes of the longest text in the dictionary of a column chunk."""
     from pyarrow.parquet import ParquetFile  # noqa: PLC0415 -- few files are Parquet
 
@@ -518,12 +518,12 @@ class IpcFooter:
         """Return the decompressed size in bytes of a batch and of its dictionaries."""
         blocks = (*self.dictionaries, self.batches[batch])
         try:
-            return sum(_batch_size(read_bytes, *block[:2]) for block in blocks)
+            return sum(_measure_batch(read_bytes, *block[:2]) for block in blocks)
         except (struct.error, IndexError, OverflowError) as error:
             raise Malformed(BROKEN) from error
 
 
-def _batch_size(read_bytes: ReadBytes, offset: int, head: int) -> int:
+def _measure_batch(read_bytes: ReadBytes, offset: int, head: int) -> int:
     message = read_bytes(offset, head)
     root = _Table.root(message[8 if bytes(message[:4]) == b"\xff\xff\xff\xff" else 4 :])
     kind, batch = root.byte(1), root.table(2)
@@ -602,10 +602,10 @@ def text_size(column: Any) -> int:
     Malformed
         If a code is outside the dictionary.
     """
-    return sum(_array_size(chunk) for chunk in getattr(column, "chunks", [column]))
+    return sum(_measure_array(chunk) for chunk in getattr(column, "chunks", [column]))
 
 
-def _array_size(array: Any) -> int:
+def _measure_array(array: Any) -> int:
     if not pa.types.is_dictionary(array.type) or not len(array):
         return 0
     lengths = pa.compute.binary_length(array.dictionary)

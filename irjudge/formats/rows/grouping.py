@@ -60,15 +60,15 @@ def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None =
     rows: Longs | None = None
     if np.any(topic[1:] < topic[:-1]):
         rows = np.argsort(topic, kind="stable")
-    keys = _keys(topic, document, extra)
+    keys = _hash_rows(topic, document, extra)
     keys.sort()
     duplicate_keys = keys[1:][keys[1:] == keys[:-1]]
     if len(duplicate_keys):
-        return _without_duplicates(topic, topics, document, extra, duplicate_keys, rows)
+        return _drop_duplicates(topic, topics, document, extra, duplicate_keys, rows)
     return Grouped(rows, row_offsets(topic if rows is None else topic[rows], topics))
 
 
-def _keys(topic: Ints, document: Ids, extra: Ints | None) -> HashWords:
+def _hash_rows(topic: Ints, document: Ids, extra: Ints | None) -> HashWords:
     """Return a hash of (topic, document, extra) for each row, shape (N,).
 
     Hashes are computed in slices that fit in the CPU cache.
@@ -82,7 +82,7 @@ def _keys(topic: Ints, document: Ids, extra: Ints | None) -> HashWords:
     return keys
 
 
-def _without_duplicates(
+def _drop_duplicates(
     topic: Ints,
     topics: int,
     document: Ids,
@@ -97,7 +97,7 @@ def _without_duplicates(
     seen_keys: set[tuple[int, int, str]] = set()
     is_first = np.ones(len(topic), dtype=bool)
     example = None
-    for row in np.flatnonzero(np.isin(_keys(topic, document, extra), duplicate_keys)).tolist():
+    for row in np.flatnonzero(np.isin(_hash_rows(topic, document, extra), duplicate_keys)).tolist():
         pair = (
             int(topic[row]),
             int(extra[row]) if extra is not None else 0,
@@ -143,13 +143,13 @@ def hash_ids(ids: Ids) -> HashWords:
         block_offsets = offsets[begin : begin + HASH_BLOCK_SIZE + 1].astype(np.int64)
         first = int(block_offsets[0]) // 8 * 8
         block_offsets -= first
-        result[begin : begin + HASH_BLOCK_SIZE] = _fingerprints(
-            _as_words(text[first:], int(block_offsets[-1]) // 8 * 8 + 16), block_offsets
+        result[begin : begin + HASH_BLOCK_SIZE] = _hash_texts(
+            _to_words(text[first:], int(block_offsets[-1]) // 8 * 8 + 16), block_offsets
         )
     return result
 
 
-def _as_words(text: npt.NDArray[np.uint8], size: int) -> HashWords:
+def _to_words(text: npt.NDArray[np.uint8], size: int) -> HashWords:
     """Return `size` bytes as words, padded with zeros; as a view if no padding is needed."""
     if len(text) < size:
         # only at the end of a column is padding needed
@@ -157,10 +157,10 @@ def _as_words(text: npt.NDArray[np.uint8], size: int) -> HashWords:
     return text[:size].view("<u8")
 
 
-def _fingerprints(words: HashWords, offsets: Longs) -> HashWords:
+def _hash_texts(words: HashWords, offsets: Longs) -> HashWords:
     starts, remaining = offsets[:-1], np.diff(offsets)
     result = _mix_remaining(
-        remaining.view(np.uint64) * LENGTH_MIX, _eight_bytes(words, starts), remaining
+        remaining.view(np.uint64) * LENGTH_MIX, _read_eight_bytes(words, starts), remaining
     )
     unfinished = np.flatnonzero(remaining > 8)
     while len(
@@ -168,13 +168,13 @@ def _fingerprints(words: HashWords, offsets: Longs) -> HashWords:
     ):  # finished ids are skipped, so that a long id does not slow down many short ids
         starts, remaining = starts + 8, remaining - 8
         result[unfinished] = _mix_remaining(
-            result[unfinished], _eight_bytes(words, starts[unfinished]), remaining[unfinished]
+            result[unfinished], _read_eight_bytes(words, starts[unfinished]), remaining[unfinished]
         )
         unfinished = unfinished[remaining[unfinished] > 8]
     return result
 
 
-def _eight_bytes(words: HashWords, starts: Longs) -> HashWords:
+def _read_eight_bytes(words: HashWords, starts: Longs) -> HashWords:
     """Return the eight bytes at each offset.
 
     Two aligned words are combined, which is twice as fast as reading an unaligned word.
@@ -235,7 +235,7 @@ def left_aligned_words(text: bytes, starts: Longs, lengths: Longs) -> list[Words
     max_length, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=MARGIN_BYTES))
     words = []
     for offset in range(0, max_length, WORD_BYTES):
-        word = _words(text, offset)[starts]
+        word = _view_words(text, offset)[starts]
         if shortest < offset + WORD_BYTES:
             remaining = (
                 lengths.astype(np.uint64)
@@ -253,7 +253,7 @@ def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[n
     padded_words = np.empty((len(ends), count), dtype=np.uint64)
     for column in range(count):
         following_bytes = WORD_BYTES * (count - 1 - column)
-        word = _words(text, -following_bytes - WORD_BYTES)[ends]
+        word = _view_words(text, -following_bytes - WORD_BYTES)[ends]
         is_within_text = (
             lengths.astype(np.uint64)
             if not following_bytes
@@ -263,7 +263,7 @@ def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[n
     return padded_words
 
 
-def _words(text: bytes, shift: int) -> Words:
+def _view_words(text: bytes, shift: int) -> Words:
     """Return a view of the eight bytes at distance `shift` from each offset of the text."""
     return np.ndarray(
         (len(text) - 2 * MARGIN_BYTES + 1,),
@@ -341,18 +341,18 @@ def texts_of(words: list[Words], lengths: Longs) -> Ids:
 
 def hash_words(words: list[Words], lengths: Longs) -> Words:
     """Return a 64-bit hash of each substring, shape (N,), the same as `hash_ids` returns."""
-    result = _mix(lengths.astype(np.uint64) * LENGTH_MIX, words[0])
+    result = _mix_hashes(lengths.astype(np.uint64) * LENGTH_MIX, words[0])
     for index, word in enumerate(words[1:], 1):
         is_longer = lengths > WORD_BYTES * index
         result = (
-            _mix(result, word)
+            _mix_hashes(result, word)
             if is_longer.all()
-            else np.where(is_longer, _mix(result, word), result)
+            else np.where(is_longer, _mix_hashes(result, word), result)
         )
     return result
 
 
-def _mix(hashes: Words, word: Words) -> Words:
+def _mix_hashes(hashes: Words, word: Words) -> Words:
     product = (hashes ^ word) * MIX_FACTOR
     return product ^ (product >> _MIX_SHIFT)
 

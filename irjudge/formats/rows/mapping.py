@@ -316,7 +316,7 @@ def suggest_columns(
     used_columns = {*suggested.values()} | {
         known_columns[part] for part in known_columns if part not in parts
     }
-    for part in sorted(parts, key=_turn):
+    for part in sorted(parts, key=_rank_part):
         candidates = (
             (rank, column.name)
             for column in columns
@@ -328,7 +328,7 @@ def suggest_columns(
     return {part: suggested[part] for part in parts if part in suggested}
 
 
-def _turn(part: str) -> int:
+def _rank_part(part: str) -> int:
     """Return a sort key of a part: those with few distinct values get columns first, texts last."""
     kinds = (part in _VALUES, part in _PEOPLE, part not in _TEXTS, part == "text")
     return kinds.index(True) if True in kinds else len(kinds)

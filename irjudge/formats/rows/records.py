@@ -66,7 +66,7 @@ class Record:
         name = self.name(names)
         if name is None:
             return None
-        return to_storable(self._text(name), f"{self.where.name}, line {self.line}", warnings)
+        return to_storable(self._read_text(name), f"{self.where.name}, line {self.line}", warnings)
 
     def id(self, names: Names, warnings: ReaderWarnings) -> str:
         """Return the id of the record; raise FormatError if it is missing."""
@@ -90,7 +90,7 @@ class Record:
                 return name
         return None
 
-    def _text(self, name: str) -> str:
+    def _read_text(self, name: str) -> str:
         value = self.fields[name]
         if isinstance(value, str):
             return value
@@ -104,7 +104,7 @@ class Record:
                 'the field "{name}" contains {kind}; expected text',
                 key="not-text",
                 name=name,
-                kind=_kind(value),
+                kind=_describe_kind(value),
             ),
             self.line,
         )
@@ -156,22 +156,24 @@ def iter_json_lines(entry: ArchiveEntry) -> Iterator[Record]:
             )
             raise FormatError(entry.where, problem, number) from None
         except RecursionError:
-            raise _too_deep(entry.where, number) from None
-        yield _record(entry.where, number, value)
+            raise _make_too_deep_error(entry.where, number) from None
+        yield _make_record(entry.where, number, value)
 
 
 def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
     """Yield the JSON objects of a list, for which the whole file is read into memory."""
     text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
-    offset, line, line_offset = _past(text, "[", _past(text, "", 0), entry.where), 1, 0
+    offset, line, line_offset = _skip_mark(text, "[", _skip_mark(text, "", 0), entry.where), 1, 0
     while not text.startswith("]", offset):
         line, line_offset = line + text.count("\n", line_offset, offset), offset
-        value, offset = _json_value(text, offset, entry.where, line, Message("a list of objects"))
-        yield _record(entry.where, line, value)
-        offset = _past(text, "", offset)
+        value, offset = _parse_json_value(
+            text, offset, entry.where, line, Message("a list of objects")
+        )
+        yield _make_record(entry.where, line, value)
+        offset = _skip_mark(text, "", offset)
         if not text.startswith("]", offset):
-            offset = _past(text, ",", offset, entry.where)
-    if _past(text, "", offset + 1) < len(text):
+            offset = _skip_mark(text, ",", offset, entry.where)
+    if _skip_mark(text, "", offset + 1) < len(text):
         raise FormatError(
             entry.where,
             Message("there is content after the end of the JSON list", key="after-list"),
@@ -182,15 +184,17 @@ def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
 def iter_json_objects(entry: ArchiveEntry) -> Iterator[Record]:
     """Yield consecutive JSON objects of any number of lines; the whole file is read into memory."""
     text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
-    offset, line, line_offset = _past(text, "", 0), 1, 0
+    offset, line, line_offset = _skip_mark(text, "", 0), 1, 0
     while offset < len(text):
         line, line_offset = line + text.count("\n", line_offset, offset), offset
-        value, offset = _json_value(text, offset, entry.where, line, Message("a JSON object"))
-        yield _record(entry.where, line, value)
-        offset = _past(text, "", offset)
+        value, offset = _parse_json_value(text, offset, entry.where, line, Message("a JSON object"))
+        yield _make_record(entry.where, line, value)
+        offset = _skip_mark(text, "", offset)
 
 
-def _json_value(text: str, offset: int, path: Path, line: int, expected: str) -> tuple[object, int]:
+def _parse_json_value(
+    text: str, offset: int, path: Path, line: int, expected: str
+) -> tuple[object, int]:
     try:
         return _JSON.raw_decode(text, offset)
     except json.JSONDecodeError as error:
@@ -206,7 +210,7 @@ def _json_value(text: str, offset: int, path: Path, line: int, expected: str) ->
             error.lineno,
         ) from None
     except RecursionError:
-        raise _too_deep(path, line) from None
+        raise _make_too_deep_error(path, line) from None
 
 
 def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, list[str]]]:
@@ -284,21 +288,21 @@ def min_column_count(head: bytes) -> int:
     return min((line.count("\t") + 1 for line in head_lines(head)), default=0)
 
 
-def _record(path: Path, line: int, value: object) -> Record:
+def _make_record(path: Path, line: int, value: object) -> Record:
     if not isinstance(value, dict):
         raise FormatError(
             path,
             Message(
                 "found {kind}; expected a JSON object with an id",
                 key="not-object",
-                kind=_kind(value),
+                kind=_describe_kind(value),
             ),
             line,
         )
     return Record(path, line, value)
 
 
-def _past(text: str, mark: str, offset: int, path: Path | None = None) -> int:
+def _skip_mark(text: str, mark: str, offset: int, path: Path | None = None) -> int:
     """Return the offset after `mark` and white space around it; it is an error if it is missing."""
     match = _BLANKS.match(text, offset)
     offset = match.end() if match else offset
@@ -318,7 +322,7 @@ def _past(text: str, mark: str, offset: int, path: Path | None = None) -> int:
     return match.end() if match else offset
 
 
-def _too_deep(path: Path, line: int) -> FormatError:
+def _make_too_deep_error(path: Path, line: int) -> FormatError:
     return FormatError(
         path,
         Message(
@@ -328,7 +332,7 @@ def _too_deep(path: Path, line: int) -> FormatError:
     )
 
 
-def _kind(value: object) -> str:
+def _describe_kind(value: object) -> str:
     names = {
         str: Message("text"),
         bool: Message("true or false"),

@@ -141,7 +141,7 @@ def is_workbook(source: FileSource) -> bool:
         with open_input(source) as file:
             if not file.path.is_file() or not file.is_zip():
                 return False
-            return file.path.suffix.lower() in WORKBOOK_SUFFIXES or _holds_sheets(file.raw())
+            return file.path.suffix.lower() in WORKBOOK_SUFFIXES or _has_sheets(file.raw())
     except (OSError, ValueError):
         return False
 
@@ -161,9 +161,9 @@ def workbook_rows(
     """
     with open_input(source) as file:
         _check_unpacked_size(file)
-        with _workbook_errors(file.path):
+        with _convert_workbook_errors(file.path):
             sheets, archive = _open_workbook(file)
-        yield from _rows(file.path, sheets, archive, warnings, column_kinds, columns)
+        yield from _iter_sheet_rows(file.path, sheets, archive, warnings, column_kinds, columns)
 
 
 class _BoundedArchive(zipfile.ZipFile):
@@ -341,8 +341,8 @@ def _find_header(
         return 0, []
     mapped_names = {name.lower() for _, name in columns.named if not name.isdecimal()}
     rows = sheet.iter_rows(max_row=MAX_ROWS_ABOVE, max_col=MAX_COLUMNS, values_only=True)
-    for number, row in enumerate(_next(path, rows), 1):
-        cells = [_cell_text(value).strip() for value in row]
+    for number, row in enumerate(_read_next_rows(path, rows), 1):
+        cells = [_format_cell(value).strip() for value in row]
         if (
             mapped_names <= {cell.lower() for cell in cells}
             if mapped_names
@@ -352,7 +352,7 @@ def _find_header(
     return 0, []
 
 
-def _fitness(
+def _rate_header(
     cells: Sequence[str], column_kinds: Sequence["ColumnKind"]
 ) -> tuple[int, int, int, int]:
     """Return a sort key for headers, which is highest for the best header.
@@ -360,7 +360,7 @@ def _fitness(
     The key consists of the numbers of required and of optional parts that the header names, the
     quality of the names, and the negative number of other columns.
     """
-    names = {_column_key(cell) for cell in cells if cell}
+    names = {_normalise_column_name(cell) for cell in cells if cell}
     ranks = [
         (
             part.needed,
@@ -399,12 +399,12 @@ def _choose_sheet(
             )
     headers = [(*_find_header(path, sheet, column_kinds, columns), sheet) for sheet in sheets]
     line, _, sheet = max(
-        headers, key=lambda candidate: (candidate[0] > 0, _fitness(candidate[1], column_kinds))
+        headers, key=lambda candidate: (candidate[0] > 0, _rate_header(candidate[1], column_kinds))
     )
     return line, sheet
 
 
-def _rows(
+def _iter_sheet_rows(
     path: Path,
     sheets: Sequence[Any],
     archive: _BoundedArchive,
@@ -428,7 +428,7 @@ def _rows(
         selected_rows.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True),
         archive,
     )
-    batches: Iterator[list[tuple[object, ...]]] = iter(lambda: _next(path, rows), [])
+    batches: Iterator[list[tuple[object, ...]]] = iter(lambda: _read_next_rows(path, rows), [])
     for number, row in enumerate(chain.from_iterable(batches), 1):
         if number > MAX_ROWS:
             raise FormatError(
@@ -441,7 +441,7 @@ def _rows(
                 ),
                 number,
             )
-        if row.count(None) < len(row) and any(cells := [_cell_text(value) for value in row]):
+        if row.count(None) < len(row) and any(cells := [_format_cell(value) for value in row]):
             if number < header:
                 warnings.add(ROWS_ABOVE, " ".join(filter(None, cells))[:MAX_SHOWN_CHARACTERS])
                 continue
@@ -456,12 +456,12 @@ def _renew_each(
         yield row
 
 
-def _next(path: Path, rows: Iterator[tuple[object, ...]]) -> list[tuple[object, ...]]:
-    with _workbook_errors(path):
+def _read_next_rows(path: Path, rows: Iterator[tuple[object, ...]]) -> list[tuple[object, ...]]:
+    with _convert_workbook_errors(path):
         return list(islice(rows, WARNING_BATCH))
 
 
-def _cell_text(value: object) -> str:
+def _format_cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -479,7 +479,7 @@ def _check_unpacked_size(file: InputFile) -> None:
     Members of a zip archive cannot exceed their declared sizes.
     """
     path = file.path
-    with _workbook_errors(path), zipfile.ZipFile(file.raw()) as archive:
+    with _convert_workbook_errors(path), zipfile.ZipFile(file.raw()) as archive:
         parts = archive.infolist()
     if len(parts) > MAX_PARTS:
         raise FormatError(
@@ -514,7 +514,7 @@ def _check_unpacked_size(file: InputFile) -> None:
             )
 
 
-def _holds_sheets(file: BinaryIO) -> bool:
+def _has_sheets(file: BinaryIO) -> bool:
     try:
         with zipfile.ZipFile(file) as archive:
             return any(name.startswith("xl/") for name in archive.namelist())
@@ -523,7 +523,7 @@ def _holds_sheets(file: BinaryIO) -> bool:
 
 
 @contextmanager
-def _workbook_errors(path: Path) -> Iterator[None]:
+def _convert_workbook_errors(path: Path) -> Iterator[None]:
     """Convert errors of a corrupt file to FormatError."""
     try:
         with warnings.catch_warnings(
@@ -629,7 +629,7 @@ class ReadTable:
                     raise FormatError(self.path, problem, line)
                 cells_by_index.setdefault(index, []).append(cell.strip())
         return {
-            self._column_option(index): cells
+            self._format_column_option(index): cells
             for index, cells in sorted(cells_by_index.items())
             if index not in self.places.values()
         }
@@ -642,13 +642,13 @@ class ReadTable:
         if not self.header:
             width = max(map(len, cells), default=0)
             return candidate_columns([""] * width, cells, has_header=True)
-        return _candidates(self.form, self.header, cells)
+        return _list_candidates(self.form, self.header, cells)
 
     def columns(self) -> dict[str, str]:
         """Return the name or number of the column of each part, as written in `--columns`."""
-        return {part: self._column_option(index) for part, index in self.places.items()}
+        return {part: self._format_column_option(index) for part, index in self.places.items()}
 
-    def _column_option(self, index: int) -> str:
+    def _format_column_option(self, index: int) -> str:
         """Return the name of a column for `--columns`, or its number if the name is empty, repeated
         or contains a comma.
         """
@@ -658,11 +658,11 @@ class ReadTable:
     def reading(self) -> str:
         """Return the mapping as text for a message, such as `topic is qid, document is column 2`."""
         return join_messages(
-            Message("{part} is {name}", part=part, name=self._name(index))
+            Message("{part} is {name}", part=part, name=self._format_column_name(index))
             for part, index in self.places.items()
         )
 
-    def _name(self, index: int) -> str:
+    def _format_column_name(self, index: int) -> str:
         column_name = self.header[index] if index < len(self.header) else ""
         return column_name or Message("column {place}", place=index + 1)
 
@@ -686,19 +686,19 @@ class ReadTable:
     def report_unread(self, warnings: ReaderWarnings) -> None:
         """Report the columns that are not used, and warn about those that look like ids."""
         self.report_ignored_ids(warnings)
-        ids = self._ignored_ids()
+        ids = self._find_ignored_ids()
         warnings.unread(name for name in self.unread if name not in ids)
 
     def report_ignored_ids(self, warnings: ReaderWarnings) -> None:
         """Warn about unread columns that look like ids."""
-        for name, part in self._ignored_ids().items():
-            used_column = self._name(self.places[part])
+        for name, part in self._find_ignored_ids().items():
+            used_column = self._format_column_name(self.places[part])
             warnings.add(
                 IGNORED_ID,
                 Message("{name} ({part} is {column})", name=name, part=part, column=used_column),
             )
 
-    def _ignored_ids(self) -> dict[str, str]:
+    def _find_ignored_ids(self) -> dict[str, str]:
         """Return the unused columns that look like ids, each with the id that it may hold: topic or
         document.
         """
@@ -795,14 +795,14 @@ def parse_integer(path: Path, name: str, text: str, line: int) -> int:
     return int(match[1])
 
 
-def _column_key(name: str) -> str:
+def _normalise_column_name(name: str) -> str:
     """Normalise the name of a column: `Query ID` becomes `query_id`."""
     return "_".join(name.lower().split())
 
 
 def names_parts(cells: Sequence[str], column_kinds: Sequence[ColumnKind]) -> bool:
     """Return whether a row is a header because it names at least two parts."""
-    names = {_column_key(cell) for cell in cells}
+    names = {_normalise_column_name(cell) for cell in cells}
     return sum(not names.isdisjoint(part.column_names) for part in column_kinds) > 1
 
 
@@ -837,8 +837,8 @@ def detect_table_format(
             return WORKBOOK
         if format_name := detect_columnar_format(file):
             return format_name
-        head = _head(file, encoding)
-        if records and _detect_records(_head(file, encoding, LOOK_AT_RECORD), header, columns):
+        head = _read_head(file, encoding)
+        if records and _detect_records(_read_head(file, encoding, LOOK_AT_RECORD), header, columns):
             return RECORDS
     # a complete object, since an id may begin with a brace
     if _OBJECT.match(head.removeprefix(b"\xef\xbb\xbf")):
@@ -859,7 +859,7 @@ def detect_table_format(
     return FORMS.get(separator or "", "")
 
 
-def _head(file: InputFile, encoding: str | None, size: int = LOOK) -> bytes:
+def _read_head(file: InputFile, encoding: str | None, size: int = LOOK) -> bytes:
     """Return the first decompressed bytes of a file in UTF-8; empty if it is unreadable.
 
     No error is raised, since the reader of the file reports it.
@@ -913,7 +913,7 @@ def _detect_records(head: bytes, column_kinds: Sequence[ColumnKind], columns: Co
 _DECODER = json.JSONDecoder()
 
 
-def _record_rows(
+def _iter_record_rows(
     source: FileSource, format_name: str, warnings: ReaderWarnings, encoding: str | None
 ) -> Iterator[Row]:
     """Yield the field names, then the cells of each record; nested values become empty cells."""
@@ -923,16 +923,19 @@ def _record_rows(
             names = [*dict.fromkeys(name for record in records for name in record.fields)]
             yield 1, [replace_surrogates(name) for name in names]
             for record in records:
-                yield record.line or 1, [_json_cell(record.fields.get(name)) for name in names]
+                yield (
+                    record.line or 1,
+                    [_format_json_cell(record.fields.get(name)) for name in names],
+                )
         else:
             path = entry.where
             text = decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
-            names, rows = _pandas_columns(path, text, format_name)
+            names, rows = _parse_pandas_columns(path, text, format_name)
             yield 1, [replace_surrogates(name) for name in names]
-            yield from ((1, [_json_cell(value) for value in row]) for row in rows)
+            yield from ((1, [_format_json_cell(value) for value in row]) for row in rows)
 
 
-def _pandas_columns(
+def _parse_pandas_columns(
     path: Path, text: str, format_name: str
 ) -> tuple[list[str], list[tuple[Any, ...]]]:
     """Return column names and rows of JSON that pandas wrote."""
@@ -964,7 +967,7 @@ def _pandas_columns(
     )
 
 
-def _json_cell(value: object) -> str:
+def _format_json_cell(value: object) -> str:
     if value is None or isinstance(value, list | dict):
         return ""
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
@@ -1004,11 +1007,11 @@ def read_table(
     if records:
         with open_input(source) as file:
             found_sheets = _detect_records(
-                _head(file, encoding, LOOK_AT_RECORD), column_kinds, columns
+                _read_head(file, encoding, LOOK_AT_RECORD), column_kinds, columns
             )
     if found_sheets:
         path = source if isinstance(source, Path) else source.path
-        rows = _record_rows(source, found_sheets, warnings, encoding)
+        rows = _iter_record_rows(source, found_sheets, warnings, encoding)
         return make_table(path, RECORDS, rows, column_kinds, columns)
     return next(
         read_text_table(entry, column_kinds)
@@ -1055,7 +1058,7 @@ def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
         )
     header = next((line for line in text.split("\n", 50) if line.strip()), "")
     separator = max(SEPARATORS, key=header.count)
-    return FORMS[separator], _text_rows(path, text, separator)
+    return FORMS[separator], _iter_text_rows(path, text, separator)
 
 
 def make_table(
@@ -1096,10 +1099,10 @@ def make_table(
     numbers = columns.numbers()
     if numbers and {part.name for part in column_kinds if part.needed} <= set(numbers.values()):
         indices = {part: index for index, part in numbers.items()}
-        has_header = _names_part(header, indices, column_kinds) and is_header(header, cells)
+        has_header = _is_part_named(header, indices, column_kinds) and is_header(header, cells)
         data = rows if has_header else chain([first], rows)
         return ReadTable(path, format_name, data, indices, verbatim=verbatim, mapping=columns)
-    candidates = _candidates(format_name, header, cells, column_kinds)
+    candidates = _list_candidates(format_name, header, cells, column_kinds)
     indices = _find_part_columns(path, line, header, candidates, column_kinds, columns)
     unread_columns = tuple(
         name for index, name in enumerate(header) if index not in indices.values() and name
@@ -1109,7 +1112,7 @@ def make_table(
     )
 
 
-def _text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
+def _iter_text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
     lines = csv.reader(_iter_table_lines(path, text, separator), delimiter=separator, strict=True)
     try:
         for cells in lines:
@@ -1139,7 +1142,7 @@ def _iter_table_lines(path: Path, text: str, separator: str) -> Iterator[str]:
         yield match[0]
 
 
-def _names_part(
+def _is_part_named(
     cells: list[str], indices: dict[str, int], column_kinds: Sequence[ColumnKind]
 ) -> bool:
     """Return whether the first row has the name of a part in a column that the user mapped."""
@@ -1150,7 +1153,7 @@ def _names_part(
     )
 
 
-def _candidates(
+def _list_candidates(
     format_name: str,
     header: Sequence[str],
     rows: Sequence[Sequence[str]],
@@ -1165,7 +1168,7 @@ def _candidates(
         JSON,
         RECORDS,
         *MARKS.values(),
-    ) or not known_names.isdisjoint(map(_column_key, header))
+    ) or not known_names.isdisjoint(map(_normalise_column_name, header))
     return candidate_columns(header, rows, has_header=True if has_column_names else None)
 
 
@@ -1268,7 +1271,7 @@ def _find_only_column(
 
 def _find_named_column(name: str, lowercase_names: list[str], columns: ColumnMapping) -> list[int]:
     """Return the indices of the columns with a name, or of a column number given by the user."""
-    for key in (str.lower, _column_key):
+    for key in (str.lower, _normalise_column_name):
         if matches := [
             index
             for index, column_name in enumerate(lowercase_names)
@@ -1322,7 +1325,7 @@ def column_rows(source: FileSource, format_name: str) -> Iterator[tuple[int, lis
                     yield (
                         line,
                         [
-                            _value_text(file, name, value)
+                            _format_value(file, name, value)
                             for name, value in zip(names, values, strict=True)
                         ],
                     )
@@ -1347,10 +1350,10 @@ def _open_columnar(file: InputFile, format_name: str) -> tuple[list[str], Iterat
 
         parquet = pyarrow.parquet.ParquetFile(file.raw())
         _check_column_types(file, parquet.schema_arrow)
-        return list(parquet.schema_arrow.names), _parquet_batches(file, parquet)
+        return list(parquet.schema_arrow.names), _iter_parquet_batches(file, parquet)
     reader = pa.ipc.open_file(file.raw())
     _check_column_types(file, reader.schema)
-    return list(reader.schema.names), _ipc_batches(file, reader)
+    return list(reader.schema.names), _iter_ipc_batches(file, reader)
 
 
 def _check_column_types(file: InputFile, schema: Any) -> None:
@@ -1358,7 +1361,7 @@ def _check_column_types(file: InputFile, schema: Any) -> None:
         check_column_type(file.path, field.name, field.type)
 
 
-def _parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
+def _iter_parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
     source = pa.PythonFile(file.raw(), mode="r")
     for group, chunks in enumerate(column_chunks(partial(read_at, source), source.size())):
         for index, chunk in enumerate(chunks):
@@ -1368,7 +1371,7 @@ def _parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
         yield from map(check_texts, parquet.iter_batches(ROW_BATCH, row_groups=[group]))
 
 
-def _ipc_batches(file: InputFile, reader: Any) -> Iterator[Any]:
+def _iter_ipc_batches(file: InputFile, reader: Any) -> Iterator[Any]:
     source = pa.PythonFile(file.raw(), mode="r")
     footer = IpcFooter.of(partial(read_at, source), source.size())
     for index in range(reader.num_record_batches):
@@ -1390,7 +1393,7 @@ def check_texts(batch: Any) -> Any:
     return batch
 
 
-def _value_text(file: InputFile, name: str, value: object) -> str:
+def _format_value(file: InputFile, name: str, value: object) -> str:
     if value is None or value != value:
         return ""
     if not isinstance(value, _TEXTS):
