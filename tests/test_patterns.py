@@ -41,7 +41,7 @@ FROM_THE_BEGINNING = {"match", "fullmatch"}
 
 # Patterns that take longer, whose texts nobody else writes.
 OWN_TEXTS = {
-    "irjudge.formats.collections.topic_records._PREFIXES": "matched at the beginning alone",
+    "irjudge.formats.collections.topic_records._FIELD_LABELS": "matched at the beginning alone",
     "irjudge_ui.pages.shared.printing.DETAILS": "pages of a report, in which all other texts are escaped",
     "irjudge_ui.pages.shared.printing.STYLE": "pages of a report, in which all other texts are escaped",
     "irjudge.web.page.TRANSLATED": "our own scripts",

@@ -35,7 +35,7 @@ from irjudge.logs import (
 )
 from irjudge.logs import INTERLEAVING_COLUMNS as PAIRED
 from irjudge.model import (
-    CLICKS,
+    CLICK_QRELS_PREFIX,
     make_qrels,
     normalise_query,
     rename_topics_with_blanks,
@@ -173,7 +173,7 @@ def _show_text(table: OnlineTable) -> None:
 @click.option(
     "--project",
     type=FILE,
-    help=f"Add the grades to a project as separate qrels, named `{CLICKS}`; they are never mixed with human judgments.",
+    help=f"Add the grades to a project as separate qrels, named `{CLICK_QRELS_PREFIX}`; they are never mixed with human judgments.",
 )
 @format_option()
 def clicks_command(
@@ -237,7 +237,8 @@ def _store_click_grades(
         name = next(
             name
             for number in count(1)
-            if (name := CLICKS if number == 1 else f"{CLICKS} {number}") not in used_names
+            if (name := CLICK_QRELS_PREFIX if number == 1 else f"{CLICK_QRELS_PREFIX} {number}")
+            not in used_names
         )
         project.rankings.add_qrels(
             name, make_qrels(known_rows), ", ".join(replace_surrogates(log.name) for log in logs)

@@ -32,11 +32,11 @@ from irjudge.exchange import (
     read_assigned_work,
     read_result,
 )
-from irjudge.formats import PARTS, FileKind, ReaderWarnings, ReadingOptions
+from irjudge.formats import COLUMN_PARTS, FileKind, ReaderWarnings, ReadingOptions
 from irjudge.formats.collections import TOPIC_IDS, read_answers, read_documents
 from irjudge.formats.judgments import read_nuggets
 from irjudge.formats.rankings import (
-    READ,
+    RANKING_KINDS,
     CutsOption,
     GainsOption,
     NegativeOption,
@@ -102,7 +102,7 @@ GRADED: tuple[FileKind, ...] = ("qrels", "calibration")
 
 COLUMNS_HELP = (
     'Map the columns, by name or number: "id=docno,text=abstract". With several kinds of files: "topics:id=qid". '
-    + "; ".join(f"{kind}: {', '.join(parts)}" for kind, parts in PARTS.items())
+    + "; ".join(f"{kind}: {', '.join(parts)}" for kind, parts in COLUMN_PARTS.items())
     + "."
 )
 
@@ -594,7 +594,7 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
             return
         reading_options = study.stored.reading
         columns = columns_by_kind(
-            READ,
+            RANKING_KINDS,
             *(
                 reading_options[name].split("\n") if name in reading_options else ()
                 for name in ("columns", "sheet")

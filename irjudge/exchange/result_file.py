@@ -39,9 +39,9 @@ from irjudge.judging import (
 )
 from irjudge.message import Message, format_count
 from irjudge.model import (
-    CLIENT,
+    CLIENT_PATTERN,
     CLIENT_VERSION,
-    DIGEST,
+    DIGEST_PATTERN,
     EVENT_KINDS,
     MALFORMED_EVENT,
     MAX_NESTING,
@@ -395,7 +395,7 @@ def _read_header_fields(result: ResultFile, header: Mapping[str, Any]) -> None:
 
 
 def _is_digest(value: Any) -> bool:
-    return isinstance(value, str) and bool(DIGEST.fullmatch(value))
+    return isinstance(value, str) and bool(DIGEST_PATTERN.fullmatch(value))
 
 
 def _check_sums(result: ResultFile, start: str, pairs: Iterator[Any]) -> None:
@@ -601,7 +601,7 @@ def _has_action_id(value: Any) -> bool:
     client, number = value.get("client"), value.get("number")
     return (
         isinstance(client, str)
-        and bool(CLIENT.fullmatch(client))
+        and bool(CLIENT_PATTERN.fullmatch(client))
         and type(number) is int
         and number >= 1
     )

@@ -10,11 +10,11 @@ from .exercises import (
     read_exercises as read_exercises,
 )
 from .file_preview import (
-    ALIASES as ALIASES,
+    PART_ALIASES as PART_ALIASES,
     ReadingOptions as ReadingOptions,
     FileKind as FileKind,
     FilePreview as FilePreview,
-    PARTS as PARTS,
+    COLUMN_PARTS as COLUMN_PARTS,
     PreviewKind as PreviewKind,
     ClassifiedFiles as ClassifiedFiles,
     DEFAULT_READING as DEFAULT_READING,

@@ -19,7 +19,7 @@ from irjudge.message import Message
 
 Relation: TypeAlias = Literal["=", ">=", "<="]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
-DECIMALS = 2  # default number of decimals of an answer
+DEFAULT_DECIMALS = 2  # default number of decimals of an answer
 TOLERANCE = 1e-9  # tolerance for floating-point errors
 
 
@@ -65,7 +65,7 @@ class Exercise:
     # target of a ranking that is to be rearranged; None if a value is to be computed
     target: Target | None = None
     moves: int | None = None  # maximum number of moved documents; None for no limit
-    decimals: int = DECIMALS  # minimum number of decimals of an answer
+    decimals: int = DEFAULT_DECIMALS  # minimum number of decimals of an answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class StoredAnswer:
     wrong_at: str
 
 
-PARTS = (
+EXERCISE_COLUMNS = (
     TOPIC,
     ColumnKind("measure", ("measure", "metric")),
     ColumnKind("run", ("run", "system", "ranking"), needed=False),
@@ -109,10 +109,10 @@ MAX_DECIMALS = 6
 ANSWER_COLUMNS = tuple(
     "time student exercise run topic measure target answer steps verdict wrong_at seconds".split()
 )
-_TARGET = re.compile(
+_TARGET_PATTERN = re.compile(
     r"(?P<relation>>=|<=|=|≥|≤)?\s*(?P<value>-?\d+(?:[.,](?P<decimals>\d+))?)", re.ASCII
 )
-_SIGNS: Mapping[str, Relation] = {
+_RELATION_BY_SIGN: Mapping[str, Relation] = {
     **{relation: relation for relation in RELATIONS},
     "≥": ">=",
     "≤": "<=",
@@ -122,7 +122,7 @@ _SIGNS: Mapping[str, Relation] = {
 
 def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, ...]:
     """Read a table of exercises: text with commas, tabs or semicolons, or a spreadsheet."""
-    table = read_table(path, PARTS, ReaderWarnings(), encoding=encoding)
+    table = read_table(path, EXERCISE_COLUMNS, ReaderWarnings(), encoding=encoding)
     exercises: dict[str, Exercise] = {}
     for line, record in table.records():
         for field in ("topic", "measure"):
@@ -169,12 +169,14 @@ def _make_exercise(path: Path, line: int, record: Mapping[str, str], number: str
         record.get("question", ""),
         _target(path, line, target) if target else None,
         _check_range(path, line, "moves", moves, 1) if moves else None,
-        _check_range(path, line, "decimals", decimals, 0, MAX_DECIMALS) if decimals else DECIMALS,
+        _check_range(path, line, "decimals", decimals, 0, MAX_DECIMALS)
+        if decimals
+        else DEFAULT_DECIMALS,
     )
 
 
 def _target(path: Path, line: int, text: str) -> Target:
-    match = _TARGET.fullmatch(text)
+    match = _TARGET_PATTERN.fullmatch(text)
     if not match:
         problem = Message(
             "target {text!r} is not valid; expected a target such as 0.79, >= 0.79 or <= 0.5",
@@ -183,7 +185,7 @@ def _target(path: Path, line: int, text: str) -> Target:
         )
         raise FormatError(path, problem, line)
     return Target(
-        _SIGNS[match["relation"] or ""],
+        _RELATION_BY_SIGN[match["relation"] or ""],
         float(match["value"].replace(",", ".")),
         len(match["decimals"] or ""),
     )

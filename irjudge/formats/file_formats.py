@@ -14,7 +14,7 @@ from irjudge.message import Message
 
 T = TypeVar("T")
 Read: TypeAlias = Literal["documents", "topics", "qrels", "runs"]
-LOOK = 8192  # number of bytes inspected line by line
+DETECTION_BYTES = 8192  # number of bytes inspected line by line
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class FileHead:
     @property
     def lines(self) -> list[str]:
         """The first non-blank lines of `start`, enough to detect the format."""
-        return head_lines(self.start[:LOOK])
+        return head_lines(self.start[:DETECTION_BYTES])
 
 
 @dataclass(frozen=True, slots=True)

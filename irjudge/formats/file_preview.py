@@ -17,8 +17,8 @@ from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.bytes import is_hidden, open_input
 from irjudge.formats.collections import (
     DOCUMENT_PARTS,
-    ONE_A_LINE,
-    PLAIN_TEXT,
+    NUMBERED_LINES_FORMAT_NAME,
+    PLAIN_TEXT_FORMAT,
     TOPIC_PARTS,
     TopicIds,
     find_corpus_file,
@@ -64,7 +64,7 @@ from irjudge.progress import SILENT, Progress
 FileKind = Literal["documents", "topics", "runs", "qrels", "calibration", "judgments"]
 
 # names of the columns that users can map in each kind of file
-PARTS: Mapping[FileKind, Sequence[str]] = {
+COLUMN_PARTS: Mapping[FileKind, Sequence[str]] = {
     "documents": DOCUMENT_PARTS,
     "topics": [part.name for part in TOPIC_PARTS],
     "runs": [part.name for part in RUN_PARTS],
@@ -75,13 +75,13 @@ PARTS: Mapping[FileKind, Sequence[str]] = {
 
 
 # alternative names of these columns
-ALIASES: Mapping[FileKind, Mapping[str, str]] = {"judgments": JUDGMENT_ALIASES}
+PART_ALIASES: Mapping[FileKind, Mapping[str, str]] = {"judgments": JUDGMENT_ALIASES}
 
 
 def parse_file_columns(kind: FileKind, text: str) -> ColumnMapping:
     """Return the column mapping of a kind of file, such as `item=Input.item,worker=WorkerId`."""
-    aliases = ALIASES.get(kind, {})
-    options = parse_columns(text, (*PARTS[kind], *aliases)).named
+    aliases = PART_ALIASES.get(kind, {})
+    options = parse_columns(text, (*COLUMN_PARTS[kind], *aliases)).named
     return ColumnMapping(tuple((aliases.get(part, part), column) for part, column in options))
 
 
@@ -127,10 +127,10 @@ MAX_COUNTED_BYTES = 200_000_000  # maximum size of a file whose lines are counte
 MAX_COUNTED_FILES = 200_000
 # maximum size of documents and runs that are compared in a preview
 MAX_MATCHED_BYTES = 30_000_000
-TREC_RUN = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+")
+TREC_RUN_LINE = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+")
 # highest grade of common scales; topics with more documents, graded 1, 2, 3 …, are rankings
 MAX_DEFAULT_GRADE = 4
-TOPIC_NAME = re.compile(r"topic|quer", re.IGNORECASE)
+TOPIC_FILE_NAME = re.compile(r"topic|quer", re.IGNORECASE)
 UTF_16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -201,7 +201,7 @@ def _up_to(names: Iterable[str]) -> int | None:
 
 PreviewKind: TypeAlias = FileKind | Literal["instructions", "sides"]
 
-SHOWN_RECORDS = 3
+MAX_SHOWN_RECORDS = 3
 MAX_LINE_CHARACTERS = 80
 
 
@@ -240,7 +240,7 @@ def preview_files(
                     path,
                     Message("it is a pipe or a device, expected a file or a folder", key="pipe"),
                 )  # reading a pipe would block
-            previews.append(PREVIEWS[kind](path, reading))
+            previews.append(PREVIEW_FUNCTIONS[kind](path, reading))
         except IrjudgeError as error:
             rejected_files.append(RejectedFile(path, error))
     message, first, problems = (
@@ -249,7 +249,7 @@ def preview_files(
     )
     grades = sorted({grade for preview in previews for grade in preview.grades})
     return FilePreview(
-        message, first[:SHOWN_RECORDS], problems, tuple(rejected_files), tuple(grades)
+        message, first[:MAX_SHOWN_RECORDS], problems, tuple(rejected_files), tuple(grades)
     )
 
 
@@ -296,14 +296,14 @@ def _preview_documents(path: Path, reading: ReadingOptions) -> FilePreview:
     format_name = recognise_document_format(path, columns=columns, encoding=encoding)
     problems = list[str]()
     documents = preview_documents(
-        [path], SHOWN_RECORDS, warnings=problems, columns=columns, encoding=encoding
+        [path], MAX_SHOWN_RECORDS, warnings=problems, columns=columns, encoding=encoding
     )
-    if len(documents) == SHOWN_RECORDS:  # the warnings concern only the documents read so far
+    if len(documents) == MAX_SHOWN_RECORDS:  # the warnings concern only the documents read so far
         problems = [
             Message(
                 "In the first {count} documents: {warning}",
                 key="first-documents",
-                count=SHOWN_RECORDS,
+                count=MAX_SHOWN_RECORDS,
                 warning=warning,
             )
             for warning in problems
@@ -344,7 +344,7 @@ def _preview_topics(path: Path, reading: ReadingOptions) -> FilePreview:
     )
     return FilePreview(
         (message,),
-        tuple(_format_title(topic.id, topic.title) for topic in file.topics[:SHOWN_RECORDS]),
+        tuple(_format_title(topic.id, topic.title) for topic in file.topics[:MAX_SHOWN_RECORDS]),
         tuple(file.warnings),
     )
 
@@ -361,9 +361,9 @@ def _read_run(path: Path, reading: ReadingOptions) -> Run:
 def _preview_run(path: Path, reading: ReadingOptions) -> FilePreview:
     run = _read_run(path, reading)
     rows = zip(
-        run.topic[:SHOWN_RECORDS].tolist(),
-        run.document[:SHOWN_RECORDS].to_pylist(),
-        run.score[:SHOWN_RECORDS].tolist(),
+        run.topic[:MAX_SHOWN_RECORDS].tolist(),
+        run.document[:MAX_SHOWN_RECORDS].to_pylist(),
+        run.score[:MAX_SHOWN_RECORDS].tolist(),
         strict=True,
     )
     first = tuple(
@@ -430,7 +430,7 @@ def _preview_qrels(path: Path, reading: ReadingOptions) -> FilePreview:
         grades=grades,
     )
     titles = dict(zip(qrels.topics, qrels.titles, strict=False))
-    rows = islice(qrels.rated_rows(), SHOWN_RECORDS)
+    rows = islice(qrels.rated_rows(), MAX_SHOWN_RECORDS)
     first = tuple(
         _shorten(f"{titles.get(topic, topic)}  {document}  {format_rating(grade)}")
         for topic, document, grade in rows
@@ -458,7 +458,7 @@ def _preview_instructions(path: Path, _options: ReadingOptions) -> FilePreview:
     lines = read_instructions(path).splitlines()
     return FilePreview(
         (Message("{file}: lines: {lines:,}", file=path.name, lines=len(lines)),),
-        tuple(_shorten(line) for line in lines if line.strip())[:SHOWN_RECORDS],
+        tuple(_shorten(line) for line in lines if line.strip())[:MAX_SHOWN_RECORDS],
     )
 
 
@@ -477,7 +477,7 @@ def _preview_judgments(path: Path, reading: ReadingOptions) -> FilePreview:
     ratings_book = None if reading.columns else read_rating_book(path)
     return FilePreview(
         (*_describe_ratings(path, ratings_book), message),
-        tuple(_shorten(_format_judgment(row)) for row in file.rows[:SHOWN_RECORDS]),
+        tuple(_shorten(_format_judgment(row)) for row in file.rows[:MAX_SHOWN_RECORDS]),
         file.warnings,
     )
 
@@ -488,7 +488,7 @@ def _preview_auxiliary_file(path: Path, _options: ReadingOptions) -> FilePreview
     message = Message(
         "{file}: {title}; rows: {rows:,}", file=path.name, title=title, rows=len(table)
     )
-    rows = zip(*(column[:SHOWN_RECORDS] for column in table.columns.values()), strict=True)
+    rows = zip(*(column[:MAX_SHOWN_RECORDS] for column in table.columns.values()), strict=True)
     return FilePreview(
         (message,),
         tuple(_shorten("  ".join(map(_format_cell, row))) for row in rows),
@@ -517,7 +517,7 @@ def _shorten(line: str) -> str:
     )
 
 
-PREVIEWS: Mapping[PreviewKind, Callable[[Path, ReadingOptions], FilePreview]] = {
+PREVIEW_FUNCTIONS: Mapping[PreviewKind, Callable[[Path, ReadingOptions], FilePreview]] = {
     "documents": _preview_documents,
     "topics": _preview_topics,
     "runs": _preview_run,
@@ -573,12 +573,12 @@ def _is_topics(path: Path) -> bool:
         format_name = read_topics(path).form
     except IrjudgeError:
         return False
-    if TOPIC_NAME.search(path.name):
+    if TOPIC_FILE_NAME.search(path.name):
         return True
-    if format_name == ONE_A_LINE:  # any list of names would have this format
+    if format_name == NUMBERED_LINES_FORMAT_NAME:  # any list of names would have this format
         return False
     try:
-        return recognise_document_format(path) == PLAIN_TEXT.name
+        return recognise_document_format(path) == PLAIN_TEXT_FORMAT.name
     except IrjudgeError:
         return True
 
@@ -592,7 +592,7 @@ def _is_qrels(path: Path) -> bool:
     if not path.is_file():
         raise FormatError(path, "it is not a file, expected qrels or a run")
     with open_input(path) as file:
-        if TREC_RUN.match(file.text(ReaderWarnings()).head):
+        if TREC_RUN_LINE.match(file.text(ReaderWarnings()).head):
             return False
     try:
         qrels = read_qrels(path)

@@ -44,8 +44,8 @@ from irjudge.model import (
     table_from_data,
 )
 
-TREC = "trec"
-QRELS = "The qrels"  # subject of error messages about a dict or table
+TREC_FORMAT = "trec"
+QRELS_SUBJECT = "The qrels"  # subject of error messages about a dict or table
 DataSource: TypeAlias = Any  # a path, a dict, or a table of pandas, polars or Arrow
 
 
@@ -62,7 +62,7 @@ def read_qrels(
     Parameters
     ----------
     data
-        The path of a file (TREC qrels, a table, Parquet, Quepid, OpenSearch, rank_eval, RRE,
+        The path of a file (TREC_FORMAT qrels, a table, Parquet, Quepid, OpenSearch, rank_eval, RRE,
         learning to rank …), `Qrels`, a dict `{topic: {document: grade}}`, or a table of pandas,
         polars or Arrow with the columns query_id, doc_id and relevance.
     negative
@@ -111,8 +111,8 @@ def read_qrels(
     if not is_mapping(data):
         return read_qrels_file(to_location(cast(Path, data)), negative, grades=rules)
     if rules is not None and rules.is_numeric and isinstance(data, Mapping):
-        data = table_from_data(data, QRELS)
-    if (table := _to_column_table(data, GRADE_NAMES, QRELS, QRELS_PARTS)) and (
+        data = table_from_data(data, QRELS_SUBJECT)
+    if (table := _to_column_table(data, GRADE_NAMES, QRELS_SUBJECT, QRELS_PARTS)) and (
         result := qrels_from_table(table, negative, rules)
     ):
         return replace(result, warnings=())
@@ -120,7 +120,7 @@ def read_qrels(
         return qrels_from_data(data)
     return qrels_from_data(
         data,
-        to_grades=lambda values: to_grades(Path(QRELS), values, negative, rules),
+        to_grades=lambda values: to_grades(Path(QRELS_SUBJECT), values, negative, rules),
     )
 
 
@@ -201,7 +201,7 @@ def read_run(data: DataSource, name: str | None = None) -> Run:
     )
 
 
-def write_qrels(path: Path | str, qrels: DataSource, *, form: str = TREC) -> int:
+def write_qrels(path: Path | str, qrels: DataSource, *, form: str = TREC_FORMAT) -> int:
     """Write judgments to a file atomically.
 
     Parameters
@@ -228,7 +228,7 @@ def write_qrels(path: Path | str, qrels: DataSource, *, form: str = TREC) -> int
     Warns
     -----
     UserWarning
-        If a topic id has a blank, which TREC qrels cannot represent: q1, q2 … are written
+        If a topic id has a blank, which TREC_FORMAT qrels cannot represent: q1, q2 … are written
         instead.
 
     Examples
@@ -241,7 +241,7 @@ def write_qrels(path: Path | str, qrels: DataSource, *, form: str = TREC) -> int
     (1, ('jazz bass',), [2])
     """
     path, judgments = Path(path), read_qrels(qrels)
-    if form != TREC:
+    if form != TREC_FORMAT:
         titles = dict(zip(judgments.topics, judgments.titles, strict=False))
         title = WRITERS[form].title if form in WRITERS else form
         return write_ratings(

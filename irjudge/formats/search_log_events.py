@@ -23,11 +23,11 @@ CLICK_FIELDS = ("rank", "document", "time", "dwell", "act")
 MAX_NUMBER = 2**31 - 1
 MAX_TIME = 253_402_300_800  # the year 10000 in seconds
 # from this number on, times are in milliseconds; in seconds it is in the year 5138
-MILLISECONDS_FROM = 100_000_000_000
+MIN_MILLISECONDS = 100_000_000_000
 MAX_SHOWN_CHARACTERS = 40
 MAX_VARIANTS = 50
 NAN = math.nan
-KINDS = {
+TYPE_DESCRIPTIONS = {
     str: Message("text"),
     bool: Message("true or false"),
     list: Message("a list"),
@@ -140,8 +140,8 @@ class LogRows:
             )
         if self.results is not None and isinstance(results, list):
             self._add_results(self.results, row.get("query"), results)
-        if not row.keys() <= _KNOWN:
-            self.unread.update(dict.fromkeys(name for name in row if name not in _KNOWN))
+        if not row.keys() <= _KNOWN_FIELDS:
+            self.unread.update(dict.fromkeys(name for name in row if name not in _KNOWN_FIELDS))
 
     def _add_results(
         self, shown_results: ShownResults, query: object, results: Sequence[Any]
@@ -194,14 +194,16 @@ class LogRows:
                 if click_time < earliest_time:
                     self.backwards[-1] = 1
                 earliest_time = earliest_time if click_time != click_time else click_time
-            if not click.keys() <= _KNOWN_OF_CLICK:
+            if not click.keys() <= _KNOWN_CLICK_FIELDS:
                 self.unread.update(
-                    dict.fromkeys(f"clicks.{name}" for name in click if name not in _KNOWN_OF_CLICK)
+                    dict.fromkeys(
+                        f"clicks.{name}" for name in click if name not in _KNOWN_CLICK_FIELDS
+                    )
                 )
 
 
-_KNOWN = frozenset(FIELDS)
-_KNOWN_OF_CLICK = frozenset(CLICK_FIELDS)
+_KNOWN_FIELDS = frozenset(FIELDS)
+_KNOWN_CLICK_FIELDS = frozenset(CLICK_FIELDS)
 
 
 def parse_time(value: object) -> float:
@@ -234,7 +236,7 @@ def parse_time(value: object) -> float:
                 kind=describe_type(value),
             )
         )
-    if abs(value) >= MILLISECONDS_FROM and abs(value) < MAX_TIME * 1000:
+    if abs(value) >= MIN_MILLISECONDS and abs(value) < MAX_TIME * 1000:
         value = value / 1000
     if not abs(value) < MAX_TIME:
         raise InvalidRow(
@@ -308,7 +310,7 @@ def parse_name(value: object, name: str) -> str:
 
 def describe_type(value: object) -> str:
     """Return the name of a JSON type, for a message."""
-    return KINDS.get(type(value), Message("something else"))
+    return TYPE_DESCRIPTIONS.get(type(value), Message("something else"))
 
 
 def shorten_value(value: object) -> str:
@@ -324,8 +326,8 @@ def shorten_value(value: object) -> str:
 
 def _check_results(results: object) -> int:
     if type(results) is list:
-        if not _TEXTS.issuperset(map(type, results)):
-            invalid_result = next(result for result in results if type(result) not in _TEXTS)
+        if not _TEXT_TYPES.issuperset(map(type, results)):
+            invalid_result = next(result for result in results if type(result) not in _TEXT_TYPES)
             raise InvalidRow(
                 Message(
                     "results contains {kind} among the ids; expected text or numbers",
@@ -356,7 +358,7 @@ def _check_results(results: object) -> int:
     return results
 
 
-_TEXTS = frozenset((str, int))
+_TEXT_TYPES = frozenset((str, int))
 
 
 def _find_rank(click: Mapping[str, Any], results: Sequence[Any], result_count: int) -> int:
@@ -364,7 +366,7 @@ def _find_rank(click: Mapping[str, Any], results: Sequence[Any], result_count: i
     are listed.
     """
     document, rank = click.get("document"), click.get("rank")
-    if document is not None and type(document) not in _TEXTS:
+    if document is not None and type(document) not in _TEXT_TYPES:
         raise InvalidRow(
             Message(
                 "document is {kind}; expected text",
@@ -420,7 +422,7 @@ def _is_act(action: object) -> bool:
 
 # Event logs of the LISP platform, one event per line: queries, results, opened results, stances
 
-BEFORE_A_QUERY = WarningKind(
+EVENT_BEFORE_QUERY = WarningKind(
     "Skipped 1 click or action before the first query: {first}.",
     "Skipped {count} clicks or actions before the first query; the first: {first}.",
     key="before-a-query",
@@ -515,7 +517,7 @@ class _Reader:
 
     def _use(self, event: Mapping[str, Any]) -> None:
         if not self._begun:
-            self._warnings.add(BEFORE_A_QUERY, f"{self._path.name}, line {self.line}")
+            self._warnings.add(EVENT_BEFORE_QUERY, f"{self._path.name}, line {self.line}")
             return
         document, action = parse_name(event.get("doc"), "doc"), event.get("action")
         if action == "chooseStance":
@@ -532,9 +534,9 @@ class _Reader:
 
 IMPRESSION = "impression"
 # names of clicks on a result; `global_click` is left out, since it may be a click on anything
-CLICKS = frozenset(("click", "item_click", "product_click", "result_click"))
-ACTS = frozenset(("add_to_cart", "purchase", "buy_now"))
-ACTIONS = ("index", "create")  # bulk actions that precede a record
+CLICK_ACTIONS = frozenset(("click", "item_click", "product_click", "result_click"))
+EXPLICIT_ACTIONS = frozenset(("add_to_cart", "purchase", "buy_now"))
+BULK_ACTIONS = ("index", "create")  # bulk actions that precede a record
 MAX_ORDINAL = 2**31 - 2
 MAX_LISTED_NAMES = 6
 
@@ -562,7 +564,7 @@ def _is_used(record: _QueryRecord) -> bool:
 
 def is_ubi(row: Mapping[str, Any]) -> bool:
     """Return whether a JSON object is a query, event or bulk action of a UBI log."""
-    if len(row) == 1 and next(iter(row)) in ACTIONS:
+    if len(row) == 1 and next(iter(row)) in BULK_ACTIONS:
         return isinstance(next(iter(row.values())), dict)
     return (
         "session" not in row and "query_id" in row and ("action_name" in row or "user_query" in row)
@@ -592,7 +594,7 @@ class UbiLog:
                     "found {kind}, expected an object", key="not-object", kind=describe_type(row)
                 )
             )
-        if len(row) == 1 and next(iter(row)) in ACTIONS:
+        if len(row) == 1 and next(iter(row)) in BULK_ACTIONS:
             return
         if "action_name" in row:
             self._read_event(row)
@@ -651,7 +653,7 @@ class UbiLog:
             self._without += 1
             return
         record = self._update_query(parse_name(id, "query_id"), row)
-        if action not in CLICKS and action not in ACTS and action != IMPRESSION:
+        if action not in CLICK_ACTIONS and action not in EXPLICIT_ACTIONS and action != IMPRESSION:
             return
         document, ordinal = _read_object_id(row), _read_ordinal(row)
         application = _read_text(row.get("application")) or record.application
@@ -659,7 +661,7 @@ class UbiLog:
             self._zero[application] = self._zero.get(application, False) or ordinal == 0
         if action == IMPRESSION:
             record.impressions.append((document, ordinal))
-        elif action in CLICKS:
+        elif action in CLICK_ACTIONS:
             record.clicks.append((document, ordinal))
         else:
             record.has_action = True
@@ -699,7 +701,9 @@ class UbiLog:
                     len(ranks) if query_record.text else 0
                 )
                 _add_warning(rows.results, query_record.text, ranks, clicked_queries)
-        rows.acts_logged = rows.acts_logged or any(action in ACTS for action in self._events)
+        rows.acts_logged = rows.acts_logged or any(
+            action in EXPLICIT_ACTIONS for action in self._events
+        )
         return list(self._describe_warnings())
 
     def _find_queries_with_hits(self) -> frozenset[str]:
@@ -745,12 +749,12 @@ class UbiLog:
         used_count = sum(map(_is_used, unlinked_records))
         click_count, action_count = (
             sum(count for name, count in self._events.items() if name in event_names)
-            for event_names in (CLICKS, ACTS)
+            for event_names in (CLICK_ACTIONS, EXPLICIT_ACTIONS)
         )
         unread_events = {
             name: count
             for name, count in self._events.items()
-            if name not in CLICKS | ACTS | {IMPRESSION}
+            if name not in CLICK_ACTIONS | EXPLICIT_ACTIONS | {IMPRESSION}
         }
         summary = f"{self._events.get(IMPRESSION, 0):,} impressions, {click_count:,} clicks, {action_count:,} acts"
         messages.append(

@@ -15,7 +15,7 @@ from irjudge.formats.bytes import iter_nonblank_lines, open_decompressed, quote_
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
     DOCUMENT,
-    NUMBER,
+    NUMBER_PATTERN,
     TOPIC,
     WHOLE_NUMBER,
     ColumnKind,
@@ -62,7 +62,7 @@ NO_TIME = WarningKind(
     "{count} queries have no time; the file order is used.",
     key="no-time",
 )
-BACKWARDS = WarningKind(
+DECREASING_TIME = WarningKind(
     "In 1 session, the times are not in order; the file order is used.",
     "In {count} sessions, the times are not in order; the file order is used.",
     key="backwards-time",
@@ -112,7 +112,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
         (NO_RANK, int((rank == NOT_LOGGED).sum())),
         (NO_RESULTS_FIELD, int((shown_counts == NOT_LOGGED).sum())),
         (NO_TIME, int(np.isnan(time).sum())),
-        (BACKWARDS, len(np.unique(is_backwards))),
+        (DECREASING_TIME, len(np.unique(is_backwards))),
         (NO_VARIANT, int((variant == NOT_LOGGED).sum()) if names else 0),
         (NEGATIVE_DWELL, int((dwell < 0).sum())),
         (NEGATIVE_LATENCY, int((latency < 0).sum())),
@@ -152,7 +152,7 @@ Lines: TypeAlias = Iterator[tuple[int, str]]
 
 EXPECTED = "expected JSON lines or CSV with a field session"
 SEPARATORS = ",;\t"
-YES, NO = ("true", "yes"), ("", "false", "no")
+YES_TEXTS, NO_TEXTS = ("true", "yes"), ("", "false", "no")
 OTHER_NAMES = {
     "session": ("session_id", "sessionid", "anonid"),
     "time": ("timestamp", "querytime", "query_time"),
@@ -304,7 +304,7 @@ def _refuse_constant(name: str) -> float:
     raise ValueError(f"found {name}, which is not JSON")
 
 
-_JSON = json.JSONDecoder(parse_constant=_refuse_constant)
+_JSON_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
 def _iter_objects(path: Path, lines: Lines) -> Iterator[tuple[int, Any]]:
@@ -313,7 +313,7 @@ def _iter_objects(path: Path, lines: Lines) -> Iterator[tuple[int, Any]]:
     """
     while batch := list(islice(lines, BATCH_LINES)):
         try:
-            values = _JSON.decode("[" + ",".join([line for _, line in batch]) + "]")
+            values = _JSON_DECODER.decode("[" + ",".join([line for _, line in batch]) + "]")
         except (ValueError, RecursionError):
             values = []
         if len(values) == len(batch):
@@ -324,7 +324,7 @@ def _iter_objects(path: Path, lines: Lines) -> Iterator[tuple[int, Any]]:
 
 def _decode_json_line(path: Path, number: int, line: str) -> Any:
     try:
-        return _JSON.decode(line)
+        return _JSON_DECODER.decode(line)
     except json.JSONDecodeError as error:
         problem = Message(
             "not JSON ({reason}, column {column}); expected one JSON object per line",
@@ -539,8 +539,8 @@ def _parse_position(row: Mapping[str, str], default: int) -> int:
 
 
 def _is_clicked(cell: str) -> bool:
-    if cell.lower() in (*YES, *NO):
-        return cell.lower() in YES
+    if cell.lower() in (*YES_TEXTS, *NO_TEXTS):
+        return cell.lower() in YES_TEXTS
     if not WHOLE_NUMBER.fullmatch(cell) or len(cell) > 9:
         raise InvalidRow(
             Message("click {value}, expected 0 or 1", key="not-a-click", value=shorten_value(cell))
@@ -559,9 +559,9 @@ def _add_csv(
         try:
             rows.add(
                 {
-                    name: _CELLS[name](cell)
+                    name: _CELL_PARSERS[name](cell)
                     for name, cell in _iter_named_cells(row, columns)
-                    if cell and name in _CELLS
+                    if cell and name in _CELL_PARSERS
                 }
             )
         except InvalidRow as error:
@@ -569,7 +569,7 @@ def _add_csv(
 
 
 def _parse_number(cell: str) -> float:
-    if not NUMBER.fullmatch(cell.strip()):
+    if not NUMBER_PATTERN.fullmatch(cell.strip()):
         raise InvalidRow(
             Message(
                 "latency_ms {value} is not a number", key="not-a-number", value=shorten_value(cell)
@@ -579,7 +579,7 @@ def _parse_number(cell: str) -> float:
 
 
 def _parse_time_cell(cell: str) -> float | str:
-    return float(cell) if ":" not in cell and NUMBER.fullmatch(cell) else cell.strip()
+    return float(cell) if ":" not in cell and NUMBER_PATTERN.fullmatch(cell) else cell.strip()
 
 
 def _parse_results(cell: str) -> Any:
@@ -611,7 +611,7 @@ def _parse_click(click_text: str) -> dict[str, Any]:
     if (
         not WHOLE_NUMBER.fullmatch(rank)
         or len(rank) > 20
-        or (dwell and not NUMBER.fullmatch(dwell))
+        or (dwell and not NUMBER_PATTERN.fullmatch(dwell))
     ):
         raise InvalidRow(
             Message(
@@ -630,7 +630,7 @@ def _parse_click(click_text: str) -> dict[str, Any]:
 
 def _parse_json_cell(cell: str, name: str) -> Any:
     try:
-        return _JSON.decode(cell)
+        return _JSON_DECODER.decode(cell)
     except (ValueError, RecursionError):
         raise InvalidRow(
             Message(
@@ -642,7 +642,7 @@ def _parse_json_cell(cell: str, name: str) -> Any:
         ) from None
 
 
-_CELLS: dict[str, Callable[[str], Any]] = {
+_CELL_PARSERS: dict[str, Callable[[str], Any]] = {
     "session": str,
     "query": str,
     "time": _parse_time_cell,
@@ -655,18 +655,20 @@ _CELLS: dict[str, Callable[[str], Any]] = {
 
 # Tables of interleaved searches: the team of each shown document, and its clicks
 
-SEARCH = ColumnKind("search", ("search", "search_id", "impression", "impression_id", "query_id"))
-TEAM = ColumnKind("team", ("team", "ranker", "system", "run"))
-CLICKED = ColumnKind("clicked", ("clicked", "click", "clicks"))
-PARTS = (
-    SEARCH,
+SEARCH_COLUMN = ColumnKind(
+    "search", ("search", "search_id", "impression", "impression_id", "query_id")
+)
+TEAM_COLUMN = ColumnKind("team", ("team", "ranker", "system", "run"))
+CLICKED_COLUMN = ColumnKind("clicked", ("clicked", "click", "clicks"))
+INTERLEAVING_PARTS = (
+    SEARCH_COLUMN,
     ColumnKind(
         "topic", tuple(name for name in TOPIC.column_names if name != "query_id"), needed=False
     ),
     ColumnKind("rank", ("rank", "position"), needed=False),
     DOCUMENT,
-    TEAM,
-    CLICKED,
+    TEAM_COLUMN,
+    CLICKED_COLUMN,
 )
 
 
@@ -689,7 +691,7 @@ def read_interleaved(
     Raises FormatError with the first invalid line, or if a search has a document twice.
     """
     notes = warnings if warnings is not None else ReaderWarnings()
-    table = read_table(path, PARTS, notes)
+    table = read_table(path, INTERLEAVING_PARTS, notes)
     results, seen_pairs = list[InterleavedResult](), set[tuple[str, str]]()
     topics: dict[str, str] = {}
     for line, row in table.records():
@@ -731,8 +733,8 @@ def read_interleaved(
 
 
 def _parse_click_count(path: Path, cell: str, line: int) -> int:
-    if cell.lower() in (*YES, *NO):
-        return int(cell.lower() in YES)
+    if cell.lower() in (*YES_TEXTS, *NO_TEXTS):
+        return int(cell.lower() in YES_TEXTS)
     count = parse_integer(path, "clicked", cell, line)
     if count < 0:
         raise FormatError(

@@ -20,7 +20,7 @@ from irjudge.judging.ledger import list_grades_in_force
 from irjudge.judging.model_judgments import read_model_judgments
 from irjudge.message import Message, format_count
 from irjudge.model import (
-    CLICKS,
+    CLICK_QRELS_PREFIX,
     UNJUDGEABLE,
     UNJUDGED,
     Pool,
@@ -244,7 +244,7 @@ def _sort_choices(
     chosen_name = project.get_setting(CHOSEN_SETTING)
     first = next((choice for choice in choices if chosen_name and choice.name == chosen_name), None)
     # Qrels from clicks are used only if chosen.
-    people = [choice for choice in choices if not choice.origin.startswith(CLICKS)]
+    people = [choice for choice in choices if not choice.origin.startswith(CLICK_QRELS_PREFIX)]
     if first is None and len(people) == 1:
         first = people[0]
     elif first is None and len(people) > 1:

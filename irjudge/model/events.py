@@ -26,7 +26,7 @@ ITEM_SIZES = {"document": (1, 1), "pair": (2, 2), "panel": (0, MAX_GRADE_VALUE)}
 MAX_NESTING = 20  # maximum nesting of lists and objects in an action from a browser
 MALFORMED_EVENT = Message("not a valid event")
 # payload key of the documents on a page that shows several, and their maximum number
-PAGE = "page"
+PAGE_KEY = "page"
 MAX_PAGE_DOCUMENTS = 100
 TOO_DEEP_EVENT = Message("it is nested more than {limit} levels deep", limit=MAX_NESTING)
 Payload = Mapping[str, Any]
@@ -72,7 +72,7 @@ def payload_problem(kind: str, payload: Payload) -> str | None:
     check = PAYLOAD_CHECKS.get(kind)
     return (
         None
-        if (check is None or check(payload)) and _is_page(payload.get(PAGE))
+        if (check is None or check(payload)) and _is_page(payload.get(PAGE_KEY))
         else MALFORMED_EVENT
     )
 
@@ -237,9 +237,9 @@ PREFERENCE_FIELDS = (
 )
 # Payload fields allowed for each kind of action
 ACTION_FIELDS: dict[str, tuple[str, ...]] = {
-    "grade": ("value", "scale", "active_ms", PAGE),
-    "unjudgeable": ("reason", "active_ms", PAGE),
-    "skip": ("active_ms", PAGE),
+    "grade": ("value", "scale", "active_ms", PAGE_KEY),
+    "unjudgeable": ("reason", "active_ms", PAGE_KEY),
+    "skip": ("active_ms", PAGE_KEY),
     "unsure": ("value",),
     "note": ("text",),
     "draft": ("text",),
@@ -268,16 +268,16 @@ Actor = Literal["person", "model"]
 ACTORS: tuple[Actor, ...] = get_args(Actor)
 # format versions of events: from the desktop application, and from browsers and models
 VERSION, CLIENT_VERSION = 1, 2
-DIGEST = re.compile("[0-9a-f]{64}")
+DIGEST_PATTERN = re.compile("[0-9a-f]{64}")
 # beginning of the bytes of a model's event, whose fields are sorted
 MODEL_EVENT_PREFIX = b'{"actor":"model"'
 # beginning of an escaped lone surrogate, which irjudge's texts never contain
 LONE_SURROGATE = b"\\ud"
-CLIENT = re.compile("[0-9a-f]{32}")
+CLIENT_PATTERN = re.compile("[0-9a-f]{32}")
 # number of nesting levels of JSON parsed at a time, since the parser is recursive
 LEVELS_PER_PIECE = 100
 # a string, or a bracket that begins or ends a nesting level
-JSON_MARK = re.compile(r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]')
+JSON_TOKEN = re.compile(r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]')
 ItemKey: TypeAlias = tuple[str, tuple[str, ...], int]
 
 
@@ -298,7 +298,7 @@ class Item:
         return (self.topic, self.documents, self.occurrence)
 
 
-CANONICAL = json.JSONEncoder(
+CANONICAL_ENCODER = json.JSONEncoder(
     ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
 )
 
@@ -354,7 +354,7 @@ class Event:
         }
         if self.version == CLIENT_VERSION:  # the bytes of version 1 never change
             data |= {"client": self.client, "number": self.number, "actor": self.actor}
-        return CANONICAL.encode(data).encode()
+        return CANONICAL_ENCODER.encode(data).encode()
 
     @cached_property
     def size(self) -> int:
@@ -424,7 +424,7 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
         is_trusted = digest is not None and LONE_SURROGATE not in encoded.lower()
         is_canonical = is_trusted or (
             event.canonical_bytes == outer_part.encode()
-            and all(CANONICAL.encode(json.loads(part)) == part for part in inner_parts)
+            and all(CANONICAL_ENCODER.encode(json.loads(part)) == part for part in inner_parts)
         )
         canonical = is_canonical and event.kind in EVENT_KINDS and _is_well_typed(event)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
@@ -459,7 +459,7 @@ def split_nested_json(text: str) -> list[str]:
     finished_pieces: list[str] = []
     parts: list[list[str]] = [[]]
     depth = offset = 0
-    for mark in JSON_MARK.finditer(text):
+    for mark in JSON_TOKEN.finditer(text):
         if mark[0] in "[{":
             if depth and depth % LEVELS_PER_PIECE == 0:
                 parts[-1].append(text[offset : mark.start()] + "null")
@@ -507,7 +507,7 @@ def _is_well_typed(event: Event) -> bool:
 
 
 def _is_digest_or_none(text: Any) -> bool:
-    return text is None or DIGEST.fullmatch(text) is not None
+    return text is None or DIGEST_PATTERN.fullmatch(text) is not None
 
 
 def _has_client_fields(event: Event) -> bool:
@@ -515,7 +515,7 @@ def _has_client_fields(event: Event) -> bool:
         type(event.number) is int
         and event.number >= 1
         and event.actor in ACTORS
-        and bool(CLIENT.fullmatch(event.client))
+        and bool(CLIENT_PATTERN.fullmatch(event.client))
     )
 
 
@@ -655,12 +655,12 @@ class PageSeen:
     @property
     def as_payload(self) -> dict[str, Any]:
         """Return the page as a part of an event payload."""
-        return {PAGE: {"order": list(self.order), "visible": list(self.visible)}}
+        return {PAGE_KEY: {"order": list(self.order), "visible": list(self.visible)}}
 
     @staticmethod
     def of(payload: Mapping[str, Any]) -> "PageSeen | None":
         """Return the page in an event's payload; None if the document was shown alone."""
-        stored_page = payload.get(PAGE)
+        stored_page = payload.get(PAGE_KEY)
         return (
             PageSeen(tuple(stored_page["order"]), tuple(stored_page["visible"]))
             if stored_page

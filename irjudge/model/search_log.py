@@ -14,7 +14,7 @@ from irjudge.model.ranking import Floats, Ints
 
 LogFlags: TypeAlias = npt.NDArray[np.bool_]
 
-CLICKS = "clicks (COEC)"  # name prefix of qrels made from clicks instead of judgments
+CLICK_QRELS_PREFIX = "clicks (COEC)"  # name prefix of qrels made from clicks instead of judgments
 NOT_LOGGED = -1
 NOT_SHOWN = 0
 

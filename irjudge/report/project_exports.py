@@ -18,10 +18,10 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.formats import ReaderWarnings, WarningKind
 from irjudge.formats.bytes import replace_file, write_text_atomically
 from irjudge.formats.collections import read_documents, read_topics, write_documents, write_topics
-from irjudge.formats.judgments import COLUMNS as TASK_COLUMNS
 from irjudge.formats.judgments import (
     LINES_SUFFIX,
     STUDIO_SUFFIX,
+    TASK_COLUMNS,
     TASK_FORMS,
     WRITERS,
     LabelRow,

@@ -24,7 +24,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.text import (
     ASCII_WORD,
     HANGUL,
-    SPACELESS,
+    SPACELESS_TEXT,
     WORD,
     casefold_text,
     guess_languages,
@@ -58,7 +58,7 @@ def split_words(text: str) -> Iterable[str]:
         return ASCII_WORD.findall(folded)
     tokens = WORD.findall(folded)
     korean = [word for word in tokens if HANGUL_FIRST <= word[0] <= HANGUL_LAST]
-    runs = [*SPACELESS.findall(folded), *korean]
+    runs = [*SPACELESS_TEXT.findall(folded), *korean]
     if korean:
         tokens = [word for word in tokens if not HANGUL_FIRST <= word[0] <= HANGUL_LAST]
     return chain(tokens, *map(_bigrams, runs)) if runs else tokens

@@ -7,7 +7,7 @@ from typing import Any
 
 from irjudge.errors import CommitFailed, ProjectError
 from irjudge.message import BOTH_TEMPLATE, Message, format_count, join_messages
-from irjudge.model import DIGEST, MODEL_EVENT_PREFIX, Actor, Event, decode_event
+from irjudge.model import DIGEST_PATTERN, MODEL_EVENT_PREFIX, Actor, Event, decode_event
 from irjudge.store.connection import Connection
 
 LOST_EVENTS = "lost_events"  # key of a setting: digests of lost events
@@ -38,7 +38,9 @@ def parse_digests(text: str) -> set[str]:
     digests = json.loads(text)
     if not isinstance(digests, list):
         raise TypeError(Message("expected a list, got {text}", text=text[:20]))
-    return {digest for digest in digests if isinstance(digest, str) and DIGEST.fullmatch(digest)}
+    return {
+        digest for digest in digests if isinstance(digest, str) and DIGEST_PATTERN.fullmatch(digest)
+    }
 
 
 def count_losses(connection: Connection) -> dict[str, int]:

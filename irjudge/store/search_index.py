@@ -29,7 +29,7 @@ from irjudge.search import (
 )
 from irjudge.store.presentation import select_fields, shown_field_names, summarise_fields
 from irjudge.store.project import Project
-from irjudge.text import SPACELESS, casefold_text, make_snippet, query_terms
+from irjudge.text import SPACELESS_TEXT, casefold_text, make_snippet, query_terms
 
 MAX_LISTED = 20  # maximum results listed during judging
 MAX_ID_MATCHES = 5  # maximum results that match by a prefix of the id
@@ -240,7 +240,7 @@ def to_index_text(text: str) -> str:
     return (
         folded_text
         if folded_text.isascii()
-        else SPACELESS.sub(lambda run: f" {' '.join(_character_pairs(run[0]))} ", folded_text)
+        else SPACELESS_TEXT.sub(lambda run: f" {' '.join(_character_pairs(run[0]))} ", folded_text)
     )
 
 
@@ -256,8 +256,8 @@ def to_match_expression(query: str) -> str:
     '"tid"*'
     """
     folded_query, parts = casefold_text(query), list[str]()
-    for word in WORD.findall(SPACELESS.sub(lambda run: f" {run[0]} ", folded_query)):
-        if not SPACELESS.match(word):
+    for word in WORD.findall(SPACELESS_TEXT.sub(lambda run: f" {run[0]} ", folded_query)):
+        if not SPACELESS_TEXT.match(word):
             parts.append(f'"{word[:MAX_WORD_CHARACTERS]}"')
         elif len(word) == 1:
             parts.append(f'"{word}"*')
@@ -266,7 +266,7 @@ def to_match_expression(query: str) -> str:
     if (
         parts
         and not folded_query[-1:].isspace()
-        and not SPACELESS.match(folded_query[-1:])
+        and not SPACELESS_TEXT.match(folded_query[-1:])
         and len(parts[-1]) > 4
     ):
         parts[-1] = parts[-1].rstrip("*") + "*"

@@ -11,7 +11,7 @@ import numpy as np
 
 from irjudge.errors import ProjectError
 from irjudge.message import Message, format_count
-from irjudge.model import DIGEST, Document, decode_event
+from irjudge.model import DIGEST_PATTERN, Document, decode_event
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import SUBMISSION
 from irjudge.store.collection import FILE_KINDS
@@ -331,7 +331,7 @@ def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]
         events = submission.get("events")
         head = submission.get("head")
         assessor = assessor or metadata.get("owner", "")
-        if type(events) is int and isinstance(head, str) and DIGEST.fullmatch(head):
+        if type(events) is int and isinstance(head, str) and DIGEST_PATTERN.fullmatch(head):
             yield assessor, events, bytes.fromhex(head)
 
 

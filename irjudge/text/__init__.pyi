@@ -37,7 +37,7 @@ from .render import (
     is_within_word as is_within_word,
 )
 from .sanitize import (
-    BLOCKS as BLOCKS,
+    BLOCK_TAGS as BLOCK_TAGS,
     BREAK_OPPORTUNITY as BREAK_OPPORTUNITY,
 )
 from .snippets import (
@@ -52,7 +52,7 @@ from .snippets import (
 from .stems import (
     ASCII_WORD as ASCII_WORD,
     HANGUL as HANGUL,
-    SPACELESS as SPACELESS,
+    SPACELESS_TEXT as SPACELESS_TEXT,
     WORD as WORD,
     guess_languages as guess_languages,
     load_stop_words as load_stop_words,

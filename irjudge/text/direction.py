@@ -6,12 +6,12 @@ from unicodedata import bidirectional
 
 MAX_LOOKAHEAD = 2000  # maximum characters examined to determine the direction of a text
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-CELLS = frozenset({"td", "th"})
-TABLE_TAGS = CELLS | {"table", "tr"}
+CELL_TAGS = frozenset({"td", "th"})
+TABLE_TAGS = CELL_TAGS | {"table", "tr"}
 MAX_COLUMNS = 1000  # maximum number of columns of a table
 _TOKEN = re.compile(r"<(/?)([a-z0-9]++)([^<>]*+)>|[^<]++|<")
 _DIRECTION_ATTRIBUTE = re.compile(r" dir=[\"']?(rtl|ltr)[\"']?")
-_SPAN = re.compile(r" colspan=[\"']?(\d{1,3})")
+_COLSPAN = re.compile(r" colspan=[\"']?(\d{1,3})")
 
 
 def text_direction(text: str) -> str:
@@ -61,7 +61,7 @@ class _TableNode:
     """Table, row, cell or page: its tags, texts and child nodes in order."""
 
     def __init__(self, name: str = "", rest: str = "") -> None:
-        match, span = _DIRECTION_ATTRIBUTE.search(rest), _SPAN.search(rest)
+        match, span = _DIRECTION_ATTRIBUTE.search(rest), _COLSPAN.search(rest)
         self.name, self.tag_rest = name, _DIRECTION_ATTRIBUTE.sub("", rest)
         self.children: list[str | _TableNode] = []
         self.declared_direction = match[1] if match else ""

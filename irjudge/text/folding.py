@@ -17,7 +17,7 @@ DROPPED_CHARACTERS = (
 )
 DROPPED_PATTERN = re.compile(f"[{DROPPED_CHARACTERS}]+")
 # replacements of single characters: apostrophes, letters with nukta, yeh, kaf, chandrabindu
-EQUIVALENTS = {
+EQUIVALENT_CHARACTERS = {
     "’": "'",
     "ʼ": "'",
     "ऩ": "न",
@@ -87,7 +87,7 @@ def casefold_text(text: str) -> str:
     folded_character = unicodedata.normalize(
         "NFKC", DROPPED_PATTERN.sub("", unicodedata.normalize("NFKC", text)).casefold()
     )
-    for sequence, replacement in (EQUIVALENTS | SARA_AM).items():
+    for sequence, replacement in (EQUIVALENT_CHARACTERS | SARA_AM).items():
         folded_character = folded_character.replace(sequence, replacement)
     return folded_character
 

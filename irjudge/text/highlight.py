@@ -29,7 +29,7 @@ from irjudge.text.stems import (
     NASAL,
     SOUTHEAST,
     SOUTHEAST_MARKS,
-    SPACELESS,
+    SPACELESS_TEXT,
     THAI,
     WORD,
     guess_languages,
@@ -56,7 +56,7 @@ KOREAN_ENDING = re.compile(f"(?:{'|'.join(sorted(KOREAN_ENDINGS, key=len, revers
 # Languages whose stemmers remove prefixes, so that a stem may begin anywhere in a word.
 STEM_INSIDE = frozenset({"arabic", "persian", "dutch"})
 # characters changed by the stemmers of Arabic and Persian
-CHANGING_CHARACTERS = re.compile("[ءاأإآٱؤئويىیةه]+")
+VARIANT_CHARACTERS = re.compile("[ءاأإآٱؤئويىیةه]+")
 
 
 @dataclass(slots=True)
@@ -120,7 +120,7 @@ class StemMatcher:
         """Add a stem and the key of its inflected forms; for equal keys the first term is used."""
         self._terms.setdefault(key, term)
         if self._language in {"arabic", "persian"}:
-            self._fragments.add(casefold_text(max(CHANGING_CHARACTERS.split(word_stem), key=len)))
+            self._fragments.add(casefold_text(max(VARIANT_CHARACTERS.split(word_stem), key=len)))
         elif self._language in STEM_INSIDE:
             self._fragments.add(word_stem[:2])
         else:
@@ -234,7 +234,7 @@ KANA_LETTER = re.compile(f"[{KANA}]")
 JAPANESE_PIECE = re.compile(
     rf"[{HAN}]{{2,}}|[{HAN}](?:[{HIRAGANA}])?|[{KATAKANA}]{{2,}}|[{HIRAGANA}]{{{MIN_HIRAGANA_LENGTH},}}"
 )
-NOT_CUT: Final = rf"(?![{SOUTHEAST_MARKS}])(?<![เแโใไ])"
+UNSPLIT_POSITION: Final = rf"(?![{SOUTHEAST_MARKS}])(?<![เแโใไ])"
 
 
 def _make_stop_word_pattern(
@@ -244,9 +244,9 @@ def _make_stop_word_pattern(
     return re.compile(f"({'|'.join(protected) or '(?!)'})|(?:{'|'.join(sorted_words)})")
 
 
-CUT_CHINESE = _make_stop_word_pattern(CHINESE, CHINESE_WORDS)
-CUT_JAPANESE = _make_stop_word_pattern(JAPANESE)
-CUT_THAI = _make_stop_word_pattern(THAI)
+CHINESE_STOP_WORD = _make_stop_word_pattern(CHINESE, CHINESE_WORDS)
+JAPANESE_STOP_WORD = _make_stop_word_pattern(JAPANESE)
+THAI_STOP_WORD = _make_stop_word_pattern(THAI)
 
 
 def iter_content_words(run: str) -> Iterator[tuple[int, int]]:
@@ -258,11 +258,11 @@ def iter_content_words(run: str) -> Iterator[tuple[int, int]]:
     """
     for part in SPACELESS_RUN.finditer(run):
         if not ALL_HAN.match(part[0]) and not KANA_LETTER.match(part[0]):
-            yield from _iter_between(CUT_THAI, part[0], part.start())
+            yield from _iter_between(THAI_STOP_WORD, part[0], part.start())
         elif not KANA_LETTER.search(part[0]):
-            yield from _iter_between(CUT_CHINESE, part[0], part.start())
+            yield from _iter_between(CHINESE_STOP_WORD, part[0], part.start())
         else:
-            for begin, end in _iter_between(CUT_JAPANESE, part[0], part.start()):
+            for begin, end in _iter_between(JAPANESE_STOP_WORD, part[0], part.start()):
                 yield from (piece.span() for piece in JAPANESE_PIECE.finditer(run, begin, end))
 
 
@@ -318,7 +318,7 @@ def _make_trie_pattern(node: dict[str, Any]) -> str:
     )
     if "" not in node:
         return f"(?:{longer_words})"
-    return f"(?:{longer_words}|{NOT_CUT})" if longer_words else NOT_CUT
+    return f"(?:{longer_words}|{UNSPLIT_POSITION})" if longer_words else UNSPLIT_POSITION
 
 
 MIN_PREFIX_LENGTH = 4  # characters; shorter prefixes match too many words
@@ -427,9 +427,9 @@ def to_utf16_positions(text: str, positions: Iterable[int]) -> list[int]:
 
 def _iter_title_words(text: str) -> Iterator[tuple[int, int, bool]]:
     """Yield the spans of a title's words, and whether each can be a content word."""
-    for run in sorted([*WORD.finditer(text), *SPACELESS.finditer(text)], key=re.Match.start):
+    for run in sorted([*WORD.finditer(text), *SPACELESS_TEXT.finditer(text)], key=re.Match.start):
         offset = run.start()
-        if SPACELESS.match(run[0]):
+        if SPACELESS_TEXT.match(run[0]):
             content_spans = list(iter_content_words(run[0]))
             yield from ((offset + begin, offset + end, True) for begin, end in content_spans)
             if not content_spans:
@@ -468,7 +468,7 @@ def _compile_terms(terms: tuple[Term, ...]) -> _CompiledTerms:
             continue
         for word in WORD.findall(folded_term):
             words.add(word, term.language or languages.get(letter_script(word[0]), ""), index)
-        for run in SPACELESS.findall(folded_term):
+        for run in SPACELESS_TEXT.findall(folded_term):
             for part in iter_word_parts(run[:characters_left]):
                 term_of_part.setdefault(part, index)
             characters_left -= min(characters_left, len(run))

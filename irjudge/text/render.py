@@ -15,7 +15,7 @@ from irjudge.model import Document
 from irjudge.text.direction import RIGHT_TO_LEFT
 from irjudge.text.highlight import LETTER_OR_MARK_PATTERN
 from irjudge.text.sanitize import (
-    BLOCKS,
+    BLOCK_TAGS,
     BREAK_OPPORTUNITY,
     CELL_TAGS,
     SINGLE_TAGS,
@@ -35,8 +35,8 @@ BLANKS = (
     "\t\n\x0b\x0c\r\x1c-\x1f \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufdd0\ufdd1"
 )
 PICTURE = "\ufffc"  # Qt's placeholder for a picture in a text
-_SHOWN_AS = {ord(BREAK_OPPORTUNITY): None, ord(PICTURE): None, 0: "\ufffd"}
-BLANK_SIGNS = frozenset(re.findall(f"[{BLANKS}]", "".join(map(chr, range(0x10000)))))
+_DISPLAYED_CHARACTERS = {ord(BREAK_OPPORTUNITY): None, ord(PICTURE): None, 0: "\ufffd"}
+BLANK_CHARACTERS = frozenset(re.findall(f"[{BLANKS}]", "".join(map(chr, range(0x10000)))))
 _BLANKS = re.compile(f"[{BLANKS}]+")
 _LEADING = re.compile(f"\\A[{BLANKS}{BREAK_OPPORTUNITY}{PICTURE}]+")
 
@@ -94,7 +94,7 @@ def locate_passages(
     """
     offsets, after_blank = list[int](), False
     for index, character in enumerate(displayed):
-        if character in BLANK_SIGNS:
+        if character in BLANK_CHARACTERS:
             after_blank = bool(offsets)
         elif character not in (BREAK_OPPORTUNITY, PICTURE):
             offsets += [index - 1, index] if after_blank else [index]
@@ -120,32 +120,38 @@ def is_within_word(before: str, after: str) -> bool:
 
 def collapse_blanks(text: str) -> str:
     """Replace each run of white space in a text by one space; strip the ends."""
-    return _BLANKS.sub(" ", text.translate(_SHOWN_AS)).strip(" ")
+    return _BLANKS.sub(" ", text.translate(_DISPLAYED_CHARACTERS)).strip(" ")
 
 
 # Splitting of a long page into slices, each complete HTML, that are displayed one after another
 
 # Maximum weights of the first and of later slices. The weight of a slice is proportional to its
 # layout time: 60,000 take 10 ms.
-FIRST, NEXT = 6_000, 20_000
+FIRST_SLICE_WEIGHT, NEXT_SLICE_WEIGHT = 6_000, 20_000
 # factor by which a slice or a cell may exceed its limit before it is cut inside a block
 MAX_GROWTH_FACTOR = 4
 # number of cells, or weight, above which a table is split between rows; weight above which it is
 # split inside a row
-ROWS = 400
+MAX_PLAIN_CELLS = 400
 MAX_PLAIN_WEIGHT = 300_000
-HEAVIEST = 400_000
-ROW = 30_000  # weight of a row above which it is split between cells
+MAX_TABLE_WEIGHT = 400_000
+MAX_ROW_WEIGHT = 30_000  # weight of a row above which it is split between cells
 # nesting depth from which tables are assumed to be layout tables, which may be split
 LAYOUT_TABLE_DEPTH = 3
 MAX_BLOCK_LENGTH = 10_000  # maximum characters, since a paragraph is laid out as a whole
-CELL, IMAGE, BLOCK, LINE, INLINE = 200, 200, 50, 40, 20  # weights of tags
-BREAKS = 5  # weight of a line end within a paragraph
+CELL_WEIGHT, IMAGE_WEIGHT, BLOCK_WEIGHT, LINE_WEIGHT, INLINE_WEIGHT = (
+    200,
+    200,
+    50,
+    40,
+    20,
+)  # weights of tags
+LINE_END_WEIGHT = 5  # weight of a line end within a paragraph
 MIN_ROOM = 200
 
-BETWEEN_ROWS = frozenset({"tr", "thead", "tbody", "tfoot"})
+ROW_BOUNDARY_TAGS = frozenset({"tr", "thead", "tbody", "tfoot"})
 _ANCHOR, _LINK = re.compile(r' id="[^"]*+"'), re.compile(r' href="[^"]*+"')
-CONTINUED = {"p": '<p style="margin-bottom:0px">'}
+CONTINUATION_TAGS = {"p": '<p style="margin-bottom:0px">'}
 
 
 def slice_html(tokens: Iterable[str]) -> Iterator[str]:
@@ -192,7 +198,7 @@ class _Slicer:
         self.has_content = False  # whether the slice has content other than reopened tags
         self._tokens: list[str] = []
         self._stack: list[_OpenTag] = []
-        self._limit = FIRST
+        self._limit = FIRST_SLICE_WEIGHT
         self._weight = self._block = self._cells = 0
 
     def take(self, token: str) -> Iterator[str]:
@@ -208,8 +214,8 @@ class _Slicer:
                 if name == "br":
                     return
             if name in SINGLE_TAGS:
-                self._add(token, IMAGE if name == "img" else LINE)
-                self._block += BREAKS
+                self._add(token, IMAGE_WEIGHT if name == "img" else LINE_WEIGHT)
+                self._block += LINE_END_WEIGHT
                 self.has_content = True
             else:
                 self._start(name, token)
@@ -217,8 +223,8 @@ class _Slicer:
     def cut(self) -> str:
         """Return the slice and reopen its tags in the next one."""
         for entry in self._stack:
-            if entry.name in CONTINUED and entry.token:
-                self._tokens[entry.position] = entry.token = CONTINUED[entry.name]
+            if entry.name in CONTINUATION_TAGS and entry.token:
+                self._tokens[entry.position] = entry.token = CONTINUATION_TAGS[entry.name]
         slice_text = "".join(self._tokens + [entry.close for entry in reversed(self._stack)])
         innermost_cell = max(
             (index for index, entry in enumerate(self._stack) if entry.name in CELL_TAGS),
@@ -232,7 +238,7 @@ class _Slicer:
         self._block = 0
         self._cells = 0
         self.has_content = False
-        self._limit = NEXT
+        self._limit = NEXT_SLICE_WEIGHT
         link = next((entry for entry in reversed(self._stack) if entry.name == "a"), None)
         for entry in self._stack:
             entry.drop_attributes(link=entry is not link)
@@ -246,7 +252,7 @@ class _Slicer:
             return self._weight >= self._compute_max_weight()  # many tags without content
         if name == "br" and self._block > MAX_BLOCK_LENGTH // 2:
             return True
-        return name in BLOCKS and self._is_full(name)
+        return name in BLOCK_TAGS and self._is_full(name)
 
     def _is_full(self, name: str) -> bool:
         """Return whether the slice is long enough to end before a block."""
@@ -259,14 +265,14 @@ class _Slicer:
             return True
         if table_tags[-1].name in CELL_TAGS:
             return self._weight - table_tags[-1].weight_before >= self._limit * MAX_GROWTH_FACTOR
-        if name in BETWEEN_ROWS:
-            return self._cells >= ROWS or self._weight >= MAX_PLAIN_WEIGHT
-        return self._weight - table_tags[-1].weight_before >= ROW
+        if name in ROW_BOUNDARY_TAGS:
+            return self._cells >= MAX_PLAIN_CELLS or self._weight >= MAX_PLAIN_WEIGHT
+        return self._weight - table_tags[-1].weight_before >= MAX_ROW_WEIGHT
 
     def _compute_max_weight(self) -> int:
         """Return the weight above which a slice is cut even inside a block."""
         return (
-            HEAVIEST
+            MAX_TABLE_WEIGHT
             if 0 < self._compute_depth() < LAYOUT_TABLE_DEPTH
             else self._limit * MAX_GROWTH_FACTOR
         )
@@ -286,14 +292,14 @@ class _Slicer:
             self._cells = 0
         if name in CELL_TAGS and not entry.plain:
             self._cells += 1
-            self._weight += CELL * 3 ** max(0, self._compute_depth() - 1)
-        self._add(entry.token, BLOCK if name in BLOCKS else INLINE)
-        self._block = self._block + INLINE if name not in BLOCKS else 0
+            self._weight += CELL_WEIGHT * 3 ** max(0, self._compute_depth() - 1)
+        self._add(entry.token, BLOCK_WEIGHT if name in BLOCK_TAGS else INLINE_WEIGHT)
+        self._block = self._block + INLINE_WEIGHT if name not in BLOCK_TAGS else 0
 
     def _close_tag(self) -> None:
         entry = self._stack.pop()
         self._add(entry.close, 0)
-        if entry.name in BLOCKS:
+        if entry.name in BLOCK_TAGS:
             self._block = 0
 
     def _split_text(self, text: str) -> Iterator[str]:
@@ -346,15 +352,15 @@ MIN_LINK_CHARACTERS, MAX_LINK_GROWTH = 100_000, 4
 # Maximum number of cells in all tables of a document: a constant, or one per two characters, since
 # a written cell and its separator take two.
 MIN_TABLE_CELLS, CHARACTERS_PER_CELL = 1_000, 2
-CELLS_LEFT = "irjudge_cells_left"  # key in the environment of the Markdown parser
+REMAINING_CELLS_KEY = "irjudge_cells_left"  # key in the environment of the Markdown parser
 MAX_SHOWN_SOURCE = 2_000  # maximum characters shown of the source of a page without visible content
-HEAD = 40  # number of pieces of a body searched for the first heading
+MAX_HEADING_PIECES = 40  # number of pieces of a body searched for the first heading
 
 _EMPTY_LINES = re.compile(r"\A(?:[^\S\n]*+\n)++")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
 # elements that may contain the heading
-_AROUND = re.compile("<(?:div|section|article|blockquote|p)>$")
+_WRAPPER_TAG = re.compile("<(?:div|section|article|blockquote|p)>$")
 _REFERENCE = re.compile(r" {0,3}\[[^\]\n]{1,200}\]:[ \t]*[^\n]{1,2000}(?=\n|\Z)")
 
 
@@ -450,12 +456,12 @@ def _iter_empty_page(source: str) -> Iterator[str]:
 
 def _drop_repeated_heading(title: str, body: Iterator[str]) -> Iterator[str]:
     """Yield a body without its first heading if that repeats the title."""
-    beginning = list(islice(body, HEAD)) if title else []
+    beginning = list(islice(body, MAX_HEADING_PIECES)) if title else []
     begin = next(
         (
             index
             for index, token in enumerate(beginning)
-            if token.strip() and not _AROUND.match(token)
+            if token.strip() and not _WRAPPER_TAG.match(token)
         ),
         len(beginning),
     )
@@ -534,11 +540,11 @@ def _parse_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
         return False
     delimiter_cells = state.getLines(first + 1, first + 2, 0, False).split("|")
     columns = sum(bool(cell.strip()) for cell in delimiter_cells)
-    rows = state.env[CELLS_LEFT] // columns
+    rows = state.env[REMAINING_CELLS_KEY] // columns
     if silent or not rows:
         return bool(rows)
     is_parsed = table(state, first, min(end, first + 1 + rows), False)
-    state.env[CELLS_LEFT] -= (state.line - first) * columns
+    state.env[REMAINING_CELLS_KEY] -= (state.line - first) * columns
     return is_parsed
 
 
@@ -548,7 +554,7 @@ def _render_markdown(text: str) -> Iterator[str]:
     markdown.block.ruler.at("table", _parse_table, {"alt": ["paragraph", "reference"]})
     environment = {
         "references": _LinkDefinitions(MIN_LINK_CHARACTERS + MAX_LINK_GROWTH * len(text)),
-        CELLS_LEFT: MIN_TABLE_CELLS + len(text) // CHARACTERS_PER_CELL,
+        REMAINING_CELLS_KEY: MIN_TABLE_CELLS + len(text) // CHARACTERS_PER_CELL,
     }
     if len(text) <= MARKDOWN_PART:
         return iter_tokens(markdown.render(text, environment))
@@ -606,10 +612,10 @@ MIN_WIDTH_SHARE = 0.95
 _ITEM = re.compile(r"\s*(?:[-*•·–—>|]|\(?(?:\d{1,3}|[A-Za-z])[.)])(?=\s)")
 _COLUMNS = re.compile(r"\S(?: {3,}|[ \t]*\t[ \t]*)\S")
 # scripts without spaces, where an inserted space would be visible
-_SIGN = rf"[{HAN}{KANA}{SOUTHEAST}\u3000-\u303f\uff00-\uffef]"
-_JOINED = re.compile(rf"{_SIGN}\n|\n{_SIGN}")
+_SPACELESS_CHARACTER = rf"[{HAN}{KANA}{SOUTHEAST}\u3000-\u303f\uff00-\uffef]"
+_JOINED_LINES = re.compile(rf"{_SPACELESS_CHARACTER}\n|\n{_SPACELESS_CHARACTER}")
 _SENTENCE_END = re.compile(r"[.!?:…][\"'”’»)\]]*\s*\Z")
-_EDGES = " \t\r\n.,:;!?\"'"
+_EDGE_CHARACTERS = " \t\r\n.,:;!?\"'"
 
 
 def paragraphs(text: str) -> Iterator[str]:
@@ -683,12 +689,14 @@ def repeated_title_length(title: str, text: str) -> int:
     >>> text[repeated_title_length("tides of the Sea", text):]
     ' They come and go.'
     """
-    folded_title = " ".join(title.split()).strip(_EDGES).casefold()
+    folded_title = " ".join(title.split()).strip(_EDGE_CHARACTERS).casefold()
     offset = matched = 0  # numbers of characters of the text and of the title that match
     while offset < len(text) and matched < len(folded_title):
         end = text.find("\n", offset) + 1 or len(text)
         words = " ".join(text[offset:end].split())
-        piece = (f" {words}".rstrip(_EDGES) if matched else words.strip(_EDGES)).casefold()
+        piece = (
+            f" {words}".rstrip(_EDGE_CHARACTERS) if matched else words.strip(_EDGE_CHARACTERS)
+        ).casefold()
         if not folded_title.startswith(piece, matched):
             return 0
         offset, matched = end, matched + len(piece)
@@ -728,7 +736,7 @@ def _is_continued(line: str, next_line: str, width: int) -> bool:
     """Return whether a line of wrapped text continues on the next one."""
     if any(
         _COLUMNS.search(candidate_line) for candidate_line in (line, next_line)
-    ) or _JOINED.search(f"{line[-1:]}\n{next_line.lstrip()[:1]}"):
+    ) or _JOINED_LINES.search(f"{line[-1:]}\n{next_line.lstrip()[:1]}"):
         return False
     if _ITEM.match(next_line) or _is_indented(line, next_line):
         return False

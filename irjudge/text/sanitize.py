@@ -7,24 +7,28 @@ from html import escape, unescape
 
 # Splitting of long texts at spaces, and break opportunities in overlong words
 
-GAP = " \t\n\r\f\v"  # characters at which a line may break; the no-break space is not one of them
+WHITE_SPACE = (
+    " \t\n\r\f\v"  # characters at which a line may break; the no-break space is not one of them
+)
 # maximum length without break opportunities, since layout then takes quadratic time
 MAX_WORD_LENGTH = 2000
 # maximum Latin characters; words of a language are shorter, but addresses are not
 MAX_STRING_LENGTH = 40
 BREAK_OPPORTUNITY = "\u200b"
-WINDOW = 64_000
+WINDOW_LENGTH = 64_000
 MAX_REFERENCE_LENGTH = 40  # the longest named reference of HTML has 32 characters
 
-_LONG_WORD = re.compile(rf"(?<![^{GAP}])[^{GAP}]{{{MAX_WORD_LENGTH},}}+")
+_LONG_WORD = re.compile(rf"(?<![^{WHITE_SPACE}])[^{WHITE_SPACE}]{{{MAX_WORD_LENGTH},}}+")
 # Characters of zero width: combining marks, joiners, and direction marks.
 _WIDTHLESS = (
     "\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0e34-\u0e3a\u0e47-\u0e4e\u1ab0-\u1aff"
     "\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff"
 )
 MAX_WIDTHLESS = 100
-_HEAP = re.compile(rf"(?<![{_WIDTHLESS}])([{_WIDTHLESS}]{{{MAX_WIDTHLESS}}})[{_WIDTHLESS}]++")
-_STRING = re.compile(rf"[!-~]{{{MAX_STRING_LENGTH}}}(?=[!-~])")
+_WIDTHLESS_RUN = re.compile(
+    rf"(?<![{_WIDTHLESS}])([{_WIDTHLESS}]{{{MAX_WIDTHLESS}}})[{_WIDTHLESS}]++"
+)
+_LONG_STRING = re.compile(rf"[!-~]{{{MAX_STRING_LENGTH}}}(?=[!-~])")
 _PIECE = re.compile(f".{{{MAX_WORD_LENGTH}}}", re.DOTALL)
 
 
@@ -36,7 +40,7 @@ def break_long_words(text: str) -> str:
     """
     if len(text) <= MAX_WIDTHLESS:
         return text
-    text = text if text.isascii() else _HEAP.sub(r"\1", text)
+    text = text if text.isascii() else _WIDTHLESS_RUN.sub(r"\1", text)
     if len(text) < MAX_WORD_LENGTH:
         return text
     return _LONG_WORD.sub(
@@ -50,10 +54,10 @@ def break_strings(text: str) -> str:
     >>> [len(piece) for piece in break_strings("see " + "x" * 100).split(BREAK_OPPORTUNITY)]
     [44, 40, 20]
     """
-    return _STRING.sub(lambda piece: piece[0] + BREAK_OPPORTUNITY, text)
+    return _LONG_STRING.sub(lambda piece: piece[0] + BREAK_OPPORTUNITY, text)
 
 
-def iter_windows(text: str, begin: int, end: int, size: int = WINDOW) -> Iterator[str]:
+def iter_windows(text: str, begin: int, end: int, size: int = WINDOW_LENGTH) -> Iterator[str]:
     """Yield `text[begin:end]` in pieces of at most `size`, cut after spaces if possible.
 
     Even without a space, a piece is not cut inside a character reference such as `&amp;`. No text
@@ -64,7 +68,7 @@ def iter_windows(text: str, begin: int, end: int, size: int = WINDOW) -> Iterato
         reference = text.rfind("&", max(begin + 1, cut_offset - MAX_REFERENCE_LENGTH), cut_offset)
         if (
             reference > 0
-            and text[cut_offset - 1] not in GAP
+            and text[cut_offset - 1] not in WHITE_SPACE
             and ";" not in text[reference:cut_offset]
         ):
             cut_offset = reference
@@ -85,14 +89,14 @@ def find_cut_before(text: str, begin: int, latest: int) -> int:
 
 # Sanitizer of untrusted HTML: only listed elements are displayed, and nothing is ever loaded
 
-BLOCKS = frozenset(
+BLOCK_TAGS = frozenset(
     "p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre table thead tbody tfoot tr td th caption section article".split()
 )
-INLINE = frozenset(
+INLINE_TAGS = frozenset(
     "b strong i em u s sub sup code tt kbd samp var cite q small big span a abbr".split()
 )
 SINGLE_TAGS = frozenset({"br", "hr", "img"})
-ALLOWED_TAGS = BLOCKS | INLINE | SINGLE_TAGS
+ALLOWED_TAGS = BLOCK_TAGS | INLINE_TAGS | SINGLE_TAGS
 # Elements that are dropped with their content, which is not text for readers.
 DROPPED_ELEMENTS = frozenset(
     "script style title iframe object embed svg math template noscript noframes applet audio video canvas select textarea".split()
@@ -103,7 +107,7 @@ VOID_TAGS = SINGLE_TAGS | frozenset(
     "area base basefont bgsound col frame input keygen link meta param source track wbr embed".split()
 )
 TABLE_PARTS = frozenset({"table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption"})
-PARTS = TABLE_PARTS - {"table"}
+TABLE_PART_TAGS = TABLE_PARTS - {"table"}
 SECTIONS = frozenset({"thead", "tbody", "tfoot"})
 CELL_TAGS = frozenset({"td", "th", "caption"})
 INDENTED = frozenset({"ul", "ol", "blockquote", "dd"})
@@ -129,7 +133,7 @@ MAX_TAG_LENGTH = 100_000  # characters; attributes after these are ignored, exce
 DATA_IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|bmp);base64,[A-Za-z0-9+/=\s]+")
 # Permitted link targets, opened only after confirmation: web and e-mail addresses.
 ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s\x00-\x20\x7f]+", re.IGNORECASE)
-FIRST_GAP = re.compile(f"[{GAP}]")
+WHITE_SPACE_PATTERN = re.compile(f"[{WHITE_SPACE}]")
 
 # Every pattern takes linear time, without backtracking into matched text. Only those that skip
 # irrelevant text scan a whole page in one step, so that the window stays responsive.
@@ -145,7 +149,7 @@ LONG_SOURCE = re.compile(
     r"""(?<![^\s"'/])src\s*=\s*(?:"(data:image/[^"]*+)"|'(data:image/[^']*+)')""", re.IGNORECASE
 )
 TOO_DEEP = re.compile(
-    rf"(?:<(?:{'|'.join(sorted(BLOCKS - TABLE_PARTS - set(IMPLICIT_ENDS)))})>)++", re.IGNORECASE
+    rf"(?:<(?:{'|'.join(sorted(BLOCK_TAGS - TABLE_PARTS - set(IMPLICIT_ENDS)))})>)++", re.IGNORECASE
 )
 HUGE_REFERENCE = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{7,});?")
 
@@ -237,8 +241,8 @@ def _find_element_end(html: str, match: re.Match[str]) -> int:
     if name not in RAW_TEXT_ELEMENTS or match["end"] or match["rest"].endswith("/"):
         return content_begin
     end = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE)
-    for begin in range(content_begin, len(html), WINDOW):
-        if end_match := end.search(html, begin, begin + WINDOW + len(name) + 3):
+    for begin in range(content_begin, len(html), WINDOW_LENGTH):
+        if end_match := end.search(html, begin, begin + WINDOW_LENGTH + len(name) + 3):
             return end_match.start()
     return len(html)
 
@@ -288,16 +292,16 @@ class _Sanitizer:
         """Return the position after tags that are nested too deeply, which are skipped at once."""
         if len(self._open_tags) < MAX_DEPTH or self._dropped_element or self._open_tags[-1] == "p":
             return position  # a block must first end the open paragraph
-        while match := TOO_DEEP.match(html, position, position + WINDOW):
+        while match := TOO_DEEP.match(html, position, position + WINDOW_LENGTH):
             self._rejected_tags.update(match[0].lower()[1:-1].split("><"))
             position = match.end()
         return position
 
     def _start_allowed(self, tag: str, tag_rest: str) -> None:
-        if tag in BLOCKS:
+        if tag in BLOCK_TAGS:
             self._end_implicitly_closed(tag)
         if self._is_too_deep(tag):
-            self._rejected_tags[tag] += tag not in PARTS
+            self._rejected_tags[tag] += tag not in TABLE_PART_TAGS
             return
         self._open_table_parents(tag)
         if tag_rest and (direction := _read_direction(tag_rest)):
@@ -320,7 +324,7 @@ class _Sanitizer:
                 self._dropped_element = None
         elif self._rejected_tags[tag]:
             self._rejected_tags[tag] -= 1
-        elif tag not in PARTS or not self._rejected_tags["table"]:
+        elif tag not in TABLE_PART_TAGS or not self._rejected_tags["table"]:
             self._close_from(
                 self._find_open_tag(frozenset({tag}), _TABLE if tag in TABLE_PARTS else CELL_TAGS)
             )
@@ -330,7 +334,7 @@ class _Sanitizer:
         if self._dropped_element or not text:
             return
         unescaped_text = _unescape(text)
-        gap_match = FIRST_GAP.search(unescaped_text)
+        gap_match = WHITE_SPACE_PATTERN.search(unescaped_text)
         first_word_length = gap_match.start() if gap_match else len(unescaped_text)
         # a tag inside a word allows no line break, so a word's length is counted across tags
         if self._word_length + first_word_length > MAX_WORD_LENGTH:
@@ -338,7 +342,7 @@ class _Sanitizer:
             self._word_length = 0
         self._append(escape(break_strings(break_long_words(unescaped_text)), quote=False))
         self._word_length = (
-            len(unescaped_text) - 1 - max(unescaped_text.rfind(space) for space in GAP)
+            len(unescaped_text) - 1 - max(unescaped_text.rfind(space) for space in WHITE_SPACE)
             if gap_match
             else self._word_length + first_word_length
         )
@@ -370,13 +374,13 @@ class _Sanitizer:
             (
                 index
                 for index in reversed(range(len(self._open_tags)))
-                if self._open_tags[index] not in INLINE
+                if self._open_tags[index] not in INLINE_TAGS
             ),
             None,
         )
         if block is not None and self._open_tags[block] == "p":
             self._close_from(block)
-        if tag in IMPLICIT_ENDS and not (tag in PARTS and self._rejected_tags["table"]):
+        if tag in IMPLICIT_ENDS and not (tag in TABLE_PART_TAGS and self._rejected_tags["table"]):
             closed_tags, boundary_tags = IMPLICIT_ENDS[tag]
             while (index := self._find_open_tag(closed_tags, boundary_tags)) is not None:
                 self._close_from(index)
@@ -402,7 +406,7 @@ class _Sanitizer:
     def _is_too_deep(self, tag: str) -> bool:
         if tag in TABLE_PARTS:
             tables = self._open_tags.count("table")
-            if tag in PARTS:
+            if tag in TABLE_PART_TAGS:
                 return bool(self._rejected_tags["table"]) or not tables
             return tables >= MAX_TABLE_DEPTH or len(self._open_tags) > MAX_DEPTH - TABLE_PART_LEVELS
         if (

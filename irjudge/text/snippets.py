@@ -9,7 +9,7 @@ from html import unescape
 from irjudge.model import Document, DocumentKind
 from irjudge.text.highlight import Term, TermHit, find_terms
 from irjudge.text.render import title_and_body
-from irjudge.text.sanitize import BLOCKS, extract_title
+from irjudge.text.sanitize import BLOCK_TAGS, extract_title
 
 MAX_PREVIEW_LENGTH = 80  # characters
 MAX_PREVIEW_LOOKAHEAD = 400  # maximum characters of a line, including spaces, that are inspected
@@ -189,7 +189,7 @@ def _iter_pieces(html: str) -> Iterator[str]:
         name = match[2]
         if name is None:
             yield match[0]
-        elif name in BLOCKS or name == "br":
+        elif name in BLOCK_TAGS or name == "br":
             yield "\n"
 
 
@@ -207,8 +207,8 @@ def _list_hit_spans(hits: Sequence[TermHit]) -> tuple[tuple[int, int], ...]:
     return tuple((hit.begin, hit.end) for hit in hits)
 
 
-CLOSING = "[\"'”’»)\\]]*"
-SENTENCE_END = re.compile(rf"[.!?…]{CLOSING}(?=\s)|[。！？｡।؟۔][」』）”]*")
+CLOSING_MARKS = "[\"'”’»)\\]]*"
+SENTENCE_END = re.compile(rf"[.!?…]{CLOSING_MARKS}(?=\s)|[。！？｡।؟۔][」』）”]*")
 # A line that ends with its sentence ends a paragraph; other lines may be merely full.
 PARAGRAPH_END = re.compile(
     r"\u2029|(?<=[.!?…:。！？।؟۔\"'”’»)\]])[ \t]*\r?\n|\n[ \t]*\r?\n|\n(?=\f)"

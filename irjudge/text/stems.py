@@ -42,7 +42,7 @@ LETTER: Final = rf"[^\W_{HAN}{KANA}{SOUTHEAST}{HANGUL}]"
 WORD = re.compile(rf"[{HANGUL}]++|{LETTER}++(?:[{MARKS}]++{LETTER}*+|'{LETTER}++)*+")
 # word of a folded ASCII text; twice as fast as the general pattern
 ASCII_WORD = re.compile("[a-z0-9]++(?:'[a-z0-9]++)*+")
-SPACELESS = re.compile(rf"[{HAN}{KANA}{SOUTHEAST}]+")
+SPACELESS_TEXT = re.compile(rf"[{HAN}{KANA}{SOUTHEAST}]+")
 ELISION = re.compile(
     r"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|(?:[dns]|qu)?ell|d?all|sull|quest)'(?=\w\w)"
 )
@@ -78,7 +78,7 @@ DISTINCTIVE_SEQUENCES: dict[str, Sequence[str]] = {
     "swedish": "å",
     "finnish": ("yö", "ää"),
 }
-CODES = {
+LANGUAGE_CODES = {
     "english": "en",
     "german": "de",
     "french": "fr",
@@ -87,7 +87,7 @@ CODES = {
     "portuguese": "pt",
     "dutch": "nl",
 }
-CODES |= {"swedish": "sv", "finnish": "fi", "arabic": "ar", "persian": "fa"}
+LANGUAGE_CODES |= {"swedish": "sv", "finnish": "fi", "arabic": "ar", "persian": "fa"}
 # Language by the script of most characters. Kana precedes Han, since Japanese uses both.
 SCRIPT_OF_LANGUAGE = {
     "ja": re.compile(f"[{KANA}]"),
@@ -168,7 +168,7 @@ def detect_language(text: str) -> str:
     if largest == "ru":
         return "uk" if UKRAINIAN.search(sample) else "ru"
     if largest == "ar":
-        return CODES.get(guess_languages(sample).get("ARABIC", ""), "ur")
+        return LANGUAGE_CODES.get(guess_languages(sample).get("ARABIC", ""), "ur")
     if largest != "en":
         return largest if letter_counts[largest] else ""
     return _guess_latin_code(sample)
@@ -176,7 +176,7 @@ def detect_language(text: str) -> str:
 
 def _guess_latin_code(text: str) -> str:
     language, stop_word_count = _guess_latin_language(text)
-    return CODES[language] if language != "english" or stop_word_count > 1 else ""
+    return LANGUAGE_CODES[language] if language != "english" or stop_word_count > 1 else ""
 
 
 @lru_cache(maxsize=4096)
@@ -273,7 +273,7 @@ def load_stop_words(languages: frozenset[str]) -> frozenset[str]:
     lists = (
         words.get(language, frozenset())
         for language in languages
-        for words in (STOP_WORDS, QUIET_WORDS)
+        for words in (STOP_WORDS, UNTYPICAL_WORDS)
     )
     return frozenset(casefold_text(word) for words in lists for word in words)
 
@@ -309,7 +309,7 @@ STOP_WORDS: dict[str, frozenset[str]] = {
 }
 
 # Frequent words shared by several languages, which therefore identify none
-QUIET_WORDS: dict[str, frozenset[str]] = {
+UNTYPICAL_WORDS: dict[str, frozenset[str]] = {
     language: frozenset(words.split())
     for language, words in {
         "english": "about above across after again against ain't all almost along already also "

@@ -9,7 +9,7 @@ from html import escape, unescape
 
 from irjudge.errors import Cancelled
 from irjudge.model import Document
-from irjudge.text import BLOCKS, to_slices
+from irjudge.text import BLOCK_TAGS, to_slices
 
 # Documents as safe HTML in pieces, with the text to which positions refer
 
@@ -91,7 +91,7 @@ def _sanitize_slice(html: str, prefix: str, texts: list[str]) -> str:
             parts.append(text)
             texts.append(unescape(text) if "&" in text else text)
             continue
-        block = name in BLOCKS
+        block = name in BLOCK_TAGS
         if block and not end and texts and not texts[-1].endswith("\n"):
             end_line()
         parts.append(

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.formats import PARTS
+from irjudge.formats import COLUMN_PARTS
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import read_qrels
 from irjudge.formats.rows import parse_columns
@@ -52,7 +52,7 @@ class Classic:
         documents, queries, relevance = FILES[name]
         folder = data / "classic" / name
         # its judgments count records by their place
-        columns = parse_columns("id=place", PARTS["documents"]) if name == "time" else None
+        columns = parse_columns("id=place", COLUMN_PARTS["documents"]) if name == "time" else None
         self.postings = make_postings(
             read_documents(sorted(folder.glob(documents)), warnings=[], columns=columns)
         )

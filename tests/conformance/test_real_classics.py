@@ -10,7 +10,7 @@ from irjudge.errors import Undecided
 from irjudge.formats import ReadingOptions, preview_files
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import parse_grades, read_qrels
-from irjudge.formats.rankings.judged_rows import NO_GRADES
+from irjudge.formats.rankings.judged_rows import NO_GRADES_MESSAGE
 from tests.numbers_in import numbers_in
 
 TURN = "1:4,2:3,3:2,4:1,-1:0"  # Cleverdon's codes in cranqrel.readme: 1 is a complete answer, 4 of minimum interest
@@ -147,7 +147,7 @@ def test_the_order_of_smart_is_recognised_and_said(data, name, pairs, topics):
         (line[0].lstrip("0"), line[1].lstrip("0")) for line in lines(path)
     ]
     order, *zeros = qrels.warnings
-    assert order.values == {"file": path.name, "no_grades": NO_GRADES} and "SMART" in order
+    assert order.values == {"file": path.name, "no_grades": NO_GRADES_MESSAGE} and "SMART" in order
     assert [numbers_in(each.values["changes"]) for each in zeros] == (
         [["01", "1", "0756", "756"]] if "cacm" in name else []
     )

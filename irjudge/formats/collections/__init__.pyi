@@ -14,7 +14,7 @@ from .document_records import (
     document_from_fields as document_from_fields,
 )
 from .documents import (
-    PLAIN_TEXT as PLAIN_TEXT,
+    PLAIN_TEXT_FORMAT as PLAIN_TEXT_FORMAT,
     find_corpus_file as find_corpus_file,
     preview_documents as preview_documents,
     read_documents as read_documents,
@@ -27,7 +27,7 @@ from .office import (
     page_pictures as page_pictures,
 )
 from .plain_text_records import (
-    NPL as NPL,
+    NPL_MARKS as NPL_MARKS,
     is_npl as is_npl,
     plain_records as plain_records,
 )
@@ -35,7 +35,7 @@ from .sgml import (
     without_comments as without_comments,
 )
 from .topics import (
-    ONE_A_LINE as ONE_A_LINE,
+    NUMBERED_LINES_FORMAT_NAME as NUMBERED_LINES_FORMAT_NAME,
     TOPIC_IDS as TOPIC_IDS,
     TOPIC_PARTS as TOPIC_PARTS,
     TopicIds as TopicIds,

@@ -11,7 +11,11 @@ from pathlib import Path
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes import ArchiveEntry, collapse_whitespace, open_single_text
-from irjudge.formats.collections.document_records import TEXTS, TITLES, document_from_record
+from irjudge.formats.collections.document_records import (
+    TEXT_FIELDS,
+    TITLE_FIELDS,
+    document_from_record,
+)
 from irjudge.formats.file_formats import FileHead, read_file_head
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
@@ -33,28 +37,28 @@ from irjudge.model import CitedAnswer, Document, RetrievedDocument, Sentence, To
 EXPECTED = Message(
     "expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations"
 )
-ABOUT = "metadata"
-TOPICS: Names = ("topic_id", "narrative_id", "qid", "query_id", "question_id", "id")
-RUNS: Names = ("run_id", "run_name", "run", "tag")
-QUESTIONS: Names = ("topic", "narrative", "question", "query", "title", "problem_statement")
-SENTENCES: Names = ("answer", "responses", "response", "sentences")
-TEXT, CITATIONS, REFERENCES = "text", "citations", "references"
-NO_RUN = "run"
+METADATA_FIELD = "metadata"
+TOPIC_ID_FIELDS: Names = ("topic_id", "narrative_id", "qid", "query_id", "question_id", "id")
+RUN_NAME_FIELDS: Names = ("run_id", "run_name", "run", "tag")
+QUESTION_FIELDS: Names = ("topic", "narrative", "question", "query", "title", "problem_statement")
+SENTENCES_FIELDS: Names = ("answer", "responses", "response", "sentences")
+TEXT_FIELD, CITATIONS_FIELD, REFERENCES_FIELD = "text", "citations", "references"
+DEFAULT_RUN_NAME = "run"
 
-NOT_AMONG = WarningKind(
+UNLISTED_CITATION = WarningKind(
     "Skipped 1 citation that names no reference: {first}.",
     "Skipped {count} citations that name no reference, first: {first}.",
     key="unknown-reference",
 )
 
-_ANSWER_MARKS = re.compile(
+_ANSWER_RECORD = re.compile(
     rb'"(?:answer|responses?|sentences)"\s*+:\s*+\[\s*+\{\s*+"(?:text|citations)"\s*+:'
 )
 
 
 def is_answers(file_head: FileHead) -> bool:
     """Return whether a file is JSON in which answers are lists of sentences with text or citations."""
-    return file_head.start.startswith((b"{", b"[")) and bool(_ANSWER_MARKS.search(file_head.start))
+    return file_head.start.startswith((b"{", b"[")) and bool(_ANSWER_RECORD.search(file_head.start))
 
 
 def read_answers(path: Path, warnings: ReaderWarnings) -> list[CitedAnswer]:
@@ -125,11 +129,11 @@ def _format_citation_marks(citations: Sequence[str], number_by_reference: Mappin
 
 
 def _read_answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
-    metadata = record.fields.get(ABOUT)
+    metadata = record.fields.get(METADATA_FIELD)
     fields = {**metadata, **record.fields} if isinstance(metadata, Mapping) else record.fields
     whole_record = replace(record, fields=fields)
     content = next(
-        (value for name in SENTENCES if isinstance(value := fields.get(name), list)), None
+        (value for name in SENTENCES_FIELDS if isinstance(value := fields.get(name), list)), None
     )
     if content is None:
         raise FormatError(
@@ -141,8 +145,10 @@ def _read_answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
             ),
             record.line,
         )
-    topic = whole_record.id(TOPICS, warnings)
-    run = collapse_whitespace(_read_text(whole_record, RUNS, warnings)) or NO_RUN
+    topic = whole_record.id(TOPIC_ID_FIELDS, warnings)
+    run = (
+        collapse_whitespace(_read_text(whole_record, RUN_NAME_FIELDS, warnings)) or DEFAULT_RUN_NAME
+    )
     references = _read_references(whole_record, content, warnings)
     sentences = tuple(
         _read_sentence(whole_record, sentence, references, warnings) for sentence in content
@@ -152,7 +158,7 @@ def _read_answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
         run,
         tuple(sentence for sentence in sentences if sentence.text),
         references,
-        collapse_whitespace(_read_text(whole_record, QUESTIONS, warnings)),
+        collapse_whitespace(_read_text(whole_record, QUESTION_FIELDS, warnings)),
     )
 
 
@@ -160,14 +166,14 @@ def _read_references(
     record: Record, sentences: Sequence[object], warnings: ReaderWarnings
 ) -> tuple[str, ...]:
     """Return the references of an answer or, if none are listed, the citations in its sentences."""
-    reference_ids = _read_ids(record, record.fields.get(REFERENCES), warnings)
+    reference_ids = _read_ids(record, record.fields.get(REFERENCES_FIELD), warnings)
     if reference_ids:
         return tuple(dict.fromkeys(reference_ids))
     cited_ids = [
         cited_id
         for part in sentences
         if isinstance(part, Mapping)
-        for cited_id in _read_ids(record, part.get(CITATIONS), warnings)
+        for cited_id in _read_ids(record, part.get(CITATIONS_FIELD), warnings)
     ]
     return tuple(dict.fromkeys(cited_ids))
 
@@ -176,7 +182,7 @@ def _read_sentence(
     record: Record, content: object, references: tuple[str, ...], warnings: ReaderWarnings
 ) -> Sentence:
     sentence_record = replace(record, fields=content if isinstance(content, Mapping) else {})
-    text = sentence_record.text((TEXT,), warnings)
+    text = sentence_record.text((TEXT_FIELD,), warnings)
     if text is None:
         raise FormatError(
             record.where,
@@ -184,7 +190,7 @@ def _read_sentence(
             record.line,
         )
     cited_references: dict[str, None] = {}
-    for citation in _read_ids(record, sentence_record.fields.get(CITATIONS), warnings):
+    for citation in _read_ids(record, sentence_record.fields.get(CITATIONS_FIELD), warnings):
         if citation in references:
             cited_references[citation] = None
         elif (
@@ -196,7 +202,8 @@ def _read_sentence(
             cited_references[references[int(citation)]] = None
         else:
             warnings.add(
-                NOT_AMONG, Message("{citation} in line {line}", citation=citation, line=record.line)
+                UNLISTED_CITATION,
+                Message("{citation} in line {line}", citation=citation, line=record.line),
             )
     return Sentence(collapse_whitespace(text), tuple(cited_references))
 
@@ -228,26 +235,26 @@ def _read_text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
 
 # Queries with retrieved passages, as JSON or lines of MS MARCO: topics, documents and a ranking
 
-QUERY, CANDIDATES, PASSAGE, SCORE = "query", "candidates", "doc", "score"
-QUERY_IDS: Names = ("qid", "id", "query_id")
-QUERY_TEXTS: Names = ("text", "query", "title")
-IDS: Names = ("docid", "id", "doc_id", "_id")
+QUERY_FIELD, CANDIDATES_FIELD, PASSAGE_FIELD, SCORE_FIELD = "query", "candidates", "doc", "score"
+QUERY_ID_FIELDS: Names = ("qid", "id", "query_id")
+QUERY_TEXT_FIELDS: Names = ("text", "query", "title")
+PASSAGE_ID_FIELDS: Names = ("docid", "id", "doc_id", "_id")
 
-_CANDIDATE_MARKS = re.compile(rb'[\[{]\s*+(?:\{\s*+)?"(?:query|candidates)"\s*+:\s*+[\[{]')
+_CANDIDATES_RECORD = re.compile(rb'[\[{]\s*+(?:\{\s*+)?"(?:query|candidates)"\s*+:\s*+[\[{]')
 
 
 def is_candidates(file_head: FileHead) -> bool:
     """Return whether a file is JSON whose first object has a query object or candidates."""
-    return bool(_CANDIDATE_MARKS.match(file_head.start)) and b'"candidates"' in file_head.start
+    return bool(_CANDIDATES_RECORD.match(file_head.start)) and b'"candidates"' in file_head.start
 
 
 def candidate_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield each query of a file of candidates."""
     for record in _iter_records(entry):
-        query = _read_object(record, QUERY)
+        query = _read_object(record, QUERY_FIELD)
         yield Topic(
-            query.id(QUERY_IDS, warnings),
-            collapse_whitespace(query.text(QUERY_TEXTS, warnings) or ""),
+            query.id(QUERY_ID_FIELDS, warnings),
+            collapse_whitespace(query.text(QUERY_TEXT_FIELDS, warnings) or ""),
         )
 
 
@@ -256,35 +263,37 @@ def candidate_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
     seen_ids: set[str] = set()
     for record in _iter_records(entry):
         for candidate in _iter_candidates(record):
-            identifier = candidate.id(IDS, warnings)
+            identifier = candidate.id(PASSAGE_ID_FIELDS, warnings)
             if identifier in seen_ids:
                 continue
             seen_ids.add(identifier)
-            passage = _read_object(candidate, PASSAGE)
-            if passage.name(TEXTS) is None:
+            passage = _read_object(candidate, PASSAGE_FIELD)
+            if passage.name(TEXT_FIELDS) is None:
                 problem = Message(
                     "the passage {id} has no text; expected one of {names}",
                     key="no-text",
                     id=identifier,
-                    names=", ".join(TEXTS),
+                    names=", ".join(TEXT_FIELDS),
                 )
                 raise FormatError(record.where, problem, record.line)
             yield Document(
                 identifier,
-                (passage.text(TEXTS, warnings) or "").encode(),
-                collapse_whitespace(passage.text(TITLES, warnings) or ""),
+                (passage.text(TEXT_FIELDS, warnings) or "").encode(),
+                collapse_whitespace(passage.text(TITLE_FIELDS, warnings) or ""),
             )
 
 
 def candidate_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
     """Yield each candidate passage with its query and score."""
     for record in _iter_records(entry):
-        topic = _read_object(record, QUERY).id(QUERY_IDS, warnings)
+        topic = _read_object(record, QUERY_FIELD).id(QUERY_ID_FIELDS, warnings)
         candidates = list(_iter_candidates(record))
         if not candidates:
             yield RetrievedDocument(topic, "")
         for candidate in candidates:
-            yield RetrievedDocument(topic, candidate.id(IDS, warnings), _read_score(candidate))
+            yield RetrievedDocument(
+                topic, candidate.id(PASSAGE_ID_FIELDS, warnings), _read_score(candidate)
+            )
 
 
 def _iter_records(entry: ArchiveEntry) -> Iterator[Record]:
@@ -299,14 +308,14 @@ def _iter_records(entry: ArchiveEntry) -> Iterator[Record]:
 
 
 def _iter_candidates(record: Record) -> Iterator[Record]:
-    content = record.fields.get(CANDIDATES)
+    content = record.fields.get(CANDIDATES_FIELD)
     if not isinstance(content, list) or not all(isinstance(item, Mapping) for item in content):
         raise FormatError(
             record.where,
             Message(
                 'the field "{name}" is missing or not a list of objects',
                 key="no-list",
-                name=CANDIDATES,
+                name=CANDIDATES_FIELD,
             ),
             record.line,
         )
@@ -328,7 +337,7 @@ def _read_object(record: Record, name: str) -> Record:
 
 def _read_score(record: Record) -> float | None:
     """Return the score of a record, which the JSON reader yields as text; None if there is none."""
-    content = record.fields.get(SCORE)
+    content = record.fields.get(SCORE_FIELD)
     if content is None:
         return None
     try:
@@ -344,30 +353,30 @@ def _read_score(record: Record) -> float | None:
     return score
 
 
-QUOTED_COLUMNS = ("id", "text", "title")
-_QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
+DPR_COLUMNS = ("id", "text", "title")
+_QUOTED_CELL = re.compile(r'"((?:[^"]|"")*+)"')
 
 
 def is_quoted_passages(file_head: FileHead) -> bool:
     """Return whether a file has the header of DPR, and texts are quoted or have no quotes."""
     header, *rows = [tuple(line.split("\t")) for line in file_head.lines] or [()]
-    cells = [row[1] for row in rows if len(row) == len(QUOTED_COLUMNS)]
+    cells = [row[1] for row in rows if len(row) == len(DPR_COLUMNS)]
     return (
-        header == QUOTED_COLUMNS
-        and any(map(_QUOTED.fullmatch, cells))
-        and all(_QUOTED.fullmatch(cell) or '"' not in cell for cell in cells)
+        header == DPR_COLUMNS
+        and any(map(_QUOTED_CELL.fullmatch, cells))
+        and all(_QUOTED_CELL.fullmatch(cell) or '"' not in cell for cell in cells)
     )
 
 
 def quoted_passages(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the passages of DPR, without the quotation marks around texts and titles."""
-    for record in iter_tsv_rows(entry, QUOTED_COLUMNS, header=True):
+    for record in iter_tsv_rows(entry, DPR_COLUMNS, header=True):
         fields = {name: _unquote(str(text)) for name, text in record.fields.items()}
         yield document_from_record(replace(record, fields=fields), entry.columns, warnings)
 
 
 def _unquote(cell: str) -> str:
-    quoted_match = _QUOTED.fullmatch(cell)
+    quoted_match = _QUOTED_CELL.fullmatch(cell)
     return quoted_match[1].replace('""', '"') if quoted_match else cell
 
 
@@ -426,7 +435,7 @@ def _iter_rows(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[tuple[
 # Runs for conversations (CAsT 2022, iKAT): turns with responses, and passages that support them
 
 _TURN_RESPONSES = re.compile(rb'"turns"\s*+:\s*+\[')
-PROVENANCE: Names = ("provenance", "passage_provenance", "citations")
+PROVENANCE_FIELDS: Names = ("provenance", "passage_provenance", "citations")
 EXPECTED_TURNS = Message(
     "expected turns with a turn_id and with responses whose provenance is a list of passages "
     "with ids"
@@ -498,7 +507,7 @@ def _rank_of_response(response: Record) -> float:
 
 def _read_passages(response: Record, warnings: ReaderWarnings) -> list[tuple[str, float | None]]:
     """Return the passages of a response with their scores."""
-    field = response.name(PROVENANCE)
+    field = response.name(PROVENANCE_FIELDS)
     stored_passages = response.fields[field] if field else []
     if isinstance(stored_passages, dict):
         stored_passages = [{"id": id, "score": score} for id, score in stored_passages.items()]

@@ -12,7 +12,12 @@ from itertools import chain, islice
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import ArchiveEntry, collapse_whitespace
-from irjudge.formats.collections.plain_text_records import ID, TEXT, TITLE, smart_records
+from irjudge.formats.collections.plain_text_records import (
+    ID_MARK,
+    TEXT_MARK,
+    TITLE_MARK,
+    smart_records,
+)
 from irjudge.formats.collections.whole_files import flatten_fields, is_image
 from irjudge.formats.file_formats import FileHead
 from irjudge.formats.judgments import JsonNode, read_text_fields
@@ -43,31 +48,39 @@ from irjudge.formats.rows import (
 from irjudge.message import Message
 from irjudge.model import DOCUMENT_KINDS, Document, DocumentKind, Fields
 
-IDS: Names = ("id", "_id", "docno", "pid", "docid", "doc_id")
-TEXTS: Names = tuple("text contents content body passage segment abstract default_text".split())
-TITLES: Names = ("title", "headline")
-KIND, BASE64 = "kind", "base64"
-KNOWN: Names = (*IDS, *TEXTS, *TITLES, "url")
-TITLES_OF_PRODUCTS: Names = ("name", "product_title", "product_name")
-TEXTS_OF_PRODUCTS: Names = ("description", "product_description")
+ID_FIELDS: Names = ("id", "_id", "docno", "pid", "docid", "doc_id")
+TEXT_FIELDS: Names = tuple(
+    "text contents content body passage segment abstract default_text".split()
+)
+TITLE_FIELDS: Names = ("title", "headline")
+KIND_FIELD, BASE64_FIELD = "kind", "base64"
+KNOWN_FIELDS: Names = (*ID_FIELDS, *TEXT_FIELDS, *TITLE_FIELDS, "url")
+PRODUCT_TITLE_FIELDS: Names = ("name", "product_title", "product_name")
+PRODUCT_TEXT_FIELDS: Names = ("description", "product_description")
 # keys of a picture in files of `write_documents`: its bytes, and the field that refers to it
-PICTURE = "irjudge_picture"
-PICTURED = "field"
+PICTURE_FIELD = "irjudge_picture"
+PICTURE_SOURCE_KEY = "field"
 # names that are recognised in upper or lower case
-READ: Names = (*KNOWN, KIND, BASE64, *TITLES_OF_PRODUCTS, *TEXTS_OF_PRODUCTS)
+READ_FIELDS: Names = (
+    *KNOWN_FIELDS,
+    KIND_FIELD,
+    BASE64_FIELD,
+    *PRODUCT_TITLE_FIELDS,
+    *PRODUCT_TEXT_FIELDS,
+)
 # actions of a bulk request; the line after each action except delete is a source
-BULK = ("index", "create", "update", "delete")
+BULK_ACTIONS = ("index", "create", "update", "delete")
 SHEET_PARTS = (
-    ColumnKind("id", IDS),
-    ColumnKind("text", (*TEXTS, *TEXTS_OF_PRODUCTS)),
-    ColumnKind("title", (*TITLES, *TITLES_OF_PRODUCTS)),
+    ColumnKind("id", ID_FIELDS),
+    ColumnKind("text", (*TEXT_FIELDS, *PRODUCT_TEXT_FIELDS)),
+    ColumnKind("title", (*TITLE_FIELDS, *PRODUCT_TITLE_FIELDS)),
 )
 # names of document parts in files of `write_documents`, which no field can have
-OWN = ("id", "text", "title")
+RESERVED_FIELDS = ("id", "text", "title")
 DOCUMENT_PARTS: Names = ("id", "text", "title")
 """Parts of a document that `--columns` can name."""
 
-_ACTION = re.compile(
+_BULK_ACTION_LINE = re.compile(
     rb'\{\s*+"(?:index|create|update|delete)"\s*+:\s*+\{[^{}]*+\}\s*+\}[ \t\r]*+(?:\n|$)'
 )
 SEPARATORS = ",;\t"
@@ -84,15 +97,15 @@ def document_from_record(
     record: Record, columns: ColumnMapping, warnings: ReaderWarnings
 ) -> Document:
     """Convert a record to a document; members other than id, text and title become fields."""
-    ids = columns.names("id", IDS)
-    texts = columns.names("text", TEXTS)
-    titles = columns.names("title", TITLES)
+    ids = columns.names("id", ID_FIELDS)
+    texts = columns.names("text", TEXT_FIELDS)
+    titles = columns.names("title", TITLE_FIELDS)
     _require_part(record, "id", ids)
     kind, body, id = _read_kind(record), _decode_image(record), record.id(ids, warnings)
     if (
         body is None
         and record.name(texts) is None
-        and record.name(TITLES_OF_PRODUCTS)
+        and record.name(PRODUCT_TITLE_FIELDS)
         and "text" not in dict(columns.named)
     ):
         return _attach_picture(record, _make_product_document(record, id, ids, warnings))
@@ -116,7 +129,7 @@ def _make_product_document(
     other_fields = {
         name: value
         for name, value in record.fields.items()
-        if name not in (record.name(ids), KIND, PICTURE)
+        if name not in (record.name(ids), KIND_FIELD, PICTURE_FIELD)
     }
     return document_from_fields(
         id, dict(flatten_fields(other_fields, _describe_location(record), warnings))
@@ -133,10 +146,12 @@ def _collect_fields(
     other_fields = {
         name: value
         for name, value in record.fields.items()
-        if name not in {*used_fields, KIND, BASE64, PICTURE}
+        if name not in {*used_fields, KIND_FIELD, BASE64_FIELD, PICTURE_FIELD}
     }
-    warnings.unread(name for name in other_fields if name in OWN)
-    other_fields = {name: value for name, value in other_fields.items() if name not in OWN}
+    warnings.unread(name for name in other_fields if name in RESERVED_FIELDS)
+    other_fields = {
+        name: value for name, value in other_fields.items() if name not in RESERVED_FIELDS
+    }
     return flatten_fields(other_fields, _describe_location(record), warnings)
 
 
@@ -148,12 +163,12 @@ def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
     >>> document.title, document.text, document.fields
     ('Red shoe', 'For rain.', (('price', '12'),))
     """
-    title = next((name for name in (*TITLES, *TITLES_OF_PRODUCTS) if fields.get(name)), "")
-    text = next((name for name in (*TEXTS, *TEXTS_OF_PRODUCTS) if fields.get(name)), "")
+    title = next((name for name in (*TITLE_FIELDS, *PRODUCT_TITLE_FIELDS) if fields.get(name)), "")
+    text = next((name for name in (*TEXT_FIELDS, *PRODUCT_TEXT_FIELDS) if fields.get(name)), "")
     other_fields = tuple(
         (name, value)
         for name, value in fields.items()
-        if name not in (title, text, *OWN) and value != id
+        if name not in (title, text, *RESERVED_FIELDS) and value != id
     )
     return Document(
         id,
@@ -165,9 +180,9 @@ def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
 
 def _attach_picture(record: Record, document: Document) -> Document:
     """Return a document with the picture that `write_documents` stored in its record."""
-    picture_data = record.fields.get(PICTURE)
+    picture_data = record.fields.get(PICTURE_FIELD)
     if not isinstance(picture_data, Mapping) or not isinstance(
-        name := picture_data.get(PICTURED), str
+        name := picture_data.get(PICTURE_SOURCE_KEY), str
     ):
         return document
     data = _decode_image(Record(record.where, record.line, picture_data)) or b""
@@ -182,13 +197,13 @@ def bulk_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
     for record in iter_json_lines(entry):
         if action is None:
             (name, action_metadata), *_ = record.fields.items() or [("", None)]
-            if name not in BULK or not isinstance(action_metadata, Mapping):
+            if name not in BULK_ACTIONS or not isinstance(action_metadata, Mapping):
                 raise FormatError(
                     record.where,
                     Message(
                         "expected one of the actions {names}",
                         key="no-action",
-                        names=", ".join(BULK),
+                        names=", ".join(BULK_ACTIONS),
                     ),
                     record.line,
                 )
@@ -225,7 +240,7 @@ def _read_source(action: Record, source: Record, warnings: ReaderWarnings) -> Do
 
 def is_bulk(file_head: FileHead) -> bool:
     """Return whether the first line is the action of a bulk request."""
-    return bool(_ACTION.match(file_head.start))
+    return bool(_BULK_ACTION_LINE.match(file_head.start))
 
 
 def _require_part(record: Record, part: str, names: Names) -> None:
@@ -243,12 +258,12 @@ def _require_part(record: Record, part: str, names: Names) -> None:
 
 
 def _read_kind(record: Record) -> DocumentKind:
-    value = record.fields.get(KIND)
+    value = record.fields.get(KIND_FIELD)
     return next(
         (
             kind
             for kind in DOCUMENT_KINDS
-            if kind == value and (kind != "image" or BASE64 in record.fields)
+            if kind == value and (kind != "image" or BASE64_FIELD in record.fields)
         ),
         "text",
     )
@@ -256,7 +271,7 @@ def _read_kind(record: Record) -> DocumentKind:
 
 def _decode_image(record: Record) -> bytes | None:
     """Return the decoded bytes of an image record; None for a text."""
-    encoded_text = record.fields.get(BASE64)
+    encoded_text = record.fields.get(BASE64_FIELD)
     if not isinstance(encoded_text, str):
         return None
     try:
@@ -267,7 +282,7 @@ def _decode_image(record: Record) -> bytes | None:
             Message(
                 'the field "{field}" does not contain valid base64',
                 key="not-base64",
-                field=BASE64,
+                field=BASE64_FIELD,
             ),
             record.line,
         ) from None
@@ -298,7 +313,7 @@ def smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
     """Yield SMART documents, with id `.I`, title `.T` and text `.W` unless mapped."""
     ids, texts, titles = (
         entry.columns.names(part, (mark,))
-        for part, mark in (("id", ID), ("text", TEXT), ("title", TITLE))
+        for part, mark in (("id", ID_MARK), ("text", TEXT_MARK), ("title", TITLE_MARK))
     )
     for record in smart_records(entry.stream, entry.where, warnings):
         warnings.unread(f".{name}" for name in record.fields if name not in (*ids, *texts, *titles))
@@ -312,7 +327,7 @@ def smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
 def tab_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the document on each line of tab-separated columns."""
     first = _read_first_cells(entry, "\t")
-    header = header_columns(entry.head, KNOWN, IDS) is not None or (
+    header = header_columns(entry.head, KNOWN_FIELDS, ID_FIELDS) is not None or (
         entry.columns and not entry.columns.numbers()
     )
     names = (
@@ -336,7 +351,9 @@ def comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
     for line, cells in iter_csv_rows(entry, separator):
         if not names:
             names = _read_column_names(cells, entry, head, separator)
-            if not entry.columns.numbers() or header_columns(head, KNOWN, IDS, separator):
+            if not entry.columns.numbers() or header_columns(
+                head, KNOWN_FIELDS, ID_FIELDS, separator
+            ):
                 continue
         if len(cells) != len(names):
             raise FormatError(
@@ -368,7 +385,7 @@ def sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
     csv.writer(head).writerows([" ".join(cell.split()) for cell in cells] for _, cells in sample)
     names = _read_column_names(sample[0][1], entry, head.getvalue().encode(), ",")
     has_header = not entry.columns.numbers() or bool(
-        {*KNOWN}.intersection(cell.strip().lower() for cell in sample[0][1])
+        {*KNOWN_FIELDS}.intersection(cell.strip().lower() for cell in sample[0][1])
     )
     for line, cells in chain(sample[has_header:], rows):
         if len(cells) > len(names):
@@ -382,7 +399,9 @@ def sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
             raise FormatError(entry.where, problem, line)
         padded_cells = [*cells, *[""] * (len(names) - len(cells))]
         fields = {name: cell for name, cell in zip(names, padded_cells, strict=True) if name}
-        id = next((fields[name] for name in entry.columns.names("id", IDS) if name in fields), "")
+        id = next(
+            (fields[name] for name in entry.columns.names("id", ID_FIELDS) if name in fields), ""
+        )
         check_ids(entry.where, WORKBOOK, line, {"id": id})
         yield document_from_record(Record(entry.where, line, fields), entry.columns, warnings)
 
@@ -401,7 +420,7 @@ def _list_candidates(head: bytes, separator: str) -> list[CandidateColumn]:
     # the columns are only for a message, and the reader reports the invalid line
     except csv.Error:
         header, *rows = [line.split(separator) for line in lines] or [[]]
-    has_column_names = not {*READ}.isdisjoint(cell.strip().lower() for cell in header)
+    has_column_names = not {*READ_FIELDS}.isdisjoint(cell.strip().lower() for cell in header)
     names = [cell.strip() for cell in header]
     return candidate_columns(names, rows, has_header=True if has_column_names else None)
 
@@ -420,10 +439,13 @@ def _read_column_names(first: list[str], entry: ArchiveEntry, head: bytes, separ
         names = tuple(str(index) for index in range(1, len(cells) + 1))
     else:
         names = tuple(
-            cell.lower() if cell not in mapped_columns and cell.lower() in READ else cell
+            cell.lower() if cell not in mapped_columns and cell.lower() in READ_FIELDS else cell
             for cell in cells
         )
-    for part, known_names, default_names in (("id", IDS, ()), ("text", TEXTS, TITLES_OF_PRODUCTS)):
+    for part, known_names, default_names in (
+        ("id", ID_FIELDS, ()),
+        ("text", TEXT_FIELDS, PRODUCT_TITLE_FIELDS),
+    ):
         expected = entry.columns.names(part, known_names)
         if not set(names) & {*expected, *default_names}:
             problem = Message(
@@ -459,9 +481,9 @@ def _detect_layout(entry: ArchiveEntry) -> Names:
     return LAYOUTS[width]
 
 
-CAPTIONS = ("fullcaption", "caption", "blurb")
-TAGS = {"title": "h1", "kicker": "p", "byline": "p", "deck": "h2"}
-IN_MARKUP = "text/html"
+CAPTION_FIELDS = ("fullcaption", "caption", "blurb")
+TAG_OF_TYPE = {"title": "h1", "kicker": "p", "byline": "p", "deck": "h2"}
+MARKUP_TYPE = "text/html"
 
 _CONTENTS = re.compile(rb'"contents"\s*+:\s*+\[\s*+(?:null\s*+,\s*+)*+\{')
 
@@ -490,7 +512,7 @@ def news_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
             ),
             "",
         )
-        identifier = record.id(IDS, warnings)
+        identifier = record.id(ID_FIELDS, warnings)
         yield Document(
             identifier,
             to_storable(body, location, warnings).encode(),
@@ -508,15 +530,16 @@ def _to_markup(part: Mapping[str, object]) -> str:
             + "</ul>"
         )
     if isinstance(content, str) and kind not in ("date", "image", "gallery", "video"):
-        tag = TAGS.get(kind, "p")
+        tag = TAG_OF_TYPE.get(kind, "p")
         text = (
             content
-            if part.get("mime") == IN_MARKUP or kind == "sanitized_html"
+            if part.get("mime") == MARKUP_TYPE or kind == "sanitized_html"
             else html.escape(content, quote=False)
         )
         return f"<{tag}>{text}</{tag}>"
     caption = next(
-        (_escape_text(part.get(name)) for name in CAPTIONS if _escape_text(part.get(name))), ""
+        (_escape_text(part.get(name)) for name in CAPTION_FIELDS if _escape_text(part.get(name))),
+        "",
     )
     return f"<p><i>{html.escape(caption, quote=False)}</i></p>" if caption else ""
 

@@ -32,12 +32,12 @@ from irjudge.formats.collections.combined_files import (
     top_passages_documents,
 )
 from irjudge.formats.collections.document_records import (
-    BASE64,
-    IDS,
-    KIND,
-    KNOWN,
-    PICTURE,
-    PICTURED,
+    BASE64_FIELD,
+    ID_FIELDS,
+    KIND_FIELD,
+    KNOWN_FIELDS,
+    PICTURE_FIELD,
+    PICTURE_SOURCE_KEY,
     SEPARATORS,
     bulk_documents,
     comma_documents,
@@ -129,10 +129,10 @@ def _to_fields(document: Document) -> dict[str, object]:
     """
     content = _encode_content(document)
     picture = {
-        PICTURED: document.pictured,
-        BASE64: base64.b64encode(document.picture).decode("ascii"),
+        PICTURE_SOURCE_KEY: document.pictured,
+        BASE64_FIELD: base64.b64encode(document.picture).decode("ascii"),
     }
-    return dict(document.fields) | content | ({PICTURE: picture} if document.picture else {})
+    return dict(document.fields) | content | ({PICTURE_FIELD: picture} if document.picture else {})
 
 
 def _encode_content(document: Document) -> dict[str, str]:
@@ -140,15 +140,15 @@ def _encode_content(document: Document) -> dict[str, str]:
     if document.title or document.fields:
         fields["title"] = document.title
     if document.kind != "text":
-        fields[KIND] = document.kind
+        fields[KIND_FIELD] = document.kind
     try:
         return (
             fields | {"text": document.body.decode()}
             if document.kind != "image"
-            else fields | {BASE64: _encode_body(document)}
+            else fields | {BASE64_FIELD: _encode_body(document)}
         )
     except UnicodeDecodeError:
-        return fields | {BASE64: _encode_body(document)}
+        return fields | {BASE64_FIELD: _encode_body(document)}
 
 
 def _encode_body(document: Document) -> str:
@@ -156,7 +156,7 @@ def _encode_body(document: Document) -> str:
 
 
 # names of the document file of a BEIR collection, whose other files are not documents
-CORPUS = ("corpus.jsonl", "corpus.jsonl.gz")
+CORPUS_FILES = ("corpus.jsonl", "corpus.jsonl.gz")
 
 _CORPUS_COMPANIONS = re.compile(r"(?:^|/)(?:queries\.jsonl(?:\.gz)?|qrels/[^/]+\.tsv)$")
 
@@ -225,7 +225,7 @@ class _File:
 
     @property
     def is_document(self) -> bool:
-        return self.form in ONE_EACH
+        return self.form in SINGLE_DOCUMENT_FORMATS
 
     def may_be(self, ids: Collection[str]) -> bool:
         """Return whether the file may contain a document with one of the ids."""
@@ -280,7 +280,7 @@ class _Reading:
             empty_stream: io.BufferedReader = io.BufferedReader(io.BytesIO())
             columns = AS_RECOGNISED if self.columns is None else self.columns
             entry = ArchiveEntry(path, path.name, empty_stream, columns=columns)
-            yield _File(entry, SHEET, ReaderWarnings())
+            yield _File(entry, SHEET_FORMAT, ReaderWarnings())
             return
         for entry in iter_entries(find_corpus_file(path), self.warnings):
             if entry.holder and _CORPUS_COMPANIONS.search(entry.name):
@@ -346,7 +346,7 @@ def containing_folder(path: Path, entry: ArchiveEntry) -> Path:
 
 def find_corpus_file(path: Path) -> Path:
     """Return the document file of a BEIR folder; other paths are returned unchanged."""
-    return next((path / name for name in CORPUS if (path / name).is_file()), path)
+    return next((path / name for name in CORPUS_FILES if (path / name).is_file()), path)
 
 
 def _make_no_document_error(path: Path, reason: str = "") -> FormatError:
@@ -374,8 +374,8 @@ MARKDOWN_SUFFIXES = (".md", ".markdown")
 TEXT_SUFFIXES = (".txt", ".text")
 IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
 
-_DOC = re.compile(rb"<doc[\s>]")
-_LIST = re.compile(rb"\[\s*+(?:[{\]]|$)")
+_DOC_TAG = re.compile(rb"<doc[\s>]")
+_JSON_LIST_START = re.compile(rb"\[\s*+(?:[{\]]|$)")
 
 
 def _is_image(file_head: FileHead) -> bool:
@@ -393,7 +393,7 @@ def _is_html(file_head: FileHead) -> bool:
 
 
 def _is_trec(file_head: FileHead) -> bool:
-    return bool(_DOC.match(file_head.start)) or (
+    return bool(_DOC_TAG.match(file_head.start)) or (
         file_head.start.startswith(b"<") and b"<docno" in file_head.start
     )
 
@@ -403,7 +403,7 @@ def _is_web(file_head: FileHead) -> bool:
 
 
 def _is_json_list(file_head: FileHead) -> bool:
-    return bool(_LIST.match(file_head.start)) and (
+    return bool(_JSON_LIST_START.match(file_head.start)) and (
         file_head.alone or file_head.ending in JSON_SUFFIXES
     )
 
@@ -432,7 +432,7 @@ def _is_csv(file_head: FileHead) -> bool:
     if file_head.ending == ".csv":
         return bool(file_head.start)
     return file_head.alone and any(
-        header_columns(file_head.head, KNOWN, IDS, separator)
+        header_columns(file_head.head, KNOWN_FIELDS, ID_FIELDS, separator)
         for separator in SEPARATORS
         if separator != "\t"
     )
@@ -445,19 +445,19 @@ def _is_tsv(file_head: FileHead) -> bool:
     )
 
 
-SHEET = FileFormat(WORKBOOK, lambda _file_head: False, sheet_documents)
+SHEET_FORMAT = FileFormat(WORKBOOK, lambda _file_head: False, sheet_documents)
 # Formats in the order in which they are tried; a new format is added as an entry.
-WHOLE_FILES: tuple[FileFormat[Document], ...] = (
+WHOLE_FILE_FORMATS: tuple[FileFormat[Document], ...] = (
     *(FileFormat(name, partial(_is_office, name), office_file) for name in OFFICE_DOCUMENTS),
     FileFormat("image", _is_image, image_file),
     FileFormat("HTML", _is_html, html_file),
     FileFormat("Markdown", lambda file_head: file_head.ending in MARKDOWN_SUFFIXES, markdown_file),
 )
-PLAIN_TEXT = FileFormat(
+PLAIN_TEXT_FORMAT = FileFormat(
     Message("plain text"), lambda file_head: file_head.ending in TEXT_SUFFIXES, text_file
 )
 FORMS: tuple[FileFormat[Document], ...] = (
-    *WHOLE_FILES,
+    *WHOLE_FILE_FORMATS,
     *(
         FileFormat(reference_format.name, reference_format.fits, reference_format.documents)
         for reference_format in (RIS, PUBMED, WEB_OF_SCIENCE)
@@ -491,7 +491,7 @@ FORMS: tuple[FileFormat[Document], ...] = (
     FileFormat(Message("DPR passages"), is_quoted_passages, quoted_passages),
     FileFormat(Message("MS MARCO top 1000"), is_top_passages, top_passages_documents),
     FileFormat("TSV", _is_tsv, tab_documents),
-    PLAIN_TEXT,
+    PLAIN_TEXT_FORMAT,
 )
-ONE_EACH = (*WHOLE_FILES, PLAIN_TEXT)
+SINGLE_DOCUMENT_FORMATS = (*WHOLE_FILE_FORMATS, PLAIN_TEXT_FORMAT)
 """Formats of files that contain one document each, whose id is the file name."""

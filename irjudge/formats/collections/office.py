@@ -15,7 +15,7 @@ from irjudge.message import Message
 from irjudge.shipped import module_command
 
 # module of the child process, and its maximum elapsed time; it limits its own CPU time
-CHILD = "irjudge.formats.collections.office_child"
+CHILD_MODULE = "irjudge.formats.collections.office_child"
 TIMEOUT_SECONDS = 120
 OVERTIME = -getattr(signal, "SIGXCPU", 0) or None  # exit code of a child above its CPU time
 MAX_FILE_BYTES, MAX_PICTURE_BYTES = 256 << 20, 8 << 20  # maximum bytes of a file, and of a picture
@@ -47,7 +47,7 @@ def _run_child(data: bytes, path: Path, *arguments: str) -> dict[str, Any]:
     """Return the child's output for a file; raise FormatError if it reports a problem."""
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(path, FAILURE_REASONS["large"])
-    command = [*module_command(CHILD), *arguments]
+    command = [*module_command(CHILD_MODULE), *arguments]
     try:
         process = subprocess.run(
             command, input=data, capture_output=True, timeout=TIMEOUT_SECONDS, check=False

@@ -25,11 +25,11 @@ try:
 except ImportError:  # missing on Windows, where only the parent's timeout applies
     resource = None  # type: ignore[assignment]
 
-MEMORY, SECONDS = 2 << 30, 60
+MAX_MEMORY_BYTES, MAX_CPU_SECONDS = 2 << 30, 60
 PAGE_WIDTH, MAX_PAGE_HEIGHT = 1000, 4000  # maximum width and height of a page picture, in pixels
 # quality of WebP pictures, at which text is sharp and files are a third as large as PNG files
-QUALITY = 60
-EFFORT = 2
+WEBP_QUALITY = 60
+WEBP_METHOD = 2
 # memory and CPU time allowed for the text of any file, and more for each byte or megabyte
 MIN_MEMORY, MEMORY_PER_BYTE = 768 << 20, 8
 MIN_SECONDS, SECONDS_PER_MEGABYTE = 5, 5
@@ -44,18 +44,21 @@ MARKUP_PER_BYTE, MIN_MARKUP = 3, 500_000
 # maximum characters for each byte of a PDF file, whose pages can share their text, and the number
 # that is always allowed
 TEXT_PER_BYTE, MIN_TEXT = 20, 1 << 20
-WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-OPEN = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
-TITLE = "{http://purl.org/dc/elements/1.1/}title"
+WORD_NAMESPACE = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+OPEN_DOCUMENT_NAMESPACE = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+TITLE_TAG = "{http://purl.org/dc/elements/1.1/}title"
 BLANKS = {
-    f"{WORD}tab": "\t",
-    f"{WORD}br": "\n",
-    f"{WORD}cr": "\n",
-    f"{OPEN}tab": "\t",
-    f"{OPEN}line-break": "\n",
+    f"{WORD_NAMESPACE}tab": "\t",
+    f"{WORD_NAMESPACE}br": "\n",
+    f"{WORD_NAMESPACE}cr": "\n",
+    f"{OPEN_DOCUMENT_NAMESPACE}tab": "\t",
+    f"{OPEN_DOCUMENT_NAMESPACE}line-break": "\n",
 }
 # tags of deleted text and of footnote numbers, which are not extracted
-UNSEEN_ELEMENTS = (f"{OPEN}tracked-changes", f"{OPEN}note-citation")
+HIDDEN_TAGS = (
+    f"{OPEN_DOCUMENT_NAMESPACE}tracked-changes",
+    f"{OPEN_DOCUMENT_NAMESPACE}note-citation",
+)
 
 
 class Unreadable(Exception):
@@ -66,7 +69,10 @@ def limit() -> None:
     """Limit memory and CPU time of this process, and prevent it from writing files."""
     if resource is None:
         return
-    for resource_kind, maximum in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_FSIZE, 0)):
+    for resource_kind, maximum in (
+        (resource.RLIMIT_AS, MAX_MEMORY_BYTES),
+        (resource.RLIMIT_FSIZE, 0),
+    ):
         with suppress(ValueError, OSError):
             resource.setrlimit(resource_kind, (maximum, maximum))
     limit_seconds(SECONDS)
@@ -140,7 +146,7 @@ def pages(data: bytes, max_pages: int) -> dict[str, object]:
             bitmap.stride,
             1,
         )
-        picture.save(file, "WEBP", quality=QUALITY, method=EFFORT)
+        picture.save(file, "WEBP", quality=WEBP_QUALITY, method=WEBP_METHOD)
         page_texts.append(b64encode(file.getvalue()).decode())
     return {"pictures": page_texts, "pages": len(document)}
 
@@ -174,7 +180,7 @@ def docx(data: bytes) -> tuple[str, str]:
     """Return title and text of a DOCX file, one paragraph per line."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         return _read_title(parts, "docProps/core.xml"), _read_text(
-            parts, "word/document.xml", {f"{WORD}p"}, {f"{WORD}t"}
+            parts, "word/document.xml", {f"{WORD_NAMESPACE}p"}, {f"{WORD_NAMESPACE}t"}
         )
 
 
@@ -182,7 +188,10 @@ def odt(data: bytes) -> tuple[str, str]:
     """Return title and text of an ODT file, one paragraph or heading per line."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         return _read_title(parts, "meta.xml"), _read_text(
-            parts, "content.xml", {f"{OPEN}p", f"{OPEN}h"}, None
+            parts,
+            "content.xml",
+            {f"{OPEN_DOCUMENT_NAMESPACE}p", f"{OPEN_DOCUMENT_NAMESPACE}h"},
+            None,
         )
 
 
@@ -206,7 +215,7 @@ def _parse_part(parts: zipfile.ZipFile, name: str) -> Element:
 def _read_title(parts: zipfile.ZipFile, name: str) -> str:
     if name not in parts.namelist():
         return ""
-    element = _parse_part(parts, name).find(f".//{TITLE}")
+    element = _parse_part(parts, name).find(f".//{TITLE_TAG}")
     return "" if element is None else (element.text or "").strip()
 
 
@@ -214,7 +223,7 @@ def _read_text(
     parts: zipfile.ZipFile, name: str, paragraphs: set[str], text_tags: set[str] | None
 ) -> str:
     root = _parse_part(parts, name)
-    for tag in UNSEEN_ELEMENTS:
+    for tag in HIDDEN_TAGS:
         for hidden_element in root.iter(tag):
             hidden_element.clear()
     lines, characters_left = [], MAX_TEXT_CHARACTERS
@@ -244,8 +253,8 @@ def _iter_texts(body: Element, paragraphs: set[str], text_tags: set[str] | None)
             pending.append((element, True))
         if not is_hidden:
             yield BLANKS.get(element.tag, "")
-            if element.tag == f"{OPEN}s":
-                yield " " * min(int(element.get(f"{OPEN}c", "1")), 1000)
+            if element.tag == f"{OPEN_DOCUMENT_NAMESPACE}s":
+                yield " " * min(int(element.get(f"{OPEN_DOCUMENT_NAMESPACE}c", "1")), 1000)
             yield (element.text or "") if text_tags is None or element.tag in text_tags else ""
             pending.extend((child, False) for child in reversed(element))
 

@@ -1,4 +1,4 @@
-"""Records between marker lines, in the formats of SMART, NPL, LISA and TIME."""
+"""Records between marker lines, in the formats of SMART, NPL_MARKS, LISA_MARKS and TIME_MARKS."""
 
 import io
 import itertools
@@ -25,10 +25,10 @@ from irjudge.model import Document, Topic
 
 # SMART records of documents and queries: `.I 1` begins a record; `.T`, `.A`, `.W` … begin a field
 
-ID, TITLE, TEXT = "I", "T", "W"
+ID_MARK, TITLE_MARK, TEXT_MARK = "I", "T", "W"
 
-_BEGINS = re.compile(r"\.I(?:[ \t]+(.*))?$")
-_FIELD = re.compile(r"\.([A-Z])[ \t]*$")
+_RECORD_START = re.compile(r"\.I(?:[ \t]+(.*))?$")
+_FIELD_MARK = re.compile(r"\.([A-Z])[ \t]*$")
 _SMART_START = re.compile(rb"\.i[ \t]++[^\s]")
 
 
@@ -45,11 +45,16 @@ def smart_records(
     fields: dict[str, list[str]] = {}
     current_lines: list[str] | None = None
     for number, mark, lines in _iter_sections(stream, path):
-        if begin_match := _BEGINS.match(mark):
+        if begin_match := _RECORD_START.match(mark):
             if first_line:
                 yield _make_record(path, first_line, fields)
-            first_line, size, fields, current_lines = number, 0, {ID: [begin_match[1] or ""]}, None
-        elif first_line and (field := _FIELD.match(mark)):
+            first_line, size, fields, current_lines = (
+                number,
+                0,
+                {ID_MARK: [begin_match[1] or ""]},
+                None,
+            )
+        elif first_line and (field := _FIELD_MARK.match(mark)):
             current_lines = fields.setdefault(field[1], [])
         elif mark:
             number, lines = number - 1, [mark, *lines]
@@ -100,7 +105,7 @@ def _make_record(path: Path, line: int, fields: dict[str, list[str]]) -> Record:
     )
 
 
-# Untagged documents and queries of NPL, LISA and TIME
+# Untagged documents and queries of NPL_MARKS, LISA_MARKS and TIME_MARKS
 
 _NUMBER_LINE = re.compile(rb"[0-9]++[ \t]*+\r?\n")
 _SLASH_LINE = re.compile(rb"\n[ \t]*+/[ \t]*+(?:\r?\n|$)")
@@ -117,13 +122,15 @@ class RecordMarks:
     ends_open_record: bool = True
 
 
-NPL = RecordMarks(
+NPL_MARKS = RecordMarks(
     re.compile(r"\s*+(\d++)\s*+$"), re.compile(r"()\s*+/\s*+$"), ends_open_record=False
 )
-LISA = RecordMarks(re.compile(r"Document\s++(\d++)\s*+$"), re.compile(r"()\*{8,}+\s*+$"))
-LISA_QUERIES = RecordMarks(NPL.begin_mark, re.compile(r"(.*)#\s*+$"), ends_open_record=False)
-TIME = RecordMarks(re.compile(r"\*TEXT\s++(\d++)"), re.compile(r"()\*STOP\s*+$"))
-TIME_QUERIES = RecordMarks(re.compile(r"\*FIND\s++(\d++)\s*+$"), TIME.end_mark)
+LISA_MARKS = RecordMarks(re.compile(r"Document\s++(\d++)\s*+$"), re.compile(r"()\*{8,}+\s*+$"))
+LISA_QUERY_MARKS = RecordMarks(
+    NPL_MARKS.begin_mark, re.compile(r"(.*)#\s*+$"), ends_open_record=False
+)
+TIME_MARKS = RecordMarks(re.compile(r"\*TEXT_MARK\s++(\d++)"), re.compile(r"()\*STOP\s*+$"))
+TIME_QUERY_MARKS = RecordMarks(re.compile(r"\*FIND\s++(\d++)\s*+$"), TIME_MARKS.end_mark)
 
 
 @dataclass(slots=True)
@@ -202,7 +209,7 @@ def is_lisa_queries(file_head: FileHead) -> bool:
 
 
 def is_time(file_head: FileHead) -> bool:
-    """Return whether the file begins with `*TEXT` and a number."""
+    """Return whether the file begins with `*TEXT_MARK` and a number."""
     return bool(re.match(rb"\*text[ \t]++[0-9]", file_head.start))
 
 
@@ -211,12 +218,12 @@ def is_time_queries(file_head: FileHead) -> bool:
     return bool(re.match(rb"\*find[ \t]++[0-9]", file_head.start))
 
 
-NUMBER, PLACE = "number", "place"
+ID_BY_NUMBER, ID_BY_POSITION = "number", "place"
 
-GAPS = WarningKind(
-    "The record numbers of TIME have gaps, and the judgments (TIME.REL) refer to records by "
+MISSING_NUMBERS = WarningKind(
+    "The record numbers of TIME_MARKS have gaps, and the judgments (TIME_MARKS.REL) refer to records by "
     "their position in the complete collection of 425 records. {first}.",
-    "The record numbers of TIME have gaps in {count} files, and the judgments (TIME.REL) refer "
+    "The record numbers of TIME_MARKS have gaps in {count} files, and the judgments (TIME_MARKS.REL) refer "
     "to records by their position in the complete collection of 425 records. {first}.",
     key="missing-records",
 )
@@ -224,7 +231,7 @@ GAPS = WarningKind(
 
 def npl_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield NPL's documents, each of which is a number, lines of text, and a slash."""
-    for record in plain_records(entry, NPL, warnings):
+    for record in plain_records(entry, NPL_MARKS, warnings):
         yield Document(
             _parse_record_id(record, entry, warnings), _join_lines(record.lines).encode()
         )
@@ -232,7 +239,7 @@ def npl_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Doc
 
 def lisa_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield LISA's documents, whose title ends with the first blank line."""
-    for record in plain_records(entry, LISA, warnings):
+    for record in plain_records(entry, LISA_MARKS, warnings):
         title = list(itertools.takewhile(str.strip, record.lines))
         yield Document(
             _parse_record_id(record, entry, warnings),
@@ -242,10 +249,10 @@ def lisa_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
 
 
 def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield TIME documents by number, or with `--columns id=place` by position in the file, from 1."""
-    id = next(iter(entry.columns.names("id", (NUMBER,))), "")
-    if id not in (NUMBER, PLACE):
-        choice = Message('"id={number}" or "id={place}"', number=NUMBER, place=PLACE)
+    """Yield TIME_MARKS documents by number, or with `--columns id=place` by position in the file, from 1."""
+    id = next(iter(entry.columns.names("id", (ID_BY_NUMBER,))), "")
+    if id not in (ID_BY_NUMBER, ID_BY_POSITION):
+        choice = Message('"id={number}" or "id={place}"', number=ID_BY_NUMBER, place=ID_BY_POSITION)
         raise Undecided(
             entry.where,
             Message(
@@ -255,12 +262,12 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
             ("columns",),
         )
     position, first, last = 0, "", ""
-    for position, record in enumerate(plain_records(entry, TIME, warnings), 1):
+    for position, record in enumerate(plain_records(entry, TIME_MARKS, warnings), 1):
         number = _parse_record_id(record, entry, warnings)
         first, last = first or number, number
         # in this format every second line is blank
         text = "\n".join(line.strip() for line in record.lines if line.strip())
-        yield Document(number if id == NUMBER else str(position), text.encode())
+        yield Document(number if id == ID_BY_NUMBER else str(position), text.encode())
     if last.lstrip("0") != str(position):
         advice = Message(
             "the records of this file ({place}) are numbered from {first} to {last}",
@@ -274,29 +281,29 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
                 "are used instead",
                 key="ids-are-numbers",
             )
-            if id == NUMBER
+            if id == ID_BY_NUMBER
             else Message(
                 "positions in this file are used as ids; they match the judgments only up to "
                 "the first missing record",
                 key="ids-are-places",
             )
         )
-        warnings.add(GAPS, Message("{how}; {ids}", how=advice, ids=ids))
+        warnings.add(MISSING_NUMBERS, Message("{how}; {ids}", how=advice, ids=ids))
 
 
 def npl_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield NPL's queries."""
-    return _iter_topics(entry, NPL, warnings)
+    return _iter_topics(entry, NPL_MARKS, warnings)
 
 
 def lisa_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield LISA's queries, each of which is a number, lines of text, and `#`."""
-    return _iter_topics(entry, LISA_QUERIES, warnings)
+    return _iter_topics(entry, LISA_QUERY_MARKS, warnings)
 
 
 def time_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield TIME's queries, each of which begins with `*FIND` and a number."""
-    return _iter_topics(entry, TIME_QUERIES, warnings)
+    return _iter_topics(entry, TIME_QUERY_MARKS, warnings)
 
 
 def _iter_topics(

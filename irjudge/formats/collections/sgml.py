@@ -12,20 +12,20 @@ from irjudge.errors import FormatError
 from irjudge.formats.bytes import MAX_LINE_BYTES, decode_text, format_megabytes
 from irjudge.message import Message
 
-CHUNK = 1024 * 1024
+CHUNK_BYTES = 1024 * 1024
 MAX_TAG_CHARACTERS = 4096
 
-TAG = re.compile(r"<(/?)([A-Za-z][\w.:-]*+)((?:[\s/][^<>]*+)?+)>")
-ATTRIBUTE = re.compile(
+TAG_PATTERN = re.compile(r"<(/?)([A-Za-z][\w.:-]*+)((?:[\s/][^<>]*+)?+)>")
+ATTRIBUTE_PATTERN = re.compile(
     r"""(?<![\w.:-])([A-Za-z][\w.:-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++))"""
 )
-ENTITY = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{0,30});")
+ENTITY_PATTERN = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{0,30});")
 
 # Entities in the Federal Register's DTD that HTML lacks or defines differently.
 TREC_ENTITIES = {"hyph": "-", "blank": " "}
 
-BREAKS = frozenset("p br div li ul ol tr table h1 h2 h3 h4 h5 h6".split())
-STYLES = frozenset("a b i u em strong sub sup span font tt small big".split())
+BREAK_TAGS = frozenset("p br div li ul ol tr table h1 h2 h3 h4 h5 h6".split())
+STYLE_TAGS = frozenset("a b i u em strong sub sup span font tt small big".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,10 @@ class _Window:
         return taken_bytes
 
     def _grow(self) -> None:
-        chunk = self._stream.read(CHUNK)
+        chunk = self._stream.read(CHUNK_BYTES)
         self._ended = not chunk
         self._buffer, self._at = self._buffer[self._at :] + chunk, 0
-        if len(self._buffer) > MAX_LINE_BYTES + CHUNK:
+        if len(self._buffer) > MAX_LINE_BYTES + CHUNK_BYTES:
             raise FormatError(
                 self._where,
                 Message(
@@ -130,7 +130,7 @@ def open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
 def pieces(text: str) -> Iterator[Piece]:
     """Split a text at its tags, after removing comments."""
     text, offset, tag, starts_line = without_comments(text), 0, "", False
-    for match in TAG.finditer(text):
+    for match in TAG_PATTERN.finditer(text):
         text_before = text[offset : match.start()]
         yield Piece(tag, text_before, starts_line)
         _, line_end, blanks = text_before.rpartition("\n")
@@ -142,9 +142,9 @@ def pieces(text: str) -> Iterator[Piece]:
 def gap(tag: str) -> str:
     """Return the replacement for a removed tag, so that words are neither joined nor split."""
     name = tag.removeprefix("/")
-    if name in STYLES:
+    if name in STYLE_TAGS:
         return ""
-    return "\n" if name in BREAKS else " "
+    return "\n" if name in BREAK_TAGS else " "
 
 
 def without_comments(text: str) -> str:
@@ -164,7 +164,9 @@ def unescape_entities(text: str) -> str:
     'AT&T – R&D &unknown;'
     """
     return (
-        ENTITY.sub(lambda match: TREC_ENTITIES.get(match[1]) or html.unescape(match[0]), text)
+        ENTITY_PATTERN.sub(
+            lambda match: TREC_ENTITIES.get(match[1]) or html.unescape(match[0]), text
+        )
         if "&" in text
         else text
     )
@@ -176,7 +178,7 @@ def attribute(attributes: str, name: str) -> str:
     >>> attribute(' id="doc2" lang=hi', "lang")
     'hi'
     """
-    for match in ATTRIBUTE.finditer(attributes):
+    for match in ATTRIBUTE_PATTERN.finditer(attributes):
         if match[1].lower() == name:
             return unescape_entities(match[2] or match[3] or match[4] or "").strip()
     return ""

@@ -21,8 +21,8 @@ from irjudge.formats.bytes import (
     read_limited,
 )
 from irjudge.formats.collections.sgml import (
-    BREAKS,
-    STYLES,
+    BREAK_TAGS,
+    STYLE_TAGS,
     Piece,
     TaggedBlock,
     attribute,
@@ -56,21 +56,21 @@ from irjudge.model import Document, Topic
 
 # Topics as records with named fields, from JSON, tables and XML
 
-IDS: Names = tuple(
+ID_FIELDS: Names = tuple(
     "id _id qid query_id query-id queryid topic_id topic-id topicid question_id request_id number num identifier topic".split()
 )
-TITLES: Names = ("title", "text", "query", "question", "content", "query_txt")
-DESCRIPTIONS: Names = ("description", "desc", "question", "summary", "problem_statement")
-NARRATIVES: Names = ("narrative", "narr", "background", "note")
+TITLE_FIELDS: Names = ("title", "text", "query", "question", "content", "query_txt")
+DESCRIPTION_FIELDS: Names = ("description", "desc", "question", "summary", "problem_statement")
+NARRATIVE_FIELDS: Names = ("narrative", "narr", "background", "note")
 PART_NAMES: dict[str, Names] = {
-    "id": IDS,
-    "title": TITLES,
-    "description": DESCRIPTIONS,
-    "narrative": NARRATIVES,
+    "id": ID_FIELDS,
+    "title": TITLE_FIELDS,
+    "description": DESCRIPTION_FIELDS,
+    "narrative": NARRATIVE_FIELDS,
 }
-KNOWN: Names = tuple(name for names in PART_NAMES.values() for name in names)
+KNOWN_FIELDS: Names = tuple(name for names in PART_NAMES.values() for name in names)
 
-_PARAGRAPHS = re.compile(r"\n[ \t]*+\n")
+_PARAGRAPH_BREAK = re.compile(r"\n[ \t]*+\n")
 
 
 def make_topics(
@@ -187,34 +187,34 @@ def _find_first_filled(record: Record, names: Sequence[str]) -> str | None:
 def paragraphs(text: str) -> str:
     """Return text with one line per paragraph, and a blank line between paragraphs."""
     single_line_paragraphs = (
-        collapse_whitespace(paragraph) for paragraph in _PARAGRAPHS.split(text)
+        collapse_whitespace(paragraph) for paragraph in _PARAGRAPH_BREAK.split(text)
     )
     return "\n\n".join(part for part in single_line_paragraphs if part)
 
 
 # TREC SGML topics: <top> with closed or unclosed tags, or documents used as queries
 
-NUMBERS: Names = ("number", "topic_number", "id")
-TURN_LISTS: Names = ("turn", "turns")
-TURN_NUMBERS: Names = ("number", "turn_id", "turn_number")
-UTTERANCE_NAMES: Names = ("raw_utterance", "utterance")
-RESOLVED: Names = (
+TOPIC_NUMBER_FIELDS: Names = ("number", "topic_number", "id")
+TURN_LIST_FIELDS: Names = ("turn", "turns")
+TURN_NUMBER_FIELDS: Names = ("number", "turn_id", "turn_number")
+UTTERANCE_FIELDS: Names = ("raw_utterance", "utterance")
+RESOLVED_UTTERANCE_FIELDS: Names = (
     "manual_rewritten_utterance",
     "resolved_utterance",
     "rewritten_utterance",
     "automatic_rewritten_utterance",
 )
-ANSWERS: Names = ("response", "passage")
-ABOUT: Names = ("title", "description")
-SPEAKER, STATEMENTS = "participant", "ptkb"
+RESPONSE_FIELDS: Names = ("response", "passage")
+CONTEXT_FIELDS: Names = ("title", "description")
+SPEAKER_FIELD, STATEMENTS_FIELD = "participant", "ptkb"
 
 # beginning of the list of turns in a conversation
-_TURNS = re.compile(rb'"turns?"\s*+:\s*+\[\s*+\{')
+_TURN_LIST = re.compile(rb'"turns?"\s*+:\s*+\[\s*+\{')
 
 
 def is_conversations(file_head: FileHead) -> bool:
     """Return whether a file is JSON with a list of turns."""
-    return file_head.start.startswith((b"[", b"{")) and bool(_TURNS.search(file_head.start))
+    return file_head.start.startswith((b"[", b"{")) and bool(_TURN_LIST.search(file_head.start))
 
 
 def conversation_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
@@ -227,8 +227,8 @@ def conversation_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 
 def _iter_turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
-    number = record.id(NUMBERS, warnings)
-    name = record.name(TURN_LISTS)
+    number = record.id(TOPIC_NUMBER_FIELDS, warnings)
+    name = record.name(TURN_LIST_FIELDS)
     turns = record.fields[name] if name else None
     if not isinstance(turns, list):
         raise FormatError(
@@ -237,16 +237,16 @@ def _iter_turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
             record.line,
         )
     context_texts = [
-        text for name in ABOUT if (text := _read_text(record, (name,), warnings))
+        text for name in CONTEXT_FIELDS if (text := _read_text(record, (name,), warnings))
     ] + _read_statements(record)
     earlier_turns: list[str] = []
     for index, fields in enumerate(turns, 1):
         turn_record = replace(record, fields=fields if isinstance(fields, Mapping) else {})
-        utterance = _read_text(turn_record, UTTERANCE_NAMES, warnings)
-        resolved_utterance = _read_text(turn_record, RESOLVED, warnings)
-        is_system_turn = _read_text(turn_record, (SPEAKER,), warnings).lower() == "system"
+        utterance = _read_text(turn_record, UTTERANCE_FIELDS, warnings)
+        resolved_utterance = _read_text(turn_record, RESOLVED_UTTERANCE_FIELDS, warnings)
+        is_system_turn = _read_text(turn_record, (SPEAKER_FIELD,), warnings).lower() == "system"
         if (utterance or resolved_utterance) and not is_system_turn:
-            turn_number = turn_record.text(TURN_NUMBERS, warnings) or str(index)
+            turn_number = turn_record.text(TURN_NUMBER_FIELDS, warnings) or str(index)
             identifier = parse_id(
                 f"{number}_{turn_number.strip()}", record.where, record.line, warnings
             )
@@ -260,7 +260,7 @@ def _iter_turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
                 paragraphs("\n\n".join([*context_texts, *earlier_turns])),
             )
             earlier_turns.append(resolved_utterance or utterance)
-        if answer := _read_text(turn_record, ANSWERS, warnings) or (
+        if answer := _read_text(turn_record, RESPONSE_FIELDS, warnings) or (
             utterance if is_system_turn else ""
         ):
             earlier_turns.append(Message("Answer: {answer}", answer=answer))
@@ -268,7 +268,7 @@ def _iter_turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
 
 def _read_statements(record: Record) -> list[str]:
     """Return iKAT's statements about the user."""
-    content = record.fields.get(STATEMENTS)
+    content = record.fields.get(STATEMENTS_FIELD)
     if isinstance(content, Mapping):
         statements: Iterable[object] = content.values()
     elif isinstance(content, list):
@@ -297,7 +297,7 @@ def _read_text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
 
 # Rubrics of TREC RAG: weighted criteria for answers to each topic
 
-RUBRICS, CRITERION, WEIGHT, AXIS = "rubrics", "criterion", "weight", "axis"
+RUBRICS_FIELD, CRITERION_FIELD, WEIGHT_FIELD, AXIS_FIELD = "rubrics", "criterion", "weight", "axis"
 
 TITLED_BY_ID = WarningKind(
     "1 topic has criteria but no query; its id is used as its title: {first}.",
@@ -321,7 +321,7 @@ def rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Top
         if not title:
             warnings.add(TITLED_BY_ID, identifier)
         used_fields = {
-            RUBRICS,
+            RUBRICS_FIELD,
             record.name(names["id"]),
             _find_first_filled(record, names["title"]),
         }
@@ -338,11 +338,11 @@ def refuse_rubrics(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[D
 
 def _format_criteria(record: Record, warnings: ReaderWarnings) -> str:
     """Return a paragraph for each criterion, with its weight and kind."""
-    rubrics = record.fields.get(RUBRICS)
+    rubrics = record.fields.get(RUBRICS_FIELD)
     criteria = []
     for rubric in rubrics if isinstance(rubrics, list) else [None]:
         fields: Mapping[str, Any] = rubric if isinstance(rubric, Mapping) else {}
-        text = fields.get(CRITERION)
+        text = fields.get(CRITERION_FIELD)
         if not isinstance(text, str) or not text.strip():
             problem = Message(
                 "a rubric has no criterion; expected text in the field criterion",
@@ -350,25 +350,27 @@ def _format_criteria(record: Record, warnings: ReaderWarnings) -> str:
             )
             raise FormatError(record.where, problem, record.line)
         criterion_texts = [
-            Message("weight {weight}", weight=fields[WEIGHT].removesuffix(".0"))
-            if isinstance(fields.get(WEIGHT), str)
+            Message("weight {weight}", weight=fields[WEIGHT_FIELD].removesuffix(".0"))
+            if isinstance(fields.get(WEIGHT_FIELD), str)
             else "",
-            fields[AXIS] if isinstance(fields.get(AXIS), str) else "",
+            fields[AXIS_FIELD] if isinstance(fields.get(AXIS_FIELD), str) else "",
         ]
         criterion = ", ".join(filter(None, criterion_texts))
         line = collapse_whitespace(f"{text} ({criterion})" if criterion else text)
         criteria.append(to_storable(line, record.where.name, warnings))
-        warnings.unread(name for name in fields if name not in (CRITERION, WEIGHT, AXIS))
+        warnings.unread(
+            name for name in fields if name not in (CRITERION_FIELD, WEIGHT_FIELD, AXIS_FIELD)
+        )
     return "\n\n".join(criteria)
 
 
-_QUERY = re.compile(r"\s*+(\d{1,18}):(.*+)", re.ASCII)
+_NUMBERED_QUERY = re.compile(r"\s*+(\d{1,18}):(.*+)", re.ASCII)
 _PRIORITY = re.compile(r"\s*+(\d):(?=.*\S)", re.ASCII)
 
 
 def is_numbered_queries(file_head: FileHead) -> bool:
     """Return whether each of the first lines is a number, a colon and a text."""
-    matches = [_QUERY.fullmatch(line) for line in file_head.lines]
+    matches = [_NUMBERED_QUERY.fullmatch(line) for line in file_head.lines]
     return bool(matches) and all(match and match[2].strip() for match in matches)
 
 
@@ -390,7 +392,7 @@ def numbered_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
 
 
 def _match_query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
-    query = _QUERY.fullmatch(line)
+    query = _NUMBERED_QUERY.fullmatch(line)
     if not query:
         problem = Message(
             "found “{line}”, expected a number, a colon and the query",
@@ -414,7 +416,7 @@ def is_object_of_queries(file_head: FileHead) -> bool:
     """Return whether a file is one JSON object of ids and texts, such as `{"401": "foo"}`."""
     if not _TEXT_OF_FIRST_KEY.match(file_head.start):
         return False
-    known_names = {name.encode() for name in KNOWN}
+    known_names = {name.encode() for name in KNOWN_FIELDS}
     strings = _STRING_OR_KEY.findall(file_head.start)
     return known_names.isdisjoint(text.strip() for text, colon in strings if colon)
 
@@ -514,21 +516,21 @@ def query_lines(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Topi
         yield Topic(str(count), collapse_whitespace(line))
 
 
-NUMBER = "num"
-NAMES: dict[str, Names] = {
-    "id": (NUMBER, "number", "qid", "id", "tid", "topicid"),
+NUMBER_FIELD = "num"
+NTCIR_FIELDS: dict[str, Names] = {
+    "id": (NUMBER_FIELD, "number", "qid", "id", "tid", "topicid"),
     "title": ("title", "query", "content", "question"),
     "description": ("desc", "description"),
     "narrative": ("narr", "narrative"),
 }
 
-_BEGINS = re.compile(rb"(?:<\?xml[^<>]*+>\s*+)?<topic(?:\s[^<>]*+)?+>")
-_NUMBERED = re.compile(rb"<topic\s++q\s*+=|<num>|<tid>")
+_TOPIC_START = re.compile(rb"(?:<\?xml[^<>]*+>\s*+)?<topic(?:\s[^<>]*+)?+>")
+_NUMBERED_TOPIC = re.compile(rb"<topic\s++q\s*+=|<num>|<tid>")
 
 
 def is_ntcir_topics(file_head: FileHead) -> bool:
     """Return whether the outermost element is a topic with NTCIR's numbering."""
-    return bool(_BEGINS.match(file_head.start) and _NUMBERED.search(file_head.start))
+    return bool(_TOPIC_START.match(file_head.start) and _NUMBERED_TOPIC.search(file_head.start))
 
 
 def ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
@@ -542,7 +544,7 @@ def ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topi
         (Record(entry.where, block.line, _read_ntcir_fields(block)) for block in blocks),
         warnings,
         entry.columns,
-        NAMES,
+        NTCIR_FIELDS,
     )
 
 
@@ -563,34 +565,34 @@ def _read_ntcir_fields(block: TaggedBlock) -> dict[str, object]:
         name: unescape_entities("".join(parts)).strip() for name, parts in texts.items()
     }
     number = attribute(block.attributes, "q")
-    return {NUMBER: number, **fields} if number else fields
+    return {NUMBER_FIELD: number, **fields} if number else fields
 
 
 # Tags of each part of a topic: those that begin a field anywhere, and further names of fields.
-_OWN: dict[str, Names] = {
+_SGML_FIELDS: dict[str, Names] = {
     "id": ("num", "number"),
     "title": ("title",),
     "description": ("desc", "description"),
     "narrative": ("narr", "narrative"),
 }
-_NAMES: dict[str, Names] = _OWN | {"title": ("title", "query", "content")}
-LINKED, ADDRESS = "docid", "url"  # tags of a topic that refers to a document
+_SGML_FIELD_NAMES: dict[str, Names] = _SGML_FIELDS | {"title": ("title", "query", "content")}
+LINKED_DOCUMENT_TAG, ADDRESS_TAG = "docid", "url"  # tags of a topic that refers to a document
 # Label that may precede the text of each field.
-_PREFIXES = {
+_FIELD_LABELS = {
     "id": re.compile(r"\s*+(?:number|topic)\s*+:", re.IGNORECASE),
     "title": re.compile(r"\s*+(?:topic|title)\s*+:", re.IGNORECASE),
     "description": re.compile(r"\s*+description\s*+:", re.IGNORECASE),
     "narrative": re.compile(r"\s*+narrative\s*+:", re.IGNORECASE),
 }
-_LANGUAGE = re.compile(r"^(/?)[a-z]{1,2}-(?=(?:num|title|desc|narr)$)")
+_LANGUAGE_PREFIX = re.compile(r"^(/?)[a-z]{1,2}-(?=(?:num|title|desc|narr)$)")
 
 
 def sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topic in each `<top>`."""
     text = decode_text(read_limited(entry.stream, entry.where), entry.where).replace("\r\n", "\n")
-    names = part_names(entry.columns, _NAMES)
+    names = part_names(entry.columns, _SGML_FIELD_NAMES)
     own_tags = frozenset(
-        name for part_name in part_names(entry.columns, _OWN).values() for name in part_name
+        name for part_name in part_names(entry.columns, _SGML_FIELDS).values() for name in part_name
     )
     blocks = (
         (block, _read_fields(block, own_tags, warnings)) for block in open_blocks(text, "top")
@@ -599,7 +601,7 @@ def sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic
         (_make_sgml_record(entry.where, block.line, fields, names) for block, fields in blocks),
         warnings,
         entry.columns,
-        _NAMES,
+        _SGML_FIELD_NAMES,
     )
 
 
@@ -616,12 +618,12 @@ def _make_sgml_record(
         )
     texts = [name for part, part_names in names.items() if part != "id" for name in part_names]
     first, _, body = fields[identifier].strip().partition("\n")
-    if (document := fields.get(LINKED, "").strip()) and not any(
+    if (document := fields.get(LINKED_DOCUMENT_TAG, "").strip()) and not any(
         name in fields for name in texts
     ):  # in the background linking task, a topic is a document
         heading_texts = {
             names["title"][0]: Message("Document {document}", document=document),
-            names["description"][0]: fields.get(ADDRESS, ""),
+            names["description"][0]: fields.get(ADDRESS_TAG, ""),
         }
         return Record(
             path, line, {identifier: collapse_whitespace(fields[identifier]), **heading_texts}
@@ -648,7 +650,7 @@ def _read_fields(
     filled_names: set[str] = set()
     current_field, end_tag, is_closed = "", "", False
     for piece in pieces(block.text):
-        name = _LANGUAGE.sub(r"\1", piece.tag)
+        name = _LANGUAGE_PREFIX.sub(r"\1", piece.tag)
         if current_field and name == end_tag:
             current_field, is_closed = "", True
         elif _is_field_start(name, piece, current_field, own_tags):
@@ -667,20 +669,22 @@ def _read_fields(
 
 
 def _is_field_start(name: str, piece: Piece, current_field: str, own_tags: frozenset[str]) -> bool:
-    if not name or name.startswith("/") or name in STYLES | BREAKS:
+    if not name or name.startswith("/") or name in STYLE_TAGS | BREAK_TAGS:
         return False
     return name in own_tags or piece.starts_line or not current_field
 
 
 def _strip_label(name: str, text: str, *, is_closed: bool) -> str:
-    prefix = next((_PREFIXES[part] for part, names in _OWN.items() if name in names), None)
+    prefix = next(
+        (_FIELD_LABELS[part] for part, names in _SGML_FIELDS.items() if name in names), None
+    )
     begin = prefix.match(text) if prefix else None
     text = text[begin.end() :] if begin else text
     return unescape_entities(text) if is_closed else text
 
 
-_OUTLINE = re.compile(r"[A-Za-z]\w*:(?=[^/\s])\S+")
-_HEADING = re.compile(r"[a-z]\w*:\S*(?:/|%[0-9a-f]{2})\S*")
+_OUTLINE_LINE = re.compile(r"[A-Za-z]\w*:(?=[^/\s])\S+")
+_OUTLINE_HEADING = re.compile(r"[a-z]\w*:\S*(?:/|%[0-9a-f]{2})\S*")
 
 
 def is_outline(file_head: FileHead) -> bool:
@@ -688,15 +692,15 @@ def is_outline(file_head: FileHead) -> bool:
     with `%20` for spaces.
     """
     lines = [line.strip() for line in file_head.lines]
-    paths = all(_OUTLINE.fullmatch(line) and "://" not in line for line in lines)
-    return paths and any(map(_HEADING.fullmatch, lines))
+    paths = all(_OUTLINE_LINE.fullmatch(line) and "://" not in line for line in lines)
+    return paths and any(map(_OUTLINE_HEADING.fullmatch, lines))
 
 
 def outline_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield a topic for each heading of an outline, with the path as id."""
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         path = line.strip()
-        if not _OUTLINE.fullmatch(path):
+        if not _OUTLINE_LINE.fullmatch(path):
             problem = Message(
                 "found “{line}”, expected the path of a heading, such as enwiki:Title/Heading",
                 key="not-a-heading",
@@ -843,11 +847,11 @@ def _parse_xml(entry: ArchiveEntry) -> list[_Node]:
         if not _SEVERAL_ROOTS.match(text):
             raise
         return _parse_elements(
-            b"<topics>" + _PROLOGUE.sub(b"", text, 1) + b"</topics>", entry.where
+            b"<topics>" + _XML_DECLARATION.sub(b"", text, 1) + b"</topics>", entry.where
         )
 
 
-_PROLOGUE = re.compile(rb"^(?:\xef\xbb\xbf)?\s*+<\?xml[^<>]*+>")
+_XML_DECLARATION = re.compile(rb"^(?:\xef\xbb\xbf)?\s*+<\?xml[^<>]*+>")
 _SEVERAL_ROOTS = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*+(?:<\?xml[^<>]*+>\s*+)?<(topic|top|query|question)[\s>]", re.IGNORECASE
 )
@@ -927,7 +931,7 @@ def _read_session(node: _Node) -> dict[str, object]:
         query := current_query.child("query")
         or (current_query if current_query.tag == "currentquery" else None)
     ):
-        for name in TITLES:
+        for name in TITLE_FIELDS:
             fields.pop(name, None)
         fields["title"] = query.text
     return fields

@@ -25,9 +25,9 @@ from irjudge.formats.collections.combined_files import (
     top_passages_topics,
 )
 from irjudge.formats.collections.plain_text_records import (
-    ID,
-    TEXT,
-    TITLE,
+    ID_MARK,
+    TEXT_MARK,
+    TITLE_MARK,
     is_lisa_queries,
     is_npl,
     is_smart,
@@ -38,11 +38,11 @@ from irjudge.formats.collections.plain_text_records import (
     time_topics,
 )
 from irjudge.formats.collections.topic_records import (
-    DESCRIPTIONS,
-    IDS,
-    KNOWN,
-    NARRATIVES,
-    TITLES,
+    DESCRIPTION_FIELDS,
+    ID_FIELDS,
+    KNOWN_FIELDS,
+    NARRATIVE_FIELDS,
+    TITLE_FIELDS,
     conversation_topics,
     document_topics,
     is_conversations,
@@ -109,7 +109,7 @@ def choose_topic_ids(
         return tuple(topics), ()
     if topic_ids is None and is_numbered and [name.lstrip("0") for name in ids] != count:
         choice = Message(
-            "{default} (1 to {count:,}, as in SMART relevance files) or {alternative} ({ids})",
+            "{default} (1 to {count:,}, as in SMART_FORMAT_NAME relevance files) or {alternative} ({ids})",
             default=TOPIC_IDS[0],
             count=len(ids),
             alternative=TOPIC_IDS[1],
@@ -164,38 +164,40 @@ def _list_ids(ids: Sequence[str]) -> str:
 
 
 def smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield each SMART query; `.W` is the title or, if there is a title `.T`, the description."""
+    """Yield each SMART_FORMAT_NAME query; `.W` is the title or, if there is a title `.T`, the description."""
     for record in smart_records(entry.stream, entry.where, warnings):
         fields = {mark: str(text) for mark, text in record.fields.items()}
-        warnings.unread(f".{name}" for name in fields if name not in (ID, TITLE, TEXT))
-        title, text = fields.get(TITLE, ""), fields.get(TEXT, "")
-        name = parse_id(fields[ID], entry.where, record.line, warnings)
+        warnings.unread(
+            f".{name}" for name in fields if name not in (ID_MARK, TITLE_MARK, TEXT_MARK)
+        )
+        title, text = fields.get(TITLE_MARK, ""), fields.get(TEXT_MARK, "")
+        name = parse_id(fields[ID_MARK], entry.where, record.line, warnings)
         yield Topic(name, collapse_whitespace(title or text), paragraphs(text) if title else "")
 
 
 EXPECTED = Message(
-    "expected TREC topics (<top>), XML, SMART queries (.I), JSON objects with an id and a "
+    "expected TREC topics (<top>), XML, SMART_FORMAT_NAME queries (.I), JSON objects with an id and a "
     "title or text, lines with an id, a tab and the query, or one query per line"
 )
 MAX_TOPICS = 1_000_000
 # maximum characters of a title in a warning, since some queries have hundreds of words
 MAX_QUOTED_CHARACTERS = 80
-QUERIES = ("queries.jsonl", "queries.jsonl.gz")  # names of the query file of a BEIR folder
-SMART = Message("SMART queries")
-ONE_A_LINE = Message("one query per line, numbered in order")
+QUERY_FILES = ("queries.jsonl", "queries.jsonl.gz")  # names of the query file of a BEIR folder
+SMART_FORMAT_NAME = Message("SMART queries")
+NUMBERED_LINES_FORMAT_NAME = Message("one query per line, numbered in order")
 MARKUP_STARTS = (b"<", b"{", b"[")  # first bytes of files with named fields
 TOPIC_PARTS = (
-    ColumnKind("id", IDS),
-    ColumnKind("title", TITLES),
-    ColumnKind("description", DESCRIPTIONS, needed=False),
-    ColumnKind("narrative", NARRATIVES, needed=False),
+    ColumnKind("id", ID_FIELDS),
+    ColumnKind("title", TITLE_FIELDS),
+    ColumnKind("description", DESCRIPTION_FIELDS, needed=False),
+    ColumnKind("narrative", NARRATIVE_FIELDS, needed=False),
 )
 PART_NAMES = tuple(part.name for part in TOPIC_PARTS)
 
-_QUOTED = re.compile(r'"(?:[^"]|"")*"')
-_TOP = re.compile(rb"<top[\s>]")
-_TOP_STARTS_LINE = re.compile(rb"^[ \t]*+<top[\s>]", re.MULTILINE)
-_DOC = re.compile(rb"<doc[\s>]")
+_QUOTED_CELL = re.compile(r'"(?:[^"]|"")*"')
+_TOP_TAG = re.compile(rb"<top[\s>]")
+_TOP_TAG_LINE = re.compile(rb"^[ \t]*+<top[\s>]", re.MULTILINE)
+_DOC_TAG = re.compile(rb"<doc[\s>]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +255,7 @@ def _find_query_file(path: Path) -> Path:
     """Return the query file of a BEIR folder; other paths are returned unchanged."""
     if not path.is_dir():
         return path
-    for name in QUERIES:
+    for name in QUERY_FILES:
         if (path / name).is_file():
             return path / name
     raise FormatError(
@@ -261,7 +263,7 @@ def _find_query_file(path: Path) -> Path:
         Message(
             "it is a folder without {file}; expected a file, or a folder in BEIR format",
             key="folder-without-queries",
-            file=QUERIES[0],
+            file=QUERY_FILES[0],
         ),
     )
 
@@ -284,7 +286,7 @@ def _finish_topics(
             ),
         )
     topics, id_messages = choose_topic_ids(
-        topics_read, path, topic_ids, is_numbered=format_name == SMART
+        topics_read, path, topic_ids, is_numbered=format_name == SMART_FORMAT_NAME
     )
     unique_topics = _drop_duplicates(topics, warnings)
     if not unique_topics:
@@ -334,7 +336,7 @@ def _json_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]
 
 
 def _iter_tsv_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    header = header_columns(entry.head, KNOWN, IDS)
+    header = header_columns(entry.head, KNOWN_FIELDS, ID_FIELDS)
     columns = min_column_count(entry.head)
     if not header and columns != 2:
         problem = Message(
@@ -351,12 +353,12 @@ def _iter_tsv_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
 def _unquote_record(record: Record) -> Record:
     """Return a record without quotation marks around its cells if the id is quoted."""
     cells = {name: str(value).strip() for name, value in record.fields.items()}
-    if not _QUOTED.fullmatch(next(iter(cells.values()), "")):
+    if not _QUOTED_CELL.fullmatch(next(iter(cells.values()), "")):
         return record
     return replace(
         record,
         fields={
-            name: cell[1:-1].replace('""', '"') if _QUOTED.fullmatch(cell) else cell
+            name: cell[1:-1].replace('""', '"') if _QUOTED_CELL.fullmatch(cell) else cell
             for name, cell in cells.items()
         },
     )
@@ -375,16 +377,16 @@ def _iter_table_topics(table: ReadTable, warnings: ReaderWarnings) -> Iterator[T
 
 def _is_sgml(file_head: FileHead) -> bool:
     return bool(
-        _TOP.search(file_head.start)
+        _TOP_TAG.search(file_head.start)
         if file_head.start.startswith(b"<")
-        else _TOP_STARTS_LINE.search(file_head.start)
+        else _TOP_TAG_LINE.search(file_head.start)
     )
 
 
 def _is_tsv(file_head: FileHead) -> bool:
     return (
         min_column_count(file_head.head) > 1
-        or header_columns(file_head.head, KNOWN, IDS) is not None
+        or header_columns(file_head.head, KNOWN_FIELDS, ID_FIELDS) is not None
     )
 
 
@@ -393,7 +395,7 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
     FileFormat("TREC SGML", _is_sgml, sgml_topics),
     FileFormat(
         Message("TREC documents as topics"),
-        lambda file_head: bool(_DOC.match(file_head.start)),
+        lambda file_head: bool(_DOC_TAG.match(file_head.start)),
         document_topics,
     ),
     FileFormat(Message("NTCIR topics"), is_ntcir_topics, ntcir_topics),
@@ -411,7 +413,7 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
         lambda file_head: file_head.start.startswith(b"{"),
         _iter_json_lines_topics,
     ),
-    FileFormat(SMART, lambda file_head: is_smart(file_head.start), smart_topics),
+    FileFormat(SMART_FORMAT_NAME, lambda file_head: is_smart(file_head.start), smart_topics),
     FileFormat(Message("NPL queries"), is_npl, npl_topics),
     FileFormat(Message("LISA queries"), is_lisa_queries, lisa_topics),
     FileFormat(Message("TIME queries"), is_time_queries, time_topics),
@@ -425,7 +427,7 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
     FileFormat(Message("MS MARCO top 1000"), is_top_passages, top_passages_topics),
     FileFormat("TSV", _is_tsv, _iter_tsv_topics),
     FileFormat(Message("numbered lines"), is_numbered_lines, numbered_lines),
-    FileFormat(ONE_A_LINE, is_query_lines, query_lines),
+    FileFormat(NUMBERED_LINES_FORMAT_NAME, is_query_lines, query_lines),
 )
 
 

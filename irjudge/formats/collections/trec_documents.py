@@ -18,7 +18,7 @@ from irjudge.formats.bytes import (
     to_utf8_stream,
 )
 from irjudge.formats.collections.sgml import (
-    TAG,
+    TAG_PATTERN,
     TaggedBlock,
     attribute,
     closed_blocks,
@@ -49,7 +49,7 @@ WEB_TAG = "dochdr"
 
 _WEB_ID = re.compile(rf"<{ID_TAG}>([^<]*+)</{ID_TAG}>", re.IGNORECASE)
 _WEB_HEADER = re.compile(rf"</?{WEB_TAG}>", re.IGNORECASE)
-_SMART = re.compile(r"^\.W[ \t]*$", re.MULTILINE)
+_SMART_TEXT_MARK = re.compile(r"^\.W[ \t]*$", re.MULTILINE)
 
 Run: TypeAlias = tuple[str, str]
 """Tag, and the text that belongs to it."""
@@ -75,10 +75,10 @@ def trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
             yield from _trecweb_page(block, header, entry, warnings)
         elif isinstance(block, TaggedBlock):
             fields = trec_fields(block, entry.where, warnings)
-            if ".W" in fields.text and _SMART.search(fields.text):
+            if ".W" in fields.text and _SMART_TEXT_MARK.search(fields.text):
                 warnings.add(SMART_MARKS, fields.id)
             yield Document(fields.id, fields.text.encode(), fields.title)
-        elif stray_text := collapse_whitespace(TAG.sub("", without_comments(block))):
+        elif stray_text := collapse_whitespace(TAG_PATTERN.sub("", without_comments(block))):
             warnings.add(BETWEEN_RECORDS, f"{entry.name}, “{stray_text[:40]}”")
 
 
@@ -182,17 +182,17 @@ def _opens(tag: str, parent_tag: str) -> bool:
 
 # Web archives (WARC), read as streams of records; each fetched page is a document
 
-VERSION = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
-PAGES = frozenset(("response", "resource", "conversion"))
+WARC_VERSION = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
+PAGE_RECORD_TYPES = frozenset(("response", "resource", "conversion"))
 # headers that contain an id, best first, since runs refer to the first
 ID_NAMES = ("warc-trec-id", "clueweb22-id", "warc-record-id")
 MAX_HEADER_BYTES = 1024 * 1024
 MAX_BLANK_LINES = 1000
-GAP = 64 * 1024
+MAX_READ_BYTES = 64 * 1024
 
 _CHARSET = re.compile(r"charset\s*+=\s*+[\"']?([\w.:-]++)", re.IGNORECASE)
-_STATUS = re.compile(rb"HTTP/\d")
-_CHUNK = re.compile(rb"([0-9a-fA-F]{1,8})[^\r\n]{0,100}\r?\n")
+_STATUS_LINE = re.compile(rb"HTTP/\d")
+_CHUNK_HEADER = re.compile(rb"([0-9a-fA-F]{1,8})[^\r\n]{0,100}\r?\n")
 
 NOT_TEXT = WarningKind(
     "Skipped 1 page of a web archive because it is not text, HTML or an image: {first}.",
@@ -218,7 +218,7 @@ class _Record:
 
 def is_warc(head: bytes) -> bool:
     """Return whether a file with these first bytes is a web archive."""
-    return VERSION.match(head.lstrip(b"\r\n")) is not None
+    return WARC_VERSION.match(head.lstrip(b"\r\n")) is not None
 
 
 def warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
@@ -229,7 +229,7 @@ def warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         if kind == "warcinfo":
             continue
         name = next((record.headers[name] for name in ID_NAMES if record.headers.get(name)), "")
-        if kind not in PAGES or not name:
+        if kind not in PAGE_RECORD_TYPES or not name:
             warnings.add(NOT_A_PAGE, location)
             continue
         headers, content = _warc_page(record)
@@ -258,7 +258,7 @@ def _plain_id(name: str) -> str:
 
 def _records(stream: io.BufferedReader, path: Path) -> Iterator[_Record]:
     while version := _first_line(stream, path):
-        if not VERSION.fullmatch(version if version.endswith(b"\n") else version + b"\n"):
+        if not WARC_VERSION.fullmatch(version if version.endswith(b"\n") else version + b"\n"):
             raise FormatError(
                 path,
                 Message(
@@ -297,7 +297,7 @@ def _records(stream: io.BufferedReader, path: Path) -> Iterator[_Record]:
 def _first_line(stream: io.BufferedReader, path: Path) -> bytes:
     """Return the next non-empty line; empty at the end of the file."""
     for _ in range(MAX_BLANK_LINES):
-        line = stream.readline(GAP)
+        line = stream.readline(MAX_READ_BYTES)
         if not line or line.strip():
             return line
     raise FormatError(
@@ -312,7 +312,7 @@ def _first_line(stream: io.BufferedReader, path: Path) -> bytes:
 def _headers(stream: io.BufferedIOBase, path: Path) -> dict[str, str]:
     headers: dict[str, str] = {}
     size = 0
-    while (line := stream.readline(GAP)).strip():
+    while (line := stream.readline(MAX_READ_BYTES)).strip():
         size += len(line)
         if size > MAX_HEADER_BYTES:
             raise FormatError(
@@ -330,7 +330,7 @@ def _headers(stream: io.BufferedIOBase, path: Path) -> dict[str, str]:
 
 def _warc_page(record: _Record) -> tuple[dict[str, str], bytes]:
     """Return the HTTP headers of a page, and its decoded content."""
-    if not _STATUS.match(record.content):
+    if not _STATUS_LINE.match(record.content):
         return {}, record.content
     stream = io.BytesIO(record.content)
     stream.readline()
@@ -346,7 +346,7 @@ def _warc_page(record: _Record) -> tuple[dict[str, str], bytes]:
 def _join_chunks(content: bytes) -> bytes:
     """Return a chunked body joined; unchanged if the crawler has already joined it."""
     parts, offset = [], 0
-    while match := _CHUNK.match(content, offset):
+    while match := _CHUNK_HEADER.match(content, offset):
         size = int(match[1], 16)
         parts.append(content[match.end() : match.end() + size])
         offset = match.end() + size + (2 if content[match.end() + size :][:2] == b"\r\n" else 0)

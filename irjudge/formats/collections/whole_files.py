@@ -14,7 +14,7 @@ from irjudge.formats.bytes import (
     read_limited,
 )
 from irjudge.formats.collections.office import office_text
-from irjudge.formats.collections.sgml import TAG, gap, unescape_entities, without_comments
+from irjudge.formats.collections.sgml import TAG_PATTERN, gap, unescape_entities, without_comments
 from irjudge.formats.reader_warnings import (
     BROKEN_UTF8,
     FIELDS_LEFT_OUT,
@@ -107,7 +107,7 @@ def _find_element_text(source: str, tag: str) -> str:
     end_match = re.compile(rf"</{tag}\s*+>", re.IGNORECASE).search(source, begin_match.end())
     text = source[begin_match.end() : end_match.start()] if end_match else ""
     return collapse_whitespace(
-        unescape_entities(TAG.sub(lambda match: gap(match[2].lower()), text))
+        unescape_entities(TAG_PATTERN.sub(lambda match: gap(match[2].lower()), text))
     )
 
 

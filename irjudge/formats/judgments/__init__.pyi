@@ -1,5 +1,5 @@
 from .crowd_platforms import (
-    COLUMNS as COLUMNS,
+    TASK_COLUMNS as TASK_COLUMNS,
     JudgingTask as JudgingTask,
     LINES_SUFFIX as LINES_SUFFIX,
     STUDIO_SUFFIX as STUDIO_SUFFIX,

@@ -70,21 +70,21 @@ from irjudge.model import UNJUDGEABLE, UNJUDGED, Nugget
 
 # Tables of crowd platforms, recognised by their headers
 
-REJECTED = WarningKind(
+REJECTED_ANSWER = WarningKind(
     "Skipped 1 row that was rejected on the platform: {first}.",
     "Skipped {count} rows that were rejected on the platform, first: {first}.",
     key="rejected",
 )
-SKIPPED = WarningKind(
+SKIPPED_ANSWER = WarningKind(
     "Did not read 1 row that was skipped or unfinished on the platform: {first}.",
     "Did not read {count} rows that were skipped or unfinished on the platform, first: {first}.",
     key="skipped",
 )
-BOX = re.compile(r"(?P<answer>Answer\..+)\.(?P<box>[^.]+)", re.IGNORECASE)
-OBJECT = re.compile(rb'\{\s*+(?:"|\}|$)')
-STUDIO_MARK = "annotation_id"
+CHECKBOX_COLUMN = re.compile(r"(?P<answer>Answer\..+)\.(?P<box>[^.]+)", re.IGNORECASE)
+OBJECT_START = re.compile(rb'\{\s*+(?:"|\}|$)')
+STUDIO_COLUMN = "annotation_id"
 HEAD_BYTES = 4096  # bytes inspected to detect a kind of JSON
-ANSWERS = ("label", "grade", "winner")  # names of the parts that contain an answer
+ANSWER_PARTS = ("label", "grade", "winner")  # names of the parts that contain an answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +151,16 @@ class Platform:
         )
         if declared_name is not None:
             return names.index(declared_name)
-        prefix = self.answer_prefix if part.name in ANSWERS else self.shown_prefix
+        prefix = self.answer_prefix if part.name in ANSWER_PARTS else self.shown_prefix
         indices = (
             names.index(prefix + name) for name in part.column_names if prefix + name in names
         )
         first = next(indices, None)
-        return answers[0] if first is None and part.name in ANSWERS and len(answers) == 1 else first
+        return (
+            answers[0]
+            if first is None and part.name in ANSWER_PARTS and len(answers) == 1
+            else first
+        )
 
     def _map_item(
         self,
@@ -182,7 +186,7 @@ class Platform:
     ) -> int | None:
         """Return the column index of the gold answer."""
         answer = next(
-            (column_of_part[part].lower() for part in ANSWERS if part in column_of_part), ""
+            (column_of_part[part].lower() for part in ANSWER_PARTS if part in column_of_part), ""
         )
         gold_column = (
             answer + self.gold_suffix
@@ -220,7 +224,7 @@ class Platform:
                 warnings.add(warning, Message("line {line}", line=line))
 
     def _list_exclusion_rules(self) -> tuple[tuple[tuple[str, tuple[str, ...]], WarningKind], ...]:
-        return (self.rejected_rows, REJECTED), (self.unanswered_rows, SKIPPED)
+        return (self.rejected_rows, REJECTED_ANSWER), (self.unanswered_rows, SKIPPED_ANSWER)
 
 
 TURK = Platform(
@@ -281,7 +285,7 @@ LABEL_STUDIO = Platform(
 )
 LABEL_STUDIO_MIN = Platform(  # JSON_MIN and CSV exports, whose columns have no prefixes
     "Label Studio",
-    ("annotator", STUDIO_MARK, "lead_time"),
+    ("annotator", STUDIO_COLUMN, "lead_time"),
     parts={
         "worker": "annotator",
         "assessor": "annotator",
@@ -292,7 +296,7 @@ LABEL_STUDIO_MIN = Platform(  # JSON_MIN and CSV exports, whose columns have no 
 )
 PLATFORMS = (TURK, TOLOKA, APPEN, LABEL_STUDIO, LABEL_STUDIO_MIN)
 # columns of the submission lists of Prolific, which contain no answers
-SUBMISSIONS = ("submission id", "participant id", "status")
+SUBMISSION_COLUMNS = ("submission id", "participant id", "status")
 
 
 def detect_platform(header: Sequence[str]) -> Platform | None:
@@ -352,7 +356,7 @@ def _make_crowd_table(
     )
     if assessor and not columns:
         header, rows = _add_assessor_column(header, rows, column_kinds, assessor)
-    if {name.lower() for name in header}.issuperset(SUBMISSIONS):
+    if {name.lower() for name in header}.issuperset(SUBMISSION_COLUMNS):
         raise FormatError(
             path,
             Message(
@@ -501,7 +505,7 @@ def _read_parallel_lists(
     be the labels.
     """
     worker = next((part for part in column_kinds if part.name in ("worker", "assessor")), None)
-    answer = next((part for part in column_kinds if part.name in ANSWERS), None)
+    answer = next((part for part in column_kinds if part.name in ANSWER_PARTS), None)
     if worker is None or answer is None:
         return None
     entries = open_single_text(path, ReaderWarnings(), encoding=parse_encoding_option(encoding))
@@ -587,7 +591,11 @@ def _merge_checkboxes(
     are merged into one column of checked values.
     """
     rows_read = list(rows)
-    boxes = {index: match for index, name in enumerate(header) if (match := BOX.fullmatch(name))}
+    boxes = {
+        index: match
+        for index, name in enumerate(header)
+        if (match := CHECKBOX_COLUMN.fullmatch(name))
+    }
     answers: dict[str, list[int]] = {}
     for index, box in boxes.items():
         if all(
@@ -627,7 +635,7 @@ def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | No
     """Return header and rows of a JSON export, one row per annotation; None for other files."""
     with path.open("rb") as file:
         begin = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
-        if OBJECT.match(begin):
+        if OBJECT_START.match(begin):
             if has_rubrics(begin + file.read(HEAD_BYTES)):
                 raise rubrics_error(path)
             raise FormatError(
@@ -654,7 +662,7 @@ def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | No
         ) from error
     if not all(
         isinstance(task, dict)
-        and (isinstance(task.get("annotations"), list) or STUDIO_MARK in task)
+        and (isinstance(task.get("annotations"), list) or STUDIO_COLUMN in task)
         for task in tasks
     ):
         raise FormatError(
@@ -775,27 +783,30 @@ def _to_text(value: Any) -> str:
 EXPECTED = Message(
     'expected JSON lines like {{"qid": "7", "nuggets": [{{"text": "…", "importance": "vital"}}]}}'
 )
-TOPICS: Names = ("qid", "topic_id", "narrative_id", "query_id", "topic", "id")
-PARTS = (
-    ColumnKind("topic", TOPICS),
+TOPIC_ID_FIELDS: Names = ("qid", "topic_id", "narrative_id", "query_id", "topic", "id")
+NUGGET_COLUMNS = (
+    ColumnKind("topic", TOPIC_ID_FIELDS),
     ColumnKind("nugget", ("nugget", "text")),
     ColumnKind("importance", ("importance",), needed=False),
 )
 IMPORTANCES = ("vital", "okay")
-BANKS, ASKED = ("nugget_bank", "claim_bank"), ("question", "claim")  # keys of a NuggetBank
-LIST, TEXTS, IMPORTANCE = "nuggets", ("text", "nugget"), "importance"
+BANK_KEYS, QUESTION_KEYS = (
+    ("nugget_bank", "claim_bank"),
+    ("question", "claim"),
+)  # keys of a NuggetBank
+NUGGETS_KEY, TEXT_KEYS, IMPORTANCE_KEY = "nuggets", ("text", "nugget"), "importance"
 
 
 def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
     """Read the nuggets of each topic from JSON, or from the table that `irjudge answers` prints."""
     nuggets_by_topic: dict[str, tuple[Nugget, ...]] = {}
     warnings = ReaderWarnings()
-    if detect_table_format(path, PARTS) not in ("", JSON):
+    if detect_table_format(path, NUGGET_COLUMNS) not in ("", JSON):
         return _read_nugget_table(path, warnings)
     for entry in open_single_text(path, warnings):
         is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
         for record in iter_json_list(entry) if is_list else iter_json_objects(entry):
-            topic = record.id(TOPICS, warnings)
+            topic = record.id(TOPIC_ID_FIELDS, warnings)
             if topic in nuggets_by_topic:
                 raise FormatError(
                     path,
@@ -806,7 +817,7 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
                     ),
                     record.line,
                 )
-            nugget_records = record.fields.get(LIST) or _list_bank_nuggets(record.fields)
+            nugget_records = record.fields.get(NUGGETS_KEY) or _list_bank_nuggets(record.fields)
             if not isinstance(nugget_records, list) or not nugget_records:
                 raise FormatError(
                     path,
@@ -831,7 +842,7 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
 
 
 def _read_nugget_table(path: Path, warnings: ReaderWarnings) -> dict[str, tuple[Nugget, ...]]:
-    table = read_table(path, PARTS, warnings)
+    table = read_table(path, NUGGET_COLUMNS, warnings)
     nuggets_by_topic: dict[str, list[Nugget]] = {}
     for line, cells in table.records():
         for part in ("topic", "nugget"):
@@ -857,23 +868,29 @@ def _list_bank_nuggets(content: Mapping[str, object]) -> list[object]:
     The text of a question ends with its known answers. Unsupported importance values are ignored.
     """
     nugget_records: list[object] = []
-    pending = [nugget for bank in BANKS for nugget in _list_items(content.get(bank))]
+    pending = [nugget for bank in BANK_KEYS for nugget in _list_items(content.get(bank))]
     while pending:
         nugget = pending.pop(0)
         if not isinstance(nugget, Mapping):
             nugget_records.append(nugget)
             continue
-        text = next((nugget[name] for name in ASKED if isinstance(nugget.get(name), str)), None)
+        text = next(
+            (nugget[name] for name in QUESTION_KEYS if isinstance(nugget.get(name), str)), None
+        )
         answer_texts = [
             answer_text
             for answer in _list_items(nugget.get("answers"))
             if (answer_text := _read_answer_text(answer))
         ]
-        importance = nugget.get(IMPORTANCE) if nugget.get(IMPORTANCE) in IMPORTANCES else None
+        importance = (
+            nugget.get(IMPORTANCE_KEY) if nugget.get(IMPORTANCE_KEY) in IMPORTANCES else None
+        )
         nugget_records.append(
             {
-                TEXTS[0]: f"{text} ({'; '.join(answer_texts)})" if text and answer_texts else text,
-                IMPORTANCE: importance,
+                TEXT_KEYS[0]: f"{text} ({'; '.join(answer_texts)})"
+                if text and answer_texts
+                else text,
+                IMPORTANCE_KEY: importance,
             }
         )
         pending[:0] = _list_items(nugget.get("sub_nuggets"))
@@ -897,9 +914,9 @@ def _read_answer_text(content: object) -> str:
 
 
 def _nugget(content: object, record: Record, warnings: ReaderWarnings) -> Nugget:
-    cells = content if isinstance(content, Mapping) else {TEXTS[0]: content}
-    text = next((value for name in TEXTS if isinstance(value := cells.get(name), str)), "")
-    importance = cells.get(IMPORTANCE)
+    cells = content if isinstance(content, Mapping) else {TEXT_KEYS[0]: content}
+    text = next((value for name in TEXT_KEYS if isinstance(value := cells.get(name), str)), "")
+    importance = cells.get(IMPORTANCE_KEY)
     if not text.strip():
         raise FormatError(
             record.where,
@@ -933,7 +950,7 @@ class JudgingTask:
     url: str = ""  # web address of the document; empty if unknown
 
 
-COLUMNS = tuple(field.name for field in fields(JudgingTask))
+TASK_COLUMNS = tuple(field.name for field in fields(JudgingTask))
 TOLOKA_SUFFIX, STUDIO_SUFFIX, LINES_SUFFIX = ".tsv", ".json", ".jsonl"
 TaskForm = Literal["doccano", "potato"]
 TASK_FORMS: tuple[TaskForm, ...] = get_args(TaskForm)  # formats of JSON lines
@@ -1002,7 +1019,7 @@ def _read_tool_tasks(path: Path) -> Iterator[JudgingTask]:
         with path.open(encoding="utf-8") as file:
             for line in file:
                 record = json.loads(line)
-                fields = {name: record[name] for name in COLUMNS if name != "text"}
+                fields = {name: record[name] for name in TASK_COLUMNS if name != "text"}
                 text = record["text"].removeprefix(_format_first_line(fields)).removeprefix("\n\n")
                 yield JudgingTask(**fields, text=text)
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
@@ -1014,7 +1031,11 @@ def _find_separator(format_name: str) -> str:
 
 
 def _make_header(format_name: str) -> tuple[str, ...]:
-    return tuple(f"INPUT:{name}" for name in COLUMNS) if format_name == TOLOKA_SUFFIX else COLUMNS
+    return (
+        tuple(f"INPUT:{name}" for name in TASK_COLUMNS)
+        if format_name == TOLOKA_SUFFIX
+        else TASK_COLUMNS
+    )
 
 
 def read_tasks(path: Path) -> Iterator[JudgingTask]:
@@ -1041,14 +1062,14 @@ def read_tasks(path: Path) -> Iterator[JudgingTask]:
                     1,
                 )
             for row in rows:
-                if len(row) != len(COLUMNS):
+                if len(row) != len(TASK_COLUMNS):
                     raise FormatError(
                         path,
                         Message(
                             "{count} columns; expected {expected}",
                             key="column-count",
                             count=len(row),
-                            expected=len(COLUMNS),
+                            expected=len(TASK_COLUMNS),
                         ),
                         rows.line_num,
                     )

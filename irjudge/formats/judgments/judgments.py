@@ -18,8 +18,8 @@ from irjudge.formats.judgments.crowd_platforms import read_crowd_table
 from irjudge.formats.judgments.labels import (
     LABEL,
     NO_LABEL,
-    REFUSED,
     SECONDS,
+    UNJUDGEABLE_LABELS,
     WORKER,
     parse_seconds,
 )
@@ -93,14 +93,14 @@ WRITTEN_COLUMNS = tuple(
     part.name for part in JUDGMENT_PARTS if part not in (ITEM, KIND, RATIONALES)
 )
 UNJUDGEABLE_LABEL = "unjudgeable"
-YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"", "no", "false", "0"})
+YES_TEXTS, NO_TEXTS = frozenset({"yes", "true", "1", "x"}), frozenset({"", "no", "false", "0"})
 MAX_GRADE = 9999
-TURKS_TIME = re.compile(
+TURK_TIME = re.compile(
     r"\w{3} (?P<month>\w{3}) (?P<day>\d{1,2}) (?P<clock>\d{2}:\d{2}:\d{2}) (?P<zone>\w{3}) (?P<year>\d{4})",
     re.ASCII,
 )
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
-HOURS_BEHIND = {"UTC": 0, "GMT": 0, "PDT": 7, "PST": 8}
+HOURS_BEHIND_UTC = {"UTC": 0, "GMT": 0, "PDT": 7, "PST": 8}
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,12 +243,12 @@ def to_utc(text: str) -> str:
     >>> to_utc("Wed Apr 14 18:29:32 PDT 2010")
     '2010-04-15T01:29:32Z'
     """
-    match = TURKS_TIME.fullmatch(text)
-    if not match or match["month"] not in MONTHS or match["zone"] not in HOURS_BEHIND:
+    match = TURK_TIME.fullmatch(text)
+    if not match or match["month"] not in MONTHS or match["zone"] not in HOURS_BEHIND_UTC:
         return text
     timestamp = f"{match['year']}-{MONTHS.index(match['month']) + 1:02}-{int(match['day']):02}T{match['clock']}"
     try:
-        return f"{(datetime.fromisoformat(timestamp) + timedelta(hours=HOURS_BEHIND[match['zone']])).isoformat()}Z"
+        return f"{(datetime.fromisoformat(timestamp) + timedelta(hours=HOURS_BEHIND_UTC[match['zone']])).isoformat()}Z"
     except (ValueError, OverflowError):
         return text
 
@@ -260,7 +260,7 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
     rows = list(table.rows)
     table.rows = iter(rows)
     unknown_answers: dict[str, int] = {}
-    known_answers = {*REFUSED, *rules.words}
+    known_answers = {*UNJUDGEABLE_LABELS, *rules.words}
     numbers: set[float] = set()
     for line, cells in rows:
         text = (
@@ -303,7 +303,7 @@ def _parse_grade(path: Path, line: int, text: str, rules: GradeRules) -> int:
     folded_text = fold_word(text)
     if not is_integer(text) and folded_text in rules.words:
         return rules.words[folded_text]
-    if folded_text in REFUSED:
+    if folded_text in UNJUDGEABLE_LABELS:
         return UNJUDGEABLE
     if rules.cuts and float(text) >= 0:
         return int(rules.cut(np.array([float(text)]))[0])
@@ -341,7 +341,7 @@ def _parse_kind(path: Path, line: int, text: str) -> Actor | None:
 
 def _parse_unsure(path: Path, line: int, text: str) -> bool:
     folded_text = text.casefold()
-    if folded_text not in YES | NO:
+    if folded_text not in YES_TEXTS | NO_TEXTS:
         raise FormatError(
             path,
             Message(
@@ -349,7 +349,7 @@ def _parse_unsure(path: Path, line: int, text: str) -> bool:
             ),
             line,
         )
-    return folded_text in YES
+    return folded_text in YES_TEXTS
 
 
 def _parse_rationales(path: Path, line: int, text: str) -> tuple[Rationale, ...]:

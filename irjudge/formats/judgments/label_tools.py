@@ -20,7 +20,7 @@ from irjudge.formats.rows import MAX_LIST_BYTES, Row, to_storable
 from irjudge.message import Message
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES
 
-SKIPPED = WarningKind(
+SKIPPED_RECORD = WarningKind(
     "Did not read 1 record that was skipped, rejected or unfinished in the annotation tool: "
     "{first}.",
     "Did not read {count} records that were skipped, rejected or unfinished in the annotation "
@@ -39,7 +39,7 @@ MAX_CELL = 1000  # maximum characters of a field that is used to identify a docu
 MAX_FILES = 100_000  # maximum files in an archive
 HEAD_BYTES = 64
 # Fields that tools add to a record: annotators, labels, times and so on.
-OWN_FIELDS = frozenset(
+TOOL_FIELDS = frozenset(
     "label labels cats annotations annotation_approver comments assessor worker annotator user"
     " username responses suggestions vectors answer accept options text data time grade".split()
 )
@@ -284,7 +284,7 @@ def _collect_shown_fields(*groups: object) -> dict[str, str]:
     for group in groups:
         for name, value in group.items() if isinstance(group, Mapping) else ():
             text = _to_text(value)
-            if text and len(text) <= MAX_CELL and name.lower() not in OWN_FIELDS:
+            if text and len(text) <= MAX_CELL and name.lower() not in TOOL_FIELDS:
                 shown_fields.setdefault(name, text)
     return shown_fields
 
@@ -392,7 +392,7 @@ def _read_prodigy(
         fields, answer = record.fields, _to_text(record.fields.get("answer")) or "accept"
         is_choice = isinstance(fields.get("accept"), list)
         if answer == "ignore" or (is_choice and answer != "accept"):
-            warnings.add(SKIPPED, Message("line {line}", line=record.line))
+            warnings.add(SKIPPED_RECORD, Message("line {line}", line=record.line))
             continue
         label_text = _join(fields["accept"]) if is_choice else answer
         unit_id = fields.get("_input_hash", fields.get("_task_hash"))
@@ -453,7 +453,7 @@ def _read_argilla(
             if status in ("", "submitted"):
                 answers_by_user.setdefault(user, {})[question] = value
             else:
-                warnings.add(SKIPPED, Message("record {line}", line=record.line))
+                warnings.add(SKIPPED_RECORD, Message("record {line}", line=record.line))
         for user, answers in answers_by_user.items():
             yield ToolLabel(record.line, shown_fields, user, answers)
 
@@ -502,7 +502,7 @@ def _format_value(value: object) -> str:
 # Potato: {"id", "label_annotations": {schema: {label: value}}}, one folder per assessor
 
 SCHEMA_SEPARATOR = ":::"
-NOT_CHOSEN = frozenset({"", "false", "none", "null", "no"})
+UNCHOSEN_VALUES = frozenset({"", "false", "none", "null", "no"})
 
 
 def _is_potato(fields: Mapping[str, Any]) -> bool:
@@ -523,7 +523,7 @@ def _potato(
                 for label, value in (
                     schema_answers if isinstance(schema_answers, Mapping) else {}
                 ).items()
-                if _to_text(value).lower() not in NOT_CHOSEN
+                if _to_text(value).lower() not in UNCHOSEN_VALUES
             )
             for schema, schema_answers in (schemas if isinstance(schemas, Mapping) else {}).items()
         }
@@ -581,7 +581,8 @@ def read_potato_table(
                     _join(
                         label
                         for index, label in pairs
-                        if index < len(cells) and cells[index].strip().lower() not in NOT_CHOSEN
+                        if index < len(cells)
+                        and cells[index].strip().lower() not in UNCHOSEN_VALUES
                     )
                     for pairs in schemas.values()
                 ),
@@ -593,22 +594,22 @@ def read_potato_table(
 
 # INCEpTION: UIMA CAS JSON 0.4, one file per document and assessor; labels of the whole document
 
-STRUCTURES, TYPE, METADATA = "%FEATURE_STRUCTURES", "%TYPE", "DocumentMetaData"
-NO_ASSESSORS = frozenset({"INITIAL_CAS", "CURATION_USER"})
+STRUCTURES_KEY, TYPE_KEY, METADATA_TYPE = "%FEATURE_STRUCTURES", "%TYPE", "DocumentMetaData"
+NON_ASSESSOR_FILES = frozenset({"INITIAL_CAS", "CURATION_USER"})
 DOCUMENT_SUFFIXES = (".txt", ".html", ".htm", ".xml", ".pdf", ".json")
 
 
 def _is_inception(fields: Mapping[str, Any]) -> bool:
-    return isinstance(fields.get(STRUCTURES), list | dict)
+    return isinstance(fields.get(STRUCTURES_KEY), list | dict)
 
 
 def _read_inception(
     records: Sequence[LabelRecord], _warnings: ReaderWarnings, _path: Path
 ) -> Iterator[ToolLabel]:
     for record in records:
-        if record.file in NO_ASSESSORS:
+        if record.file in NON_ASSESSOR_FILES:
             continue
-        content = record.fields[STRUCTURES]
+        content = record.fields[STRUCTURES_KEY]
         structures = [
             structure
             for structure in (content.values() if isinstance(content, dict) else content)
@@ -618,7 +619,7 @@ def _read_inception(
             (
                 structure
                 for structure in structures
-                if _to_text(structure.get(TYPE)).endswith(METADATA)
+                if _to_text(structure.get(TYPE_KEY)).endswith(METADATA_TYPE)
             ),
             {},
         )
@@ -644,11 +645,11 @@ def _read_inception(
 
 def _is_document_label(structure: Mapping[str, Any]) -> bool:
     """Return whether a feature structure is a label of the whole document in a user-defined layer."""
-    kind = _to_text(structure.get(TYPE))
+    kind = _to_text(structure.get(TYPE_KEY))
     return (
         "begin" not in structure
         and not kind.startswith("uima.")
-        and not kind.endswith(METADATA)
+        and not kind.endswith(METADATA_TYPE)
         and ".ukp.dkpro." not in kind
         and ".ukp.clarin." not in kind
     )

@@ -80,16 +80,16 @@ SECONDS = ColumnKind(
     "seconds", tuple("seconds work_time worktimeinseconds duration".split()), needed=False
 )
 PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, WORKER, LABEL, GOLD, SECONDS)
-ANSWER = ColumnKind("gold", (*GOLD.column_names, *LABEL.column_names))
-KNOWN_PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, ANSWER)
+GOLD_ANSWER = ColumnKind("gold", (*GOLD.column_names, *LABEL.column_names))
+GOLD_PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, GOLD_ANSWER)
 # accepted names of the parts of a label file, including terms of qrels
-NAMES = {
+PART_BY_NAME = {
     **{part.name: part.name for part in PARTS},
     "assessor": "worker",
     "grade": "label",
     "truth": "gold",
 }
-REFUSED = frozenset({"unjudgeable", "unjudgable"})
+UNJUDGEABLE_LABELS = frozenset({"unjudgeable", "unjudgable"})
 Known = Mapping[str, str] | Mapping[tuple[str, str], str]
 
 NO_LABEL = WarningKind(
@@ -114,7 +114,10 @@ def parse_label_columns(text: str) -> ColumnMapping:
     (('item', 'HIT'), ('worker', 'WorkerId'))
     """
     return ColumnMapping(
-        tuple((NAMES[part], column) for part, column in parse_columns(text, tuple(NAMES)).named)
+        tuple(
+            (PART_BY_NAME[part], column)
+            for part, column in parse_columns(text, tuple(PART_BY_NAME)).named
+        )
     )
 
 
@@ -153,7 +156,7 @@ def read_gold_labels(
         table = unescape_table(
             read_table(
                 path,
-                KNOWN_PARTS,
+                GOLD_PARTS,
                 ReaderWarnings(),
                 columns=columns,
                 encoding=encoding,
@@ -215,7 +218,7 @@ class _Rows:
             return
         if not fields["worker"]:
             raise FormatError(self.path, Message("the worker is empty", key="empty-cell"), line)
-        is_refused = label_word.lower() in REFUSED or (is_pair and label_word == "-2")
+        is_refused = label_word.lower() in UNJUDGEABLE_LABELS or (is_pair and label_word == "-2")
         original_word = label_word
         label_word = (
             label_word if is_refused else convert_label(self.path, line, label_word, self.rules)
@@ -334,26 +337,29 @@ def parse_seconds(path: Path, line: int, cell: str) -> float:
 
 MAX_UNKNOWN_WORDS = 100
 MAX_PROBABILITY_COLUMNS = 20  # maximum number of columns `probability_0` and so on
-PROBABILITY = tuple(
+PROBABILITY_COLUMNS = tuple(
     ColumnKind(name, (name,), needed=False)
     for name in (f"probability_{grade}" for grade in range(MAX_PROBABILITY_COLUMNS))
 )
-OF_MODEL = (
+MODEL_LABEL_COLUMNS = (
     ColumnKind("topic", (*TOPIC.column_names, "qidx")),
     ColumnKind("document", (*DOCUMENT.column_names, "docidx", "passage_id")),
     ColumnKind(
         "grade", tuple(dict.fromkeys((*LABEL.column_names, *GRADE.column_names))), needed=False
     ),
-    *PROBABILITY,
+    *PROBABILITY_COLUMNS,
 )
-TOPICS, DOCUMENTS = OF_MODEL[0].column_names, OF_MODEL[1].column_names
-GRADES = ("judgment", *OF_MODEL[2].column_names)
-ANSWERS = ("prediction", "answer", "response", "raw")
-VERSIONS = ("model", "model_version")
-STATUS = "result_status"
-FAILED = frozenset({"0", "false", "no", "failed", "error"})
-SUM_OFF = 0.02  # maximum difference from 1 of the sum of rounded probabilities
-WIDTH = 4  # number of columns of a qrels line
+TOPIC_FIELDS, DOCUMENT_FIELDS = (
+    MODEL_LABEL_COLUMNS[0].column_names,
+    MODEL_LABEL_COLUMNS[1].column_names,
+)
+GRADE_FIELDS = ("judgment", *MODEL_LABEL_COLUMNS[2].column_names)
+ANSWER_FIELDS = ("prediction", "answer", "response", "raw")
+VERSION_FIELDS = ("model", "model_version")
+STATUS_FIELD = "result_status"
+FAILED_STATUSES = frozenset({"0", "false", "no", "failed", "error"})
+MAX_SUM_DEVIATION = 0.02  # maximum difference from 1 of the sum of rounded probabilities
+QRELS_WIDTH = 4  # number of columns of a qrels line
 MAX_GRADE_CHARACTERS = 12  # maximum characters of a grade
 
 NO_GRADE = WarningKind(
@@ -361,7 +367,7 @@ NO_GRADE = WarningKind(
     "{count} lines have no valid grade and are treated as unjudged, not as 0. First: {first}.",
     key="no-grade",
 )
-ANSWERED_AGAIN = WarningKind(
+REPEATED_PAIR = WarningKind(
     "1 pair was answered more than once; the last answer is used, and all are stored: {first}.",
     "{count} topic–document pairs were answered more than once; the last answers are "
     "used, and all are stored. First: {first}.",
@@ -448,7 +454,7 @@ def read_model_labels(
     for pair, count in Counter(label.pair for label in labels if label.topic).items():
         if count > 1:
             warnings.add(
-                ANSWERED_AGAIN,
+                REPEATED_PAIR,
                 Message(
                     "{topic} {document} ({times:,} answers)",
                     topic=pair[0],
@@ -499,7 +505,7 @@ def _iter_rating_labels(path: Path, file: RatingsFile, rules: GradeRules) -> Ite
 
 def is_model_label_file(path: Path) -> bool:
     """Return whether a file has labels of one unnamed model: plain lines, or JSON lines."""
-    return detect_table_format(path, OF_MODEL) in ("", JSON)
+    return detect_table_format(path, MODEL_LABEL_COLUMNS) in ("", JSON)
 
 
 def _iter_labels(
@@ -509,7 +515,7 @@ def _iter_labels(
     grades: "_GradeParser",
     warnings: ReaderWarnings,
 ) -> Iterator[ModelLabel]:
-    format_name = detect_table_format(file, OF_MODEL, encoding=encoding)
+    format_name = detect_table_format(file, MODEL_LABEL_COLUMNS, encoding=encoding)
     if format_name == JSON:
         return (
             _make_label(record, grades, warnings)
@@ -544,7 +550,7 @@ def _iter_line_labels(
         parts = line.split()
         if parts[0].startswith("#"):
             continue
-        if len(parts) != WIDTH:
+        if len(parts) != QRELS_WIDTH:
             problem = Message(
                 "number of columns: {count}; expected 4: topic, 0, document and grade",
                 count=len(parts),
@@ -590,9 +596,9 @@ def _iter_table_labels(
     grades: _GradeParser,
     warnings: ReaderWarnings,
 ) -> Iterator[ModelLabel]:
-    table = read_table(file, OF_MODEL, warnings, columns=columns, encoding=encoding)
+    table = read_table(file, MODEL_LABEL_COLUMNS, warnings, columns=columns, encoding=encoding)
     table = unescape_table(table, warnings)
-    names = [part.name for part in PROBABILITY if part.name in table.places]
+    names = [part.name for part in PROBABILITY_COLUMNS if part.name in table.places]
     if not names and "grade" not in table.places:
         raise FormatError(
             table.path,
@@ -622,7 +628,7 @@ def _parse_probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
     except ValueError:
         return (), Message("a probability is not a number")
     if not all(0 <= value <= 1 for value in values) or (
-        values and abs(math.fsum(values) - 1) > SUM_OFF
+        values and abs(math.fsum(values) - 1) > MAX_SUM_DEVIATION
     ):
         return (), Message("the probabilities do not add up to 1")
     return values, ""
@@ -637,10 +643,10 @@ def _make_label(record: Record, grades: _GradeParser, warnings: ReaderWarnings) 
         _read_inner_text(fields.get(name), "text", "segment", "contents")
         for name in ("query", "passage")
     )
-    topic = _find_first_text(fields, TOPICS, excluded_name="query") or _read_inner_text(
+    topic = _find_first_text(fields, TOPIC_FIELDS, excluded_name="query") or _read_inner_text(
         fields.get("query"), "qid", "id", allow_value=False
     )
-    document = _find_first_text(fields, DOCUMENTS) or _read_inner_text(
+    document = _find_first_text(fields, DOCUMENT_FIELDS) or _read_inner_text(
         fields.get("passage"), "docid", "id", allow_value=False
     )
     if not (topic and document) and not (query and passage):
@@ -650,8 +656,8 @@ def _make_label(record: Record, grades: _GradeParser, warnings: ReaderWarnings) 
         )
         raise FormatError(record.where, problem, record.line)
     location = f"{record.where.name}, line {record.line}"
-    grade, reason = grades.parse(_find_first_text(fields, GRADES), record.line)
-    if _to_text(fields.get(STATUS, "1")).casefold() in FAILED:
+    grade, reason = grades.parse(_find_first_text(fields, GRADE_FIELDS), record.line)
+    if _to_text(fields.get(STATUS_FIELD, "1")).casefold() in FAILED_STATUSES:
         grade, reason = None, Message("the answer could not be parsed (result_status)")
     if topic and document:
         topic, document = (
@@ -662,8 +668,8 @@ def _make_label(record: Record, grades: _GradeParser, warnings: ReaderWarnings) 
     cells = (
         to_storable(text, location, warnings)
         for text in (
-            _find_first_text(fields, ANSWERS),
-            _find_first_text(fields, VERSIONS),
+            _find_first_text(fields, ANSWER_FIELDS),
+            _find_first_text(fields, VERSION_FIELDS),
             query,
             passage,
         )

@@ -11,7 +11,7 @@ from irjudge.formats.rows import (
     ASSESSOR,
     MAX_LISTED,
     NAMED_MAPPING,
-    NUMBER,
+    NUMBER_PATTERN,
     TOPIC,
     ColumnKind,
     ColumnMapping,
@@ -250,7 +250,7 @@ def _parse_strength(path: Path, line: int, text: str, outcome: int) -> int:
 def _parse_seconds(path: Path, line: int, text: str) -> float:
     if not text:
         return float("nan")
-    if not NUMBER.fullmatch(text) or not 0 <= float(text) < float("inf"):
+    if not NUMBER_PATTERN.fullmatch(text) or not 0 <= float(text) < float("inf"):
         raise FormatError(
             path,
             Message(

@@ -282,9 +282,9 @@ def number_text(value: float) -> str:
 
 # JSON ratings: Quepid books and cases, OpenSearch judgments, rank_eval requests and responses, RRE
 
-QUERY = "$query"
+QUERY_PLACEHOLDER = "$query"
 # json's error message for a file with several values, such as JSON lines
-MORE_BEHIND = "Extra data"
+EXTRA_DATA = "Extra data"
 
 
 def _read_quepid_book(data: JsonNode, file: RatingsFile) -> None:
@@ -499,7 +499,7 @@ def _resolve_query_name(node: JsonNode, file: RatingsFile) -> str:
 
 def _read_rre(data: JsonNode, file: RatingsFile) -> None:
     query_placeholder = data.get("query_placeholder")
-    placeholder = query_placeholder.text() if query_placeholder else QUERY
+    placeholder = query_placeholder.text() if query_placeholder else QUERY_PLACEHOLDER
     topics = data.get("topics")
     for topic in topics.each() if topics else ():
         for group in topic["query_groups"].each():
@@ -592,7 +592,7 @@ FORMATS = (
     RatingsForm(Message("a Quepid case"), _lists("queries"), _read_quepid_case),
     RatingsForm(Message("an OpenSearch query set"), _lists("querySetQueries"), _read_query_set),
 )
-NAMES = tuple(
+FORMAT_KEYS = tuple(
     f'"{name}"'.encode()
     for name in (
         "query_doc_pairs",
@@ -612,7 +612,7 @@ _JSON_LINES = re.compile(rb"[^\n]*\}[ \t\r]*+\n\s*+\{")
 def _has_name(text: bytes) -> bool:
     """Return whether a text contains a name that identifies one of the formats."""
     lowercase_text = text.lower()
-    return any(name in lowercase_text for name in NAMES)
+    return any(name in lowercase_text for name in FORMAT_KEYS)
 
 
 def json_ratings(file: InputFile) -> RatingsFile | None:
@@ -670,7 +670,7 @@ def parse_json(path: Path, text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_make_object)
     except json.JSONDecodeError as error:
-        if error.msg == MORE_BEHIND:
+        if error.msg == EXTRA_DATA:
             return None
         raise FormatError(
             path, Message("not JSON ({reason})", reason=error.msg), error.lineno
@@ -689,7 +689,7 @@ def parse_json(path: Path, text: str) -> Any:
 
 # Ratings in any format, including lines: Quepid CSV, and learning-to-rank files
 
-OTHERS = {
+OTHER_COLUMNS = {
     *TOPIC.column_names,
     *DOCUMENT.column_names,
     *GRADE.column_names,
@@ -701,19 +701,23 @@ OTHERS = {
     "iteration",
     "subtopic",
 }
-IDS = frozenset({*TOPIC.column_names, *DOCUMENT.column_names})
-CASE, BOOK, NEEDS = ("query", "docid", "rating"), ("query", "docid"), ("query", "information_need")
-DETAIL = frozenset({"case id", "query text", "doc id", "rating"})
+ID_COLUMNS = frozenset({*TOPIC.column_names, *DOCUMENT.column_names})
+CASE_COLUMNS, BOOK_COLUMNS, NEED_COLUMNS = (
+    ("query", "docid", "rating"),
+    ("query", "docid"),
+    ("query", "information_need"),
+)
+DETAIL_COLUMNS = frozenset({"case id", "query text", "doc id", "rating"})
 UNNAMED_ASSESSOR = "Unknown"  # Quepid's name for an unnamed assessor
 RATING_SEPARATOR = "|"  # separator of several ratings of a pair by the same assessor
-_RATED = re.compile(r"\s*+(-?\d++(\.\d++)?(e[+-]?\d{1,3})?)?\s*+", re.ASCII | re.IGNORECASE)
-_LEARNING = re.compile(
+_RATING_CELL = re.compile(r"\s*+(-?\d++(\.\d++)?(e[+-]?\d{1,3})?)?\s*+", re.ASCII | re.IGNORECASE)
+_LEARNING_TO_RANK_LINE = re.compile(
     r"\s*(?P<rating>-?\d+(\.\d+)?(e[+-]?\d{1,3})?)\s+qid:\s*(?P<query>\S+)(?P<features>(\s+\d+:\S+)*)\s*(#(?P<comment>.*))?",
     re.ASCII,
 )
 _QUERY_LINE = re.compile(r"#\s*qid:\s*(?P<query>[^\s:]+)\s*:\s*(?P<text>.*\S)\s*")
 _QUERY_SET = re.compile(rb'[^\n]*"queryText"\s*:')
-_DOCID = re.compile(r"\s*docid\s*=\s*(?P<document>\S+)", re.IGNORECASE)
+_DOCID_COMMENT = re.compile(r"\s*docid\s*=\s*(?P<document>\S+)", re.IGNORECASE)
 
 
 def read_ratings(source: FileSource) -> RatingsFile | None:
@@ -750,13 +754,13 @@ def text_ratings(file: InputFile) -> RatingsFile | None:
     warnings = ReaderWarnings()
     entry = file.text(warnings)
     header = _read_header(entry)
-    if header == CASE:
+    if header == CASE_COLUMNS:
         return _read_case(entry, warnings)
     if _is_book(header):
         return _read_book(entry, warnings)
-    if header == NEEDS:
+    if header == NEED_COLUMNS:
         return _read_needs(entry)
-    if {*header} >= DETAIL:
+    if {*header} >= DETAIL_COLUMNS:
         return _read_details(entry, warnings)
     if _is_learning_to_rank(entry.head):
         return _read_learning_to_rank(entry, warnings)
@@ -787,10 +791,10 @@ def _is_book(header: tuple[str, ...]) -> bool:
     """
     assessors = header[2:]
     return (
-        header[:2] == BOOK
+        header[:2] == BOOK_COLUMNS
         and len(assessors) > 0
-        and (len(assessors) > 1 or assessors[0] not in OTHERS)
-        and IDS.isdisjoint(assessors)
+        and (len(assessors) > 1 or assessors[0] not in OTHER_COLUMNS)
+        and ID_COLUMNS.isdisjoint(assessors)
     )
 
 
@@ -816,13 +820,13 @@ def _read_details(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
     rows = _iter_cells(entry)
     line, header = next(rows)
     names = [name.lower() for name in header]
-    if any(names.count(name) > 1 for name in DETAIL):
+    if any(names.count(name) > 1 for name in DETAIL_COLUMNS):
         raise FormatError(
             entry.where,
             Message(
                 "expected each column once: {names}",
                 key="same-column",
-                names=", ".join(sorted(DETAIL)),
+                names=", ".join(sorted(DETAIL_COLUMNS)),
             ),
             line,
         )
@@ -897,7 +901,9 @@ def _read_book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | N
     for line, cells in rows:
         query, document, *rated_cells = _fit_width(entry, line, cells, len(header))
         if not all(
-            _RATED.fullmatch(part) for cell in rated_cells for part in cell.split(RATING_SEPARATOR)
+            _RATING_CELL.fullmatch(part)
+            for cell in rated_cells
+            for part in cell.split(RATING_SEPARATOR)
         ):
             return None
         topic = file.query(_parse_query(entry, line, query))
@@ -949,7 +955,7 @@ def _parse_query(entry: ArchiveEntry, line: int, text: str) -> str:
 def _parse_rating(entry: ArchiveEntry, line: int, text: str) -> float | None:
     if not text:
         return None
-    if not _RATED.fullmatch(text):
+    if not _RATING_CELL.fullmatch(text):
         raise FormatError(
             entry.where,
             Message(
@@ -972,7 +978,7 @@ def _is_learning_to_rank(head: bytes) -> bool:
     ]
     rated_lines = [line for line in lines if not line.lstrip().startswith("#")]
     return bool(rated_lines) and all(
-        map(_LEARNING.fullmatch, (line.rstrip("\r") for line in rated_lines[:20]))
+        map(_LEARNING_TO_RANK_LINE.fullmatch, (line.rstrip("\r") for line in rated_lines[:20]))
     )
 
 
@@ -986,10 +992,10 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
             texts[query_match["query"]] = query_match["text"]
         if text.lstrip().startswith("#"):
             continue
-        match = _LEARNING.fullmatch(text)
+        match = _LEARNING_TO_RANK_LINE.fullmatch(text)
         if match is None:
             problem = Message(
-                "found “{text}”, expected a rating, qid:QUERY, and # followed by the document",
+                "found “{text}”, expected a rating, qid:QUERY_PLACEHOLDER, and # followed by the document",
                 key="not-a-rating",
                 text=text[:MAX_SHOWN_CHARACTERS],
             )
@@ -1020,7 +1026,7 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
 
 def _parse_comment(comment: str) -> tuple[str, str]:
     """Return the document in a comment, and the query text after it, which may be empty."""
-    if letor := _DOCID.match(comment):
+    if letor := _DOCID_COMMENT.match(comment):
         return letor["document"], ""
     document, _, comment_text = (
         comment.strip().partition("\t")
@@ -1033,7 +1039,7 @@ def _parse_comment(comment: str) -> tuple[str, str]:
 # Writers for the formats of search teams' tools, whose files can be read again
 
 # beginnings of cells before which Quepid writes a space, since they look like formulas
-RUNS_AS_FORMULA = ("-", "=", "+", "@")
+FORMULA_STARTS = ("-", "=", "+", "@")
 
 
 def _simplify_number(value: float) -> int | float:
@@ -1071,7 +1077,7 @@ def _write_quepid(file: RatingsFile, target: TextIO) -> None:
 
 
 def _escape_cell(cell: str) -> str:
-    return f" {cell}" if cell.startswith(RUNS_AS_FORMULA) else cell
+    return f" {cell}" if cell.startswith(FORMULA_STARTS) else cell
 
 
 def _format_decimal(value: float) -> str:

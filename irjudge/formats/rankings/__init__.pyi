@@ -70,7 +70,7 @@ from .qrels import (
     write_qrels as write_qrels,
 )
 from .reading import (
-    READ as READ,
+    RANKING_KINDS as RANKING_KINDS,
     ColumnsOption as ColumnsOption,
     RankingReader as RankingReader,
     ReadingRequest as ReadingRequest,

@@ -12,7 +12,7 @@ from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
     JSON,
     MAX_LIST_BYTES,
-    NUMBER,
+    NUMBER_PATTERN,
     ColumnKind,
     ReadTable,
     detect_table_format,
@@ -73,7 +73,8 @@ def _check_understood(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:
         choices = set(dict(column.choices))
         for name, cells in table.unmapped_cells().items():
             if cells and all(
-                cell.lower() in choices if choices else NUMBER.fullmatch(cell) for cell in cells
+                cell.lower() in choices if choices else NUMBER_PATTERN.fullmatch(cell)
+                for cell in cells
             ):
                 problem = Message(
                     "the column {column} is missing (is it called {name}?); expected {form}",

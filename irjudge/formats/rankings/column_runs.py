@@ -20,7 +20,7 @@ from irjudge.formats.rankings.qrels import duplicate_warnings
 from irjudge.formats.rankings.short_runs import RUN_PARTS, ranks_to_scores
 from irjudge.formats.rows import (
     AS_RECOGNISED,
-    BROKEN,
+    DAMAGED_METADATA,
     DATA_FILE,
     NO_NUMBER,
     RUN_FOLDER,
@@ -68,10 +68,12 @@ MAX_TOPIC_ROWS = 100_000_000  # maximum rows of one topic, since all of them are
 ROW_SIZE = 40  # minimum bytes of a row in memory
 # metadata key: name of the file with the texts of the document codes
 CODES_KEY = b"irjudge.documents"
-ORDERED = b"irjudge.order"  # metadata key: name of the file with the order of the rows
-EMPTY = b"irjudge.empty"  # metadata key: topics without retrieved documents, which have no rows
-DOCUMENTS = "document"
-RUN = "run"
+ORDER_KEY = b"irjudge.order"  # metadata key: name of the file with the order of the rows
+EMPTY_TOPICS_KEY = (
+    b"irjudge.empty"  # metadata key: topics without retrieved documents, which have no rows
+)
+DOCUMENT_COLUMN = "document"
+RUN_COLUMN = "run"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,7 +137,7 @@ class ColumnRun:
             )
             for part in self.table.parts[:1]
             if part.checksums is None
-            and {CODES_KEY, ORDERED, EMPTY} & {*(part.schema.metadata or {})}
+            and {CODES_KEY, ORDER_KEY, EMPTY_TOPICS_KEY} & {*(part.schema.metadata or {})}
         )
 
     def pieces(
@@ -230,9 +232,11 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
     """Raise FormatError if the column `run` of the files has several names."""
     names: dict[str, None] = {}
     for part in parts:
-        if RUN in part.schema.names:
-            for _, _, read_piece in part.pieces([RUN]):
-                names |= dict.fromkeys(map(str, pa.compute.unique(read_piece()[RUN]).to_pylist()))
+        if RUN_COLUMN in part.schema.names:
+            for _, _, read_piece in part.pieces([RUN_COLUMN]):
+                names |= dict.fromkeys(
+                    map(str, pa.compute.unique(read_piece()[RUN_COLUMN]).to_pylist())
+                )
     if len(names) > 1:
         name_list = ", ".join([*names][:3]) + (" …" if len(names) > 3 else "")
         problem = Message(
@@ -257,17 +261,17 @@ def _read_metadata(row_groups: RowGroups, key: bytes) -> str | None:
     try:
         return None if text is None else str(text, "utf-8")
     except ValueError as error:
-        raise FormatError(row_groups.file.path, BROKEN) from error
+        raise FormatError(row_groups.file.path, DAMAGED_METADATA) from error
 
 
 def _read_empty_topics(row_groups: RowGroups) -> list[str]:
-    text = _read_metadata(row_groups, EMPTY)
+    text = _read_metadata(row_groups, EMPTY_TOPICS_KEY)
     try:
         topics = [] if text is None else json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise FormatError(row_groups.file.path, BROKEN) from error
+        raise FormatError(row_groups.file.path, DAMAGED_METADATA) from error
     if not isinstance(topics, list) or not all(isinstance(topic, str) for topic in topics):
-        raise FormatError(row_groups.file.path, BROKEN)
+        raise FormatError(row_groups.file.path, DAMAGED_METADATA)
     return topics
 
 
@@ -290,12 +294,14 @@ def _read_names(parts: Sequence[RowGroups]) -> Ids | None:
 def _read_names_in(file: ColumnFile) -> Ids:
     groups = RowGroups.of(file)
     try:
-        table = pa.concat_tables([read_piece() for _, _, read_piece in groups.pieces([DOCUMENTS])])
-        names = cast(table[DOCUMENTS].combine_chunks(), pa.string())
+        table = pa.concat_tables(
+            [read_piece() for _, _, read_piece in groups.pieces([DOCUMENT_COLUMN])]
+        )
+        names = cast(table[DOCUMENT_COLUMN].combine_chunks(), pa.string())
     except (LookupError, ValueError, pa.ArrowException, IrregularFile) as error:
-        raise FormatError(file.path, BROKEN) from error
+        raise FormatError(file.path, DAMAGED_METADATA) from error
     if names.null_count:
-        raise FormatError(file.path, BROKEN)
+        raise FormatError(file.path, DAMAGED_METADATA)
     return names
 
 
@@ -525,8 +531,8 @@ def _find_topic_starts(column: Any) -> tuple[tuple[str, ...], Longs]:
 
 # Stored row order of converted runs: the rank of each row is known before rows are read
 
-KNOWN = b"irjudge.known"
-NAME = "_order.parquet"
+ORDER_METADATA_KEY = b"irjudge.known"
+ORDER_FILE = "_order.parquet"
 MAX_MOVED_SHARE = 4  # at most one row in this many may be out of rank order
 
 
@@ -583,22 +589,22 @@ def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
             "places": positions,
         }
     )
-    with replace_file(file.parent / NAME) as part:
+    with replace_file(file.parent / ORDER_FILE) as part:
         with part.open("wb") as stream:
-            table = table.replace_schema_metadata({KNOWN: json.dumps(order_metadata)})
+            table = table.replace_schema_metadata({ORDER_METADATA_KEY: json.dumps(order_metadata)})
             write_table(table, stream, compression="zstd")
-        checksums.add(file.parent, NAME, part)
+        checksums.add(file.parent, ORDER_FILE, part)
 
 
 def read_order(run: ColumnRun) -> RunOrder | None:
     """Read the stored row order of a run; None if there is none or the run was rewritten."""
     row_groups = run.table.parts[0]
-    order_name = (row_groups.schema.metadata or {}).get(ORDERED)
+    order_name = (row_groups.schema.metadata or {}).get(ORDER_KEY)
     if len(run.table.parts) > 1 or order_name is None:
         return None
     try:
         order = RowGroups.of(row_groups.file.sibling(order_name.decode()))
-        order_metadata = json.loads((order.schema.metadata or {})[KNOWN])
+        order_metadata = json.loads((order.schema.metadata or {})[ORDER_METADATA_KEY])
         if order_metadata["of"] != _mark(row_groups):
             return None
         table = pa.concat_tables(
@@ -650,7 +656,7 @@ def _mark(row_groups: RowGroups) -> str:
 
 def iter_document_readers(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs | Ints, int]]]:
     """Yield a function for each row group, which returns documents and the first row."""
-    row_groups, column = run.table.parts[0], run.table.places[DOCUMENTS]
+    row_groups, column = run.table.parts[0], run.table.places[DOCUMENT_COLUMN]
     first = 0
     for group, rows in enumerate(row_groups.sizes):
         yield partial(_read_documents, row_groups, group, column, first)
@@ -666,15 +672,15 @@ def _read_documents(
 # Parquet runs that can be read fast: integers as documents, rows grouped by topic
 
 # name of a file in the folder of a run, which Parquet readers ignore because of the underscore
-NAMES = "_documents"
-GROUP = 1 << 19  # number of rows of a row group
-_SMALL = 2**31
+DOCUMENTS_FILE_PREFIX = "_documents"
+ROW_GROUP_SIZE = 1 << 19  # number of rows of a row group
+_INT32_LIMIT = 2**31
 
 
 def convert_runs(
     runs: Iterable[Run], folder: Path, *, total: int | None = None, progress: Progress = SILENT
 ) -> list[Path]:
-    """Write each run into a folder `run=NAME` of a folder, and return these folders.
+    """Write each run into a folder `run=ORDER_FILE` of a folder, and return these folders.
 
     Rows are grouped by topic and keep the order of the run within a topic. The rank of each row is
     stored in a separate file, so that readers need not sort. Integer ids are written as integers,
@@ -746,26 +752,24 @@ def _write(folder: Path, run: Run) -> None:
 
     table, names = _to_run_columns(run)
     order = detect_order(run.without_empty_topics())
-    metadata, schema_metadata = "", {ORDERED: NAME.encode()} if order else {}
+    metadata, schema_metadata = "", {ORDER_KEY: ORDER_FILE.encode()} if order else {}
     checksums = Checksums.in_folder(folder)
     if run.empty_topics:
-        schema_metadata[EMPTY] = json.dumps(run.empty_topics).encode()
+        schema_metadata[EMPTY_TOPICS_KEY] = json.dumps(run.empty_topics).encode()
     if names is not None:
-        metadata = (
-            f"{NAMES}-{blake2b(names.buffers()[2] or b'', digest_size=8).hexdigest()}.parquet"
-        )
+        metadata = f"{DOCUMENTS_FILE_PREFIX}-{blake2b(names.buffers()[2] or b'', digest_size=8).hexdigest()}.parquet"
         schema_metadata[CODES_KEY] = metadata.encode()
         with replace_file(folder / metadata) as part:
             with part.open("wb") as file:  # by Python, since pyarrow opens only names in UTF-8
-                write_table(pa.table({DOCUMENTS: names}), file, compression="zstd")
+                write_table(pa.table({DOCUMENT_COLUMN: names}), file, compression="zstd")
             checksums.add(folder, metadata, part)
-    coding = {"topic": "zstd", DOCUMENTS: "none", "score": "none", "rank": "zstd"}
+    coding = {"topic": "zstd", DOCUMENT_COLUMN: "none", "score": "none", "rank": "zstd"}
     with replace_file(folder / DATA_FILE) as part:
         with part.open("wb") as file:
             write_table(
                 table.replace_schema_metadata(schema_metadata),
                 file,
-                row_group_size=GROUP,
+                row_group_size=ROW_GROUP_SIZE,
                 use_dictionary=["topic"],
                 compression=coding,
             )
@@ -774,11 +778,11 @@ def _write(folder: Path, run: Run) -> None:
     if order:
         write_order(folder / DATA_FILE, order, checksums)
     else:
-        (folder / NAME).unlink(missing_ok=True)
+        (folder / ORDER_FILE).unlink(missing_ok=True)
     checksums.keep_only(
-        folder, {name for name in (DATA_FILE, metadata, NAME if order else "") if name}
+        folder, {name for name in (DATA_FILE, metadata, ORDER_FILE if order else "") if name}
     )
-    for old_file in folder.glob(f"{NAMES}-*.parquet"):
+    for old_file in folder.glob(f"{DOCUMENTS_FILE_PREFIX}-*.parquet"):
         if old_file.name != metadata:
             old_file.unlink()
 
@@ -789,7 +793,7 @@ def _to_run_columns(run: Run) -> tuple[Any, Ids | None]:
     topic = pa.DictionaryArray.from_arrays(
         to_arrow_column(topic_of_each_row(run.starts)), to_arrow_strings(run.topics)
     )
-    columns = {"topic": topic, DOCUMENTS: numbers, "score": to_arrow_column(run.score)}
+    columns = {"topic": topic, DOCUMENT_COLUMN: numbers, "score": to_arrow_column(run.score)}
     if len(run) and run.rank.min() >= 0:
         columns["rank"] = to_arrow_column(run.rank)
     return pa.table(columns), names
@@ -803,7 +807,7 @@ def _to_numbers(documents: Ids) -> tuple[Any, Ids | None]:
         names = pa.compute.unique(documents)
         names = names.take(pa.compute.sort_indices(names))
         values = index_in(documents, names).astype(np.int64)
-    is_small = not len(values) or (values.min() >= -_SMALL and values.max() < _SMALL)
+    is_small = not len(values) or (values.min() >= -_INT32_LIMIT and values.max() < _INT32_LIMIT)
     return to_arrow_column(values.astype(np.int32) if is_small else values), names
 
 

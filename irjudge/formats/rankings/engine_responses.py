@@ -36,23 +36,23 @@ from irjudge.formats.judgments import (
     read_text_fields,
 )
 from irjudge.formats.reader_warnings import FILE_LEFT_OUT, ReaderWarnings, WarningKind
-from irjudge.formats.rows import MAX_LIST_BYTES, NUMBER, iter_csv_rows, iter_json_lines
+from irjudge.formats.rows import MAX_LIST_BYTES, NUMBER_PATTERN, iter_csv_rows, iter_json_lines
 from irjudge.message import Message
 from irjudge.model import normalise_query
 
 # names of the member that lists responses to several queries
 RESPONSE_LIST_NAMES = ("responses", "results")
 # columns of a Quepid snapshot, and alternative columns: the snapshot has one of them
-SNAPSHOT = ("case id", "query text", "doc id", "doc position")
-SNAPSHOT_NAME = ("snapshot name", "snapshot time")
+SNAPSHOT_COLUMNS = ("case id", "query text", "doc id", "doc position")
+SNAPSHOT_NAME_COLUMNS = ("snapshot name", "snapshot time")
 # keys of the query, and of the response, in a line with both
-QUERY = ("query", "q", "query_text")
-RESPONSE = ("response", "answer")
+QUERY_FIELDS = ("query", "q", "query_text")
+RESPONSE_FIELDS = ("response", "answer")
 # each response has at least one of these keys
-NAMES = tuple(
+RESPONSE_KEYS = tuple(
     f'"{name}"'.encode() for name in ("hits", "response", "grouped", "root", *RESPONSE_LIST_NAMES)
 )
-LIKE_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
+JSON_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
 MAX_NAME_CHARACTERS = 40  # maximum characters of a name in a message
 
 
@@ -206,7 +206,7 @@ def read_engine_responses(
             return read_responses_in_file(file, paths)
     reading, warnings = _Reading(path, paths), ReaderWarnings()
     for entry in iter_entries(path, warnings):
-        if LIKE_JSON.match(entry.head):
+        if JSON_START.match(entry.head):
             reading.file(to_text_entry(entry, warnings), entry.name)
         elif not is_image(entry.head):  # folders may also contain pictures of documents
             warnings.add(FILE_LEFT_OUT, entry.name)
@@ -221,8 +221,12 @@ def read_responses_in_file(
         return None
     warnings = ReaderWarnings()
     reading, entry = _Reading(file.path, paths), file.text(warnings)
-    if LIKE_JSON.match(entry.head):
-        if paths is not None or HAR.match(entry.head) or any(name in entry.head for name in NAMES):
+    if JSON_START.match(entry.head):
+        if (
+            paths is not None
+            or HAR_START.match(entry.head)
+            or any(name in entry.head for name in RESPONSE_KEYS)
+        ):
             reading.file(entry, file.path.name)
     elif _is_snapshot(entry.head):
         reading.snapshot(entry)
@@ -232,7 +236,7 @@ def read_responses_in_file(
 
 def _is_snapshot(head: bytes) -> bool:
     first = head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace").lower()
-    return {*SNAPSHOT} <= {cell.strip(' \r"') for cell in first.split(",")}
+    return {*SNAPSHOT_COLUMNS} <= {cell.strip(' \r"') for cell in first.split(",")}
 
 
 class _Reading:
@@ -279,7 +283,7 @@ class _Reading:
             for record in iter_json_lines(entry):
                 self._read_line(record.fields, record.line or 0, stem)
             return
-        is_har = bool(HAR.match(entry.head))
+        is_har = bool(HAR_START.match(entry.head))
         data = parse_json(
             entry.where,
             decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where),
@@ -298,7 +302,7 @@ class _Reading:
             )
 
     def _read_exchanges(self, data: Any) -> None:
-        """Read the responses in a HAR file, in which a browser records requests and responses.
+        """Read the responses in a HAR_START file, in which a browser records requests and responses.
 
         Only addresses and contents are read, never cookies or headers.
         """
@@ -308,7 +312,7 @@ class _Reading:
         entries = log.get("entries") if isinstance(log, dict) else None
         if not isinstance(entries, list):
             raise FormatError(
-                self._path, Message("the HAR file has no list of entries", key="no-entries")
+                self._path, Message("the HAR_START file has no list of entries", key="no-entries")
             )
         other_queries = dict[str, None]()
         for entry in entries:
@@ -322,14 +326,14 @@ class _Reading:
             if not query:
                 self._file.id_warnings.add(NO_QUERY_FOUND, engine.name)
             elif normalise_query(query) in self._seen:
-                self._file.id_warnings.add(ANSWERED_BEFORE, query[:MAX_NAME_CHARACTERS])
+                self._file.id_warnings.add(REPEATED_QUERY, query[:MAX_NAME_CHARACTERS])
             else:
                 self._read_response(answer, "", query)
         if not self._forms:
             raise Undecided(
                 self._path,
                 Message(
-                    "no response in the HAR file has a query and hits at the expected paths; give"
+                    "no response in the HAR_START file has a query and hits at the expected paths; give"
                     " the paths with --paths (responses: {queries})",
                     key="no-hits",
                     queries="; ".join([*other_queries][:MAX_LISTED_ANSWERS]) or "–",
@@ -338,8 +342,10 @@ class _Reading:
             )
 
     def _read_line(self, data: Mapping[str, Any], line: int, stem: str) -> None:
-        query = next((data[name] for name in QUERY if isinstance(data.get(name), str)), None)
-        response = next((data[name] for name in RESPONSE if isinstance(data.get(name), dict)), None)
+        query = next((data[name] for name in QUERY_FIELDS if isinstance(data.get(name), str)), None)
+        response = next(
+            (data[name] for name in RESPONSE_FIELDS if isinstance(data.get(name), dict)), None
+        )
         # otherwise the line itself may be a response that includes its query
         is_bare_response = response is None or query is None
         response_rows = (
@@ -462,15 +468,15 @@ class _Reading:
         for line, cells in iter_csv_rows(entry, ","):
             if not names:
                 names = [cell.strip() for cell in cells]
-                if len({name.lower() for name in names}) < len(names) or not {*SNAPSHOT} <= {
-                    name.lower() for name in names
-                }:
+                if len({name.lower() for name in names}) < len(names) or not {
+                    *SNAPSHOT_COLUMNS
+                } <= {name.lower() for name in names}:
                     raise FormatError(
                         self._path,
                         Message(
                             "a Quepid snapshot must contain each of these columns exactly "
                             "once: {names}",
-                            names=", ".join(SNAPSHOT),
+                            names=", ".join(SNAPSHOT_COLUMNS),
                         ),
                         line,
                     )
@@ -487,14 +493,15 @@ class _Reading:
                     line,
                 )
             row = dict(zip(map(str.lower, names), (cell.strip() for cell in cells), strict=True))
-            snapshots.setdefault(row.get(SNAPSHOT_NAME[0], ""))
-            query, document, position = (row[column] for column in SNAPSHOT[1:])
+            snapshots.setdefault(row.get(SNAPSHOT_NAME_COLUMNS[0], ""))
+            query, document, position = (row[column] for column in SNAPSHOT_COLUMNS[1:])
             query_rows = rows.setdefault(query, [])
             if document:
                 fields = {
                     name: row[name.lower()]
                     for name in names
-                    if row[name.lower()] and name.lower() not in (*SNAPSHOT, *SNAPSHOT_NAME)
+                    if row[name.lower()]
+                    and name.lower() not in (*SNAPSHOT_COLUMNS, *SNAPSHOT_NAME_COLUMNS)
                 }
                 query_rows.append((self._parse_position(position, line), document, fields))
         if len(snapshots) > 1:
@@ -533,8 +540,8 @@ class _Reading:
         return float(cell)
 
 
-HAR = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
-MAX_LISTED_ANSWERS = 3  # maximum number of responses of a HAR file listed in a message
+HAR_START = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
+MAX_LISTED_ANSWERS = 3  # maximum number of responses of a HAR_START file listed in a message
 MAX_LISTED_NAMES = 6
 MAX_QUERY_DEPTH = 20
 # Names of query parameters in addresses and request bodies, best first.
@@ -544,7 +551,7 @@ NO_QUERY_FOUND = WarningKind(
     "Skipped {count} responses without a query in their requests, first: {first}.",
     key="no-query-found",
 )
-ANSWERED_BEFORE = WarningKind(
+REPEATED_QUERY = WarningKind(
     "1 response repeats a query; the first response to it is used: {first}.",
     "{count} responses repeat a query; the first response to each query is used. First "
     "repeated query: {first}.",
@@ -553,7 +560,7 @@ ANSWERED_BEFORE = WarningKind(
 
 
 def _parse_exchange(entry: object) -> tuple[Mapping[str, Any], Any]:
-    """Return the request of a HAR entry, and its response as JSON or None if it is not JSON."""
+    """Return the request of a HAR_START entry, and its response as JSON or None if it is not JSON."""
     request = entry.get("request") if isinstance(entry, dict) else None
     response = entry.get("response") if isinstance(entry, dict) else None
     content = response.get("content") if isinstance(response, dict) else None
@@ -586,7 +593,7 @@ def _describe_outline(answer: object) -> str:
 
 
 def query_of_request(request: Mapping[str, Any], path: str = "") -> str:
-    """Return the query in a request of a HAR file; empty if there is none.
+    """Return the query in a request of a HAR_START file; empty if there is none.
 
     The query is searched for in the address and then in the body, at `path` or under a common name.
 
@@ -647,7 +654,7 @@ def _is_lines(head: bytes) -> bool:
     first, end, remainder = head.strip().partition(b"\n")
     is_single_object = first.rstrip().endswith(b"}")
     return is_single_object and (
-        (bool(end) and bool(LIKE_JSON.match(remainder)))
+        (bool(end) and bool(JSON_START.match(remainder)))
         or (b'"query"' in first and b'"response"' in first)
     )
 
@@ -668,7 +675,7 @@ def _parse_score(hit: object, path: str) -> float | None:
     if (
         isinstance(value, bool)
         or not isinstance(value, int | float | str)
-        or (isinstance(value, str) and not NUMBER.fullmatch(value))
+        or (isinstance(value, str) and not NUMBER_PATTERN.fullmatch(value))
     ):
         return None
     try:

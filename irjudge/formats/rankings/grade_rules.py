@@ -19,19 +19,19 @@ MAX_GRADE, MAX_SHOWN = 999, 8
 MAX_WORD_SHOWN = 40
 # maximum number of distinct ratings for which a user can be asked to choose grades
 MAX_RATINGS = 100
-LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # grade of NTCIR, such as L2
+NTCIR_LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # grade of NTCIR, such as L2
 MAX_GAIN = 2**31
 MAX_WORD = 60
-NOT_WORDS = frozenset({"nan", "inf", "infinity", "null", "none", "na"})
+NON_WORDS = frozenset({"nan", "inf", "infinity", "null", "none", "na"})
 DECIMAL = re.compile(
     r"[+-]?(?:\d{0,9}\.\d{1,20}(?:e[+-]?\d{1,3})?|\d{1,9}e-\d{1,3})", re.ASCII | re.IGNORECASE
 )
-_NUMBER = r"[+-]?(?:\d{1,9}(?:\.\d{1,20})?|\.\d{1,20})(?:e-\d{1,3})?"
-_PAIR = re.compile(
-    rf"(?:(?:L(?=\d))?(?P<number>{_NUMBER})|(?P<word>[^:]{{1,200}}?))\s*:\s*(?P<new>[+-]?\d{{1,9}})",
+_NUMBER_PATTERN = r"[+-]?(?:\d{1,9}(?:\.\d{1,20})?|\.\d{1,20})(?:e-\d{1,3})?"
+_PAIR_PATTERN = re.compile(
+    rf"(?:(?:L(?=\d))?(?P<number>{_NUMBER_PATTERN})|(?P<word>[^:]{{1,200}}?))\s*:\s*(?P<new>[+-]?\d{{1,9}})",
     re.ASCII | re.IGNORECASE,
 )
-_RATING = re.compile(_NUMBER, re.ASCII | re.IGNORECASE)
+_RATING_PATTERN = re.compile(_NUMBER_PATTERN, re.ASCII | re.IGNORECASE)
 
 GradeMap: TypeAlias = Mapping[float | str, int]  # grades by number or word in the file
 
@@ -161,7 +161,7 @@ def parse_grade_rules(
 def parse_cuts(text: str) -> tuple[float, ...]:
     """Parse the lowest ratings of grades 1, 2, 3 …, such as `0.2,0.5`."""
     cuts = [cut.strip() for cut in text.split(",")]
-    invalid_cut = next((cut for cut in cuts if not _RATING.fullmatch(cut)), None)
+    invalid_cut = next((cut for cut in cuts if not _RATING_PATTERN.fullmatch(cut)), None)
     if invalid_cut is not None:
         raise IrjudgeError(
             '--cuts contains "{cut}"; expected numbers such as 0.2,0.5: the lowest rating of '
@@ -188,7 +188,7 @@ def parse_grades(text: str) -> dict[float | str, int]:
     """
     grades: dict[float | str, int] = {}
     for pair in filter(None, (pair.strip() for pair in text.split(","))):
-        match = _PAIR.fullmatch(pair)
+        match = _PAIR_PATTERN.fullmatch(pair)
         if not match:
             raise IrjudgeError(
                 '"{pair}" is not a valid grade mapping; expected pairs such as 1:4 or Exact:3 '
@@ -307,12 +307,12 @@ def is_word(text: str) -> bool:
     >>> [text for text in ("Exact", "not relevant", "0.5", "-1", "nan", "L2") if is_word(text)]
     ['Exact', 'not relevant', 'L2']
     """
-    return text[:1].isalpha() and len(text) <= MAX_WORD and text.casefold() not in NOT_WORDS
+    return text[:1].isalpha() and len(text) <= MAX_WORD and text.casefold() not in NON_WORDS
 
 
 def is_rating(text: str) -> bool:
     """Return whether a text is a number that can be a rating."""
-    return _RATING.fullmatch(text) is not None
+    return _RATING_PATTERN.fullmatch(text) is not None
 
 
 def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
@@ -320,7 +320,7 @@ def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
     words, pairs = rules.words, rules.numbers
     grades = [words.get(fold_word(text)) for text in texts]
     unmatched = [text for text, grade in zip(texts, grades, strict=True) if grade is None]
-    if unknown_words := [text for text in unmatched if not _RATING.fullmatch(text)]:
+    if unknown_words := [text for text in unmatched if not _RATING_PATTERN.fullmatch(text)]:
         raise unknown_words_error(path, unknown_words)
     ratings = list(map(float, unmatched))
     if pairs is not None and (missing_values := [value for value in ratings if value not in pairs]):
@@ -345,7 +345,7 @@ def convert_label(path: Path, line: int, text: str, rules: GradeRules) -> str:
         return text
     if (grade := rules.words.get(fold_word(text))) is not None:
         return str(grade)
-    if not _RATING.fullmatch(text):
+    if not _RATING_PATTERN.fullmatch(text):
         if rules.words or rules.is_numeric:
             raise unknown_words_error(path, [text], line)
         return text

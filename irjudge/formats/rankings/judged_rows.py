@@ -27,8 +27,8 @@ from irjudge.formats.rankings.grade_rules import (
     unknown_words_error,
 )
 from irjudge.formats.rows import (
-    CODED,
-    NUMBER,
+    CODED_TYPE,
+    NUMBER_PATTERN,
     WHOLE_NUMBER,
     ColumnMapping,
     FileLines,
@@ -95,8 +95,8 @@ class JudgedRows:
     turned: bool = False  # whether the grades were already converted, as fractional ratings are
 
 
-RELEVANT = 1
-LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # grade of NTCIR, such as L2
+RELEVANT_GRADE = 1
+NTCIR_LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # grade of NTCIR, such as L2
 
 
 class PlainJudgment(NamedTuple):
@@ -104,7 +104,7 @@ class PlainJudgment(NamedTuple):
 
     topic: str
     document: str
-    grade: int = RELEVANT
+    grade: int = RELEVANT_GRADE
 
 
 def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows:
@@ -198,28 +198,30 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
     )
 
 
-# Lines of judgments: TREC qrels, and relevance files of SMART collections
+# Lines of judgments: TREC qrels, and relevance files of SMART_LAYOUT collections
 
-TOPIC = TypedColumn("topic", CODED)
-GROUP = TypedColumn("iteration", CODED)
-DOCUMENT = TypedColumn("document", CODED)
+TOPIC = TypedColumn("topic", CODED_TYPE)
+GROUP = TypedColumn("iteration", CODED_TYPE)
+DOCUMENT = TypedColumn("document", CODED_TYPE)
 GRADE, RATING = TypedColumn("grade", pa.int32()), TypedColumn("grade", pa.float64())
-WORD = TypedColumn("grade", CODED)
+WORD = TypedColumn("grade", CODED_TYPE)
 RATING_LIMIT = 2**31
 MAX_WORDS = 100  # maximum number of distinct words that may be grades
 EXPECTED = Message("4 (topic, iteration, document, grade)")
-QRELS = Layout((TOPIC, GROUP, DOCUMENT, GRADE), 4, EXPECTED)
-TRIPLES = Layout(
+QRELS_LAYOUT = Layout((TOPIC, GROUP, DOCUMENT, GRADE), 4, EXPECTED)
+TRIPLE_LAYOUT = Layout(
     (TOPIC, DOCUMENT, GRADE), 3, Message("3, as in the first line (topic, document, grade)")
 )
-PAIRS = Layout((TOPIC, DOCUMENT), 2, Message("2, as in the first line (topic, document)"))
-SMART = Layout(
+PAIR_LAYOUT = Layout((TOPIC, DOCUMENT), 2, Message("2, as in the first line (topic, document)"))
+SMART_LAYOUT = Layout(
     (TOPIC, DOCUMENT, TypedColumn("third", pa.float64()), TypedColumn("weight", pa.float64())),
     4,
     Message("4, as in the first line (topic, document, 0, 0.0)"),
 )
-COLUMNS = {"topic": TOPIC, "iteration": GROUP, "document": DOCUMENT, "grade": GRADE}
-NO_GRADES = Message("the lines have no grades; each pair counts as grade 1", key="no-grades")
+COLUMN_BY_NAME = {"topic": TOPIC, "iteration": GROUP, "document": DOCUMENT, "grade": GRADE}
+NO_GRADES_MESSAGE = Message(
+    "the lines have no grades; each pair counts as grade 1", key="no-grades"
+)
 
 
 def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_RULES) -> JudgedRows:
@@ -254,7 +256,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
     messages = (
         Message("topic, document, grade")
         if "grade" in names
-        else Message("topic and document; {no_grades}", no_grades=NO_GRADES)
+        else Message("topic and document; {no_grades}", no_grades=NO_GRADES_MESSAGE)
     )
     return _make_rows(
         lines,
@@ -307,13 +309,13 @@ def _replace_grade_column(column: TypedColumn, layout: Layout) -> Layout:
 
 
 def _detect_layout(first_row: list[str], rules: GradeRules = NO_RULES) -> Layout:
-    check_separators(first_row, COLUMNS)
+    check_separators(first_row, COLUMN_BY_NAME)
     if len(first_row) == 2:
-        return PAIRS
+        return PAIR_LAYOUT
     if len(first_row) == 3 and (
-        NUMBER.fullmatch(first_row[2]) or fold_word(first_row[2]) in rules.words
+        NUMBER_PATTERN.fullmatch(first_row[2]) or fold_word(first_row[2]) in rules.words
     ):
-        return TRIPLES
+        return TRIPLE_LAYOUT
     if len(first_row) == 5:
         raise ValueError(
             Message(
@@ -325,26 +327,26 @@ def _detect_layout(first_row: list[str], rules: GradeRules = NO_RULES) -> Layout
     if len(first_row) != 4:
         raise ValueError(column_count_problem(len(first_row), EXPECTED))
     has_empty_grade = (
-        NUMBER.fullmatch(first_row[3])
+        NUMBER_PATTERN.fullmatch(first_row[3])
         and not WHOLE_NUMBER.fullmatch(first_row[3])
         and float(first_row[3]) == 0
     )
     return (
-        SMART
+        SMART_LAYOUT
         if has_empty_grade and WHOLE_NUMBER.fullmatch(first_row[2]) and int(first_row[2][:19]) == 0
-        else QRELS
+        else QRELS_LAYOUT
     )
 
 
 def _make_layout_chooser(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
     def choose(first: list[str]) -> Layout:
-        numbers = parts_by_column_index(columns, first, COLUMNS)
+        numbers = parts_by_column_index(columns, first, COLUMN_BY_NAME)
         other_rows = (
-            None if "grade" in numbers.values() else TypedColumn(str(number), CODED)
+            None if "grade" in numbers.values() else TypedColumn(str(number), CODED_TYPE)
             for number in range(1, len(first) + 1)
         )
         layout = tuple(
-            COLUMNS[numbers[number]] if number in numbers else other_row
+            COLUMN_BY_NAME[numbers[number]] if number in numbers else other_row
             for number, other_row in enumerate(other_rows)
         )
         return Layout(
@@ -355,7 +357,7 @@ def _make_layout_chooser(columns: ColumnMapping) -> Callable[[list[str]], Layout
 
 
 def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) -> None:
-    """Raise Undecided if lines have no grade column but columns that are not the zeros of SMART."""
+    """Raise Undecided if lines have no grade column but columns that are not the zeros of SMART_LAYOUT."""
     for name in (name for name in lines.table.column_names if name.isdecimal()):
         if any(text != "Q0" and not _is_zero_text(text) for text in lines.different(name)):
             problem = Message(
@@ -369,7 +371,7 @@ def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) 
 
 
 def _is_zero_text(text: str) -> bool:
-    return NUMBER.fullmatch(text) is not None and float(text) == 0
+    return NUMBER_PATTERN.fullmatch(text) is not None and float(text) == 0
 
 
 def parts_by_column_index(
@@ -455,7 +457,9 @@ def check_separators(first: list[str], parts: Collection[str]) -> None:
 
 def _describe_missing_grades(lines: FileLines) -> str:
     return (
-        "" if "grade" in lines.table.column_names else Message("; {no_grades}", no_grades=NO_GRADES)
+        ""
+        if "grade" in lines.table.column_names
+        else Message("; {no_grades}", no_grades=NO_GRADES_MESSAGE)
     )
 
 
@@ -542,7 +546,7 @@ def _detect_column_order(path: Path, rows: JudgedRows) -> JudgedRows:
             JudgedRows(rows.topic, Coded.same("0", len(unit_grades)), second_column, unit_grades),
         )
     choice = Message(
-        '"topic=1,document=2" (SMART, without grades) or '
+        '"topic=1,document=2" (SMART_LAYOUT, without grades) or '
         '"topic=1,iteration=2,document=3,grade=4" (TREC)'
     )
     raise Undecided(
@@ -559,17 +563,17 @@ def _detect_column_order(path: Path, rows: JudgedRows) -> JudgedRows:
 
 def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
     message = Message(
-        "{file} is read in the column order of SMART (topic, document and two zeros on each "
+        "{file} is read in the column order of SMART_LAYOUT (topic, document and two zeros on each "
         "line); {no_grades}.",
         key="read-as-smart",
         file=path.name,
-        no_grades=NO_GRADES,
+        no_grades=NO_GRADES_MESSAGE,
     )
     topic, document = _strip_leading_zeros(rows.topic), _strip_leading_zeros(rows.document)
     pairs = ((rows.topic, topic), (rows.document, document))
     changes = [example for old, new in pairs if (example := _describe_first_change(old, new))]
     zeros = Message(
-        "{file}: leading zeros of ids were removed, to match the record numbers of SMART "
+        "{file}: leading zeros of ids were removed, to match the record numbers of SMART_LAYOUT "
         "({changes}).",
         key="ids-without-zeros",
         file=path.name,

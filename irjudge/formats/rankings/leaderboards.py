@@ -10,17 +10,17 @@ from irjudge.errors import FormatError
 from irjudge.formats.bytes import iter_nonblank_lines, open_decompressed
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
-    ANY_NUMBER,
+    EXPECTED_NUMBER,
     JSON,
     MAX_SHOWN_CHARACTERS,
-    NUMBER,
+    NUMBER_PATTERN,
     ColumnKind,
     detect_table_format,
     read_table,
 )
 from irjudge.message import Message
 
-ALL = "all"  # topic name for the mean over all topics
+ALL_TOPICS = "all"  # topic name for the mean over all topics
 RUN = ColumnKind("run", ("run", "run_id", "runid", "runtag", "system"))
 MEASURE = ColumnKind("measure", ("measure", "metric", "eval_metric"))
 TOPIC = ColumnKind(
@@ -29,9 +29,12 @@ TOPIC = ColumnKind(
 VALUE = ColumnKind("value", ("value", "score"))
 PARTS = (RUN, MEASURE, TOPIC, VALUE)
 # column orders of AutoJudge's "tot" format and of ir_measures
-ORDERS = (("run", "measure", "topic", "value"), ("run", "topic", "measure", "value"))
-WIDTH, LOOK = 4, 1000  # number of columns, and number of lines inspected to detect a leaderboard
-TRUTHS = {"true": 1.0, "false": 0.0}
+COLUMN_ORDERS = (("run", "measure", "topic", "value"), ("run", "topic", "measure", "value"))
+COLUMN_COUNT, DETECTION_LINES = (
+    4,
+    1000,
+)  # number of columns, and number of lines inspected to detect a leaderboard
+TRUTH_VALUES = {"true": 1.0, "false": 0.0}
 EXPECTED = Message("expected lines of run, measure, topic and value, some with the topic `all`")
 Row = tuple[int, dict[str, str]]  # line number, and the cell of each part
 
@@ -86,7 +89,7 @@ def read_leaderboard(path: Path) -> SystemScores:
             )
         seen_keys.add(key)
         value = _parse_number(path, cells["value"], line)
-        if cells["topic"] == ALL:
+        if cells["topic"] == ALL_TOPICS:
             scores.values.setdefault(cells["measure"], {})[cells["run"]] = value
         else:
             unread_names[cells["measure"]] = None
@@ -118,7 +121,7 @@ def _iter_line_rows(path: Path) -> Iterator[Row]:
             Message("no leaderboard found, {expected}", key="no-leaderboard", expected=EXPECTED),
         )
     for line, fields in _iter_lines(path):
-        if len(fields) != WIDTH:
+        if len(fields) != COLUMN_COUNT:
             raise FormatError(
                 path,
                 Message(
@@ -134,13 +137,15 @@ def _iter_line_rows(path: Path) -> Iterator[Row]:
 
 def _order(path: Path) -> tuple[str, ...] | None:
     """Return the order of the four columns, determined by the column with `all`; None if ambiguous."""
-    columns: tuple[set[str], ...] = tuple(set() for _ in range(WIDTH))
+    columns: tuple[set[str], ...] = tuple(set() for _ in range(COLUMN_COUNT))
     for number, (_, fields) in enumerate(_iter_lines(path)):
-        if number < LOOK and len(fields) != WIDTH:
+        if number < DETECTION_LINES and len(fields) != COLUMN_COUNT:
             return None
         for column, text in zip(columns, fields, strict=False):
             column.add(text)
-    matching_orders = [order for order in ORDERS if ALL in columns[order.index("topic")]]
+    matching_orders = [
+        order for order in COLUMN_ORDERS if ALL_TOPICS in columns[order.index("topic")]
+    ]
     return matching_orders[0] if len(matching_orders) == 1 else None
 
 
@@ -153,16 +158,16 @@ def _iter_lines(path: Path) -> Iterator[tuple[int, list[str]]]:
 
 
 def _parse_number(path: Path, text: str, line: int) -> float:
-    if text.lower() in TRUTHS:
-        return TRUTHS[text.lower()]
-    if not NUMBER.fullmatch(text) or "inf" in text.lower():
+    if text.lower() in TRUTH_VALUES:
+        return TRUTH_VALUES[text.lower()]
+    if not NUMBER_PATTERN.fullmatch(text) or "inf" in text.lower():
         raise FormatError(
             path,
             Message(
                 "value {text!r} is not a number, {any_number}",
                 key="not-a-number",
                 text=text[:MAX_SHOWN_CHARACTERS],
-                any_number=ANY_NUMBER,
+                any_number=EXPECTED_NUMBER,
             ),
             line,
         )

@@ -22,7 +22,7 @@ from irjudge.formats.bytes import (
     read_limited,
     replace_surrogates,
 )
-from irjudge.formats.collections import NPL, is_npl, plain_records
+from irjudge.formats.collections import NPL_MARKS, is_npl, plain_records
 from irjudge.formats.file_formats import FileFormat, FileHead, add_extension_formats, read_file_head
 from irjudge.formats.judgments import read_ratings
 from irjudge.formats.rankings.grade_rules import (
@@ -34,7 +34,7 @@ from irjudge.formats.rankings.grade_rules import (
     to_grade_column,
 )
 from irjudge.formats.rankings.judged_rows import (
-    LEVEL,
+    NTCIR_LEVEL,
     Coded,
     JudgedRows,
     PlainJudgment,
@@ -71,7 +71,7 @@ from irjudge.model import Floats, Ids, Ints, to_arrow_column, to_arrow_strings
 
 # JSON objects of topics, documents and numbers: runs and qrels of ir_measures and ranx
 
-SCORE = "score"  # name of the value in a run
+SCORE_NAME = "score"  # name of the value in a run
 
 
 @dataclass(slots=True)
@@ -93,7 +93,7 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
     )
     path, warnings, result = file.path, ReaderWarnings(), JsonPairs()
     for topic, documents in _read_items(file, warnings, expected):
-        if value == SCORE and isinstance(documents, list):
+        if value == SCORE_NAME and isinstance(documents, list):
             documents = _read_listed_documents(documents)
         if not isinstance(documents, tuple):
             problem = Message(
@@ -155,7 +155,7 @@ def _read_listed_document(item: object, score: int) -> tuple[str, object] | None
     if isinstance(item, tuple):
         fields = {str(name).lower(): value for name, value in item}
         parts = [next((fields[name] for name in DOCUMENT.column_names if name in fields), None)]
-        parts += [fields[SCORE]] if SCORE in fields else []
+        parts += [fields[SCORE_NAME]] if SCORE_NAME in fields else []
     document = parts[0] if 1 <= len(parts) <= 3 else None
     if isinstance(document, bool) or not isinstance(document, str | int):
         return None
@@ -166,7 +166,7 @@ def _refuse_shape(path: Path, problem: Message, value: str) -> FormatError:
     """Return the error for JSON of another structure; if a run was expected, it suggests `--paths`,
     since the file may be the response of an engine.
     """
-    if value != SCORE:
+    if value != SCORE_NAME:
         return FormatError(path, problem)
     message = Message(
         "{problem}; if the file is a search engine response, give the path of its hits with "
@@ -225,12 +225,12 @@ def _parse_float(number: float) -> float:
         return math.copysign(math.inf, number)
 
 
-# Lists of relevant documents per query (NPL, LISA, TIME), and NTCIR qrels with grades L0, L1, L2 …
+# Lists of relevant documents per query (NPL_MARKS, LISA, TIME), and NTCIR qrels with grades L0, L1, L2 …
 
 MAX_DIGITS = 9
-_NUMBERS = re.compile(r"\s*+\d++(?:\s++\d++)*+\s*+", re.ASCII)
-_QUERY = re.compile(r"Query\s++(\d++)\s*+", re.IGNORECASE | re.ASCII)
-_COUNT = re.compile(r"(\d{1,9})\s++Relevant\s++Refs?:?\s*+", re.IGNORECASE | re.ASCII)
+_NUMBERS_LINE = re.compile(r"\s*+\d++(?:\s++\d++)*+\s*+", re.ASCII)
+_QUERY_LINE = re.compile(r"Query\s++(\d++)\s*+", re.IGNORECASE | re.ASCII)
+_COUNT_LINE = re.compile(r"(\d{1,9})\s++Relevant\s++Refs?:?\s*+", re.IGNORECASE | re.ASCII)
 
 COUNT_MISMATCH = WarningKind(
     "1 query states a different number of relevant documents than it lists; the listed ones "
@@ -244,7 +244,7 @@ NO_QUERY = WarningKind(
     "Skipped {count} documents that belong to no query, first: {first}.",
     key="no-query",
 )
-LOCATIONS = WarningKind(
+IDS_BY_POSITION = WarningKind(
     "Document ids are positions in the collection (1, 2, 3 …), not the numbers in its records.",
     "Document ids are positions in the collection (1, 2, 3 …), not the numbers in its records.",
     key="ids-by-position",
@@ -254,13 +254,13 @@ LOCATIONS = WarningKind(
 def is_npl_judgments(file_head: FileHead) -> bool:
     """Return whether a file has NPL's format: numeric lines, and a slash after each query."""
     return is_npl(file_head) and all(
-        _NUMBERS.fullmatch(line) or line.strip() == "/" for line in file_head.lines
+        _NUMBERS_LINE.fullmatch(line) or line.strip() == "/" for line in file_head.lines
     )
 
 
 def npl_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents of NPL qrels, which are listed between a query number and a slash."""
-    for record in plain_records(entry, NPL, warnings):
+    """Yield the documents of NPL_MARKS qrels, which are listed between a query number and a slash."""
+    for record in plain_records(entry, NPL_MARKS, warnings):
         for line, text in enumerate(record.lines, record.line + 1):
             yield from (
                 PlainJudgment(record.id, document) for document in _split_numbers(text, entry, line)
@@ -278,7 +278,7 @@ def lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Pl
     """
     topic, expected, listed_count = "", 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
-        query, count = _QUERY.fullmatch(text), _COUNT.fullmatch(text)
+        query, count = _QUERY_LINE.fullmatch(text), _COUNT_LINE.fullmatch(text)
         if query or (count and expected):
             _check_count(topic, expected, listed_count, warnings)
             topic, expected, listed_count = query[1] if query else "", 0, 0
@@ -299,7 +299,7 @@ def is_counted_list(file_head: FileHead) -> bool:
     query and so on.
     """
     lines = file_head.lines
-    if not all(map(_NUMBERS.fullmatch, lines)):
+    if not all(map(_NUMBERS_LINE.fullmatch, lines)):
         return False
     numbers = [int(number[-MAX_DIGITS:]) for line in lines for number in line.split()]
     position, queries = 0, 0
@@ -346,7 +346,7 @@ def is_document_list(file_head: FileHead) -> bool:
         len(widths) < 2
         or max(widths) <= 4
         or len(queries) < len(rows)
-        or not all(map(_NUMBERS.fullmatch, lines))
+        or not all(map(_NUMBERS_LINE.fullmatch, lines))
     ):
         return False
     return all(
@@ -361,7 +361,7 @@ def document_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Pla
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         topic, *documents = _split_numbers(text, entry, line)
         yield from (PlainJudgment(topic, document) for document in documents)
-    warnings.add(LOCATIONS, "")
+    warnings.add(IDS_BY_POSITION, "")
 
 
 def is_ntcir(file_head: FileHead) -> bool:
@@ -369,7 +369,7 @@ def is_ntcir(file_head: FileHead) -> bool:
     rows = [line.split() for line in file_head.lines]
     width = len(rows[0]) if rows else 0
     return 2 <= width <= 4 and any(
-        all(len(row) == width and LEVEL.fullmatch(row[column].upper()) for row in rows)
+        all(len(row) == width and NTCIR_LEVEL.fullmatch(row[column].upper()) for row in rows)
         for column in range(1, width)
     )
 
@@ -381,7 +381,7 @@ def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[
     width, document_column = 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         cells = text.split()
-        levels = [LEVEL.fullmatch(cell.upper()) for cell in cells]
+        levels = [NTCIR_LEVEL.fullmatch(cell.upper()) for cell in cells]
         if not width:
             width = len(cells)
             document_column = max((index for index, level in enumerate(levels) if level), default=0)
@@ -408,7 +408,7 @@ def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[
 
 
 def _split_numbers(text: str, entry: ArchiveEntry, line: int) -> list[str]:
-    if text.strip() and not _NUMBERS.fullmatch(text):
+    if text.strip() and not _NUMBERS_LINE.fullmatch(text):
         problem = Message(
             "found “{text}”; expected document numbers",
             key="not-numbers",
@@ -505,7 +505,7 @@ def read_other_qrels(
         return column_rows
     if not columns and (ratings := read_ratings(file)) and not ratings.by_judge:
         return rated_rows(file.path, ratings, rules)
-    format_name = detect_table_format(file, HEADER, columns, encoding, records=True)
+    format_name = detect_table_format(file, HEADER_COLUMNS, columns, encoding, records=True)
     if format_name == JSON:
         return json_rows(file, rules)
     if format_name:
@@ -582,10 +582,10 @@ def _encode_rows(parts: Iterable[Ids]) -> Coded:
 
 
 ITERATION = ColumnKind("iteration", ("iteration", "iter", "subtopic"), needed=False)
-QUEPID = ("query", "docid", "rating")
+QUEPID_COLUMNS = ("query", "docid", "rating")
 MAX_CHOICES = 5
 QRELS_PARTS = (TOPIC, DOCUMENT, ColumnKind(GRADE.name, GRADE.column_names, needed=False), ITERATION)
-HEADER = (TOPIC, DOCUMENT, GRADE)
+HEADER_COLUMNS = (TOPIC, DOCUMENT, GRADE)
 
 NOT_RATED = WarningKind(
     "Skipped 1 row without a document or grade: {first}.",
@@ -675,7 +675,7 @@ def _iter_rated_rows(
     """Yield the rows of judgments; rows without a rating are omitted for Quepid's ratings and for
     the mapped column of one assessor.
     """
-    quepid = tuple(name.lower() for name in table.header) == QUEPID
+    quepid = tuple(name.lower() for name in table.header) == QUEPID_COLUMNS
     is_optional = {
         DOCUMENT.name: quepid,
         GRADE.name: quepid or GRADE.name in dict(table.mapping.named),

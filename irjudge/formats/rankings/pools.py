@@ -30,7 +30,7 @@ from irjudge.model import (
 
 COLUMNS = ("topic", "document", "order", "stratum", "probability", "rank", "runs")
 REQUIRED_COLUMNS = COLUMNS[:5]
-STRATUM = re.compile(r"[0-9]{1,3}")
+STRATUM_PATTERN = re.compile(r"[0-9]{1,3}")
 
 
 def pool_rows(
@@ -165,7 +165,7 @@ def _parse_numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, flo
             ),
             line,
         )
-    if not STRATUM.fullmatch(row["stratum"]):
+    if not STRATUM_PATTERN.fullmatch(row["stratum"]):
         raise FormatError(
             path,
             Message(
@@ -239,12 +239,14 @@ def _make_pool(
 
 
 Dialect: TypeAlias = Literal["strata", "probabilities"]
-PRELS_COLUMNS = 5
-UNKNOWN = "NA"  # unknown probability; the scripts of the Million Query tracks skip such lines
+PRELS_COLUMN_COUNT = 5
+UNKNOWN_PROBABILITY = (
+    "NA"  # unknown probability; the scripts of the Million Query tracks skip such lines
+)
 # Methods of the Million Query tracks. Method 1 means that statAP sampled the document; documents of
 # methods 0 (MTC) and 2 (both) were judged regardless of the sample, so they represent only
 # themselves.
-JUDGED_ANYWAY = ("0", "2")
+UNSAMPLED_METHODS = ("0", "2")
 EXPECTED: dict[Dialect, str] = {
     "strata": "topic, iteration, document, stratum, grade",
     "probabilities": "topic, document, grade, method, probability",
@@ -277,13 +279,17 @@ def read_prels(path: Path) -> Prels | None:
         for number, cells in enumerate(lines, 1)
         if cells and not cells[0].startswith("#")
     ]
-    if not numbered_lines or len(numbered_lines[0][1]) != PRELS_COLUMNS:
+    if not numbered_lines or len(numbered_lines[0][1]) != PRELS_COLUMN_COUNT:
         return None
-    dialect = _detect_dialect([cells for _, cells in numbered_lines if len(cells) == PRELS_COLUMNS])
+    dialect = _detect_dialect(
+        [cells for _, cells in numbered_lines if len(cells) == PRELS_COLUMN_COUNT]
+    )
     line_count = len(numbered_lines)
     if dialect == "probabilities":
         numbered_lines = [
-            (number, cells) for number, cells in numbered_lines if cells[4:] != [UNKNOWN]
+            (number, cells)
+            for number, cells in numbered_lines
+            if cells[4:] != [UNKNOWN_PROBABILITY]
         ]
     rows = [_parse_row(cells, dialect, path, number) for number, cells in numbered_lines]
     seen_pairs: set[tuple[str, str]] = set()
@@ -326,14 +332,14 @@ def _parse_row(cells: list[str], dialect: Dialect, path: Path, number: int) -> R
     """Return topic, document, grade, stratum and probability; the probability is 0 for a document
     that was not sampled.
     """
-    if len(cells) != PRELS_COLUMNS:
+    if len(cells) != PRELS_COLUMN_COUNT:
         raise FormatError(
             path,
             Message(
                 "number of columns: {count}; expected {columns}: {expected}",
                 key="column-count",
                 count=len(cells),
-                columns=PRELS_COLUMNS,
+                columns=PRELS_COLUMN_COUNT,
                 expected=EXPECTED[dialect],
             ),
             number,
@@ -363,7 +369,7 @@ def _parse_row(cells: list[str], dialect: Dialect, path: Path, number: int) -> R
                 number,
             )
         return topic, document, max(int(grade), UNJUDGED), int(cells[3]), float(int(grade) >= 0)
-    if cells[3] in JUDGED_ANYWAY:
+    if cells[3] in UNSAMPLED_METHODS:
         return topic, document, max(int(grade), UNJUDGED), 0, 1.0
     try:
         probability = float(cells[4])

@@ -27,7 +27,7 @@ from irjudge.formats.rankings.grade_rules import (
     to_grade_column,
 )
 from irjudge.formats.rankings.judged_rows import (
-    LEVEL,
+    NTCIR_LEVEL,
     JudgedRows,
     read_lines,
 )
@@ -175,7 +175,7 @@ def _is_trec(file: InputFile) -> bool:
             for row in rows
         )
         # exclude NTCIR grades, JSON, a header, and a list in which 2 is the next query
-        and not all(LEVEL.fullmatch(row[2].upper()) for row in rows)
+        and not all(NTCIR_LEVEL.fullmatch(row[2].upper()) for row in rows)
         and not set(',;{"').intersection("".join(rows[0]))
         and {*TOPIC_NAMES, *DOCUMENT_NAMES}.isdisjoint(cell.lower() for cell in rows[0])
         and (rows[0][0], rows[0][2]) != ("1", "2")

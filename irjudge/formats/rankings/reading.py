@@ -17,7 +17,7 @@ from irjudge.options import Option
 if TYPE_CHECKING:
     from irjudge.formats.file_preview import FileKind
 
-READ: tuple["FileKind", ...] = ("qrels", "runs")
+RANKING_KINDS: tuple["FileKind", ...] = ("qrels", "runs")
 
 ColumnsOption = Annotated[
     tuple[str, ...],
@@ -57,7 +57,7 @@ class ReadingRequest(GradesRequest):
     def reader(self) -> "RankingReader":
         """Return the reader of qrels and runs with these options."""
         return RankingReader(
-            **columns_by_kind(READ, self.columns, self.sheets),
+            **columns_by_kind(RANKING_KINDS, self.columns, self.sheets),
             grades=self.rules(),
             negative=self.negative,
             encoding=self.encoding,
@@ -178,14 +178,14 @@ def _map_columns_to_kinds(
     kinds: Collection["FileKind"], mappings: Sequence[str]
 ) -> "dict[FileKind, ColumnMapping]":
     from irjudge.formats.file_preview import (  # noqa: PLC0415 -- slow
-        PARTS,
+        COLUMN_PARTS,
         parse_file_columns,
     )
 
     mapping_of_kind: dict[FileKind, ColumnMapping] = {}
     for mapping in mappings:
         prefix, colon, pairs = mapping.partition(":")
-        if not colon or prefix.strip() not in PARTS:  # a column name may contain a colon
+        if not colon or prefix.strip() not in COLUMN_PARTS:  # a column name may contain a colon
             prefix, pairs = _find_only_kind(kinds, mapping), mapping
         kind = next((kind for kind in kinds if kind == prefix.strip()), None)
         if kind is None:
@@ -208,10 +208,12 @@ def _map_columns_to_kinds(
 
 def _find_only_kind(kinds: Collection["FileKind"], pairs: str) -> str:
     """Return the only kind of file that has all the parts; empty if there are several."""
-    from irjudge.formats.file_preview import ALIASES, PARTS  # noqa: PLC0415
+    from irjudge.formats.file_preview import COLUMN_PARTS, PART_ALIASES  # noqa: PLC0415
 
     parts = {pair.partition("=")[0].strip() for pair in pairs.split(",")}
-    matching_kinds = [kind for kind in kinds if parts <= {*PARTS[kind], *ALIASES.get(kind, ())}]
+    matching_kinds = [
+        kind for kind in kinds if parts <= {*COLUMN_PARTS[kind], *PART_ALIASES.get(kind, ())}
+    ]
     if len(kinds) == 1:
         return next(iter(kinds))
     if len(matching_kinds) == 1:

@@ -30,10 +30,10 @@ from irjudge.formats.bytes import (
 from irjudge.formats.rankings.qrels import check_ids, duplicate_warnings
 from irjudge.formats.rows import (
     AS_RECOGNISED,
-    CODED,
+    CODED_TYPE,
     COLUMNAR_SUFFIXES,
     MARGIN_BYTES,
-    NUMBER,
+    NUMBER_PATTERN,
     RUN_FOLDER,
     UTF8_BOM,
     WHOLE_NUMBER,
@@ -67,7 +67,7 @@ from irjudge.model import (
 
 # Comments at the beginning of a run, which may include metadata in YAML (ir_metadata)
 
-START, END = "ir_metadata.start", "ir_metadata.end"
+METADATA_START, METADATA_END = "ir_metadata.start", "ir_metadata.end"
 COMMENTS = re.compile(rb"(?:[ \t]*+(?:#[^\n]*+)?\n)++")  # comment lines and blank lines
 MAX_COMMENT_BYTES = 1 << 20  # maximum bytes of comments at the beginning of a file
 PIECE_BYTES = 1 << 16
@@ -103,10 +103,10 @@ def metadata_of(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
     """Return the content of an ir_metadata block, and a warning if it cannot be stored."""
     lines = [_strip_comment(line) for line in head.replace(b"\r\n", b"\n").split(b"\n")]
     markers = [line.strip() for line in lines]
-    if START.encode() not in markers:
+    if METADATA_START.encode() not in markers:
         return "", ()
-    begin = markers.index(START.encode())
-    if END.encode() not in markers[begin:]:
+    begin = markers.index(METADATA_START.encode())
+    if METADATA_END.encode() not in markers[begin:]:
         return "", (
             Message(
                 "{file}: its ir_metadata block has no end marker before the ranking, and is "
@@ -116,7 +116,9 @@ def metadata_of(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
             ),
         )
     try:
-        return b"\n".join(lines[begin + 1 : markers.index(END.encode(), begin)]).decode(), ()
+        return b"\n".join(
+            lines[begin + 1 : markers.index(METADATA_END.encode(), begin)]
+        ).decode(), ()
     except UnicodeDecodeError:
         return "", (
             Message(
@@ -134,42 +136,42 @@ def _strip_comment(line: bytes) -> bytes:
 def metadata_lines(metadata: str) -> Iterator[str]:
     """Yield run metadata as comment lines; no lines if there is no metadata."""
     if metadata:
-        for line in (START, *metadata.split("\n"), END):
+        for line in (METADATA_START, *metadata.split("\n"), METADATA_END):
             yield f"# {line}".rstrip(" ") + "\n"
 
 
 # Runs in TREC format (topic, Q0, document, rank, score, tag) and in other formats
 
-TOPIC, DOCUMENT = TypedColumn("topic", CODED), TypedColumn("document", pa.string())
+TOPIC, DOCUMENT = TypedColumn("topic", CODED_TYPE), TypedColumn("document", pa.string())
 RANK = TypedColumn("rank", pa.int32(), lenient=True)
 SCORE = TypedColumn("score", pa.float64())
-TAG = TypedColumn("tag", CODED)
+TAG = TypedColumn("tag", CODED_TYPE)
 EXPECTED = Message("6 (topic, Q0, document, rank, score, tag)")
-FULL = Layout((TOPIC, None, DOCUMENT, RANK, SCORE, TAG), 9, EXPECTED)
-ODD_RANK = Layout((TOPIC, None, DOCUMENT, None, SCORE, TAG), 9, EXPECTED)
-NO_TAG = Layout(
+FULL_LAYOUT = Layout((TOPIC, None, DOCUMENT, RANK, SCORE, TAG), 9, EXPECTED)
+UNREAD_RANK_LAYOUT = Layout((TOPIC, None, DOCUMENT, None, SCORE, TAG), 9, EXPECTED)
+NO_TAG_LAYOUT = Layout(
     (TOPIC, None, DOCUMENT, RANK, SCORE),
     5,
     Message("5, as in the first line (topic, Q0, document, rank, score)"),
 )
-NO_RANK = Layout(
+NO_RANK_LAYOUT = Layout(
     (TOPIC, None, DOCUMENT, SCORE, TAG),
     5,
     Message("5, as in the first line (topic, Q0, document, score, tag)"),
 )
-NO_Q0 = Layout(
+NO_Q0_LAYOUT = Layout(
     (TOPIC, DOCUMENT, RANK, SCORE, TAG),
     5,
     Message("5, as in the first line (topic, document, rank, score, tag)"),
 )
-NO_Q0_NO_TAG = Layout(
+NO_Q0_NO_TAG_LAYOUT = Layout(
     (TOPIC, DOCUMENT, RANK, SCORE),
     4,
     Message("4, as in the first line (topic, document, rank, score)"),
 )
 TAG_COLUMN = 5  # index of the tag's column, from 0
 # values of CLEF TAR: feedback requested, no feedback, and not shown to the user
-SHOWN, NOT_SHOWN = frozenset({"AF", "NF", "NS"}), "NS"
+INTERACTION_CODES, NOT_SHOWN_CODE = frozenset({"AF", "NF", "NS"}), "NS"
 MAX_LISTED_TOPICS = 5  # maximum number of topics listed in a message
 
 
@@ -320,7 +322,7 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
     rank = groups.take(
         to_numpy(lines.take("rank")) if has_ranks else np.full(len(topic), -1, dtype=np.int32)
     )
-    if layouts == [NO_Q0_NO_TAG]:
+    if layouts == [NO_Q0_NO_TAG_LAYOUT]:
         _check_ranks_count(path, rank, groups.starts)
     return Run(
         name=name or ((tags or ["run"])[0] if is_pipe(path) else run_name(path)),
@@ -502,25 +504,25 @@ def _detect_layout(first: list[str]) -> Layout:
                     expected=EXPECTED,
                 )
             )
-        if WHOLE_NUMBER.fullmatch(first[3]) and NUMBER.fullmatch(first[4]):
-            return NO_TAG
+        if WHOLE_NUMBER.fullmatch(first[3]) and NUMBER_PATTERN.fullmatch(first[4]):
+            return NO_TAG_LAYOUT
         is_q0 = first[1].upper() in ("Q0", "0")
-        if not is_q0 and WHOLE_NUMBER.fullmatch(first[2]) and NUMBER.fullmatch(first[3]):
-            return NO_Q0
-        if NUMBER.fullmatch(first[3]):
-            return NO_RANK
+        if not is_q0 and WHOLE_NUMBER.fullmatch(first[2]) and NUMBER_PATTERN.fullmatch(first[3]):
+            return NO_Q0_LAYOUT
+        if NUMBER_PATTERN.fullmatch(first[3]):
+            return NO_RANK_LAYOUT
     if (
         len(first) == 4
         and first[1].upper() not in ("Q0", "0")
         and WHOLE_NUMBER.fullmatch(first[2])
-        and NUMBER.fullmatch(first[3])
+        and NUMBER_PATTERN.fullmatch(first[3])
     ):
-        return NO_Q0_NO_TAG
+        return NO_Q0_NO_TAG_LAYOUT
     if not 6 <= len(first) <= 9:
         raise ValueError(column_count_problem(len(first), EXPECTED))
-    layout = FULL if WHOLE_NUMBER.fullmatch(first[3]) else ODD_RANK
-    if first[1].upper() in SHOWN:
-        shown_column = TypedColumn("shown", CODED)
+    layout = FULL_LAYOUT if WHOLE_NUMBER.fullmatch(first[3]) else UNREAD_RANK_LAYOUT
+    if first[1].upper() in INTERACTION_CODES:
+        shown_column = TypedColumn("shown", CODED_TYPE)
         return replace(layout, columns=(layout.columns[0], shown_column, *layout.columns[2:]))
     return layout
 
@@ -534,7 +536,7 @@ def _drop_hidden_documents(path: Path, lines: FileLines) -> tuple[str, ...]:
     """Remove documents that were not shown to the user (in CLEF TAR runs), with a warning."""
     if "shown" not in lines.table.column_names:
         return ()
-    is_shown = pa.compute.not_equal(lines.take("shown").cast(pa.string()), NOT_SHOWN)
+    is_shown = pa.compute.not_equal(lines.take("shown").cast(pa.string()), NOT_SHOWN_CODE)
     count = len(lines.line) - pa.compute.sum(is_shown).as_py()
     if not count:
         return ()
@@ -693,7 +695,7 @@ def read_tag(path: Path) -> str | None:
 
 Made = TypeVar("Made")
 
-COLUMNS = 6
+COLUMN_COUNT = 6
 # bytes of a part, so small that intermediate results fit in the cache of a core
 PART_BYTES = 512 << 10
 MAX_TOPIC_BYTES = 32 << 20  # maximum bytes of the lines of one topic
@@ -877,13 +879,16 @@ def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
     line_end = characters == ord("\n")
     lines = int(np.count_nonzero(line_end))
     field_ends = np.flatnonzero(line_end | (characters == ord(separator)))
-    if len(field_ends) != COLUMNS * lines or not line_end[field_ends[COLUMNS - 1 :: COLUMNS]].all():
+    if (
+        len(field_ends) != COLUMN_COUNT * lines
+        or not line_end[field_ends[COLUMN_COUNT - 1 :: COLUMN_COUNT]].all()
+    ):
         raise IrregularFile
     previous_ends = np.concatenate(([-1], field_ends[:-1]))
     columns = []
     for index, max_bytes in enumerate(MAX_COLUMN_BYTES):
-        starts = previous_ends[index::COLUMNS] + 1
-        lengths = field_ends[index::COLUMNS] - starts
+        starts = previous_ends[index::COLUMN_COUNT] + 1
+        lengths = field_ends[index::COLUMN_COUNT] - starts
         if lengths.min() < 1 or lengths.max() > max_bytes:
             raise IrregularFile
         columns.append((starts, lengths))

@@ -29,12 +29,12 @@ from irjudge.formats.rankings.other_qrels import json_pairs
 from irjudge.formats.rankings.qrels import duplicate_warnings
 from irjudge.formats.reader_warnings import ReaderWarnings, prefix_file_name
 from irjudge.formats.rows import (
-    ANY_NUMBER,
-    CODED,
+    CODED_TYPE,
     DOCUMENT,
+    EXPECTED_NUMBER,
     JSON,
     MAX_SHOWN_CHARACTERS,
-    NUMBER,
+    NUMBER_PATTERN,
     RECORDS,
     TOPIC,
     ColumnKind,
@@ -144,16 +144,16 @@ SCORE = ColumnKind("score", ("score", "sim", "similarity"), needed=False)
 RANK = ColumnKind("rank", ("rank", "position"), needed=False)
 RUN_PARTS = (TOPIC, DOCUMENT, RANK, SCORE)
 
-IDS = (TypedColumn("topic", CODED), TypedColumn("document", pa.string()))
-PAIRS = Layout(IDS, 2, Message("2, as in the first line (topic, document)"))
-TRIPLES = Layout(
-    (*IDS, TypedColumn("third", pa.float64())),
+ID_COLUMNS = (TypedColumn("topic", CODED_TYPE), TypedColumn("document", pa.string()))
+PAIR_LAYOUT = Layout(ID_COLUMNS, 2, Message("2, as in the first line (topic, document)"))
+TRIPLE_LAYOUT = Layout(
+    (*ID_COLUMNS, TypedColumn("third", pa.float64())),
     3,
     Message("3, as in the first line (topic, document, rank or score)"),
 )
-BY_NUMBER = {
-    "topic": IDS[0],
-    "document": IDS[1],
+COLUMN_BY_PART = {
+    "topic": ID_COLUMNS[0],
+    "document": ID_COLUMNS[1],
     "rank": TypedColumn("rank", pa.int32()),
     "score": TypedColumn("score", pa.float64()),
 }
@@ -240,14 +240,15 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
 def short_layout(first: list[str], columns: ColumnMapping) -> Layout | None:
     """Return the layout of lines with two, three or mapped columns; None for other lines."""
     if not columns:
-        check_separators(first, BY_NUMBER)
-        return {2: PAIRS, 3: TRIPLES}.get(len(first))
-    numbers = parts_by_column_index(columns, first, BY_NUMBER)
+        check_separators(first, COLUMN_BY_PART)
+        return {2: PAIR_LAYOUT, 3: TRIPLE_LAYOUT}.get(len(first))
+    numbers = parts_by_column_index(columns, first, COLUMN_BY_PART)
     if {SCORE.name, RANK.name}.isdisjoint(numbers.values()):
         _check_nothing_unread(first, numbers, columns)
     return Layout(
         tuple(
-            BY_NUMBER[numbers[index]] if index in numbers else None for index in range(len(first))
+            COLUMN_BY_PART[numbers[index]] if index in numbers else None
+            for index in range(len(first))
         ),
         len(first),
         Message("as many as in the first line"),
@@ -262,7 +263,7 @@ def _check_nothing_unread(
         (
             index
             for index, text in enumerate(first)
-            if index not in understood_columns and NUMBER.fullmatch(text)
+            if index not in understood_columns and NUMBER_PATTERN.fullmatch(text)
         ),
         None,
     )
@@ -410,7 +411,7 @@ def _check_no_number(table: ReadTable) -> None:
     numbers = [
         name
         for name, cells in table.unmapped_cells().items()
-        if cells and all(map(NUMBER.fullmatch, cells))
+        if cells and all(map(NUMBER_PATTERN.fullmatch, cells))
     ]
     if numbers:
         choices = [
@@ -429,14 +430,14 @@ def _check_no_number(table: ReadTable) -> None:
 
 
 def _parse_score(path: Path, text: str, line: int) -> float:
-    if not NUMBER.fullmatch(text):
+    if not NUMBER_PATTERN.fullmatch(text):
         raise FormatError(
             path,
             Message(
                 "score {text!r} is not a number, {any_number}",
                 key="not-a-number",
                 text=text[:MAX_SHOWN_CHARACTERS],
-                any_number=ANY_NUMBER,
+                any_number=EXPECTED_NUMBER,
             ),
             line,
         )

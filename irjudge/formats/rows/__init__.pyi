@@ -22,12 +22,12 @@ from .columns import (
     RUN_FOLDER as RUN_FOLDER,
     map_parts_in_parallel as map_parts_in_parallel,
     map_in_parallel as map_in_parallel,
-    ANY_NUMBER as ANY_NUMBER,
-    CODED as CODED,
+    EXPECTED_NUMBER as EXPECTED_NUMBER,
+    CODED_TYPE as CODED_TYPE,
     FileLines as FileLines,
     MAX_SHOWN_CHARACTERS as MAX_SHOWN_CHARACTERS,
     Layout as Layout,
-    NUMBER as NUMBER,
+    NUMBER_PATTERN as NUMBER_PATTERN,
     TypedColumn as TypedColumn,
     UTF8_BOM as UTF8_BOM,
     WHOLE_NUMBER as WHOLE_NUMBER,
@@ -35,7 +35,7 @@ from .columns import (
     read_columns as read_columns,
 )
 from .decoded_size import (
-    BROKEN as BROKEN,
+    DAMAGED_METADATA as DAMAGED_METADATA,
 )
 from .grouping import (
     Grouped as Grouped,

@@ -13,10 +13,10 @@ from typing import TextIO, TypeVar
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.message import Message
 
-MARK = "'"
-_BEGINS = re.compile(r"[\s\ufeff]*[=+\-@＝＋－＠]|[\t\r]")
+ESCAPE_MARK = "'"
+_FORMULA_START = re.compile(r"[\s\ufeff]*[=+\-@＝＋－＠]|[\t\r]")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
-RESTORED = WarningKind(
+UNESCAPED_CELLS = WarningKind(
     "1 cell has an apostrophe before text that looks like a formula: {first}. The apostrophe "
     "was removed.",
     "{count} cells have an apostrophe before text that looks like a formula, first: {first}; "
@@ -32,7 +32,7 @@ def is_formula(text: str) -> bool:
     >>> is_formula("=1+1"), is_formula("@SUM(A1)"), is_formula(" =1"), is_formula("-5"), is_formula("a=b")
     (True, True, True, False, False)
     """
-    return _BEGINS.match(text) is not None and not _NUMBER.fullmatch(text)
+    return _FORMULA_START.match(text) is not None and not _NUMBER.fullmatch(text)
 
 
 def escape_formula(cell: Cell) -> Cell | str:
@@ -41,7 +41,11 @@ def escape_formula(cell: Cell) -> Cell | str:
     >>> escape_formula("=1+1"), escape_formula("'=1+1"), escape_formula("-5"), escape_formula(-5)
     ("'=1+1", "''=1+1", '-5', -5)
     """
-    return MARK + cell if isinstance(cell, str) and is_formula(cell.lstrip(MARK)) else cell
+    return (
+        ESCAPE_MARK + cell
+        if isinstance(cell, str) and is_formula(cell.lstrip(ESCAPE_MARK))
+        else cell
+    )
 
 
 def write_csv(
@@ -80,7 +84,7 @@ def unescape_formula(text: str) -> str:
     >>> unescape_formula("'=1+1"), unescape_formula("''=1+1"), unescape_formula("'tis")
     ('=1+1', "'=1+1", "'tis")
     """
-    return text[1:] if text[:1] == MARK and is_formula(text.lstrip(MARK)) else text
+    return text[1:] if text[:1] == ESCAPE_MARK and is_formula(text.lstrip(ESCAPE_MARK)) else text
 
 
 def unescape_rows(
@@ -91,5 +95,5 @@ def unescape_rows(
         unescaped_cells = list(map(unescape_formula, cells))
         changed_count = sum(old != new for old, new in zip(cells, unescaped_cells, strict=True))
         if changed_count:
-            warnings.add(RESTORED, Message("line {line}", line=line), changed_count)
+            warnings.add(UNESCAPED_CELLS, Message("line {line}", line=line), changed_count)
         yield line, unescaped_cells

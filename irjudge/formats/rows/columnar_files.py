@@ -46,7 +46,7 @@ from irjudge.formats.rows.remote_files import (
     store_options,
 )
 from irjudge.formats.rows.tables import (
-    MARKS,
+    FORMAT_BY_MAGIC,
     PARQUET,
     ColumnKind,
     ReadTable,
@@ -63,7 +63,7 @@ CHECKSUMS_FILE = "_checksums.json"
 # name of the file with the rows of a converted run; names of other files begin with an underscore
 DATA_FILE = "part-0.parquet"
 MAX_SIZE = 64 << 20  # maximum size of a checksum list in bytes
-DAMAGED = Message(
+DAMAGED_FILE = Message(
     "does not match the checksum stored by `irjudge convert`, so it is damaged; copy the "
     "file again or convert the run again. If it was rewritten on purpose, delete "
     "_checksums.json"
@@ -102,7 +102,7 @@ class FileChecksums:
     def check(self, group: int, column: int, chunk: memoryview) -> None:
         """Raise `Malformed` if a column chunk does not match its checksum."""
         if digest(chunk) != self.chunks[group][column]:
-            raise Malformed(DAMAGED)
+            raise Malformed(DAMAGED_FILE)
 
 
 def footer_digest(read_bytes: ReadBytes, size: int) -> str:
@@ -134,7 +134,7 @@ def find_checksums(
     for stored in stored_checksums:
         if (stored.size, stored.footer) == (size, footer):
             return stored
-    raise Malformed(DAMAGED)
+    raise Malformed(DAMAGED_FILE)
 
 
 @dataclass(slots=True)
@@ -213,7 +213,7 @@ def _dump_checksums(files: Any) -> bytes:
 
 # maximum number of rows read at once; a larger row group is read in batches
 MAX_GROUP_ROWS = 1 << 20
-_PATTERN = re.compile(r"[*?\[]")
+_WILDCARD = re.compile(r"[*?\[]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,9 +271,9 @@ class RowGroups:
             If it is not a readable columnar file.
         """
         with _readable_errors(file), file.open() as source:
-            mark = bytes(source.read(max(map(len, MARKS))))
+            mark = bytes(source.read(max(map(len, FORMAT_BY_MAGIC))))
             format_name = next(
-                (form for begin, form in MARKS.items() if mark.startswith(begin)), ""
+                (form for begin, form in FORMAT_BY_MAGIC.items() if mark.startswith(begin)), ""
             )
             if not format_name:
                 raise FormatError(file.path, Message("the file is neither Parquet nor Arrow IPC"))
@@ -507,7 +507,7 @@ def find_column_files(source: FileSource) -> tuple[ColumnFile, ...]:
         return (ColumnFile(path),) if detect_columnar_format(source) else ()
     if path.is_dir():
         paths = [file for file in sorted(path.rglob("*")) if _is_part(file.relative_to(path).parts)]
-    elif _PATTERN.search(str(path)) and not path.exists():
+    elif _WILDCARD.search(str(path)) and not path.exists():
         paths = [Path(name) for name in sorted(glob.glob(str(path), recursive=True))]  # noqa: PTH207 -- a pattern may be absolute
         paths = [path for path in paths if _is_part(path.parts[-1:])]
     else:
@@ -544,7 +544,7 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
 def _is_pattern(address: Address, store: Any, name: str) -> bool:
     """Return whether an address is a pattern; in an HTTP address, `?` begins a query."""
     return (
-        bool(_PATTERN.search(name))
+        bool(_WILDCARD.search(name))
         and not address.url.lower().startswith("http")
         and not look_up(lambda: store.exists(name))
     )

@@ -26,7 +26,7 @@ from irjudge.model import Ints, Longs, to_numpy
 
 Text: TypeAlias = bytes | bytearray
 
-BLOCK = 8 << 20  # bytes of a block, which is read into the memory of the previous block
+BLOCK_BYTES = 8 << 20  # bytes of a block, which is read into the memory of the previous block
 FIRST_BLOCK_BYTES = 1 << 18  # bytes of the first block, which is sufficient for a small file
 MAX_LINE_BYTES = 1 << 20
 UTF8_BOM = b"\xef\xbb\xbf"
@@ -91,7 +91,7 @@ def _fill_block(
 
     The memory of the previous block is reused, since allocation takes as long as reading.
     """
-    size = len(unfinished_line) + (BLOCK if buffer else min(BLOCK, FIRST_BLOCK_BYTES))
+    size = len(unfinished_line) + (BLOCK_BYTES if buffer else min(BLOCK_BYTES, FIRST_BLOCK_BYTES))
     try:
         buffer += bytes(max(0, size - len(buffer)))
         del buffer[size:]
@@ -169,8 +169,8 @@ def _refuse_or_drop_bom(path: Path, buffer: bytearray) -> None:
 
 PARSED_BYTES = 1 << 20  # number of bytes of a block that a thread parses
 MAX_SHOWN_CHARACTERS = 60
-ANY_NUMBER = Message("expected a number such as 12.5")
-NUMBER = re.compile(
+EXPECTED_NUMBER = Message("expected a number such as 12.5")
+NUMBER_PATTERN = re.compile(
     r"[+-]?(\d++\.?\d*+|\.\d++)([eE][+-]?\d++)?|[+-]?inf(inity)?", re.IGNORECASE | re.ASCII
 )
 WHOLE_NUMBER = re.compile(r"[+-]?\d+", re.ASCII)
@@ -178,12 +178,12 @@ WHOLE_DECIMAL = re.compile(r"[+-]?\d+\.0+", re.ASCII)
 # hexadecimal number, which Arrow would accept: 0x10 as 16
 HEXADECIMAL = re.compile(rb"[ \t]-?0[xX]")
 
-CODED = pa.dictionary(pa.int32(), pa.string())
+CODED_TYPE = pa.dictionary(pa.int32(), pa.string())
 
 
 @dataclass(frozen=True, slots=True)
 class TypedColumn:
-    """Column to read: its name in messages, and its Arrow type (CODED, string, int32 or float64).
+    """Column to read: its name in messages, and its Arrow type (CODED_TYPE, string, int32 or float64).
 
     An invalid number in a `lenient` integer column, whose values are not used, is read as -1.
     """
@@ -497,14 +497,14 @@ def _parse_value(field: bytes, column: TypedColumn) -> Any:
 
 
 def _parse_float(text: str, column: TypedColumn, shown_value: str) -> float:
-    if not NUMBER.fullmatch(text):
+    if not NUMBER_PATTERN.fullmatch(text):
         raise ValueError(
             Message(
                 "{column} {shown} is not a number, {any_number}",
                 key="not-a-number",
                 column=column.name,
                 shown=shown_value,
-                any_number=ANY_NUMBER,
+                any_number=EXPECTED_NUMBER,
             )
         )
     return float(text)

@@ -21,10 +21,10 @@ from irjudge.message import Message
 MAX_DECODED = 1 << 30  # maximum bytes decoded at once
 # maximum ratio of decoded bytes to the size of the file; runs and qrels have up to about 100
 MAX_EXPANSION = 1_000
-BROKEN = Message("its metadata is damaged")
+DAMAGED_METADATA = Message("its metadata is damaged")
 OFFSET_PROBLEM = Message("its metadata points beyond the end of the file")
 # upper bound of the bytes of a value other than a text, with offsets, levels and validity bits
-WIDTH = 16
+VALUE_BYTES = 16
 # maximum number of rows decoded at a time to measure texts that are stored with shared prefixes
 MAX_SHARED_ROWS = 10_000
 MAX_DEPTH = 8  # maximum nesting depth of structures; a valid footer has four levels
@@ -152,7 +152,7 @@ def pages_of(chunk: memoryview) -> Iterator[Page]:
         kind = _DESCRIPTIONS.get(header.get(1, -1), 0)
         page_header: Any = header.get(kind, {})
         if not isinstance(page_header, dict) or (kind and not page_header):
-            raise Malformed(BROKEN)
+            raise Malformed(DAMAGED_METADATA)
         sizes = header.get(2), header.get(3), page_header.get(1, 0)
         page_bytes, compressed_bytes, values = (_check_natural(size) for size in sizes)
         dictionary = kind == _DICTIONARY_PAGE
@@ -166,7 +166,7 @@ def pages_of(chunk: memoryview) -> Iterator[Page]:
 
 def _check_natural(value: Any) -> int:
     if not isinstance(value, int) or value < 0:
-        raise Malformed(BROKEN)
+        raise Malformed(DAMAGED_METADATA)
     return value
 
 
@@ -174,7 +174,7 @@ def _parse_struct(data: memoryview, position: int) -> tuple[dict[int, Any], int]
     try:
         return _struct(data, position, 0)
     except IndexError as error:
-        raise Malformed(BROKEN) from error
+        raise Malformed(DAMAGED_METADATA) from error
 
 
 def _parse_varint(data: memoryview, position: int) -> tuple[int, int]:
@@ -188,7 +188,7 @@ def _parse_varint(data: memoryview, position: int) -> tuple[int, int]:
         if byte < 128:
             return value, position
         shift += 7
-    raise Malformed(BROKEN)
+    raise Malformed(DAMAGED_METADATA)
 
 
 def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any], int]:
@@ -207,9 +207,9 @@ def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any]
             field = (value >> 1) ^ -(value & 1)
         # a second field with the same number could hide the one that the decoder reads
         if field in fields or not 0 <= field < 1 << 15:
-            raise Malformed(BROKEN)
+            raise Malformed(DAMAGED_METADATA)
         fields[field], position = _parse_value(data, position, head & 15, depth)
-    raise Malformed(BROKEN)
+    raise Malformed(DAMAGED_METADATA)
 
 
 def _parse_value(data: memoryview, position: int, kind: int, depth: int) -> tuple[Any, int]:
@@ -230,7 +230,7 @@ def _parse_value(data: memoryview, position: int, kind: int, depth: int) -> tupl
         return _list(data, position, depth)
     if kind == 12:
         return _struct(data, position, depth + 1)
-    raise Malformed(BROKEN)
+    raise Malformed(DAMAGED_METADATA)
 
 
 def _list(data: memoryview, position: int, depth: int) -> tuple[list[Any], int]:
@@ -239,7 +239,7 @@ def _list(data: memoryview, position: int, depth: int) -> tuple[list[Any], int]:
     if count == 15:
         count, position = _parse_varint(data, position)
     if count > len(data):
-        raise Malformed(BROKEN)
+        raise Malformed(DAMAGED_METADATA)
     values = []
     for _ in range(count):
         if kind in (1, 2):  # each boolean in a list has its own byte
@@ -330,14 +330,14 @@ def column_chunks(read_bytes: ReadBytes, size: int) -> tuple[tuple[Chunk, ...], 
             tuple(_parse_chunk(column_chunk[3]) for column_chunk in group[1]) for group in fields[4]
         )
     except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise Malformed(BROKEN) from error
+        raise Malformed(DAMAGED_METADATA) from error
 
 
 def _parse_chunk(chunk_metadata: Mapping[int, Any]) -> Chunk:
     begin, dictionary, length = chunk_metadata[9], chunk_metadata.get(11, 0), chunk_metadata[7]
     begin = dictionary if 0 < dictionary < begin else begin
     if begin < 0 or length < 0:
-        raise Malformed(BROKEN)
+        raise Malformed(DAMAGED_METADATA)
     return Chunk(
         ".".join(str(name_part, "utf-8") for name_part in chunk_metadata[3]), begin, length
     )
@@ -376,7 +376,7 @@ def chunk_size(
     return shared_bytes + decoded_size(
         pages,
         rows,
-        WIDTH + (column.length if column.physical_type == "FIXED_LEN_BYTE_ARRAY" else 0),
+        VALUE_BYTES + (column.length if column.physical_type == "FIXED_LEN_BYTE_ARRAY" else 0),
         max_text_bytes if column.physical_type == "BYTE_ARRAY" else None,
         is_flat=is_flat,
     )
@@ -506,7 +506,7 @@ class IpcFooter:
                 for number in (2, 3)
             )
         except (struct.error, IndexError, OverflowError) as error:
-            raise Malformed(BROKEN) from error
+            raise Malformed(DAMAGED_METADATA) from error
         if any(
             min(dictionary) < 0 or sum(dictionary) > size
             for dictionary in (*dictionaries, *batches)
@@ -520,7 +520,7 @@ class IpcFooter:
         try:
             return sum(_measure_batch(read_bytes, *block[:2]) for block in blocks)
         except (struct.error, IndexError, OverflowError) as error:
-            raise Malformed(BROKEN) from error
+            raise Malformed(DAMAGED_METADATA) from error
 
 
 def _measure_batch(read_bytes: ReadBytes, offset: int, head: int) -> int:
@@ -530,7 +530,7 @@ def _measure_batch(read_bytes: ReadBytes, offset: int, head: int) -> int:
     if batch is not None and kind == _DICTIONARY_BATCH:
         batch = batch.table(1)
     if batch is None:
-        raise Malformed(BROKEN)
+        raise Malformed(DAMAGED_METADATA)
     is_compressed = batch.table(3) is not None
     size = mapped_size = 0
     for buffer in batch.structs(2, 16):
@@ -541,7 +541,7 @@ def _measure_batch(read_bytes: ReadBytes, offset: int, head: int) -> int:
             size += max(claimed_size, 0)
     rows = batch.long(0)
     # rows of null columns or run-end encoded columns may have no bytes
-    return size if rows <= 8 * max(size, mapped_size) else size + rows * WIDTH
+    return size if rows <= 8 * max(size, mapped_size) else size + rows * VALUE_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -584,7 +584,7 @@ class _Table:
         begin = offset + struct.unpack_from("<I", self.data, offset)[0]
         (count,) = struct.unpack_from("<I", self.data, begin)
         if begin + 4 + count * size > len(self.data):
-            raise Malformed(BROKEN)
+            raise Malformed(DAMAGED_METADATA)
         return [
             bytes(self.data[begin + 4 + size * index : begin + 4 + size * (index + 1)])
             for index in range(count)

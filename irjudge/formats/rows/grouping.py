@@ -30,7 +30,7 @@ HASH_BLOCK_SIZE = 1 << 14  # number of texts hashed at a time; arrays of this si
 MIX_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 LENGTH_MIX = np.uint64(0xD6E8FEB86659FD93)
 # masks for the first 0 to 8 bytes of a word
-_INSIDE = np.array([(1 << 8 * length) - 1 for length in range(9)], dtype=np.uint64)
+_BYTE_MASKS = np.array([(1 << 8 * length) - 1 for length in range(9)], dtype=np.uint64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ def _mix_remaining(hashes: HashWords, word: HashWords, remaining: Longs) -> Hash
 
     `word` is modified.
     """
-    word &= _INSIDE.take(remaining, mode="clip")
+    word &= _BYTE_MASKS.take(remaining, mode="clip")
     word ^= hashes
     word *= MIX_FACTOR
     word ^= word >> np.uint64(29)
@@ -213,9 +213,9 @@ MARGIN_BYTES = (
     64
 )
 _MIX_SHIFT = np.uint64(29)
-_BITS = np.uint64(8)
-_ONE, _ALL = np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)
-_ZEROS = np.uint64(0x3030303030303030)
+_BITS_PER_BYTE = np.uint64(8)
+_ONE, _ALL_BITS = np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)
+_ZERO_DIGITS = np.uint64(0x3030303030303030)
 
 
 def add_margins(*pieces: Any) -> bytes:
@@ -242,7 +242,7 @@ def left_aligned_words(text: bytes, starts: Longs, lengths: Longs) -> list[Words
                 if not offset
                 else np.maximum(lengths - offset, 0).astype(np.uint64)
             )
-            word &= (_ONE << (remaining * _BITS)) - _ONE  # a shift by 64 or more gives 0
+            word &= (_ONE << (remaining * _BITS_PER_BYTE)) - _ONE  # a shift by 64 or more gives 0
         words.append(word)
     return words
 
@@ -259,7 +259,9 @@ def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[n
             if not following_bytes
             else np.maximum(lengths - following_bytes, 0).astype(np.uint64)
         )
-        padded_words[:, column] = word ^ ((word ^ _ZEROS) & (_ALL >> (is_within_text * _BITS)))
+        padded_words[:, column] = word ^ (
+            (word ^ _ZERO_DIGITS) & (_ALL_BITS >> (is_within_text * _BITS_PER_BYTE))
+        )
     return padded_words
 
 
@@ -358,7 +360,7 @@ def _mix_hashes(hashes: Words, word: Words) -> Words:
 
 
 NO_NUMBER = int(np.iinfo(np.int64).min)  # stands for a text that is not a canonical number
-_WRITTEN = "^(0|-?[1-9][0-9]{0,18})$"
+_CANONICAL_INTEGER = "^(0|-?[1-9][0-9]{0,18})$"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -383,7 +385,7 @@ class NumberIds:
         if names is not None:
             return cls(index_in(ids, names), names)
         is_canonical = to_numpy(
-            pa.compute.match_substring_regex(ids, _WRITTEN).cast(pa.uint8())
+            pa.compute.match_substring_regex(ids, _CANONICAL_INTEGER).cast(pa.uint8())
         ).astype(bool)
         values = np.full(len(ids), NO_NUMBER)
         rows = np.flatnonzero(is_canonical)

@@ -131,10 +131,10 @@ def format_column(name: str) -> str:
 SAMPLED_ROWS = 50
 # maximum number of columns inspected, since a line of tabs has a column for each character
 MAX_COLUMNS = 1000
-SHOWN_VALUES = 3
+MAX_SHOWN_VALUES = 3
 MAX_VALUE_LENGTH = 20
 PLACEHOLDER = "COLUMN"  # stands for the column of a part for which none can be suggested
-NOTHING_KNOWN: Mapping[str, str] = {}
+NO_KNOWN_COLUMNS: Mapping[str, str] = {}
 
 _NUMBER = re.compile(r"[+-]?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?", re.ASCII)
 _ROW_NUMBER = re.compile(r"|#|no\.?|nr\.?|row|index|unnamed: \d+|row[ _]?(?:id|no|number)", re.I)
@@ -158,9 +158,9 @@ _HINTS = {
     "text": r"text|abstract|body|content|descri|passage|snippet|summary|story|words",
     "title": r"title|headline|name|query|question|subject",
 }
-_TEXTS, _PEOPLE = frozenset({"text", "title"}), frozenset({"worker", "assessor"})
-_VALUES = frozenset({"label", "grade", "gold", "winner", "score", "rank"})
-_STRONG = {"topic": "topic", "document": "document", "id": "document", "item": "document"}
+_TEXT_PARTS, _ASSESSOR_PARTS = frozenset({"text", "title"}), frozenset({"worker", "assessor"})
+_VALUE_PARTS = frozenset({"label", "grade", "gold", "winner", "score", "rank"})
+_ID_KIND_OF_PART = {"topic": "topic", "document": "document", "id": "document", "item": "document"}
 
 
 def _is_like(part: str, name: str) -> bool:
@@ -193,21 +193,21 @@ class CandidateColumn:
         """Return a sort key by which the column that fits a part best comes first; None if the
         column must not be suggested.
         """
-        is_strong = part in _STRONG and is_id_like(_STRONG[part], self.name)
+        is_strong = part in _ID_KIND_OF_PART and is_id_like(_ID_KIND_OF_PART[part], self.name)
         is_hinted = part in _HINTS and _is_like(part, self.name)
         if self.is_row_number and not is_strong and part != "rank":
             return None
         has_blanks = any(" " in value for value in self.values)
         length = sum(map(len, self.values)) / max(1, len(self.values))
-        if part in _TEXTS:
+        if part in _TEXT_PARTS:
             is_title = part == "text" and _is_like("title", self.name)
             return (is_title or self._is_id, not is_hinted, not has_blanks, -length, self.position)
-        if part in _VALUES:
+        if part in _VALUE_PARTS:
             if self._is_id:
                 return None
             is_number = all(map(_NUMBER.fullmatch, self.values))
             return (not is_hinted, has_blanks, not is_number, -self.position)
-        if part in _PEOPLE:
+        if part in _ASSESSOR_PARTS:
             if self._is_id:
                 return None
             return (not is_hinted, has_blanks, len({*self.values}), self.position)
@@ -226,7 +226,7 @@ class CandidateColumn:
         """Return the name of the column with its first values."""
         shown_value = (
             value if len(value) <= MAX_VALUE_LENGTH else f"{value[:MAX_VALUE_LENGTH].rstrip()}…"
-            for value in map(collapse_whitespace, self.values[:SHOWN_VALUES])
+            for value in map(collapse_whitespace, self.values[:MAX_SHOWN_VALUES])
         )
         values = replace_surrogates(", ".join(shown_value))
         return f"{format_column(self.name)} ({values})" if values else format_column(self.name)
@@ -296,7 +296,7 @@ def suggest_columns(
     columns: Sequence[CandidateColumn],
     parts: Sequence[str],
     *,
-    known_columns: Mapping[str, str] = NOTHING_KNOWN,
+    known_columns: Mapping[str, str] = NO_KNOWN_COLUMNS,
 ) -> dict[str, str]:
     """Return the most likely column of each part; parts without a likely column are omitted.
 
@@ -330,19 +330,19 @@ def suggest_columns(
 
 def _rank_part(part: str) -> int:
     """Return a sort key of a part: those with few distinct values get columns first, texts last."""
-    kinds = (part in _VALUES, part in _PEOPLE, part not in _TEXTS, part == "text")
+    kinds = (part in _VALUE_PARTS, part in _ASSESSOR_PARTS, part not in _TEXT_PARTS, part == "text")
     return kinds.index(True) if True in kinds else len(kinds)
 
 
-COLUMNS = Message("columns")  # default noun in the text of `describe_columns`
+COLUMNS_NOUN = Message("columns")  # default noun in the text of `describe_columns`
 
 
 def describe_columns(
     columns: Sequence[CandidateColumn],
     parts: Sequence[str],
-    noun: Message = COLUMNS,
+    noun: Message = COLUMNS_NOUN,
     *,
-    known_columns: Mapping[str, str] = NOTHING_KNOWN,
+    known_columns: Mapping[str, str] = NO_KNOWN_COLUMNS,
 ) -> str:
     """Return the end of a message with the columns of a table and a suggested mapping.
 

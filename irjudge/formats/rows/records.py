@@ -31,16 +31,16 @@ MAX_ID_CHARACTERS = 1000
 csv.field_size_limit(MAX_LINE_BYTES)
 
 # decoder that reads numbers as text, so that ids such as 1.0 or 12345678901234567890 are unchanged
-_JSON = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
+_JSON_DECODER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
 _BLANKS = re.compile(r"[ \t\r\n]*+")
 
 
-_RUBRICS = re.compile(rb'"rubrics"\s*+:\s*+\[\s*+\{', re.IGNORECASE)
+_RUBRICS_MEMBER = re.compile(rb'"rubrics"\s*+:\s*+\[\s*+\{', re.IGNORECASE)
 
 
 def has_rubrics(head: bytes) -> bool:
     """Return whether the first JSON objects of a file are rubrics (criteria of topics)."""
-    return bool(_RUBRICS.search(head))
+    return bool(_RUBRICS_MEMBER.search(head))
 
 
 def rubrics_error(path: Path) -> FormatError:
@@ -146,7 +146,7 @@ def iter_json_lines(entry: ArchiveEntry) -> Iterator[Record]:
     """Yield the JSON object on each line."""
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         try:
-            value = _JSON.decode(line)
+            value = _JSON_DECODER.decode(line)
         except json.JSONDecodeError as error:
             problem = Message(
                 "not JSON ({reason}, column {column}); expected one JSON object per line",
@@ -196,7 +196,7 @@ def _parse_json_value(
     text: str, offset: int, path: Path, line: int, expected: str
 ) -> tuple[object, int]:
     try:
-        return _JSON.raw_decode(text, offset)
+        return _JSON_DECODER.raw_decode(text, offset)
     except json.JSONDecodeError as error:
         raise FormatError(
             path,

@@ -94,7 +94,7 @@ _LONG_FORMAT = re.compile(
 )
 # number of bytes that are counted for opening a part, since there may be any number of sheets
 PART_OVERHEAD_BYTES = 4096
-STREAMED = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
+STREAMED_PARTS = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
 MAX_ROWS = 1 << 20  # maximum number of rows in spreadsheet programs
 MAX_COLUMNS = 256
 WARNING_BATCH = 1000  # number of rows read at a time while openpyxl's warnings are suppressed
@@ -118,10 +118,10 @@ ROWS_ABOVE = WarningKind(
 MAX_ROWS_ABOVE = 20  # number of rows searched for a header
 
 # escapes for characters that XML cannot represent, which openpyxl does not decode
-_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
+_ESCAPED_CHARACTER = re.compile("_x([0-9A-Fa-f]{4})_")
 
 # Errors of openpyxl, including XML errors, for files that are not spreadsheets.
-_WRONG: tuple[type[Exception], ...] = (
+_WORKBOOK_ERRORS: tuple[type[Exception], ...] = (
     *READ_ERRORS,
     SyntaxError,
     TypeError,
@@ -470,7 +470,9 @@ def _format_cell(value: object) -> str:
         return str(int(value))
     if isinstance(value, datetime | date | time):
         return value.isoformat()
-    return replace_surrogates(_ESCAPED.sub(lambda match: chr(int(match[1], 16)), str(value)))
+    return replace_surrogates(
+        _ESCAPED_CHARACTER.sub(lambda match: chr(int(match[1], 16)), str(value))
+    )
 
 
 def _check_unpacked_size(file: InputFile) -> None:
@@ -496,7 +498,7 @@ def _check_unpacked_size(file: InputFile) -> None:
         if (
             part.file_size > MAX_PART_BYTES
             and part.filename.endswith((".xml", ".rels"))
-            and not STREAMED.fullmatch(part.filename)
+            and not STREAMED_PARTS.fullmatch(part.filename)
         ):
             problem = Message(
                 "{name} in the spreadsheet has a size of {size}; expected at most {limit}",
@@ -532,7 +534,7 @@ def _convert_workbook_errors(path: Path) -> Iterator[None]:
             yield
     except FormatError:
         raise
-    except _WRONG as error:
+    except _WORKBOOK_ERRORS as error:
         reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")[:200]
         raise FormatError(
             path,
@@ -548,21 +550,21 @@ def _convert_workbook_errors(path: Path) -> Iterator[None]:
 # name or mapped by the user
 
 SEPARATORS = ",\t;"
-FORMS = {",": "CSV", "\t": "TSV", ";": Message("CSV with semicolons")}
+FORMAT_BY_SEPARATOR = {",": "CSV", "\t": "TSV", ";": Message("CSV with semicolons")}
 WORKBOOK, JSON, RECORDS = "spreadsheet", "JSON", Message("JSON records")
-LOOK = 4096  # number of bytes by which the format is detected
+DETECTION_BYTES = 4096  # number of bytes by which the format is detected
 # number of bytes for the detection of records; the first records may have long texts
-LOOK_AT_RECORD = 64 * 1024
+RECORD_DETECTION_BYTES = 64 * 1024
 MAX_DIGITS = 9
 # maximum number of separators in the first line, and in other lines, which may have long texts
 MAX_HEADER_CELLS, MAX_CELLS = 20_000, 1_000_000
 # pattern of a line; io.StringIO would take four bytes per character
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
-_OBJECT = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
-_WHOLE = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
+_OBJECT_START = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
+_WHOLE_NUMBER = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
 ID_PARTS = frozenset({"topic", "document", "item", "worker", "assessor", "id"})
 # id that a spreadsheet program rounded: 3.49521944028119E+16
-_ROUNDED = re.compile(r"\d\.\d+[eE]\+\d{2,3}", re.ASCII)
+_ROUNDED_NUMBER = re.compile(r"\d\.\d+[eE]\+\d{2,3}", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT00:00:00", re.ASCII)
 NAMED_MAPPING = AS_RECOGNISED
 
@@ -747,7 +749,7 @@ def check_ids(path: Path, format_name: str, line: int, texts: Mapping[str, str])
     """
     for part in ID_PARTS.intersection(texts):
         text = texts[part].strip()
-        if _ROUNDED.fullmatch(text) or (format_name == WORKBOOK and _DATE.fullmatch(text)):
+        if _ROUNDED_NUMBER.fullmatch(text) or (format_name == WORKBOOK and _DATE.fullmatch(text)):
             raise FormatError(
                 path,
                 Message(
@@ -763,12 +765,12 @@ def check_ids(path: Path, format_name: str, line: int, texts: Mapping[str, str])
 
 def is_integer(text: str) -> bool:
     """Return whether a cell holds an integer."""
-    return _WHOLE.fullmatch(text) is not None
+    return _WHOLE_NUMBER.fullmatch(text) is not None
 
 
 def parse_integer(path: Path, name: str, text: str, line: int) -> int:
     """Return the integer in a cell, in which a spreadsheet program may have written 2 as `2.0`."""
-    match = _WHOLE.fullmatch(text)
+    match = _WHOLE_NUMBER.fullmatch(text)
     if not match:
         raise FormatError(
             path,
@@ -838,10 +840,12 @@ def detect_table_format(
         if format_name := detect_columnar_format(file):
             return format_name
         head = _read_head(file, encoding)
-        if records and _detect_records(_read_head(file, encoding, LOOK_AT_RECORD), header, columns):
+        if records and _detect_records(
+            _read_head(file, encoding, RECORD_DETECTION_BYTES), header, columns
+        ):
             return RECORDS
     # a complete object, since an id may begin with a brace
-    if _OBJECT.match(head.removeprefix(b"\xef\xbb\xbf")):
+    if _OBJECT_START.match(head.removeprefix(b"\xef\xbb\xbf")):
         if has_rubrics(head):
             raise rubrics_error(source if isinstance(source, Path) else source.path)
         return JSON
@@ -856,10 +860,10 @@ def detect_table_format(
             ),
             None,
         )
-    return FORMS.get(separator or "", "")
+    return FORMAT_BY_SEPARATOR.get(separator or "", "")
 
 
-def _read_head(file: InputFile, encoding: str | None, size: int = LOOK) -> bytes:
+def _read_head(file: InputFile, encoding: str | None, size: int = DETECTION_BYTES) -> bytes:
     """Return the first decompressed bytes of a file in UTF-8; empty if it is unreadable.
 
     No error is raised, since the reader of the file reports it.
@@ -876,7 +880,7 @@ def _read_head(file: InputFile, encoding: str | None, size: int = LOOK) -> bytes
         return b""
 
 
-LIST, LINES, BY_COLUMN, SPLIT = "list", "lines", "columns", "split"
+LIST_LAYOUT, LINES_LAYOUT, COLUMNS_LAYOUT, SPLIT_LAYOUT = "list", "lines", "columns", "split"
 # first keys of JSON of pandas: a column name, followed by an object of row numbers or a list
 _FIRST_KEY = re.compile(r'\{\s*+"((?:[^"\\]|\\.)*+)"\s*+:\s*+(?:(\{)\s*+"\d+"\s*+:|(\[))')
 
@@ -895,10 +899,10 @@ def _detect_records(head: bytes, column_kinds: Sequence[ColumnKind], columns: Co
         return ""
     if begin == 0 and (first := _FIRST_KEY.match(text)):
         if first[1] == "columns" and first[3]:
-            return SPLIT
+            return SPLIT_LAYOUT
         known_names = {name for part in column_kinds for name in part.column_names}
         if first[2] and first[1].lower() in known_names:
-            return BY_COLUMN
+            return COLUMNS_LAYOUT
     try:
         record, end = _DECODER.raw_decode(text, begin)
     except (ValueError, RecursionError):
@@ -907,7 +911,7 @@ def _detect_records(head: bytes, column_kinds: Sequence[ColumnKind], columns: Co
         return ""
     if begin == 0 and (text[end:].lstrip() + "{")[0] != "{":
         return ""
-    return LIST if text.startswith("[") else LINES
+    return LIST_LAYOUT if text.startswith("[") else LINES_LAYOUT
 
 
 _DECODER = json.JSONDecoder()
@@ -918,8 +922,10 @@ def _iter_record_rows(
 ) -> Iterator[Row]:
     """Yield the field names, then the cells of each record; nested values become empty cells."""
     for entry in open_single_text(source, warnings, encoding=parse_encoding_option(encoding)):
-        if format_name in (LIST, LINES):
-            records = [*(iter_json_list(entry) if format_name == LIST else iter_json_lines(entry))]
+        if format_name in (LIST_LAYOUT, LINES_LAYOUT):
+            records = [
+                *(iter_json_list(entry) if format_name == LIST_LAYOUT else iter_json_lines(entry))
+            ]
             names = [*dict.fromkeys(name for record in records for name in record.fields)]
             yield 1, [replace_surrogates(name) for name in names]
             for record in records:
@@ -945,7 +951,7 @@ def _parse_pandas_columns(
         raise FormatError(
             path, Message("not JSON ({reason})", key="not-json", reason=error)
         ) from None
-    if format_name == SPLIT:
+    if format_name == SPLIT_LAYOUT:
         names, rows = content.get("columns"), content.get("data")
         if isinstance(names, list) and isinstance(rows, list):
             is_rectangular = all(isinstance(row, list) and len(row) == len(names) for row in rows)
@@ -1007,7 +1013,7 @@ def read_table(
     if records:
         with open_input(source) as file:
             found_sheets = _detect_records(
-                _read_head(file, encoding, LOOK_AT_RECORD), column_kinds, columns
+                _read_head(file, encoding, RECORD_DETECTION_BYTES), column_kinds, columns
             )
     if found_sheets:
         path = source if isinstance(source, Path) else source.path
@@ -1058,7 +1064,7 @@ def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
         )
     header = next((line for line in text.split("\n", 50) if line.strip()), "")
     separator = max(SEPARATORS, key=header.count)
-    return FORMS[separator], _iter_text_rows(path, text, separator)
+    return FORMAT_BY_SEPARATOR[separator], _iter_text_rows(path, text, separator)
 
 
 def make_table(
@@ -1167,7 +1173,7 @@ def _list_candidates(
     has_column_names = format_name in (
         JSON,
         RECORDS,
-        *MARKS.values(),
+        *FORMAT_BY_MAGIC.values(),
     ) or not known_names.isdisjoint(map(_normalise_column_name, header))
     return candidate_columns(header, rows, has_header=True if has_column_names else None)
 
@@ -1288,9 +1294,9 @@ def _find_named_column(name: str, lowercase_names: list[str], columns: ColumnMap
 
 
 PARQUET, ARROW = "Parquet", "Arrow IPC"
-MARKS = {b"PAR1": PARQUET, b"ARROW1": ARROW}  # format by the first bytes of a file
+FORMAT_BY_MAGIC = {b"PAR1": PARQUET, b"ARROW1": ARROW}  # format by the first bytes of a file
 ROW_BATCH = 10_000  # number of rows read at a time
-_TEXTS = (str, int, float, bool, date, time, type(None))
+_SCALAR_TYPES = (str, int, float, bool, date, time, type(None))
 
 
 def detect_columnar_format(source: FileSource) -> str:
@@ -1300,7 +1306,7 @@ def detect_columnar_format(source: FileSource) -> str:
             return next(
                 (
                     format_name
-                    for mark, format_name in MARKS.items()
+                    for mark, format_name in FORMAT_BY_MAGIC.items()
                     if file.path.is_file() and file.begins(mark)
                 ),
                 "",
@@ -1396,7 +1402,7 @@ def check_texts(batch: Any) -> Any:
 def _format_value(file: InputFile, name: str, value: object) -> str:
     if value is None or value != value:
         return ""
-    if not isinstance(value, _TEXTS):
+    if not isinstance(value, _SCALAR_TYPES):
         problem = Message(
             "the column {name} contains {kind}; expected text or numbers",
             key="not-text",

@@ -12,7 +12,7 @@ from irjudge.formats import read_shown_results
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import list_qrels_choices
 from irjudge.logs import clicks_over_expected, grade_by_coec, parse_cut_points
-from irjudge.model import CLICKS, Scale, ShownResults, Topic, make_qrels, make_run
+from irjudge.model import CLICK_QRELS_PREFIX, Scale, ShownResults, Topic, make_qrels, make_run
 from irjudge.store import create_project, open_project
 
 # Of the ten results at rank 1, five were clicked; of the ten at rank 2, one.
@@ -124,8 +124,11 @@ def test_the_command_prints_writes_and_never_mixes(
     ) as project:  # numbers rest on what people said, though it is less
         assert [each.name for each in list_qrels_choices(project)] == [
             "people",
-            CLICKS,
-            f"{CLICKS} 2",
+            CLICK_QRELS_PREFIX,
+            f"{CLICK_QRELS_PREFIX} 2",
         ]
-        assert list(project.rankings.qrels(CLICKS).rows()) == [("8", "a", 2), ("8", "b", 0)]
+        assert list(project.rankings.qrels(CLICK_QRELS_PREFIX).rows()) == [
+            ("8", "a", 2),
+            ("8", "b", 0),
+        ]
     assert main(["clicks", "log.csv", "--project", "p.irjudge"]) == 2

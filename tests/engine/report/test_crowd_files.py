@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from irjudge.cli.export import export_command
 from irjudge.errors import IrjudgeError
-from irjudge.formats.judgments import COLUMNS
+from irjudge.formats.judgments import TASK_COLUMNS
 from irjudge.store import Completion, Participant, open_project
 from tests.engine.exchange.classroom import build
 
@@ -73,7 +73,7 @@ def test_a_layout_speaks_of_the_columns_of_the_tasks_and_of_the_grades_of_the_sc
     }
     assert (
         named
-        and named <= set(COLUMNS)
+        and named <= set(TASK_COLUMNS)
         and [each.get("value") for each in studio.iter("Choice")] == ["0", "1", "2", "3"]
     )
     page = written(project, "--layout", "layout.html").read_text(encoding="utf-8")

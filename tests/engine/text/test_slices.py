@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 
 from irjudge.model import Document
 from irjudge.text import to_html, to_slices
-from irjudge.text.render import FIRST, MARKDOWN_PART, MAX_BLOCK_LENGTH, _find_part_end, slice_html
+from irjudge.text.render import (
+    FIRST_SLICE_WEIGHT,
+    MARKDOWN_PART,
+    MAX_BLOCK_LENGTH,
+    _find_part_end,
+    slice_html,
+)
 from irjudge.text.sanitize import iter_tokens, sanitize
 
 
@@ -111,8 +117,8 @@ def test_the_first_slice_is_a_few_screens_and_comes_before_the_rest_is_read() ->
     read: list[str] = []
     slices = slice_html(read.append(token) or token for token in iter_tokens(PAGES["paragraphs"]))
     assert (
-        len(next(slices)) < FIRST + MAX_BLOCK_LENGTH
-        and len("".join(read)) < FIRST + MAX_BLOCK_LENGTH
+        len(next(slices)) < FIRST_SLICE_WEIGHT + MAX_BLOCK_LENGTH
+        and len("".join(read)) < FIRST_SLICE_WEIGHT + MAX_BLOCK_LENGTH
     )
 
 

@@ -237,7 +237,7 @@ def test_line_ends_of_windows_become_plain_ones_in_trec_documents(file):
 @pytest.mark.slow
 def test_trec_documents_longer_than_what_is_read_at_once_stay_whole(file, monkeypatch):
     whole = read(file("trec1", TREC * 3000))
-    monkeypatch.setattr("irjudge.formats.collections.sgml.CHUNK", 7)
+    monkeypatch.setattr("irjudge.formats.collections.sgml.CHUNK_BYTES", 7)
     monkeypatch.setattr("irjudge.formats.collections.sgml.MAX_TAG_CHARACTERS", 20)
     assert read(file("trec1", TREC)) == whole
 
@@ -516,7 +516,7 @@ def test_utf8_with_broken_bytes_is_refused_with_their_line(file):
 def test_a_record_without_end_does_not_fill_the_memory(file, monkeypatch):
     monkeypatch.setattr(utf8, "MAX_LINE_BYTES", 1000)
     monkeypatch.setattr("irjudge.formats.collections.sgml.MAX_LINE_BYTES", 1000)
-    monkeypatch.setattr("irjudge.formats.collections.sgml.CHUNK", 1000)
+    monkeypatch.setattr("irjudge.formats.collections.sgml.CHUNK_BYTES", 1000)
     assert refusal(file("a.tsv", "1\t" + "x" * 2000)).key == "long-line"
     assert refusal(file("a", "<DOC><DOCNO>1</DOCNO>" + "x" * 5000)).key == "no-end"
 

@@ -9,7 +9,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError
-from irjudge.formats.judgments import COLUMNS, JudgingTask, make_item_id, read_tasks, write_tasks
+from irjudge.formats.judgments import (
+    TASK_COLUMNS,
+    JudgingTask,
+    make_item_id,
+    read_tasks,
+    write_tasks,
+)
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
 NASTY = JudgingTask(
@@ -46,12 +52,12 @@ def test_the_columns_are_those_a_platform_is_told_of(tmp_path):
         .read_bytes()
         .startswith(b"item,topic,title,description,document,document_title,text,url\r\np1,'=1+1,")
     )
-    assert len(astuple(NASTY)) == len(COLUMNS)
+    assert len(astuple(NASTY)) == len(TASK_COLUMNS)
 
 
 @pytest.mark.parametrize(
     ("text", "key", "line"),
-    [("", "not-tasks", 1), (",".join(COLUMNS) + "\n1,2\n", "column-count", 2)],
+    [("", "not-tasks", 1), (",".join(TASK_COLUMNS) + "\n1,2\n", "column-count", 2)],
 )
 def test_another_table_is_refused(tmp_path, text, key, line):
     (tmp_path / "t.csv").write_text(text)

@@ -39,7 +39,7 @@ def rows(seed: int = 1, prefix: str = "d") -> list[tuple[str, str, float]]:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A converted run with documents by codes, an order, and several row groups."""
-    monkeypatch.setattr(parquet_writer, "GROUP", 50)
+    monkeypatch.setattr(parquet_writer, "ROW_GROUP_SIZE", 50)
     [folder] = convert_runs([make_run("a", rows())], tmp_path / "out")
     names = sorted(each.name.partition("-")[0] for each in folder.iterdir())
     assert names == [LIST, "_documents", "_order.parquet", "part"]

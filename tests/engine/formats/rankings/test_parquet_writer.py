@@ -31,7 +31,7 @@ def a_run(prefix: str = "d", name: str = "a", *, ordered: bool = False):
 )
 @pytest.mark.parametrize("ties", ["trec", "file", "docno"])
 def test_what_was_converted_gives_the_same_bits(tmp_path, prefix, ordered, ties, monkeypatch):
-    monkeypatch.setattr(parquet_writer, "GROUP", 7)
+    monkeypatch.setattr(parquet_writer, "ROW_GROUP_SIZE", 7)
     monkeypatch.setattr(ordered_runs, "MAX_MOVED_SHARE", 1 if ordered else 4)
     run = a_run(prefix, ordered=ordered)
     (tmp_path / "q").write_text(

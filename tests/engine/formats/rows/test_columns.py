@@ -36,7 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def block() -> Iterator[Callable[[int], None]]:
     """Set the size of a block."""
     with pytest.MonkeyPatch.context() as patch:
-        yield lambda size: patch.setattr(blocks, "BLOCK", size)
+        yield lambda size: patch.setattr(blocks, "BLOCK_BYTES", size)
 
 
 # The slow reader
@@ -261,7 +261,7 @@ def check(
 ) -> None:
     path.write_bytes(data)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(blocks, "BLOCK", size)
+        patch.setattr(blocks, "BLOCK_BYTES", size)
         try:
             expected = expect()
         except WrongLine as fault:
@@ -321,7 +321,7 @@ def test_columns_that_are_left_out_are_counted(folder: Path, data: bytes, size: 
     path = folder / "b.run"
     path.write_bytes(data)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(blocks, "BLOCK", size)
+        patch.setattr(blocks, "BLOCK_BYTES", size)
         try:
             remarks = read_run(path).warnings
         except FormatError:
@@ -366,7 +366,7 @@ def test_no_bytes_make_a_reader_crash(
     path = folder / "c"
     path.write_bytes(data)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(blocks, "BLOCK", size)
+        patch.setattr(blocks, "BLOCK_BYTES", size)
         try:
             read(path)
         except FormatError as fault:
@@ -445,7 +445,7 @@ def test_a_path_that_is_no_file_is_explained(tmp_path: Path, name: str) -> None:
 def test_a_line_that_is_too_long_is_refused_wherever_the_block_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int, length: int
 ) -> None:
-    monkeypatch.setattr(blocks, "BLOCK", size)
+    monkeypatch.setattr(blocks, "BLOCK_BYTES", size)
     monkeypatch.setattr(blocks, "MAX_LINE_BYTES", 1024)
     path = tmp_path / "q"
     path.write_text("1 0 a 1\n1 0 " + "d" * (length - 6) + " 1\n" + "1 0 b 1\n" * 300)
@@ -507,7 +507,7 @@ from pathlib import Path
 from irjudge.errors import FormatError
 from irjudge.formats.rows import columns as blocks
 from irjudge.formats.rankings.qrels import read_qrels
-blocks.BLOCK = 1 << 20
+blocks.BLOCK_BYTES = 1 << 20
 def highest():
     return int(re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1])
 before = highest()
@@ -592,6 +592,6 @@ def test_a_small_file_takes_little_memory(folder: Path) -> None:
     tracemalloc.start()
     try:
         read_run(path)
-        assert tracemalloc.get_traced_memory()[1] < blocks.BLOCK // 8
+        assert tracemalloc.get_traced_memory()[1] < blocks.BLOCK_BYTES // 8
     finally:
         tracemalloc.stop()

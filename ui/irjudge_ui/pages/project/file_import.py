@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
 from irjudge.formats import (
-    PARTS,
+    COLUMN_PARTS,
     FileKind,
     FilePreview,
     ReadingOptions,
@@ -130,7 +130,7 @@ class ImportOptionsPanel(QWidget):
 
     def _field(self, name: str) -> QLineEdit:
         line_edit = self.fields[name] = QLineEdit()
-        parts = ", ".join(f"{part}=…" for part in EXAMPLES.get(self.kind, PARTS[self.kind]))
+        parts = ", ".join(f"{part}=…" for part in EXAMPLES.get(self.kind, COLUMN_PARTS[self.kind]))
         line_edit.setPlaceholderText(EXAMPLE_VALUES.get(name, parts))
         line_edit.editingFinished.connect(lambda: self._report_change(name))
         return line_edit
