@@ -286,11 +286,11 @@ def summarise_class(
 
 def _format_attempts(attempts: Sequence[StoredAnswer]) -> str:
     """Return the number of attempts until the correct answer, or the last verdict and wrong step."""
-    first = next(
+    first_correct = next(
         (number for number, attempt in enumerate(attempts, 1) if attempt.verdict == "right"), None
     )
-    if first or not attempts:
-        return Message("passed on attempt {number}", number=first) if first else ""
+    if first_correct or not attempts:
+        return Message("passed on attempt {number}", number=first_correct) if first_correct else ""
     return (
         f"{attempts[-1].verdict} ({attempts[-1].wrong_at})"
         if attempts[-1].wrong_at
@@ -313,8 +313,10 @@ def _is_new_file(path: Path) -> bool:
     if not path.stat().st_size:
         return True
     with path.open("rb") as file:
-        first = file.readline(4096).removeprefix(b"\xef\xbb\xbf").decode(errors="replace").strip()
-    if first != ",".join(ANSWER_COLUMNS):
+        header_line = (
+            file.readline(4096).removeprefix(b"\xef\xbb\xbf").decode(errors="replace").strip()
+        )
+    if header_line != ",".join(ANSWER_COLUMNS):
         header = ",".join(ANSWER_COLUMNS)
         raise FormatError(
             path,

@@ -45,7 +45,7 @@ class FileFormat(Generic[T]):
 
 
 def add_extension_formats(
-    read_entry: Read, forms: Sequence[FileFormat[T]], kind: type[T]
+    read_entry: Read, formats: Sequence[FileFormat[T]], kind: type[T]
 ) -> Sequence[FileFormat[T]]:
     """Return the formats for a kind of file, those of extension packages first."""
     extension_formats = (
@@ -59,7 +59,7 @@ def add_extension_formats(
             for extension_format in extension_formats
             if _is_form(extension_format)
         ),
-        *forms,
+        *formats,
     ]
 
 
@@ -125,7 +125,7 @@ def make_refusal(kind: str, expected: str) -> Callable[[ArchiveEntry, ReaderWarn
 
 
 def detect_format(
-    entry: ArchiveEntry, forms: Sequence[FileFormat[T]], expected: str
+    entry: ArchiveEntry, formats: Sequence[FileFormat[T]], expected: str
 ) -> FileFormat[T] | None:
     """Return the first format that matches a file.
 
@@ -133,7 +133,7 @@ def detect_format(
     in a folder or archive.
     """
     file_head = read_file_head(entry)
-    for file_format in forms:
+    for file_format in formats:
         if file_format.fits(file_head):
             return file_format
     if not file_head.alone:

@@ -225,7 +225,7 @@ class FilePreview:
 
 
 def preview_files(
-    kind: PreviewKind, paths: Sequence[Path], reading: ReadingOptions = DEFAULT_READING
+    kind: PreviewKind, paths: Sequence[Path], options: ReadingOptions = DEFAULT_READING
 ) -> FilePreview:
     """Read the beginning of files to preview them.
 
@@ -240,16 +240,16 @@ def preview_files(
                     path,
                     Message("it is a pipe or a device, expected a file or a folder", key="pipe"),
                 )  # reading a pipe would block
-            previews.append(PREVIEW_FUNCTIONS[kind](path, reading))
+            previews.append(PREVIEW_FUNCTIONS[kind](path, options))
         except IrjudgeError as error:
             rejected_files.append(RejectedFile(path, error))
-    message, first, problems = (
+    message, first_records, problems = (
         tuple(line for preview in previews for line in getattr(preview, field))
         for field in ("found", "first", "odd")
     )
     grades = sorted({grade for preview in previews for grade in preview.grades})
     return FilePreview(
-        message, first[:MAX_SHOWN_RECORDS], problems, tuple(rejected_files), tuple(grades)
+        message, first_records[:MAX_SHOWN_RECORDS], problems, tuple(rejected_files), tuple(grades)
     )
 
 
@@ -291,8 +291,8 @@ def find_missing_documents(
     return {id: rank for id, rank in best_ranks.items() if id not in found_ids}
 
 
-def _preview_documents(path: Path, reading: ReadingOptions) -> FilePreview:
-    columns, encoding = reading.columns, reading.encoding
+def _preview_documents(path: Path, options: ReadingOptions) -> FilePreview:
+    columns, encoding = options.columns, options.encoding
     format_name = recognise_document_format(path, columns=columns, encoding=encoding)
     problems = list[str]()
     documents = preview_documents(
@@ -332,9 +332,9 @@ def _describe_files(path: Path, format_name: str) -> str:
     return Message("{file}: {form}", file=path.name, form=format_name)
 
 
-def _preview_topics(path: Path, reading: ReadingOptions) -> FilePreview:
+def _preview_topics(path: Path, options: ReadingOptions) -> FilePreview:
     file = read_topics(
-        path, topic_ids=reading.topic_ids, columns=reading.columns, encoding=reading.encoding
+        path, topic_ids=options.topic_ids, columns=options.columns, encoding=options.encoding
     )
     message = Message(
         "{file}: {form}; topics: {topics:,}",
@@ -349,24 +349,24 @@ def _preview_topics(path: Path, reading: ReadingOptions) -> FilePreview:
     )
 
 
-def _read_run(path: Path, reading: ReadingOptions) -> Run:
-    answers = read_engine_responses(path, reading.paths) if reading.paths else None
+def _read_run(path: Path, options: ReadingOptions) -> Run:
+    answers = read_engine_responses(path, options.paths) if options.paths else None
     return (
         run_from_responses(path, run_name(path), answers)
         if answers
-        else read_run(path, columns=reading.columns, encoding=reading.encoding)
+        else read_run(path, columns=options.columns, encoding=options.encoding)
     )
 
 
-def _preview_run(path: Path, reading: ReadingOptions) -> FilePreview:
-    run = _read_run(path, reading)
+def _preview_run(path: Path, options: ReadingOptions) -> FilePreview:
+    run = _read_run(path, options)
     rows = zip(
         run.topic[:MAX_SHOWN_RECORDS].tolist(),
         run.document[:MAX_SHOWN_RECORDS].to_pylist(),
         run.score[:MAX_SHOWN_RECORDS].tolist(),
         strict=True,
     )
-    first = tuple(
+    first_records = tuple(
         _shorten(f"{run.topics[topic]}  {document}  {score:g}") for topic, document, score in rows
     )
     return FilePreview(
@@ -378,7 +378,7 @@ def _preview_run(path: Path, reading: ReadingOptions) -> FilePreview:
                 topics=len(run.topics),
             ),
         ),
-        first,
+        first_records,
         tuple(run.warnings),
     )
 
@@ -408,14 +408,14 @@ def _describe_ratings(path: Path, ratings: RatingsFile | None) -> tuple[str, ...
     )
 
 
-def _preview_qrels(path: Path, reading: ReadingOptions) -> FilePreview:
-    ratings = None if reading.columns else read_ratings(path)
+def _preview_qrels(path: Path, options: ReadingOptions) -> FilePreview:
+    ratings = None if options.columns else read_ratings(path)
     qrels = read_qrels(
         path,
-        reading.negative,
-        grades=reading.grades,
-        columns=reading.columns,
-        encoding=reading.encoding,
+        options.negative,
+        grades=options.grades,
+        columns=options.columns,
+        encoding=options.encoding,
     )
     values, counts = np.unique(qrels.grade, return_counts=True)
     grades = join_messages(
@@ -431,13 +431,13 @@ def _preview_qrels(path: Path, reading: ReadingOptions) -> FilePreview:
     )
     titles = dict(zip(qrels.topics, qrels.titles, strict=False))
     rows = islice(qrels.rated_rows(), MAX_SHOWN_RECORDS)
-    first = tuple(
+    first_records = tuple(
         _shorten(f"{titles.get(topic, topic)}  {document}  {format_rating(grade)}")
         for topic, document, grade in rows
     )
     return FilePreview(
         (*_describe_ratings(path, ratings), message),
-        first,
+        first_records,
         _describe_warnings(qrels.warnings, recognised_columns=ratings is not None),
         grades=tuple(values.tolist()),
     )

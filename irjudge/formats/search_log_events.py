@@ -150,8 +150,8 @@ class LogRows:
         if not isinstance(query, str) or not query.strip():
             return
         row = len(self.session) - 1
-        first = bisect_left(self.click_row, row)
-        clicked_ranks = set(self.rank[first:])
+        first_index = bisect_left(self.click_row, row)
+        clicked_ranks = set(self.rank[first_index:])
         for rank, document in enumerate(results, 1):
             shown_results.add(
                 parse_name(query, "query"),

@@ -175,9 +175,9 @@ def read_shown_results(paths: Path | Sequence[Path]) -> tuple[ShownResults, Sear
     results = ShownResults()
     log = _read_rows(paths, LogRows(results=results))
     if not len(results):
-        first = paths if isinstance(paths, Path) else paths[0]
+        first_path = paths if isinstance(paths, Path) else paths[0]
         raise FormatError(
-            first,
+            first_path,
             Message(
                 "no query has both its text and the results shown; counts by position need both",
                 key="no-results",
@@ -218,13 +218,13 @@ def _list_files(path: Path) -> list[Path]:
 
 def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> None:
     lines = _iter_lines(path)
-    number, first = next(lines, (1, ""))
-    if not first:
+    number, first_line = next(lines, (1, ""))
+    if not first_line:
         raise FormatError(
             path, Message("the file is empty, {expected}", key="empty-file", expected=EXPECTED)
         )
-    lines = chain([(number, first)], lines)
-    if not first.lstrip().startswith("{"):
+    lines = chain([(number, first_line)], lines)
+    if not first_line.lstrip().startswith("{"):
         _read_csv(path, lines, rows)
         return
     records = _Numbered(_iter_objects(path, lines))
@@ -359,15 +359,15 @@ def _decode_json_line(path: Path, number: int, line: str) -> Any:
 
 def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
     numbered_lines = _Numbered(cast(Iterator[tuple[int, Any]], lines))
-    number, first = next(numbered_lines)
-    separator = max(SEPARATORS, key=first.count)
+    number, first_line = next(numbered_lines)
+    separator = max(SEPARATORS, key=first_line.count)
     cells = csv.reader(
-        chain([first], (f"{line}\n" for _, line in numbered_lines)),
+        chain([first_line], (f"{line}\n" for _, line in numbered_lines)),
         delimiter=separator,
         strict=True,
     )
     try:
-        columns = _parse_header(path, next(cells, []), number, first)
+        columns = _parse_header(path, next(cells, []), number, first_line)
         result_columns = _find_result_columns(columns)
         known_columns = {"session", *result_columns} if result_columns else {*FIELDS}
         rows.unread.update(dict.fromkeys(name for name in columns if name not in known_columns))
@@ -383,7 +383,7 @@ def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
         ) from None
 
 
-def _parse_header(path: Path, names: list[str], number: int, first: str) -> list[str]:
+def _parse_header(path: Path, names: list[str], number: int, first_line: str) -> list[str]:
     columns = [name.strip().lower() for name in names]
     for field, aliases in OTHER_NAMES.items():
         if field not in columns:
@@ -395,7 +395,7 @@ def _parse_header(path: Path, names: list[str], number: int, first: str) -> list
             Message(
                 "found “{beginning}”, {expected}",
                 key="unknown-format",
-                beginning=quote_beginning(first.encode()),
+                beginning=quote_beginning(first_line.encode()),
                 expected=EXPECTED,
             ),
             number,
@@ -452,7 +452,7 @@ def _add_results(
     """
     search_rows: list[dict[str, str]] = []
     # number of the current line, and of the last line of the current search
-    line = last = numbered_lines.line
+    line = last_line = numbered_lines.line
     try:
         for row in cells:
             line = numbered_lines.line
@@ -461,12 +461,12 @@ def _add_results(
                 for name, text in _iter_named_cells(row, columns)
             }
             if search_rows and _starts_search(cell, search_rows):
-                line = last
+                line = last_line
                 rows.add(_search(search_rows))
                 search_rows = []
             search_rows.append(cell)
-            last = numbered_lines.line
-        line = last
+            last_line = numbered_lines.line
+        line = last_line
         if search_rows:
             rows.add(_search(search_rows))
     except InvalidRow as error:
@@ -498,17 +498,17 @@ def _starts_search(row: Mapping[str, str], previous_rows: Sequence[Mapping[str, 
 
 def _search(results: Sequence[Mapping[str, str]]) -> dict[str, Any]:
     """Return one row for a search from its result rows."""
-    first = results[0]
-    search: dict[str, Any] = {"session": first["session"]}
-    if first.get("query"):
-        search["query"] = first["query"]
-    if first.get("time"):
-        search["time"] = _parse_time_cell(first["time"])
+    first_result = results[0]
+    search: dict[str, Any] = {"session": first_result["session"]}
+    if first_result.get("query"):
+        search["query"] = first_result["query"]
+    if first_result.get("time"):
+        search["time"] = _parse_time_cell(first_result["time"])
     positioned_results = [
         (_parse_position(result, index), result) for index, result in enumerate(results, 1)
     ]
     positioned_results.sort(key=lambda pair: pair[0])
-    if "click" in first:
+    if "click" in first_result:
         shown_results = [result for _, result in positioned_results if result["document"]]
         search["results"] = [result["document"] for result in shown_results]
         search["clicks"] = [

@@ -219,8 +219,10 @@ def click_through_at(view: LogView, rank: int) -> SessionCounts:
 
 def _count_click_positions(view: LogView, is_last: bool, is_reciprocal: bool) -> SessionCounts:
     clicks = view.ranked_clicks
-    row, first = np.unique(view.log.click[clicks][:: -1 if is_last else 1], return_index=True)
-    rank = view.log.rank[clicks][:: -1 if is_last else 1][first].astype(np.float64)
+    row, first_indices = np.unique(
+        view.log.click[clicks][:: -1 if is_last else 1], return_index=True
+    )
+    rank = view.log.rank[clicks][:: -1 if is_last else 1][first_indices].astype(np.float64)
     return SessionCounts(
         view.log.session[row], 1 / rank if is_reciprocal else rank, np.ones(len(row))
     )

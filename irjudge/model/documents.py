@@ -163,10 +163,10 @@ def select_topics(text: str, known_ids: Sequence[str]) -> tuple[str, ...]:
                 topic=part,
                 example=example,
             )
-        first, last = indices[range_ends[0]], indices[range_ends[-1]]
-        if first > last:
+        first_part, last_part = indices[range_ends[0]], indices[range_ends[-1]]
+        if first_part > last_part:
             raise IrjudgeError("The topic range {part} is reversed.", part=part)
-        selected_parts.update(range(first, last + 1))
+        selected_parts.update(range(first_part, last_part + 1))
     return tuple(known_ids[index] for index in sorted(selected_parts))
 
 

@@ -98,8 +98,8 @@ class Labels:
         [1, 2]
         """
         key = self._encode_pairs()
-        _, last = np.unique(key[::-1], return_index=True)
-        return self._take_rows(len(key) - 1 - last)
+        _, last_rows = np.unique(key[::-1], return_index=True)
+        return self._take_rows(len(key) - 1 - last_rows)
 
     def earliest(self) -> "Labels":
         """Return the labels reduced to the first row of each worker and item."""
@@ -176,9 +176,9 @@ class Labels:
         """Return the number of unjudgeable labels for each item, shape (I,)."""
         return np.bincount(self.item[self.label == UNJUDGEABLE], minlength=len(self.items))
 
-    def relevant(self, rel: float) -> Flags | None:
+    def relevant(self, min_grade: float) -> Flags | None:
         """Return a mask, shape (K,), of labels of `rel` or more; None if labels are words."""
-        return None if self.values is None else self.values >= rel
+        return None if self.values is None else self.values >= min_grade
 
     def with_scale(self, scale: Sequence[str | int | float]) -> "Labels":
         """Return the labels on a declared scale, lowest first; raise IrjudgeError for labels not on it.
@@ -403,14 +403,14 @@ class Preferences:
                 np.stack((selected_preferences.left, selected_preferences.right)),
                 return_inverse=True,
             )
-            left, right = codes.reshape(2, -1).astype(np.int32)
+            left_items, right_items = codes.reshape(2, -1).astype(np.int32)
             yield (
                 topic,
                 replace(
                     selected_preferences,
                     items=tuple(self.items[code] for code in item_codes.tolist()),
-                    left=left,
-                    right=right,
+                    left=left_items,
+                    right=right_items,
                 ),
             )
 

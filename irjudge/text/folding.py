@@ -48,15 +48,18 @@ class FoldedText:
 
     def source(self, begin: int, end: int) -> tuple[int, int] | None:
         """Return the original span of `text[begin:end]`; None if it cuts a character."""
-        first, last = bisect_right(self.begins, begin) - 1, bisect_left(self.begins, end) - 1
-        source_begin, source_end = self.sources[first], self.sources[last + 1]
-        if self.aligned[first]:
-            source_begin += begin - self.begins[first]
-        elif begin != self.begins[first]:
+        first_index, last_index = (
+            bisect_right(self.begins, begin) - 1,
+            bisect_left(self.begins, end) - 1,
+        )
+        source_begin, source_end = self.sources[first_index], self.sources[last_index + 1]
+        if self.aligned[first_index]:
+            source_begin += begin - self.begins[first_index]
+        elif begin != self.begins[first_index]:
             return None
-        if self.aligned[last]:
-            source_end -= self.begins[last + 1] - end
-        elif end != self.begins[last + 1]:
+        if self.aligned[last_index]:
+            source_end -= self.begins[last_index + 1] - end
+        elif end != self.begins[last_index + 1]:
             return None
         return source_begin, source_end
 

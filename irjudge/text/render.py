@@ -102,9 +102,9 @@ def locate_passages(
     spans = []
     for reason in reasons:
         begin = reason.begin - (hidden.length if reason.begin > hidden.position else 0)
-        last = begin + len(reason.text) - 1
-        if 0 <= begin <= last < len(offsets):
-            span = offsets[begin], offsets[last] + 1
+        last_character = begin + len(reason.text) - 1
+        if 0 <= begin <= last_character < len(offsets):
+            span = offsets[begin], offsets[last_character] + 1
             spans += [span] if collapse_blanks(displayed[slice(*span)]) == reason.text else []
     return sorted(spans)
 
@@ -690,17 +690,17 @@ def repeated_title_length(title: str, text: str) -> int:
     ' They come and go.'
     """
     folded_title = " ".join(title.split()).strip(_EDGE_CHARACTERS).casefold()
-    offset = matched = 0  # numbers of characters of the text and of the title that match
-    while offset < len(text) and matched < len(folded_title):
+    offset = matched_count = 0  # numbers of characters of the text and of the title that match
+    while offset < len(text) and matched_count < len(folded_title):
         end = text.find("\n", offset) + 1 or len(text)
         words = " ".join(text[offset:end].split())
         piece = (
-            f" {words}".rstrip(_EDGE_CHARACTERS) if matched else words.strip(_EDGE_CHARACTERS)
+            f" {words}".rstrip(_EDGE_CHARACTERS) if matched_count else words.strip(_EDGE_CHARACTERS)
         ).casefold()
-        if not folded_title.startswith(piece, matched):
+        if not folded_title.startswith(piece, matched_count):
             return 0
-        offset, matched = end, matched + len(piece)
-    return offset if matched and matched == len(folded_title) else 0
+        offset, matched_count = end, matched_count + len(piece)
+    return offset if matched_count and matched_count == len(folded_title) else 0
 
 
 def _iter_lines(text: str) -> Iterator[str]:

@@ -80,9 +80,9 @@ def iter_windows(text: str, begin: int, end: int, size: int = WINDOW_LENGTH) -> 
 
 def find_cut_before(text: str, begin: int, latest: int) -> int:
     """Return the best cut in the second half of `text[begin:latest]`: a line, space or the end."""
-    middle = (begin + latest) // 2
+    midpoint = (begin + latest) // 2
     for white_space in ("\n", " ", "\t"):
-        if (position := text.rfind(white_space, middle, latest)) >= 0:
+        if (position := text.rfind(white_space, midpoint, latest)) >= 0:
             return position + 1
     return latest
 

@@ -234,12 +234,12 @@ def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> 
         raise ValueError(f"length must be 1 or more, got {length}")
     if not hits:
         return 0, 0
-    first, last = _find_densest_window(hits, length)
-    begin = _find_passage_begin(text, first, max(0, min(first, last - length)))
-    end = _find_passage_end(text, last, min(len(text), max(last, begin + length)))
-    while begin < first and text[begin].isspace():
+    first_hit, last_hit_end = _find_densest_window(hits, length)
+    begin = _find_passage_begin(text, first_hit, max(0, min(first_hit, last_hit_end - length)))
+    end = _find_passage_end(text, last_hit_end, min(len(text), max(last_hit_end, begin + length)))
+    while begin < first_hit and text[begin].isspace():
         begin += 1
-    while end > last and text[end - 1].isspace():
+    while end > last_hit_end and text[end - 1].isspace():
         end -= 1
     return begin, end
 
@@ -263,27 +263,27 @@ def _find_densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int
     return span
 
 
-def _find_passage_begin(text: str, first: int, earliest: int) -> int:
+def _find_passage_begin(text: str, first_hit: int, earliest: int) -> int:
     """Return the best boundary between `earliest` and `first`, nearest to `first`."""
     for border in BORDERS:
         border_ends = [
             match.end()
-            for match in border.finditer(text, max(0, earliest - 1), first)
+            for match in border.finditer(text, max(0, earliest - 1), first_hit)
             if match.end() >= earliest
         ]
         if border_ends:
             return border_ends[-1]
         if earliest == 0:
             return 0
-    return first
+    return first_hit
 
 
-def _find_passage_end(text: str, last: int, latest: int) -> int:
+def _find_passage_end(text: str, last_hit_end: int, latest: int) -> int:
     """Return the best boundary between `last` and `latest`, farthest from `last`."""
     if latest == len(text):
         return latest
     for border in BORDERS:
-        border_ends = [match.end() for match in border.finditer(text, last, latest)]
+        border_ends = [match.end() for match in border.finditer(text, last_hit_end, latest)]
         if border_ends:
             return border_ends[-1]
-    return last
+    return last_hit_end

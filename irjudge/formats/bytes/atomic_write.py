@@ -185,9 +185,9 @@ def _read_samples(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     evenly spaced and including the end.
     """
     size = file.seek(0, os.SEEK_END)
-    count, last = min(-(-size // SAMPLE), MAX_SAMPLES), max(0, size - SAMPLE)
+    count, last_offset = min(-(-size // SAMPLE), MAX_SAMPLES), max(0, size - SAMPLE)
     for number in range(count):
-        begin = last * number // max(1, count - 1) // PAGE_BYTES * PAGE_BYTES
+        begin = last_offset * number // max(1, count - 1) // PAGE_BYTES * PAGE_BYTES
         file.seek(begin)
         yield begin, file.read(SAMPLE + OVERLAP)
 

@@ -54,27 +54,27 @@ def refuse_utf16(raw: bytes, path: Path) -> None:
 
 def iter_nonblank_lines(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of each non-blank line, without its line end."""
-    for first, text in iter_pieces(stream, path):
+    for first_line, text in iter_pieces(stream, path):
         # blank lines are skipped before they are decoded, since a file may have millions of them
         if not text.isspace():
             yield from (
                 (number, line.rstrip("\r"))
-                for number, line in enumerate(text.split("\n"), first)
+                for number, line in enumerate(text.split("\n"), first_line)
                 if line and not line.isspace()
             )
 
 
 def iter_lines(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of each line, without its line end."""
-    for first, text in iter_pieces(stream, path):
+    for first_line, text in iter_pieces(stream, path):
         yield from enumerate(
-            [line.rstrip("\r") for line in text.removesuffix("\n").split("\n")], first
+            [line.rstrip("\r") for line in text.removesuffix("\n").split("\n")], first_line
         )
 
 
 def iter_pieces(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str]]:
     """Yield the file in blocks of whole lines, as (number of the first line, text)."""
-    first = 1
+    first_line = 1
     while raw := stream.read(PIECE_BYTES):
         if not raw.endswith(b"\n"):
             raw += stream.readline(MAX_LINE_BYTES + 1)
@@ -86,10 +86,10 @@ def iter_pieces(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, st
                     key="long-line",
                     megabytes=format_megabytes(MAX_LINE_BYTES),
                 ),
-                first + raw.count(b"\n", 0, -1),
+                first_line + raw.count(b"\n", 0, -1),
             )
-        yield first, decode_text(raw, path, first)
-        first += raw.count(b"\n")
+        yield first_line, decode_text(raw, path, first_line)
+        first_line += raw.count(b"\n")
 
 
 def read_limited(stream: io.BufferedReader, path: Path, limit: int = MAX_LINE_BYTES) -> bytes:

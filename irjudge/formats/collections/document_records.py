@@ -326,12 +326,12 @@ def smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
 
 def tab_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the document on each line of tab-separated columns."""
-    first = _read_first_cells(entry, "\t")
+    first_cells = _read_first_cells(entry, "\t")
     header = header_columns(entry.head, KNOWN_FIELDS, ID_FIELDS) is not None or (
         entry.columns and not entry.columns.numbers()
     )
     names = (
-        _read_column_names(first, entry, entry.head, "\t")
+        _read_column_names(first_cells, entry, entry.head, "\t")
         if header or entry.columns
         else _detect_layout(entry)
     )
@@ -430,10 +430,12 @@ def _read_first_cells(entry: ArchiveEntry, separator: str) -> list[str]:
     return lines[0].split(separator) if lines else []
 
 
-def _read_column_names(first: list[str], entry: ArchiveEntry, head: bytes, separator: str) -> Names:
+def _read_column_names(
+    first_cells: list[str], entry: ArchiveEntry, head: bytes, separator: str
+) -> Names:
     """Return the column names in the first row, or numbers if columns are so mapped."""
     mapped_columns = {column for _, column in entry.columns.named}
-    cells = [cell.strip() for cell in first]
+    cells = [cell.strip() for cell in first_cells]
     is_numbered = entry.columns.numbers() is not None
     if is_numbered:
         names = tuple(str(index) for index in range(1, len(cells) + 1))

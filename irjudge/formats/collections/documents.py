@@ -171,11 +171,11 @@ def read_documents(
     wanted: Collection[str] | None = None,
 ) -> Iterator[Document]:
     """Yield the documents at `paths` one at a time."""
-    reading = _Reading(columns, encoding, wanted)
+    reader = _Reading(columns, encoding, wanted)
     try:
-        yield from progress.track(reading.documents(paths), "documents")
+        yield from progress.track(reader.documents(paths), "documents")
     finally:
-        warnings.extend(reading.warnings.sentences())
+        warnings.extend(reader.warnings.sentences())
 
 
 def preview_documents(
@@ -187,12 +187,12 @@ def preview_documents(
     encoding: str | None = None,
 ) -> list[Document]:
     """Return the first documents at `paths`, at most `count`, as `read_documents` does."""
-    reading = _Reading(columns, encoding)
-    with closing(reading.documents(paths)) as documents:
-        first = list(islice(documents, count))
+    reader = _Reading(columns, encoding)
+    with closing(reader.documents(paths)) as documents:
+        first_documents = list(islice(documents, count))
     if warnings is not None:
-        warnings.extend(reading.warnings.sentences())
-    return first
+        warnings.extend(reader.warnings.sentences())
+    return first_documents
 
 
 def recognise_document_format(

@@ -79,21 +79,23 @@ def smart_records(
 
 def _iter_sections(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str, list[str]]]:
     """Yield number and text of each line that begins with a dot, and the lines after it."""
-    for first, text in iter_pieces(stream, path):
-        number, dotted_text = first - 1, ("\n" + text.removesuffix("\n")).split("\n.")
+    for first_line, text in iter_pieces(stream, path):
+        number, dotted_text = first_line - 1, ("\n" + text.removesuffix("\n")).split("\n.")
         for section in dotted_text:
             line, *lines = section.split("\n")
-            yield number, f".{line}".rstrip("\r") if number >= first else "", lines
+            yield number, f".{line}".rstrip("\r") if number >= first_line else "", lines
             number += 1 + len(lines)
 
 
-def _warn_of_strays(lines: list[str], first: int, path: Path, warnings: ReaderWarnings) -> None:
+def _warn_of_strays(
+    lines: list[str], first_line: int, path: Path, warnings: ReaderWarnings
+) -> None:
     stray_lines = [index for index, line in enumerate(lines) if line and not line.isspace()]
     if stray_lines:
         example = Message(
             "{where}, line {first}, “{beginning}”",
             where=path.name,
-            first=first + stray_lines[0],
+            first=first_line + stray_lines[0],
             beginning=quote_beginning(lines[stray_lines[0]].encode()),
         )
         warnings.add(BETWEEN_RECORDS, example, len(stray_lines))
@@ -261,19 +263,19 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
             ),
             ("columns",),
         )
-    position, first, last = 0, "", ""
+    position, first_number, last_number = 0, "", ""
     for position, record in enumerate(plain_records(entry, TIME_MARKS, warnings), 1):
         number = _parse_record_id(record, entry, warnings)
-        first, last = first or number, number
+        first_number, last_number = first_number or number, number
         # in this format every second line is blank
         text = "\n".join(line.strip() for line in record.lines if line.strip())
         yield Document(number if id == ID_BY_NUMBER else str(position), text.encode())
-    if last.lstrip("0") != str(position):
+    if last_number.lstrip("0") != str(position):
         advice = Message(
             "the records of this file ({place}) are numbered from {first} to {last}",
             place=position,
-            first=first,
-            last=last,
+            first=first_number,
+            last=last_number,
         )
         ids = (
             Message(

@@ -617,7 +617,7 @@ def _make_sgml_record(
             line,
         )
     texts = [name for part, part_names in names.items() if part != "id" for name in part_names]
-    first, _, body = fields[identifier].strip().partition("\n")
+    first_line, _, body = fields[identifier].strip().partition("\n")
     if (document := fields.get(LINKED_DOCUMENT_TAG, "").strip()) and not any(
         name in fields for name in texts
     ):  # in the background linking task, a topic is a document
@@ -632,7 +632,7 @@ def _make_sgml_record(
         return Record(
             path,
             line,
-            {**fields, identifier: collapse_whitespace(first), names["title"][0]: body},
+            {**fields, identifier: collapse_whitespace(first_line), names["title"][0]: body},
         )
     return Record(path, line, {**fields, identifier: collapse_whitespace(fields[identifier])})
 

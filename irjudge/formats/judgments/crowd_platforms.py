@@ -155,11 +155,11 @@ class Platform:
         indices = (
             names.index(prefix + name) for name in part.column_names if prefix + name in names
         )
-        first = next(indices, None)
+        first_index = next(indices, None)
         return (
             answers[0]
-            if first is None and part.name in ANSWER_PARTS and len(answers) == 1
-            else first
+            if first_index is None and part.name in ANSWER_PARTS and len(answers) == 1
+            else first_index
         )
 
     def _map_item(
@@ -511,19 +511,21 @@ def _read_parallel_lists(
     entries = open_single_text(path, ReaderWarnings(), encoding=parse_encoding_option(encoding))
     records = iter_json_lines(next(iter(entries)))
     try:
-        first = next(records, None)
+        first_record = next(records, None)
     except FormatError:  # not JSON lines
         return None
-    worker_field = first and first.name(columns.names(worker.name, worker.column_names))
-    workers = first.fields[worker_field] if first and worker_field else None
-    if first is None or worker_field is None or not isinstance(workers, list) or not workers:
+    worker_field = first_record and first_record.name(
+        columns.names(worker.name, worker.column_names)
+    )
+    workers = first_record.fields[worker_field] if first_record and worker_field else None
+    if first_record is None or worker_field is None or not isinstance(workers, list) or not workers:
         return None
     lists = [
         name
-        for name, values in first.fields.items()
+        for name, values in first_record.fields.items()
         if isinstance(values, list) and len(values) == len(workers) and name != worker_field
     ]
-    label = first.name(columns.names(answer.name, answer.column_names))
+    label = first_record.name(columns.names(answer.name, answer.column_names))
     if label not in lists:
         problem = Message(
             "each record has lists with one value per worker; choose the list of labels with "
@@ -533,11 +535,11 @@ def _read_parallel_lists(
             name=lists[0] if lists else "LIST",
             lists=format_columns(lists),
         )
-        raise Undecided(path, problem, ("columns",), first.line)
+        raise Undecided(path, problem, ("columns",), first_record.line)
     used_columns = {column for _, column in columns.named}.union(
         *(part.column_names for part in column_kinds)
     )
-    header = [name for name in first.fields if name in used_columns]
+    header = [name for name in first_record.fields if name in used_columns]
     items = {*header}.intersection(
         *[
             columns.names(part.name, part.column_names)
@@ -549,7 +551,7 @@ def _read_parallel_lists(
     names = (*([] if has_ids else ["item"]), *header)
 
     return names, _list_rows(
-        entries, chain([first], records), header, str(worker_field), is_numbered=not has_ids
+        entries, chain([first_record], records), header, str(worker_field), is_numbered=not has_ids
     )
 
 

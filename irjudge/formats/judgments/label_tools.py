@@ -423,12 +423,16 @@ def _dataset_prefix(sessions: Iterable[str]) -> str:
     if len(names) < 2:
         return ""
     # since names are sorted, a common prefix of the first and the last is a prefix of all names
-    first, last = names[0], names[-1]
+    first_name, last_name = names[0], names[-1]
     prefix_length = next(
-        (index for index, character in enumerate(first) if last[index : index + 1] != character),
-        len(first),
+        (
+            index
+            for index, character in enumerate(first_name)
+            if last_name[index : index + 1] != character
+        ),
+        len(first_name),
     )
-    return first[: first[:prefix_length].rfind("-") + 1]
+    return first_name[: first_name[:prefix_length].rfind("-") + 1]
 
 
 # Argilla: {"fields", "metadata", "responses": {question: [{"value", "user_id"}]}}, also flattened

@@ -777,10 +777,10 @@ def book_table(file: InputFile) -> RatingsFile | None:
 
 
 def _read_header(entry: ArchiveEntry) -> tuple[str, ...]:
-    first = (
+    first_cells = (
         entry.head.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n")[0].decode("utf-8", "replace")
     )
-    return tuple(cell.strip(' \t\r"').lower() for cell in first.split(","))
+    return tuple(cell.strip(' \t\r"').lower() for cell in first_cells.split(","))
 
 
 def _is_book(header: tuple[str, ...]) -> bool:
@@ -865,7 +865,7 @@ def _read_query_lines(entry: ArchiveEntry) -> RatingsFile:
 
 def _read_pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
     """Read JSON lines with query, document and rating; None for other files."""
-    file, first = RatingsFile(Message("JSON lines of pairs")), True
+    file, is_first_line = RatingsFile(Message("JSON lines of pairs")), True
     try:
         for record in iter_json_lines(entry):
             node = JsonNode(
@@ -875,7 +875,7 @@ def _read_pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
                 next((name for name in part.column_names if name in node), "")
                 for part in (TOPIC, DOCUMENT, GRADE)
             ]
-            if not all(names) and first:
+            if not all(names) and is_first_line:
                 return None
             id, document, value = (
                 node[name or part.name]
@@ -884,9 +884,9 @@ def _read_pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
             text = node.get("query") or node.get("query_text") or id
             topic = file.query(text.query_text(), id="" if names[0] == "query" else id.query_text())
             file.ratings.append(parse_rating_or_label(topic, document.name(), value))
-            first = False
+            is_first_line = False
     except FormatError:
-        if first:
+        if is_first_line:
             return None
         raise
     return file

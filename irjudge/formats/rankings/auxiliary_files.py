@@ -116,10 +116,10 @@ def _count_named_columns(path: Path, auxiliary_kind: AuxiliaryKind, encoding: st
     try:
         if detect_table_format(path, parts, encoding=encoding) != JSON:
             return len(read_table(path, parts, warnings, encoding=encoding).places)
-        first = next(_iter_objects(path, auxiliary_kind, warnings, encoding), None)
+        first_object = next(_iter_objects(path, auxiliary_kind, warnings, encoding), None)
     except FormatError:
         return 0
-    return sum(bool(cell) for cell in first[1].values()) if first else 0
+    return sum(bool(cell) for cell in first_object[1].values()) if first_object else 0
 
 
 def _list_column_kinds(auxiliary_kind: AuxiliaryKind) -> list[ColumnKind]:

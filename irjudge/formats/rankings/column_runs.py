@@ -320,24 +320,31 @@ def process_whole_topics(rows: TopicRows, process: Callable[[Run], Made]) -> Cut
     return _cut(rows, [make() for make in _split_in_halves(rows, process)])
 
 
-def _cut(rows: TopicRows, middle: list[Made]) -> CutRows[Made]:
-    last = len(rows.topics) - 1
+def _cut(rows: TopicRows, middle_results: list[Made]) -> CutRows[Made]:
+    last_topic = len(rows.topics) - 1
     return CutRows(
-        rows.topics, rows.only(0, 1), middle, rows.only(last, last + 1) if last else None
+        rows.topics,
+        rows.only(0, 1),
+        middle_results,
+        rows.only(last_topic, last_topic + 1) if last_topic else None,
     )
 
 
 def _split_in_halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Callable[[], Made]]:
     """Return functions that apply `process` to each half of the complete topics."""
 
-    def process_topics(first: int, end: int) -> Made:
-        return process(rows.only(first, end).run())
+    def process_topics(first_topic: int, end: int) -> Made:
+        return process(rows.only(first_topic, end).run())
 
-    last = len(rows.topics) - 1
-    if last < 2:
+    last_topic = len(rows.topics) - 1
+    if last_topic < 2:
         return []
-    middle = int(np.searchsorted(rows.starts, (rows.starts[1] + rows.starts[last]) // 2))
-    return [partial(process_topics, *span) for span in pairwise(sorted({1, middle, last}))]
+    middle_topic = int(
+        np.searchsorted(rows.starts, (rows.starts[1] + rows.starts[last_topic]) // 2)
+    )
+    return [
+        partial(process_topics, *span) for span in pairwise(sorted({1, middle_topic, last_topic}))
+    ]
 
 
 def join_cut_topics(
@@ -519,14 +526,14 @@ def _find_topic_starts(column: Any) -> tuple[tuple[str, ...], Longs]:
     the number of rows.
     """
     codes, texts = encode_ids(column)
-    first = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1])))[: len(codes)]
-    topic_codes = codes[first]
+    first_rows = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1])))[: len(codes)]
+    topic_codes = codes[first_rows]
     names = (
         topic_codes.tolist()
         if texts is None
         else texts.take(to_arrow_column(topic_codes)).to_pylist()
     )
-    return tuple(map(str, names)), np.append(first, len(codes))
+    return tuple(map(str, names)), np.append(first_rows, len(codes))
 
 
 # Stored row order of converted runs: the rank of each row is known before rows are read
@@ -657,16 +664,16 @@ def _mark(row_groups: RowGroups) -> str:
 def iter_document_readers(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs | Ints, int]]]:
     """Yield a function for each row group, which returns documents and the first row."""
     row_groups, column = run.table.parts[0], run.table.places[DOCUMENT_COLUMN]
-    first = 0
+    first_row = 0
     for group, rows in enumerate(row_groups.sizes):
-        yield partial(_read_documents, row_groups, group, column, first)
-        first += rows
+        yield partial(_read_documents, row_groups, group, column, first_row)
+        first_row += rows
 
 
 def _read_documents(
-    row_groups: RowGroups, group: int, column: str, first: int
+    row_groups: RowGroups, group: int, column: str, first_row: int
 ) -> tuple[Longs | Ints, int]:
-    return to_numpy(row_groups.read(group, [column])[column]), first
+    return to_numpy(row_groups.read(group, [column])[column]), first_row
 
 
 # Parquet runs that can be read fast: integers as documents, rows grouped by topic

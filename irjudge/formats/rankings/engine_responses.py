@@ -71,9 +71,9 @@ class ResponsePaths:
     def fits(self, answer: object) -> bool:
         """Return whether a response has a list of hits at these paths, and its first hit an id."""
         lists = self.lists(answer)
-        first = next((hit for hits in lists for hit in hits), None)
-        if first is not None:
-            return bool(find_values(first, self.id))
+        first_hit = next((hit for hits in lists for hit in hits), None)
+        if first_hit is not None:
+            return bool(find_values(first_hit, self.id))
         return bool(lists) or (
             bool(self.count) and str(0) in map(str, find_values(answer, self.count))
         )
@@ -204,13 +204,13 @@ def read_engine_responses(
     if not isinstance(path, Path) or not path.is_dir():
         with open_input(path) as file:
             return read_responses_in_file(file, paths)
-    reading, warnings = _Reading(path, paths), ReaderWarnings()
+    reader, warnings = _Reading(path, paths), ReaderWarnings()
     for entry in iter_entries(path, warnings):
         if JSON_START.match(entry.head):
-            reading.file(to_text_entry(entry, warnings), entry.name)
+            reader.file(to_text_entry(entry, warnings), entry.name)
         elif not is_image(entry.head):  # folders may also contain pictures of documents
             warnings.add(FILE_LEFT_OUT, entry.name)
-    return reading.done(warnings)
+    return reader.done(warnings)
 
 
 def read_responses_in_file(
@@ -220,23 +220,25 @@ def read_responses_in_file(
     if not file.path.is_file() or file.has_several_files():
         return None
     warnings = ReaderWarnings()
-    reading, entry = _Reading(file.path, paths), file.text(warnings)
+    reader, entry = _Reading(file.path, paths), file.text(warnings)
     if JSON_START.match(entry.head):
         if (
             paths is not None
             or HAR_START.match(entry.head)
             or any(name in entry.head for name in RESPONSE_KEYS)
         ):
-            reading.file(entry, file.path.name)
+            reader.file(entry, file.path.name)
     elif _is_snapshot(entry.head):
-        reading.snapshot(entry)
-    result = reading.done(warnings)
+        reader.snapshot(entry)
+    result = reader.done(warnings)
     return result or (read_rated_response(file) if paths is None else None)
 
 
 def _is_snapshot(head: bytes) -> bool:
-    first = head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace").lower()
-    return {*SNAPSHOT_COLUMNS} <= {cell.strip(' \r"') for cell in first.split(",")}
+    header_line = (
+        head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace").lower()
+    )
+    return {*SNAPSHOT_COLUMNS} <= {cell.strip(' \r"') for cell in header_line.split(",")}
 
 
 class _Reading:
@@ -651,11 +653,11 @@ def _is_lines(head: bytes) -> bool:
     """Return whether a file is JSON lines: its first line is a complete object, which another
     object follows or which has a query and a response.
     """
-    first, end, remainder = head.strip().partition(b"\n")
-    is_single_object = first.rstrip().endswith(b"}")
+    first_line, end, remainder = head.strip().partition(b"\n")
+    is_single_object = first_line.rstrip().endswith(b"}")
     return is_single_object and (
         (bool(end) and bool(JSON_START.match(remainder)))
-        or (b'"query"' in first and b'"response"' in first)
+        or (b'"query"' in first_line and b'"response"' in first_line)
     )
 
 

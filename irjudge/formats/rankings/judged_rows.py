@@ -244,7 +244,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
             ),
             rules,
         )
-    lines = _read(file, lambda first: _detect_layout(first, rules), rules)
+    lines = _read(file, lambda first_row: _detect_layout(first_row, rules), rules)
     names = lines.table.column_names
     if "weight" in names:
         return _read_smart(path, lines)
@@ -267,17 +267,23 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
     )
 
 
-def _read(file: InputFile, choose: Callable[[list[str]], Layout], rules: GradeRules) -> FileLines:
+def _read(
+    file: InputFile, choose_layout: Callable[[list[str]], Layout], rules: GradeRules
+) -> FileLines:
     """Read lines with integer grades or, if that fails, with fractional grades or words."""
     try:
-        return read_columns(file, choose)
+        return read_columns(file, choose_layout)
     except FormatError as error:
         if rules.words:
-            return read_columns(file, lambda first: _replace_grade_column(WORD, choose(first)))
+            return read_columns(
+                file, lambda first_row: _replace_grade_column(WORD, choose_layout(first_row))
+            )
         try:
-            lines = read_columns(file, lambda first: _replace_grade_column(RATING, choose(first)))
+            lines = read_columns(
+                file, lambda first_row: _replace_grade_column(RATING, choose_layout(first_row))
+            )
         except FormatError as retry_error:
-            _check_words(file, choose, error.line)
+            _check_words(file, choose_layout, error.line)
             raise (error if retry_error.line == error.line else retry_error) from None
         ratings = (
             to_numpy(lines.table["grade"]) if "grade" in lines.table.column_names else np.empty(0)
@@ -289,10 +295,14 @@ def _read(file: InputFile, choose: Callable[[list[str]], Layout], rules: GradeRu
         return lines
 
 
-def _check_words(file: InputFile, choose: Callable[[list[str]], Layout], line: int | None) -> None:
+def _check_words(
+    file: InputFile, choose_layout: Callable[[list[str]], Layout], line: int | None
+) -> None:
     """Raise Undecided if the lines are regular and all grades are words."""
     try:
-        lines = read_columns(file, lambda first: _replace_grade_column(WORD, choose(first)))
+        lines = read_columns(
+            file, lambda first_row: _replace_grade_column(WORD, choose_layout(first_row))
+        )
     except FormatError:
         return
     if "grade" not in lines.table.column_names:
@@ -339,21 +349,21 @@ def _detect_layout(first_row: list[str], rules: GradeRules = NO_RULES) -> Layout
 
 
 def _make_layout_chooser(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
-    def choose(first: list[str]) -> Layout:
-        numbers = parts_by_column_index(columns, first, COLUMN_BY_NAME)
+    def choose_layout(first_row: list[str]) -> Layout:
+        numbers = parts_by_column_index(columns, first_row, COLUMN_BY_NAME)
         other_rows = (
             None if "grade" in numbers.values() else TypedColumn(str(number), CODED_TYPE)
-            for number in range(1, len(first) + 1)
+            for number in range(1, len(first_row) + 1)
         )
         layout = tuple(
             COLUMN_BY_NAME[numbers[number]] if number in numbers else other_row
             for number, other_row in enumerate(other_rows)
         )
         return Layout(
-            layout, len(first), Message("{first}, as in the first line", first=len(first))
+            layout, len(first_row), Message("{first}, as in the first line", first=len(first_row))
         )
 
-    return choose
+    return choose_layout
 
 
 def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) -> None:
@@ -375,7 +385,7 @@ def _is_zero_text(text: str) -> bool:
 
 
 def parts_by_column_index(
-    columns: ColumnMapping, first: list[str], parts: Collection[str]
+    columns: ColumnMapping, first_row: list[str], parts: Collection[str]
 ) -> dict[int, str]:
     """Return the field that each mapped column of lines without a header holds, such as `grade`, by 0-based
     column index.
@@ -385,7 +395,7 @@ def parts_by_column_index(
         column_list = describe_columns(
             [
                 column
-                for column in candidate_columns(first, has_header=False)
+                for column in candidate_columns(first_row, has_header=False)
                 # without column 2 of TREC qrels
                 if column.values not in (("0",), ("Q0",))
             ],
@@ -408,27 +418,27 @@ def parts_by_column_index(
                 parts=", ".join(parts),
             )
         )
-    if max(numbers) >= len(first):
+    if max(numbers) >= len(first_row):
         raise ValueError(
             Message(
                 "the number of columns in the line is {first}, but --columns is {columns}",
                 key="column-count",
-                first=len(first),
+                first=len(first_row),
                 columns=columns,
             )
         )
     return numbers
 
 
-def check_separators(first: list[str], parts: Collection[str]) -> None:
+def check_separators(first_row: list[str], parts: Collection[str]) -> None:
     """Raise FormatError for XML, HTML, a JSON list, or a table with an unknown header, which must
     not be split at spaces.
     """
-    if first[0].startswith("<") and len(first) > 1:
+    if first_row[0].startswith("<") and len(first_row) > 1:
         raise ValueError(
             Message("the file is XML or HTML; expected lines or a table", key="markup")
         )
-    if "".join(first[:2]).startswith("[{"):
+    if "".join(first_row[:2]).startswith("[{"):
         raise ValueError(
             Message(
                 "the file is a JSON list in an unknown format; expected lines of text, or a table",
@@ -436,11 +446,15 @@ def check_separators(first: list[str], parts: Collection[str]) -> None:
             )
         )
     separator = next(
-        (character for character in ",;" if len(first) < 3 and "".join(first).count(character) > 1),
+        (
+            character
+            for character in ",;"
+            if len(first_row) < 3 and "".join(first_row).count(character) > 1
+        ),
         "",
     )
     if separator:
-        cells = [cell.strip().strip('"') for cell in " ".join(first).split(separator)]
+        cells = [cell.strip().strip('"') for cell in " ".join(first_row).split(separator)]
         is_header = not any(character.isdigit() for cell in cells for character in cell)
         column_list = describe_columns(
             candidate_columns(cells, has_header=is_header),

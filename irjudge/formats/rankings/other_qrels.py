@@ -143,10 +143,10 @@ def _read_listed_documents(items: list[Any]) -> tuple[tuple[str, object], ...] |
     An item is an id, [id, score], [id, rank, score] or an object; without scores the order of the
     list is the ranking.
     """
-    listed_count = [
+    listed_documents = [
         _read_listed_document(item, len(items) - index) for index, item in enumerate(items)
     ]
-    pairs = tuple(pair for pair in listed_count if pair is not None)
+    pairs = tuple(pair for pair in listed_documents if pair is not None)
     return pairs if len(pairs) == len(items) else None
 
 

@@ -282,8 +282,8 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
 def _warn_of_contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     """Return a warning about duplicates with another grade than the one used, if any."""
     pairs = np.stack((rows.topic.codes, rows.group.codes, rows.document.codes))
-    _, first, pair_index = np.unique(pairs, axis=1, return_index=True, return_inverse=True)
-    first_grades = rows.grade[first][pair_index.reshape(-1)]
+    _, first_rows, pair_index = np.unique(pairs, axis=1, return_index=True, return_inverse=True)
+    first_grades = rows.grade[first_rows][pair_index.reshape(-1)]
     contradictions = np.flatnonzero(first_grades != rows.grade)
     if not len(contradictions):
         return ()
@@ -461,7 +461,7 @@ def duplicate_warnings(
     if not example:
         return ()
     lines = Message("1 line") if count == 1 else Message("{count:,} lines", count=count)
-    first = Message(
+    first_message = Message(
         "topic {topic}, document {document}", topic=topics[example[0]].as_py(), document=example[1]
     )
     return (
@@ -471,7 +471,7 @@ def duplicate_warnings(
             key="same-pair",
             file=path.name,
             lines=lines,
-            first=first,
+            first=first_message,
         ),
     )
 

@@ -303,11 +303,11 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
     )
     layouts = list[Layout]()
 
-    def choose(first: list[str]) -> Layout:
-        layouts.append(short_layout(first, columns) or _detect_layout(first))
+    def choose_layout(first_row: list[str]) -> Layout:
+        layouts.append(short_layout(first_row, columns) or _detect_layout(first_row))
         return layouts[-1]
 
-    lines = read_columns(file, choose)
+    lines = read_columns(file, choose_layout)
     if columns or lines.table.num_columns < 4:
         run = short_run(path, name or run_name(path), lines, columns)
         warnings = (*run.warnings, *file.warnings.about(path.name), *skipped_lines)
@@ -494,9 +494,9 @@ def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
     ]
 
 
-def _detect_layout(first: list[str]) -> Layout:
-    if len(first) == 5:
-        if first[0] == "Q0":
+def _detect_layout(first_row: list[str]) -> Layout:
+    if len(first_row) == 5:
+        if first_row[0] == "Q0":
             raise ValueError(
                 Message(
                     "5 columns, the first being Q0 instead of the topic; expected {expected}",
@@ -504,24 +504,28 @@ def _detect_layout(first: list[str]) -> Layout:
                     expected=EXPECTED,
                 )
             )
-        if WHOLE_NUMBER.fullmatch(first[3]) and NUMBER_PATTERN.fullmatch(first[4]):
+        if WHOLE_NUMBER.fullmatch(first_row[3]) and NUMBER_PATTERN.fullmatch(first_row[4]):
             return NO_TAG_LAYOUT
-        is_q0 = first[1].upper() in ("Q0", "0")
-        if not is_q0 and WHOLE_NUMBER.fullmatch(first[2]) and NUMBER_PATTERN.fullmatch(first[3]):
+        is_q0 = first_row[1].upper() in ("Q0", "0")
+        if (
+            not is_q0
+            and WHOLE_NUMBER.fullmatch(first_row[2])
+            and NUMBER_PATTERN.fullmatch(first_row[3])
+        ):
             return NO_Q0_LAYOUT
-        if NUMBER_PATTERN.fullmatch(first[3]):
+        if NUMBER_PATTERN.fullmatch(first_row[3]):
             return NO_RANK_LAYOUT
     if (
-        len(first) == 4
-        and first[1].upper() not in ("Q0", "0")
-        and WHOLE_NUMBER.fullmatch(first[2])
-        and NUMBER_PATTERN.fullmatch(first[3])
+        len(first_row) == 4
+        and first_row[1].upper() not in ("Q0", "0")
+        and WHOLE_NUMBER.fullmatch(first_row[2])
+        and NUMBER_PATTERN.fullmatch(first_row[3])
     ):
         return NO_Q0_NO_TAG_LAYOUT
-    if not 6 <= len(first) <= 9:
-        raise ValueError(column_count_problem(len(first), EXPECTED))
-    layout = FULL_LAYOUT if WHOLE_NUMBER.fullmatch(first[3]) else UNREAD_RANK_LAYOUT
-    if first[1].upper() in INTERACTION_CODES:
+    if not 6 <= len(first_row) <= 9:
+        raise ValueError(column_count_problem(len(first_row), EXPECTED))
+    layout = FULL_LAYOUT if WHOLE_NUMBER.fullmatch(first_row[3]) else UNREAD_RANK_LAYOUT
+    if first_row[1].upper() in INTERACTION_CODES:
         shown_column = TypedColumn("shown", CODED_TYPE)
         return replace(layout, columns=(layout.columns[0], shown_column, *layout.columns[2:]))
     return layout
@@ -614,14 +618,18 @@ def _warn_of_contradictions(
     if not len(first_rows):
         return ()
     topic_of_pair = topics_of_rows(starts, first_rows)
-    count, first, second = len(np.unique(topic_of_pair)), first_rows[0], second_rows[0]
+    count, first_example, second_example = (
+        len(np.unique(topic_of_pair)),
+        first_rows[0],
+        second_rows[0],
+    )
     example = Message(
         "topic {topic}: score {score:g} at rank {rank}, score {next_score:g} at rank {next_rank}",
         topic=topics[int(topic_of_pair[0])].as_py(),
-        score=score[first],
-        rank=rank[first],
-        next_score=score[second],
-        next_rank=rank[second],
+        score=score[first_example],
+        rank=rank[first_example],
+        next_score=score[second_example],
+        next_rank=rank[second_example],
     )
     subject = Message("1 topic") if count == 1 else Message("{count:,} topics", count=count)
     return (
@@ -769,8 +777,8 @@ def find_topic_borders(path: Path, size: int) -> list[int]:
         while borders[-1] + size < end:
             file.seek(borders[-1] + size)
             file.readline()
-            first = file.readline()
-            borders.append(_find_next_topic(file, first.split(None, 1)[:1], end))
+            first_line = file.readline()
+            borders.append(_find_next_topic(file, first_line.split(None, 1)[:1], end))
     return borders if borders[-1] == end else [*borders, end]
 
 
@@ -901,12 +909,14 @@ def _parse_topics(text: bytes, starts: Longs, lengths: Longs) -> tuple[list[str]
     changes[0] = True
     for word in left_aligned_words(text, starts, lengths):
         changes[1:] |= word[1:] != word[:-1]
-    first = np.flatnonzero(changes)
-    spans = zip((starts[first] + MARGIN_BYTES).tolist(), lengths[first].tolist(), strict=True)
+    first_rows = np.flatnonzero(changes)
+    spans = zip(
+        (starts[first_rows] + MARGIN_BYTES).tolist(), lengths[first_rows].tolist(), strict=True
+    )
     topics = [text[begin : begin + length].decode() for begin, length in spans]
     if any(topic.startswith("#") for topic in topics):
         raise IrregularFile
-    return topics, np.append(first, len(starts))
+    return topics, np.append(first_rows, len(starts))
 
 
 def _read_constant_column(text: bytes, starts: Longs, lengths: Longs) -> bytes:
@@ -920,14 +930,14 @@ def _parse_scores(text: bytes, starts: Longs, lengths: Longs) -> Floats:
     """Return a column as numbers."""
     padded_words = zero_padded_words(text, starts + lengths, lengths)
     characters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:]
-    first = characters[starts]
-    minus_indices = np.flatnonzero(first == ord("-"))
+    first_characters = characters[starts]
+    minus_indices = np.flatnonzero(first_characters == ord("-"))
     if len(minus_indices):
-        first[minus_indices] = characters[starts[minus_indices] + 1]
+        first_characters[minus_indices] = characters[starts[minus_indices] + 1]
         padded_words.view(np.uint8)[
             minus_indices, WORD_BYTES * padded_words.shape[1] - lengths[minus_indices]
         ] = ord("0")
-    if first.min() < ord("0") or first.max() > ord("9"):
+    if first_characters.min() < ord("0") or first_characters.max() > ord("9"):
         raise IrregularFile
     try:
         score: Floats = to_numpy(to_fixed_width(padded_words).cast(pa.float64()))

@@ -237,32 +237,32 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
     )
 
 
-def short_layout(first: list[str], columns: ColumnMapping) -> Layout | None:
+def short_layout(first_row: list[str], columns: ColumnMapping) -> Layout | None:
     """Return the layout of lines with two, three or mapped columns; None for other lines."""
     if not columns:
-        check_separators(first, COLUMN_BY_PART)
-        return {2: PAIR_LAYOUT, 3: TRIPLE_LAYOUT}.get(len(first))
-    numbers = parts_by_column_index(columns, first, COLUMN_BY_PART)
+        check_separators(first_row, COLUMN_BY_PART)
+        return {2: PAIR_LAYOUT, 3: TRIPLE_LAYOUT}.get(len(first_row))
+    numbers = parts_by_column_index(columns, first_row, COLUMN_BY_PART)
     if {SCORE.name, RANK.name}.isdisjoint(numbers.values()):
-        _check_nothing_unread(first, numbers, columns)
+        _check_nothing_unread(first_row, numbers, columns)
     return Layout(
         tuple(
             COLUMN_BY_PART[numbers[index]] if index in numbers else None
-            for index in range(len(first))
+            for index in range(len(first_row))
         ),
-        len(first),
+        len(first_row),
         Message("as many as in the first line"),
     )
 
 
 def _check_nothing_unread(
-    first: list[str], understood_columns: Collection[int], columns: ColumnMapping
+    first_row: list[str], understood_columns: Collection[int], columns: ColumnMapping
 ) -> None:
     """Raise FormatError for an unmapped numeric column if neither rank nor score is mapped."""
     unread_column = next(
         (
             index
-            for index, text in enumerate(first)
+            for index, text in enumerate(first_row)
             if index not in understood_columns and NUMBER_PATTERN.fullmatch(text)
         ),
         None,
@@ -481,6 +481,6 @@ def _make_ranks(starts: Longs) -> Floats:
 
 def ranks_to_scores(rank: Floats, starts: Longs) -> Floats:
     """Return scores that decrease by one per rank to 1 at the last rank of each topic."""
-    last = np.maximum.reduceat(rank, starts[:-1])
-    scores: Floats = np.repeat(last, np.diff(starts)) - rank + 1
+    lowest_ranks = np.maximum.reduceat(rank, starts[:-1])
+    scores: Floats = np.repeat(lowest_ranks, np.diff(starts)) - rank + 1
     return scores

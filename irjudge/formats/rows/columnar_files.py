@@ -360,7 +360,7 @@ class RowGroups:
     def _iter_group_pieces(
         self, group: int, columns: Sequence[str], total: DecodedTotal
     ) -> Iterator[tuple[int, int, Callable[[], Any]]]:
-        first = 0
+        first_row = 0
         with _readable_errors(self.file, self.where(group)), self.file.open() as source:
             source = self._limit_source(source, group, columns, MAX_GROUP_ROWS)
             for batch in self._open_parquet(source, columns).iter_batches(
@@ -368,10 +368,10 @@ class RowGroups:
             ):
                 yield (
                     group,
-                    first,
+                    first_row,
                     partial(pa.Table.from_batches, [_check_text_size(check_texts(batch), total)]),
                 )
-                first += batch.num_rows
+                first_row += batch.num_rows
 
     def _open_parquet(self, source: Any, columns: Sequence[str]) -> Any:
         """Return a Parquet reader, which dictionary-encodes the first column, the topic."""
@@ -661,13 +661,13 @@ class ColumnTable:
                 Message("its columns differ from those of {first}", first=parts[0].file.path.name),
             )
         names, places = parts[0].schema.names, pieces[0].places
-        last = max(places.values(), default=0)
-        if last >= len(names):  # a column number of the user is too large
+        last_index = max(places.values(), default=0)
+        if last_index >= len(names):  # a column number of the user is too large
             raise FormatError(
                 parts[0].file.path,
                 Message(
                     "there is no column {number}; number of columns in the file: {count}",
-                    number=last + 1,
+                    number=last_index + 1,
                     count=len(names),
                 ),
             )
@@ -705,15 +705,15 @@ class ColumnTable:
             return
         columns = [self.places[name] for name in wanted if name in self.places]
         for row_groups in self.parts if row_group is None else [self.parts[row_group[0]]]:
-            for group, first, read_columns in row_groups.pieces(
+            for group, first_row, read_columns in row_groups.pieces(
                 columns, None if row_group is None else [row_group[1]]
             ):
-                yield partial(self._read_piece, row_groups, group, first, read_columns)
+                yield partial(self._read_piece, row_groups, group, first_row, read_columns)
 
     def _read_piece(
-        self, row_groups: RowGroups, group: int, first: int, read_columns: Callable[[], Any]
+        self, row_groups: RowGroups, group: int, first_row: int, read_columns: Callable[[], Any]
     ) -> RowPiece:
-        return RowPiece(row_groups, group, first, read_columns(), self.places)
+        return RowPiece(row_groups, group, first_row, read_columns(), self.places)
 
     def messages(self, columns: str) -> tuple[str, ...]:
         """Return messages about the columns that were recognised."""

@@ -64,15 +64,15 @@ def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
     """Yield a file in blocks of whole lines with normalised newlines."""
     first_line, unfinished_line, buffer, at_end = 1, b"", bytearray(), False
     while unfinished_line or not at_end:
-        last = at_end  # the rest of the file is one line without line end
+        is_last = at_end  # the rest of the file is one line without line end
         buffer, at_end = (
             (bytearray(unfinished_line), True)
-            if last
+            if is_last
             else _fill_block(path, file, buffer, unfinished_line)
         )
         if first_line == 1 and not unfinished_line:
             _refuse_or_drop_bom(path, buffer)
-        block_end = len(buffer) if last else buffer.rfind(b"\n") + 1
+        block_end = len(buffer) if is_last else buffer.rfind(b"\n") + 1
         unfinished_line = bytes(memoryview(buffer)[block_end:])
         del buffer[block_end:]
         if block_end:
@@ -251,7 +251,7 @@ def column_count_problem(count: int, expected: str) -> str:
     )
 
 
-def read_columns(source: FileSource, choose: Callable[[list[str]], Layout]) -> FileLines:
+def read_columns(source: FileSource, choose_layout: Callable[[list[str]], Layout]) -> FileLines:
     """Read a file of columns separated by spaces or tabs.
 
     Blank lines and lines that begin with `#` are skipped. No Python objects are created for regular
@@ -263,7 +263,7 @@ def read_columns(source: FileSource, choose: Callable[[list[str]], Layout]) -> F
         path = file.path
         for block in blocks_of(path, file.plain()):
             if layout is None:
-                layout = _choose_first_layout(path, block, choose)
+                layout = _choose_first_layout(path, block, choose_layout)
             if layout is not None:
                 parts.append(_read_block(path, block, layout))
     if layout is None:
@@ -276,7 +276,7 @@ def read_columns(source: FileSource, choose: Callable[[list[str]], Layout]) -> F
 
 
 def _choose_first_layout(
-    path: Path, block: Block, choose: Callable[[list[str]], Layout]
+    path: Path, block: Block, choose_layout: Callable[[list[str]], Layout]
 ) -> Layout | None:
     """Return the layout that `choose` selects for the first non-blank line; None if there is none."""
     for match in re.finditer(rb"[^\n]+", block.data):
@@ -284,7 +284,7 @@ def _choose_first_layout(
         if fields and not fields[0].startswith(b"#"):
             number = block.first_line + block.data.count(b"\n", 0, match.start())
             try:
-                return choose([field.decode("utf-8", "replace") for field in fields])
+                return choose_layout([field.decode("utf-8", "replace") for field in fields])
             except ValueError as error:
                 raise FormatError(path, str(error), number) from error
     return None
@@ -433,7 +433,7 @@ def _parse_by_line(path: Path, block: Block, layout: Layout, long_line_count: in
     Parsing in Python is slow, but accepts lines that Arrow rejects, and errors name the line.
     """
     rows: list[list[Any]] = [[] for _ in layout.read]
-    first: tuple[int, str] | None = None
+    first_error: tuple[int, str] | None = None
     failures = 0
     numbers = block.lines().tolist()
     for number, text in zip(numbers, bytes(block.data).split(b"\n"), strict=False):
@@ -442,8 +442,8 @@ def _parse_by_line(path: Path, block: Block, layout: Layout, long_line_count: in
                 values.append(value)
         except ValueError as error:
             failures += 1
-            first = first or (number, str(error))
-    if first:
+            first_error = first_error or (number, str(error))
+    if first_error:
         warning_suffix = ""
         if failures > 1:
             warning_suffix = (
@@ -455,9 +455,9 @@ def _parse_by_line(path: Path, block: Block, layout: Layout, long_line_count: in
                     wrong=failures - 1,
                 )
             )
-        if failures == first[0] == 1 and len(numbers) > 1:
+        if failures == first_error[0] == 1 and len(numbers) > 1:
             warning_suffix = Message("; if this line is a header, remove it", key="names-columns")
-        raise FormatError(path, first[1] + warning_suffix, first[0])
+        raise FormatError(path, first_error[1] + warning_suffix, first_error[0])
     arrays = [
         pa.array(values, column.type) for values, (_, column) in zip(rows, layout.read, strict=True)
     ]
@@ -601,19 +601,21 @@ def map_parts_in_parallel(
     if threads == 1:
         for piece in pieces:
             read_piece = convert_piece(piece)
-            yield read_piece, [make() for make in parts(read_piece)]
+            yield read_piece, [make_part() for make_part in parts(read_piece)]
         return
-    reading: deque[Future[Read]] = deque()
+    conversions: deque[Future[Read]] = deque()
     pending: deque[tuple[Read, list[Future[Made]]]] = deque()
     with ThreadPoolExecutor(threads, initializer=_mark_busy) as pool:
         try:
-            reading += (pool.submit(convert_piece, piece) for piece in islice(pieces, threads))
-            while reading or pending:
-                if reading:
-                    read_piece = reading.popleft().result()
+            conversions += (pool.submit(convert_piece, piece) for piece in islice(pieces, threads))
+            while conversions or pending:
+                if conversions:
+                    read_piece = conversions.popleft().result()
                     pending.append((read_piece, [pool.submit(make) for make in parts(read_piece)]))
-                    reading += (pool.submit(convert_piece, piece) for piece in islice(pieces, 1))
-                if len(pending) == threads or not reading:
+                    conversions += (
+                        pool.submit(convert_piece, piece) for piece in islice(pieces, 1)
+                    )
+                if len(pending) == threads or not conversions:
                     read_piece, future = pending.popleft()
                     yield read_piece, [part_future.result() for part_future in future]
         finally:

@@ -291,16 +291,16 @@ def decoded_size(
 def _find_largest_window(pages: Sequence[Page], values: int) -> int:
     """Return the maximum bytes of consecutive pages that `values` consecutive values lie on."""
     # `rows_in_window` is the number of values on the pages between the first and the last
-    first = rows_in_window = size = largest = 0
-    for last, page in enumerate(pages):
+    first_page = rows_in_window = size = largest = 0
+    for last_page, page in enumerate(pages):
         size += page.size
         # the window includes at least one value of the first page and one of the last
-        while first < last and rows_in_window + 2 > values:
-            size -= pages[first].size
-            first += 1
-            rows_in_window -= pages[first].values if first < last else 0
+        while first_page < last_page and rows_in_window + 2 > values:
+            size -= pages[first_page].size
+            first_page += 1
+            rows_in_window -= pages[first_page].values if first_page < last_page else 0
         largest = max(largest, size)
-        rows_in_window += page.values if first < last else 0
+        rows_in_window += page.values if first_page < last_page else 0
     return largest
 
 

@@ -141,10 +141,10 @@ def hash_ids(ids: Ids) -> HashWords:
     text = np.frombuffer(ids.buffers()[2] or b"", dtype=np.uint8)
     for begin in range(0, count, HASH_BLOCK_SIZE):
         block_offsets = offsets[begin : begin + HASH_BLOCK_SIZE + 1].astype(np.int64)
-        first = int(block_offsets[0]) // 8 * 8
-        block_offsets -= first
+        first_byte = int(block_offsets[0]) // 8 * 8
+        block_offsets -= first_byte
         result[begin : begin + HASH_BLOCK_SIZE] = _hash_texts(
-            _to_words(text[first:], int(block_offsets[-1]) // 8 * 8 + 16), block_offsets
+            _to_words(text[first_byte:], int(block_offsets[-1]) // 8 * 8 + 16), block_offsets
         )
     return result
 

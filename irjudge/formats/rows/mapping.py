@@ -276,7 +276,7 @@ def record_columns(fields: Mapping[str, object]) -> list[CandidateColumn]:
     )
 
 
-def is_header(first: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> bool:
+def is_header(first_row: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> bool:
     """Return whether a row is a header: no cell is a number or occurs again in the rows below.
 
     >>> is_header(["w1", "u1", "1"]), is_header(["who", "what"], [["ann", "d1"], ["ann", "d2"]])
@@ -284,11 +284,11 @@ def is_header(first: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> bool:
     >>> is_header(["ann", "d1"], [["ann", "d2"]])
     False
     """
-    if any(_NUMBER.fullmatch(cell) for cell in first):
+    if any(_NUMBER.fullmatch(cell) for cell in first_row):
         return False
     return not any(
         cell and any(position < len(row) and row[position].strip() == cell for row in rows)
-        for position, cell in enumerate(first)
+        for position, cell in enumerate(first_row)
     )
 
 

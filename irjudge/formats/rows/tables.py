@@ -897,11 +897,11 @@ def _detect_records(head: bytes, column_kinds: Sequence[ColumnKind], columns: Co
     begin = text.find("{") if text.startswith("[") else 0
     if begin < 0 or text[1:begin].strip():
         return ""
-    if begin == 0 and (first := _FIRST_KEY.match(text)):
-        if first[1] == "columns" and first[3]:
+    if begin == 0 and (first_key := _FIRST_KEY.match(text)):
+        if first_key[1] == "columns" and first_key[3]:
             return SPLIT_LAYOUT
         known_names = {name for part in column_kinds for name in part.column_names}
-        if first[2] and first[1].lower() in known_names:
+        if first_key[2] and first_key[1].lower() in known_names:
             return COLUMNS_LAYOUT
     try:
         record, end = _DECODER.raw_decode(text, begin)
@@ -1075,8 +1075,8 @@ def make_table(
     columns: ColumnMapping,
 ) -> ReadTable:
     """Create a table from rows, the first of which is the header; see `read_table`."""
-    first = next(rows, None)
-    if first is None:
+    first_row = next(rows, None)
+    if first_row is None:
         raise FormatError(
             path,
             Message(
@@ -1087,7 +1087,7 @@ def make_table(
             ),
             1,
         )
-    line, header = first[0], [cell.strip() for cell in first[1]]
+    line, header = first_row[0], [cell.strip() for cell in first_row[1]]
     verbatim = frozenset(part.name for part in column_kinds if part.verbatim)
     part_names = {part.name for part in column_kinds}
     if unknown_parts := [part for part, _ in columns.named if part not in part_names]:
@@ -1106,7 +1106,7 @@ def make_table(
     if numbers and {part.name for part in column_kinds if part.needed} <= set(numbers.values()):
         indices = {part: index for index, part in numbers.items()}
         has_header = _is_part_named(header, indices, column_kinds) and is_header(header, cells)
-        data = rows if has_header else chain([first], rows)
+        data = rows if has_header else chain([first_row], rows)
         return ReadTable(path, format_name, data, indices, verbatim=verbatim, mapping=columns)
     candidates = _list_candidates(format_name, header, cells, column_kinds)
     indices = _find_part_columns(path, line, header, candidates, column_kinds, columns)
@@ -1324,10 +1324,10 @@ def column_rows(source: FileSource, format_name: str) -> Iterator[tuple[int, lis
         try:
             names, batches = _open_columnar(file, format_name)
             yield 1, [replace_surrogates(name) for name in names]
-            first = 2
+            first_row = 2
             for batch in batches:
                 columns = [column.to_pylist() for column in batch.columns]
-                for line, values in enumerate(zip(*columns, strict=True), first):
+                for line, values in enumerate(zip(*columns, strict=True), first_row):
                     yield (
                         line,
                         [
@@ -1335,7 +1335,7 @@ def column_rows(source: FileSource, format_name: str) -> Iterator[tuple[int, lis
                             for name, value in zip(names, values, strict=True)
                         ],
                     )
-                first += batch.num_rows
+                first_row += batch.num_rows
         except COLUMN_ERRORS as error:
             reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")[:200]
             raise FormatError(
@@ -1383,8 +1383,8 @@ def _iter_ipc_batches(file: InputFile, reader: Any) -> Iterator[Any]:
     for index in range(reader.num_record_batches):
         check_size(footer.size(partial(read_at, source), index))
         batch = check_texts(reader.get_batch(index))
-        for first in range(0, batch.num_rows, ROW_BATCH):
-            part = batch.slice(first, ROW_BATCH)
+        for first_row in range(0, batch.num_rows, ROW_BATCH):
+            part = batch.slice(first_row, ROW_BATCH)
             check_size(sum(map(text_size, part.columns)))
             yield part
 
