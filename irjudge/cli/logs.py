@@ -39,7 +39,7 @@ from irjudge.model import (
     make_qrels,
     normalise_query,
     rename_topics_with_blanks,
-    renamed_topics_warning,
+    warn_of_renamed_topics,
 )
 from irjudge.report import Cell, table_text
 
@@ -193,7 +193,7 @@ def clicks_command(
     if output:
         names = rename_topics_with_blanks(query for query, _, _ in rows)
         write_qrels(output, [(names[query], document, grade) for query, document, grade in rows])
-        say(*renamed_topics_warning(names))
+        say(*warn_of_renamed_topics(names))
     if project:
         say(*_store_click_grades(project, rows, logs))
     if not output and not project:

@@ -41,8 +41,8 @@ from irjudge.formats.rankings import (
     GainsOption,
     NegativeOption,
     SheetOption,
-    columns_by_kind,
     expand_run_folders,
+    map_columns_by_kind,
     parse_grade_rules,
     parse_response_paths,
     qrels_lines,
@@ -74,7 +74,7 @@ from irjudge.model import (
     ModelJudge,
     Scale,
     rename_topics_with_blanks,
-    renamed_topics_warning,
+    warn_of_renamed_topics,
 )
 from irjudge.options import SourceOption
 from irjudge.progress import Progress
@@ -166,7 +166,7 @@ def decisions(
     paths: str | None = None,
 ) -> dict[FileKind, ReadingOptions]:
     """Return the reading options of each kind of file."""
-    named = columns_by_kind(kinds, columns, sheets)
+    named = map_columns_by_kind(kinds, columns, sheets)
     located = parse_response_paths(paths) if paths is not None else None
     rules = parse_grade_rules(grades, cuts=cuts, gains=gains)
     if gains and "qrels" not in kinds:
@@ -565,7 +565,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
     say(
         f"{format_count(len(rows), 'pair')}, {choice.name}.",
         *adjudicated,
-        *renamed_topics_warning(names),
+        *warn_of_renamed_topics(names),
     )
 
 
@@ -593,7 +593,7 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
             )
             return
         reading_options = study.stored.reading
-        columns = columns_by_kind(
+        columns = map_columns_by_kind(
             RANKING_KINDS,
             *(
                 reading_options[name].split("\n") if name in reading_options else ()

@@ -29,8 +29,8 @@ from irjudge.evaluation import (
     search_documents,
 )
 from irjudge.formats.rankings import (
-    omitted_topics_warning,
     run_lines,
+    warn_of_omitted_topics,
 )
 from irjudge.message import format_count
 from irjudge.metrics import Parameter
@@ -133,14 +133,14 @@ def _show_run(
     )
     say(*new_run.notes)
     if output:
-        say(*omitted_topics_warning(run))
+        say(*warn_of_omitted_topics(run))
         tell(f"Wrote {output}: {run_size_text}.")
     elif isinstance(source, Project):
         tell(f"Added the run {run.name} to {source.path.name}: {run_size_text}.")
     elif output_format == "text":
         with to_stdout() as stdout:
             stdout.writelines(run_lines(Path(run.name), run))
-        say(*omitted_topics_warning(run))
+        say(*warn_of_omitted_topics(run))
     else:
         topics = (run.topics[code] for code in run.topic.tolist())
         rows = zip(

@@ -7,9 +7,9 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 from irjudge.catalogue import Extension, load_extensions, report_problem
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import ArchiveEntry, quote_beginning
-from irjudge.formats.collections import without_comments
+from irjudge.formats.collections import remove_comments
 from irjudge.formats.reader_warnings import ReaderWarnings
-from irjudge.formats.rows import head_lines
+from irjudge.formats.rows import list_head_lines
 from irjudge.message import Message
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ class FileHead:
     @property
     def lines(self) -> list[str]:
         """The first non-blank lines of `start`, enough to detect the format."""
-        return head_lines(self.start[:DETECTION_BYTES])
+        return list_head_lines(self.start[:DETECTION_BYTES])
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ def read_file_head(entry: ArchiveEntry) -> FileHead:
         entry.ending,
         not entry.holder,
         head,
-        without_comments(_split_words(head)).lstrip().encode("latin-1").lower(),
+        remove_comments(_split_words(head)).lstrip().encode("latin-1").lower(),
     )
 
 

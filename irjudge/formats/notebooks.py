@@ -39,9 +39,9 @@ from irjudge.model import (
     qrels_from_data,
     read_table_columns,
     rename_topics_with_blanks,
-    renamed_topics_warning,
     run_from_data,
     table_from_data,
+    warn_of_renamed_topics,
 )
 
 TREC_FORMAT = "trec"
@@ -62,7 +62,7 @@ def read_qrels(
     Parameters
     ----------
     data
-        The path of a file (TREC_FORMAT qrels, a table, Parquet, Quepid, OpenSearch, rank_eval, RRE,
+        The path of a file (TREC qrels, a table, Parquet, Quepid, OpenSearch, rank_eval, RRE,
         learning to rank …), `Qrels`, a dict `{topic: {document: grade}}`, or a table of pandas,
         polars or Arrow with the columns query_id, doc_id and relevance.
     negative
@@ -228,7 +228,7 @@ def write_qrels(path: Path | str, qrels: DataSource, *, form: str = TREC_FORMAT)
     Warns
     -----
     UserWarning
-        If a topic id has a blank, which TREC_FORMAT qrels cannot represent: q1, q2 … are written
+        If a topic id has a blank, which TREC qrels cannot represent: q1, q2 … are written
         instead.
 
     Examples
@@ -248,7 +248,7 @@ def write_qrels(path: Path | str, qrels: DataSource, *, form: str = TREC_FORMAT)
             path, ratings_from_grades(judgments.rated_rows(), titles, path.stem, title), form
         )
     names = rename_topics_with_blanks(judgments.topics)
-    for sentence in renamed_topics_warning(names):
+    for sentence in warn_of_renamed_topics(names):
         warnings.warn(sentence, stacklevel=2)
     rows = ((names[topic], document, grade) for topic, document, grade in judgments.rated_rows())
     return write_qrels_file(

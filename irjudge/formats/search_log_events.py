@@ -462,13 +462,13 @@ class _Reader:
     def __init__(self, path: Path, rows: LogRows, warnings: ReaderWarnings) -> None:
         self.line = 0
         self._path, self._rows, self._warnings = path, rows, warnings
-        self._find_ranks: dict[str, int] = {}
+        self._ranks: dict[str, int] = {}
         # by open document: index of the click that opened it, and its time
-        self._open: dict[str, tuple[int, float]] = {}
+        self._open_results: dict[str, tuple[int, float]] = {}
         self._time = NAN
         # whether times decrease before the first query, for which there is no row yet
         self._backwards = False
-        self._begun = False
+        self._has_begun = False
 
     def read(self, event: object) -> None:
         """Read one line."""
@@ -490,7 +490,7 @@ class _Reader:
         event_time = parse_time(event.get("timestamp"))
         if event_time < self._time:
             self._backwards = True
-            if self._begun:
+            if self._has_begun:
                 self._rows.backwards[-1] = 1
         self._time = event_time if event_time == event_time else self._time
 
@@ -502,10 +502,10 @@ class _Reader:
             0,
         )
         self._rows.backwards[-1] = self._backwards
-        self._begun, self._find_ranks, self._open = True, {}, {}
+        self._has_begun, self._ranks, self._open_results = True, {}, {}
 
     def _read_result(self, event: Mapping[str, Any]) -> None:
-        if not self._begun:
+        if not self._has_begun:
             raise InvalidRow(
                 Message(
                     "a result before the first query; expected a querySubmitted event",
@@ -513,20 +513,23 @@ class _Reader:
                 )
             )
         self._rows.shown[-1] += 1
-        self._find_ranks.setdefault(parse_name(event.get("docno"), "docno"), self._rows.shown[-1])
+        self._ranks.setdefault(parse_name(event.get("docno"), "docno"), self._rows.shown[-1])
 
     def _use(self, event: Mapping[str, Any]) -> None:
-        if not self._begun:
+        if not self._has_begun:
             self._warnings.add(EVENT_BEFORE_QUERY, f"{self._path.name}, line {self.line}")
             return
         document, action = parse_name(event.get("doc"), "doc"), event.get("action")
         if action == "chooseStance":
             self._rows.act()
         elif action == "expand":
-            self._open[document] = (len(self._rows.rank), parse_time(event.get("timestamp")))
-            self._rows.click(self._find_ranks.get(document, NOT_SHOWN))
-        elif action == "reduce" and document in self._open:
-            click, opened_at = self._open.pop(document)
+            self._open_results[document] = (
+                len(self._rows.rank),
+                parse_time(event.get("timestamp")),
+            )
+            self._rows.click(self._ranks.get(document, NOT_SHOWN))
+        elif action == "reduce" and document in self._open_results:
+            click, opened_at = self._open_results.pop(document)
             self._rows.dwell[click] = parse_time(event.get("timestamp")) - opened_at
 
 
@@ -577,11 +580,11 @@ class UbiLog:
     def __init__(self) -> None:
         self._queries: dict[str, _QueryRecord] = {}
         self._records = 0  # number of query records
-        self._known: set[str] = set()  # ids of queries that have a record
+        self._known_queries: set[str] = set()  # ids of queries that have a record
         self._events: dict[str, int] = {}  # number of events by action
-        self._dropped = 0  # number of impressions that are not stored as results
-        self._without = 0  # number of events without a query id
-        self._zero: dict[str, bool] = {}  # whether ordinals start at 0, by application
+        self._dropped_count = 0  # number of impressions that are not stored as results
+        self._missing_id_count = 0  # number of events without a query id
+        self._starts_at_zero: dict[str, bool] = {}  # whether ordinals start at 0, by application
 
     def __bool__(self) -> bool:
         return bool(self._records or self._events)
@@ -611,7 +614,7 @@ class UbiLog:
     def _read_query(self, row: Mapping[str, Any]) -> None:
         id = parse_name(row["query_id"], "query_id")
         self._records += 1
-        self._known.add(id)
+        self._known_queries.add(id)
         record = self._update_query(id, row)
         hits = row.get("query_response_hit_ids")
         if isinstance(hits, list):
@@ -650,7 +653,7 @@ class UbiLog:
         self._events[action] = self._events.get(action, 0) + 1
         id = row.get("query_id")
         if id is None or id == "":
-            self._without += 1
+            self._missing_id_count += 1
             return
         record = self._update_query(parse_name(id, "query_id"), row)
         if action not in CLICK_ACTIONS and action not in EXPLICIT_ACTIONS and action != IMPRESSION:
@@ -658,7 +661,9 @@ class UbiLog:
         document, ordinal = _read_object_id(row), _read_ordinal(row)
         application = _read_text(row.get("application")) or record.application
         if ordinal is not None:
-            self._zero[application] = self._zero.get(application, False) or ordinal == 0
+            self._starts_at_zero[application] = (
+                self._starts_at_zero.get(application, False) or ordinal == 0
+            )
         if action == IMPRESSION:
             record.impressions.append((document, ordinal))
         elif action in CLICK_ACTIONS:
@@ -674,7 +679,7 @@ class UbiLog:
         used_queries = (
             (id, record)
             for id, record in self._queries.items()
-            if id in self._known or _is_used(record)
+            if id in self._known_queries or _is_used(record)
         )
         for id, query_record in sorted(
             used_queries,
@@ -697,7 +702,7 @@ class UbiLog:
             if query_record.has_action:
                 rows.act()
             if rows.results is not None:
-                self._dropped += len(query_record.impressions) - (
+                self._dropped_count += len(query_record.impressions) - (
                     len(ranks) if query_record.text else 0
                 )
                 _add_warning(rows.results, query_record.text, ranks, clicked_queries)
@@ -716,7 +721,7 @@ class UbiLog:
         return frozenset(
             id
             for id, record in self._queries.items()
-            if id in self._known and record.application in applications_with_hits
+            if id in self._known_queries and record.application in applications_with_hits
         )
 
     def _find_ranks(self, record: _QueryRecord) -> dict[str, int]:
@@ -735,7 +740,7 @@ class UbiLog:
         list of hits.
         """
         if ordinal is not None:
-            return ordinal + 1 if self._zero.get(record.application) else ordinal
+            return ordinal + 1 if self._starts_at_zero.get(record.application) else ordinal
         if document in ranks:
             return ranks[document]
         return record.hits.index(document) + 1 if document in record.hits else NOT_LOGGED
@@ -743,9 +748,11 @@ class UbiLog:
     def _describe_warnings(self) -> list[str]:
         events = sum(self._events.values())
         messages = [
-            f"User Behavior Insights: {self._records:,} records of {len(self._known):,} queries, {events:,} events."
+            f"User Behavior Insights: {self._records:,} records of {len(self._known_queries):,} queries, {events:,} events."
         ]
-        unlinked_records = [record for id, record in self._queries.items() if id not in self._known]
+        unlinked_records = [
+            record for id, record in self._queries.items() if id not in self._known_queries
+        ]
         used_count = sum(map(_is_used, unlinked_records))
         click_count, action_count = (
             sum(count for name, count in self._events.items() if name in event_names)
@@ -765,15 +772,15 @@ class UbiLog:
                 f"Queries without a record: {used_count:,} used, because impressions, clicks or acts "
                 f"refer to them; {len(unlinked_records) - used_count:,} skipped."
             )
-        if self._without:
-            messages.append(f"Skipped events without a query: {self._without:,}.")
-        if self._dropped:
+        if self._missing_id_count:
+            messages.append(f"Skipped events without a query: {self._missing_id_count:,}.")
+        if self._dropped_count:
             messages.append(
-                f"Skipped impressions, repeated or without a rank or query text: {self._dropped:,}."
+                f"Skipped impressions, repeated or without a rank or query text: {self._dropped_count:,}."
             )
         starts = ", ".join(
             f"{name or '(no name)'} at {0 if starts_at_zero else 1}"
-            for name, starts_at_zero in self._zero.items()
+            for name, starts_at_zero in self._starts_at_zero.items()
         )
         return [*messages, f"First ordinals, by application: {starts}."] if starts else messages
 

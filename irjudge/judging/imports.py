@@ -717,9 +717,11 @@ def _split_items(
         ]
         for code in codes
     }
-    candidate_documents = {document for pairs in splits.values() for _, document in pairs}
+    iter_candidate_documents = {document for pairs in splits.values() for _, document in pairs}
     known_documents = (
-        project.collection.known_ids(list(candidate_documents)) if candidate_documents else set()
+        project.collection.known_ids(list(iter_candidate_documents))
+        if iter_candidate_documents
+        else set()
     )
     candidates = {
         code: [pair for pair in pairs if pair[1] in known_documents]

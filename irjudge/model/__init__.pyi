@@ -49,7 +49,7 @@ from .documents import (
     select_topics as select_topics,
     content_digest as content_digest,
     is_id_like as is_id_like,
-    renamed_topics_warning as renamed_topics_warning,
+    warn_of_renamed_topics as warn_of_renamed_topics,
     normalise_query as normalise_query,
     rename_topics_with_blanks as rename_topics_with_blanks,
 )

@@ -124,7 +124,7 @@ def rename_topics_with_blanks(topics: Iterable[str]) -> dict[str, str]:
     }
 
 
-def renamed_topics_warning(names: Mapping[str, str]) -> tuple[str, ...]:
+def warn_of_renamed_topics(names: Mapping[str, str]) -> tuple[str, ...]:
     """Return a warning about renamed topics, if there are any."""
     renamed_topics = [(name, topic) for topic, name in names.items() if topic != name]
     if not renamed_topics:

@@ -38,11 +38,11 @@ from irjudge.formats.rankings import COLUMNS as POOL_COLUMNS
 from irjudge.formats.rankings import (
     REQUIRED_COLUMNS,
     GradeRules,
-    omitted_topics_warning,
     pool_rows,
     read_pool,
     read_qrels,
     read_run,
+    warn_of_omitted_topics,
     write_pool,
     write_qrels,
     write_run,
@@ -73,7 +73,7 @@ from irjudge.model import (
     Scale,
     active_ms,
     rename_topics_with_blanks,
-    renamed_topics_warning,
+    warn_of_renamed_topics,
 )
 from irjudge.progress import SILENT, Progress
 from irjudge.report.workbook import (
@@ -542,7 +542,7 @@ def _run_content(
         len(run),
         lambda stream: write_run(stream, written_run),
         lambda stream: _compare_runs(stream, written_run),
-        lambda: (*renamed_topics_warning(new_topic_names), *omitted_topics_warning(run)),
+        lambda: (*warn_of_renamed_topics(new_topic_names), *warn_of_omitted_topics(run)),
     )
 
 
@@ -595,7 +595,7 @@ def _make_qrels_content(
         len(rows),
         lambda stream: write_qrels(stream, rows, groups),
         read_back,
-        lambda: (*messages, *renamed_topics_warning(names)),
+        lambda: (*messages, *warn_of_renamed_topics(names)),
     )
 
 

@@ -390,7 +390,7 @@ def title_and_body(document: Document) -> tuple[str, str]:
 def hidden_title(document: Document) -> HiddenTitle:
     """Return the title repeated at the start of a body, which is not displayed."""
     text = _normalise_text(document) if document.kind == "text" else ""
-    repeated_title = collapse_blanks(text[: repeated_title_length(document.title, text)])
+    repeated_title = collapse_blanks(text[: measure_repeated_title(document.title, text)])
     return (
         HiddenTitle(len(collapse_blanks(document.title)), len(repeated_title) + 1)
         if repeated_title
@@ -504,7 +504,7 @@ def _iter_body(document: Document) -> Iterator[str]:
 def _remove_title(document: Document) -> str:
     """Return the text without its first lines if these repeat the title."""
     text = _normalise_text(document)
-    return text[repeated_title_length(document.title, text) :]
+    return text[measure_repeated_title(document.title, text) :]
 
 
 def _normalise_text(document: Document) -> str:
@@ -681,12 +681,12 @@ def detect_wrap_width(text: str) -> int:
     )
 
 
-def repeated_title_length(title: str, text: str) -> int:
+def measure_repeated_title(title: str, text: str) -> int:
     """Return the number of characters of the lines at the start of a text that repeat the title; 0
     if they do not repeat it.
 
     >>> text = "Tides of\\n the sea .\\n They come and go."
-    >>> text[repeated_title_length("tides of the Sea", text):]
+    >>> text[measure_repeated_title("tides of the Sea", text):]
     ' They come and go.'
     """
     folded_title = " ".join(title.split()).strip(_EDGE_CHARACTERS).casefold()

@@ -167,7 +167,7 @@ def _detect_sampled_kind(file: BinaryIO) -> str:
 
     A damaged project may lack its beginning, and most of its pages need not contain an event.
     """
-    pages, of_database = 0, 0
+    pages, database_pages = 0, 0
     for begin, sample in _read_samples(file):
         text = sample.replace(b"\0", b"")  # turns UTF-16 into ASCII
         for kind, words in REFUSALS.items():
@@ -176,8 +176,8 @@ def _detect_sampled_kind(file: BinaryIO) -> str:
         for offset in range(0, min(len(sample), SAMPLE) - PAGE_BYTES + 1, PAGE_BYTES):
             if (page := sample[offset : offset + PAGE_BYTES]) != bytes(PAGE_BYTES):
                 pages += 1
-                of_database += _is_page(page, (begin + offset) // PAGE_BYTES + 1)
-    return REFUSALS[PROJECT] if of_database > max(1, pages // 2) else ""
+                database_pages += _is_page(page, (begin + offset) // PAGE_BYTES + 1)
+    return REFUSALS[PROJECT] if database_pages > max(1, pages // 2) else ""
 
 
 def _read_samples(file: BinaryIO) -> Iterator[tuple[int, bytes]]:

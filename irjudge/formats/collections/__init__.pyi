@@ -1,13 +1,13 @@
 from .combined_files import (
-    answer_ranking as answer_ranking,
-    candidate_ranking as candidate_ranking,
+    iter_answer_references as iter_answer_references,
+    iter_candidate_ranking as iter_candidate_ranking,
     is_answers as is_answers,
     is_candidates as is_candidates,
     is_top_passages as is_top_passages,
     is_turn_responses as is_turn_responses,
     read_answers as read_answers,
-    top_passages_ranking as top_passages_ranking,
-    turn_ranking as turn_ranking,
+    iter_top_passages_ranking as iter_top_passages_ranking,
+    iter_turn_ranking as iter_turn_ranking,
 )
 from .document_records import (
     DOCUMENT_PARTS as DOCUMENT_PARTS,
@@ -29,10 +29,10 @@ from .office import (
 from .plain_text_records import (
     NPL_MARKS as NPL_MARKS,
     is_npl as is_npl,
-    plain_records as plain_records,
+    iter_plain_records as iter_plain_records,
 )
 from .sgml import (
-    without_comments as without_comments,
+    remove_comments as remove_comments,
 )
 from .topics import (
     NUMBERED_LINES_FORMAT_NAME as NUMBERED_LINES_FORMAT_NAME,

@@ -68,36 +68,38 @@ def read_answers(path: Path, warnings: ReaderWarnings) -> list[CitedAnswer]:
             raise FormatError(
                 path, Message("no answer found, {expected}", key="no-answer", expected=EXPECTED)
             )
-        return list(answers_of(entry, warnings))
+        return list(iter_answers(entry, warnings))
     raise FormatError(
         path, Message("no answer found, {expected}", key="no-answer", expected=EXPECTED)
     )
 
 
-def answers_of(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[CitedAnswer]:
+def iter_answers(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[CitedAnswer]:
     """Yield the answers of an open file."""
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
         yield _read_answer(record, warnings)
 
 
-def answer_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_answer_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield each answer as HTML: a paragraph per sentence with citations, and references."""
-    for answer in answers_of(entry, warnings):
+    for answer in iter_answers(entry, warnings):
         yield Document(
             answer_id(answer), answer_page(answer).encode(), answer.question[:200], "html"
         )
 
 
-def answer_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_answer_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the question of each topic in a file of answers."""
-    for answer in answers_of(entry, warnings):
+    for answer in iter_answers(entry, warnings):
         yield Topic(answer.topic, answer.question)
 
 
-def answer_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
+def iter_answer_references(
+    entry: ArchiveEntry, warnings: ReaderWarnings
+) -> Iterator[RetrievedDocument]:
     """Yield the references of each answer, whose order is the ranking."""
-    for answer in answers_of(entry, warnings):
+    for answer in iter_answers(entry, warnings):
         references = answer.references or ("",)
         yield from (RetrievedDocument(answer.topic, reference) for reference in references)
 
@@ -248,7 +250,7 @@ def is_candidates(file_head: FileHead) -> bool:
     return bool(_CANDIDATES_RECORD.match(file_head.start)) and b'"candidates"' in file_head.start
 
 
-def candidate_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_candidate_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield each query of a file of candidates."""
     for record in _iter_records(entry):
         query = _read_object(record, QUERY_FIELD)
@@ -258,7 +260,7 @@ def candidate_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
         )
 
 
-def candidate_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_candidate_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield each passage once, in order of first occurrence."""
     seen_ids: set[str] = set()
     for record in _iter_records(entry):
@@ -283,7 +285,9 @@ def candidate_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
             )
 
 
-def candidate_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
+def iter_candidate_ranking(
+    entry: ArchiveEntry, warnings: ReaderWarnings
+) -> Iterator[RetrievedDocument]:
     """Yield each candidate passage with its query and score."""
     for record in _iter_records(entry):
         topic = _read_object(record, QUERY_FIELD).id(QUERY_ID_FIELDS, warnings)
@@ -368,7 +372,7 @@ def is_quoted_passages(file_head: FileHead) -> bool:
     )
 
 
-def quoted_passages(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_quoted_passages(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the passages of DPR, without the quotation marks around texts and titles."""
     for record in iter_tsv_rows(entry, DPR_COLUMNS, header=True):
         fields = {name: _unquote(str(text)) for name, text in record.fields.items()}
@@ -397,7 +401,9 @@ def is_top_passages(file_head: FileHead) -> bool:
     )
 
 
-def top_passages_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_top_passages_documents(
+    entry: ArchiveEntry, warnings: ReaderWarnings
+) -> Iterator[Document]:
     """Yield each passage once, in order of first occurrence."""
     seen_ids: set[str] = set()
     for record, _, pid in _iter_rows(entry, warnings):
@@ -406,7 +412,7 @@ def top_passages_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Ite
             yield Document(pid, str(record.fields["passage"]).encode())
 
 
-def top_passages_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_top_passages_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield each query once."""
     seen_ids: set[str] = set()
     for record, qid, _ in _iter_rows(entry, warnings):
@@ -415,7 +421,7 @@ def top_passages_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
             yield Topic(qid, collapse_whitespace(str(record.fields["query"])))
 
 
-def top_passages_ranking(
+def iter_top_passages_ranking(
     entry: ArchiveEntry, warnings: ReaderWarnings
 ) -> Iterator[RetrievedDocument]:
     """Yield each query-passage pair; the order of the pairs in the file is the ranking."""
@@ -453,7 +459,7 @@ def is_turn_responses(file_head: FileHead) -> bool:
     )
 
 
-def turn_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
+def iter_turn_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
     """Yield the passages of each turn, in the order of its responses and of their provenance lists.
 
     Passages have scores only if every turn has one response.

@@ -16,7 +16,7 @@ from irjudge.formats.collections.plain_text_records import (
     ID_MARK,
     TEXT_MARK,
     TITLE_MARK,
-    smart_records,
+    iter_smart_records,
 )
 from irjudge.formats.collections.whole_files import flatten_fields, is_image
 from irjudge.formats.file_formats import FileHead
@@ -33,14 +33,14 @@ from irjudge.formats.rows import (
     candidate_columns,
     check_ids,
     describe_columns,
-    head_lines,
-    header_columns,
     iter_csv_rows,
     iter_json_lines,
     iter_json_list,
     iter_json_objects,
     iter_tsv_rows,
+    list_head_lines,
     min_column_count,
+    read_header_columns,
     record_columns,
     to_storable,
     workbook_rows,
@@ -189,7 +189,7 @@ def _attach_picture(record: Record, document: Document) -> Document:
     return replace(document, pictured=name, picture=data) if is_image(data) else document
 
 
-def bulk_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_bulk_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the documents of an Elasticsearch or OpenSearch bulk file: each source, with the id of
     the action before it.
     """
@@ -288,34 +288,34 @@ def _decode_image(record: Record) -> bytes | None:
         ) from None
 
 
-def json_line_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_json_line_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the document on each line of JSON lines."""
     return (
         document_from_record(record, entry.columns, warnings) for record in iter_json_lines(entry)
     )
 
 
-def json_list_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_json_list_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the documents of a JSON list."""
     return (
         document_from_record(record, entry.columns, warnings) for record in iter_json_list(entry)
     )
 
 
-def json_object_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_json_object_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the documents of consecutive JSON objects."""
     return (
         document_from_record(record, entry.columns, warnings) for record in iter_json_objects(entry)
     )
 
 
-def smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield SMART documents, with id `.I`, title `.T` and text `.W` unless mapped."""
     ids, texts, titles = (
         entry.columns.names(part, (mark,))
         for part, mark in (("id", ID_MARK), ("text", TEXT_MARK), ("title", TITLE_MARK))
     )
-    for record in smart_records(entry.stream, entry.where, warnings):
+    for record in iter_smart_records(entry.stream, entry.where, warnings):
         warnings.unread(f".{name}" for name in record.fields if name not in (*ids, *texts, *titles))
         text, title = record.text(texts, warnings) or "", record.text(titles, warnings) or ""
         yield Document(record.id(ids, warnings), text.encode(), collapse_whitespace(title))
@@ -324,10 +324,10 @@ def smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
 # Tables
 
 
-def tab_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_tab_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the document on each line of tab-separated columns."""
     first_cells = _read_first_cells(entry, "\t")
-    header = header_columns(entry.head, KNOWN_FIELDS, ID_FIELDS) is not None or (
+    header = read_header_columns(entry.head, KNOWN_FIELDS, ID_FIELDS) is not None or (
         entry.columns and not entry.columns.numbers()
     )
     names = (
@@ -341,17 +341,17 @@ def tab_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Doc
     )
 
 
-def comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the document in each row of a CSV file; the first row is the header, unless columns
     are mapped by number.
     """
     head = entry.head  # the beginning is no longer available once a row is read
-    separator = separator_of(head)
+    separator = find_separator(head)
     names: Names = ()
     for line, cells in iter_csv_rows(entry, separator):
         if not names:
             names = _read_column_names(cells, entry, head, separator)
-            if not entry.columns.numbers() or header_columns(
+            if not entry.columns.numbers() or read_header_columns(
                 head, KNOWN_FIELDS, ID_FIELDS, separator
             ):
                 continue
@@ -372,7 +372,7 @@ def comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
         )
 
 
-def sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the document in each row of a spreadsheet, from the sheet named by the user or else the
     sheet whose header has most of id, text and title.
     """
@@ -406,15 +406,15 @@ def sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
         yield document_from_record(Record(entry.where, line, fields), entry.columns, warnings)
 
 
-def separator_of(head: bytes) -> str:
+def find_separator(head: bytes) -> str:
     """Return the column separator of the first line."""
-    lines = head_lines(head)
+    lines = list_head_lines(head)
     return max(SEPARATORS, key=lines[0].count) if lines else SEPARATORS[0]
 
 
 def _list_candidates(head: bytes, separator: str) -> list[CandidateColumn]:
     """Return the columns of a table, each with the values of the first rows."""
-    lines = head_lines(head)[: SAMPLED_ROWS + 1]
+    lines = list_head_lines(head)[: SAMPLED_ROWS + 1]
     try:
         header, *rows = [*csv.reader(lines, delimiter=separator)] or [[]]
     # the columns are only for a message, and the reader reports the invalid line
@@ -426,7 +426,7 @@ def _list_candidates(head: bytes, separator: str) -> list[CandidateColumn]:
 
 
 def _read_first_cells(entry: ArchiveEntry, separator: str) -> list[str]:
-    lines = head_lines(entry.head)
+    lines = list_head_lines(entry.head)
     return lines[0].split(separator) if lines else []
 
 
@@ -464,7 +464,7 @@ def _read_column_names(
 def _detect_layout(entry: ArchiveEntry) -> Names:
     width = min_column_count(entry.head)
     if width not in LAYOUTS or (
-        width == 4 and "://" not in head_lines(entry.head)[0].split("\t")[1]
+        width == 4 and "://" not in list_head_lines(entry.head)[0].split("\t")[1]
     ):
         expected = Message("id, tab and text; or id, title and text; or a header line")
         column_list = describe_columns(_list_candidates(entry.head, "\t"), DOCUMENT_PARTS[:2])
@@ -495,7 +495,7 @@ def is_news(file_head: FileHead) -> bool:
     return file_head.start.startswith(b"{") and bool(_CONTENTS.search(file_head.start))
 
 
-def news_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_news_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the articles as HTML, with captions of pictures, galleries and videos."""
     for record in iter_json_lines(entry):
         contents = record.fields.get("contents")

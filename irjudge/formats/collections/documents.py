@@ -22,14 +22,14 @@ from irjudge.formats.bytes import (
     to_text_entry,
 )
 from irjudge.formats.collections.combined_files import (
-    answer_documents,
-    candidate_documents,
     is_answers,
     is_candidates,
     is_quoted_passages,
     is_top_passages,
-    quoted_passages,
-    top_passages_documents,
+    iter_answer_documents,
+    iter_candidate_documents,
+    iter_quoted_passages,
+    iter_top_passages_documents,
 )
 from irjudge.formats.collections.document_records import (
     BASE64_FIELD,
@@ -39,26 +39,26 @@ from irjudge.formats.collections.document_records import (
     PICTURE_FIELD,
     PICTURE_SOURCE_KEY,
     SEPARATORS,
-    bulk_documents,
-    comma_documents,
     is_bulk,
     is_news,
-    json_line_documents,
-    json_list_documents,
-    json_object_documents,
-    news_documents,
-    sheet_documents,
-    smart_documents,
-    tab_documents,
+    iter_bulk_documents,
+    iter_comma_documents,
+    iter_json_line_documents,
+    iter_json_list_documents,
+    iter_json_object_documents,
+    iter_news_documents,
+    iter_sheet_documents,
+    iter_smart_documents,
+    iter_tab_documents,
 )
 from irjudge.formats.collections.plain_text_records import (
     is_lisa,
     is_npl,
     is_smart,
     is_time,
-    lisa_documents,
-    npl_documents,
-    time_documents,
+    iter_lisa_documents,
+    iter_npl_documents,
+    iter_time_documents,
 )
 from irjudge.formats.collections.references import (
     PUBMED,
@@ -70,17 +70,17 @@ from irjudge.formats.collections.topic_records import is_rubrics, refuse_rubrics
 from irjudge.formats.collections.trec_documents import (
     WEB_TAG,
     is_warc,
+    iter_warc_documents,
     trec_documents,
-    warc_documents,
 )
 from irjudge.formats.collections.whole_files import (
-    html_file,
-    image_file,
     is_image,
+    iter_html_file,
+    iter_image_file,
+    iter_markdown_file,
+    iter_office_file,
+    iter_text_file,
     load_picture,
-    markdown_file,
-    office_file,
-    text_file,
 )
 from irjudge.formats.file_formats import (
     FileFormat,
@@ -104,9 +104,9 @@ from irjudge.formats.rows import (
     AS_RECOGNISED,
     WORKBOOK,
     ColumnMapping,
-    header_columns,
     is_workbook,
     min_column_count,
+    read_header_columns,
 )
 from irjudge.message import Message
 from irjudge.model import Document
@@ -262,7 +262,7 @@ class _Reading:
                     continue
                 seen_ids.add(document.id)
                 document = (
-                    load_picture(document, containing_folder(path, file.entry), self.warnings)
+                    load_picture(document, find_containing_folder(path, file.entry), self.warnings)
                     if document.fields
                     else document
                 )
@@ -339,7 +339,7 @@ class _Reading:
             self.warnings.add(TITLE_ONLY if document.title else EMPTY_DOCUMENT, document.id)
 
 
-def containing_folder(path: Path, entry: ArchiveEntry) -> Path:
+def find_containing_folder(path: Path, entry: ArchiveEntry) -> Path:
     """Return the folder that contains an entry or, if the user named a file, that file."""
     return (path / entry.name).parent if path.is_dir() else path.parent
 
@@ -432,7 +432,7 @@ def _is_csv(file_head: FileHead) -> bool:
     if file_head.ending == ".csv":
         return bool(file_head.start)
     return file_head.alone and any(
-        header_columns(file_head.head, KNOWN_FIELDS, ID_FIELDS, separator)
+        read_header_columns(file_head.head, KNOWN_FIELDS, ID_FIELDS, separator)
         for separator in SEPARATORS
         if separator != "\t"
     )
@@ -445,16 +445,18 @@ def _is_tsv(file_head: FileHead) -> bool:
     )
 
 
-SHEET_FORMAT = FileFormat(WORKBOOK, lambda _file_head: False, sheet_documents)
+SHEET_FORMAT = FileFormat(WORKBOOK, lambda _file_head: False, iter_sheet_documents)
 # Formats in the order in which they are tried; a new format is added as an entry.
 WHOLE_FILE_FORMATS: tuple[FileFormat[Document], ...] = (
-    *(FileFormat(name, partial(_is_office, name), office_file) for name in OFFICE_DOCUMENTS),
-    FileFormat("image", _is_image, image_file),
-    FileFormat("HTML", _is_html, html_file),
-    FileFormat("Markdown", lambda file_head: file_head.ending in MARKDOWN_SUFFIXES, markdown_file),
+    *(FileFormat(name, partial(_is_office, name), iter_office_file) for name in OFFICE_DOCUMENTS),
+    FileFormat("image", _is_image, iter_image_file),
+    FileFormat("HTML", _is_html, iter_html_file),
+    FileFormat(
+        "Markdown", lambda file_head: file_head.ending in MARKDOWN_SUFFIXES, iter_markdown_file
+    ),
 )
 PLAIN_TEXT_FORMAT = FileFormat(
-    Message("plain text"), lambda file_head: file_head.ending in TEXT_SUFFIXES, text_file
+    Message("plain text"), lambda file_head: file_head.ending in TEXT_SUFFIXES, iter_text_file
 )
 FORMS: tuple[FileFormat[Document], ...] = (
     *WHOLE_FILE_FORMATS,
@@ -467,30 +469,32 @@ FORMS: tuple[FileFormat[Document], ...] = (
         lambda file_head: bool(WEB_OF_SCIENCE_TABLE.match(file_head.head)),
         WEB_OF_SCIENCE.table_documents,
     ),
-    FileFormat("WARC", lambda file_head: is_warc(file_head.head), warc_documents),
+    FileFormat("WARC", lambda file_head: is_warc(file_head.head), iter_warc_documents),
     FileFormat("TRECWEB", _is_web, trec_documents),
     FileFormat("TREC", _is_trec, trec_documents),
-    FileFormat("SMART", lambda file_head: is_smart(file_head.start), smart_documents),
-    FileFormat("NPL", is_npl, npl_documents),
-    FileFormat("LISA", is_lisa, lisa_documents),
-    FileFormat("TIME", is_time, time_documents),
-    FileFormat("TREC News", is_news, news_documents),
-    FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_documents),
-    FileFormat(Message("answers with citations"), is_answers, answer_documents),
+    FileFormat("SMART", lambda file_head: is_smart(file_head.start), iter_smart_documents),
+    FileFormat("NPL", is_npl, iter_npl_documents),
+    FileFormat("LISA", is_lisa, iter_lisa_documents),
+    FileFormat("TIME", is_time, iter_time_documents),
+    FileFormat("TREC News", is_news, iter_news_documents),
+    FileFormat(
+        Message("JSON of queries and their candidates"), is_candidates, iter_candidate_documents
+    ),
+    FileFormat(Message("answers with citations"), is_answers, iter_answer_documents),
     FileFormat(Message("rubrics"), is_rubrics, refuse_rubrics),
-    FileFormat(Message("lines of a _bulk request"), is_bulk, bulk_documents),
-    FileFormat(Message("JSON list"), _is_json_list, json_list_documents),
-    FileFormat(Message("JSON object"), _is_json_object, json_object_documents),
-    FileFormat(Message("JSON lines"), _is_json_lines, json_line_documents),
+    FileFormat(Message("lines of a _bulk request"), is_bulk, iter_bulk_documents),
+    FileFormat(Message("JSON list"), _is_json_list, iter_json_list_documents),
+    FileFormat(Message("JSON object"), _is_json_object, iter_json_object_documents),
+    FileFormat(Message("JSON lines"), _is_json_lines, iter_json_line_documents),
     FileFormat(
         "XML",
         lambda file_head: file_head.alone and file_head.start.startswith(b"<?xml"),
         make_refusal(Message("an XML file"), EXPECTED),
     ),
-    FileFormat("CSV", _is_csv, comma_documents),
-    FileFormat(Message("DPR passages"), is_quoted_passages, quoted_passages),
-    FileFormat(Message("MS MARCO top 1000"), is_top_passages, top_passages_documents),
-    FileFormat("TSV", _is_tsv, tab_documents),
+    FileFormat("CSV", _is_csv, iter_comma_documents),
+    FileFormat(Message("DPR passages"), is_quoted_passages, iter_quoted_passages),
+    FileFormat(Message("MS MARCO top 1000"), is_top_passages, iter_top_passages_documents),
+    FileFormat("TSV", _is_tsv, iter_tab_documents),
     PLAIN_TEXT_FORMAT,
 )
 SINGLE_DOCUMENT_FORMATS = (*WHOLE_FILE_FORMATS, PLAIN_TEXT_FORMAT)

@@ -1,4 +1,4 @@
-"""Records between marker lines, in the formats of SMART, NPL_MARKS, LISA_MARKS and TIME_MARKS."""
+"""Records between marker lines, in the formats of SMART, NPL, LISA and TIME."""
 
 import io
 import itertools
@@ -37,7 +37,7 @@ def is_smart(start: bytes) -> bool:
     return bool(_SMART_START.match(start))
 
 
-def smart_records(
+def iter_smart_records(
     stream: io.BufferedReader, path: Path, warnings: ReaderWarnings
 ) -> Iterator[Record]:
     """Yield the SMART records of a file in file order."""
@@ -107,7 +107,7 @@ def _make_record(path: Path, line: int, fields: dict[str, list[str]]) -> Record:
     )
 
 
-# Untagged documents and queries of NPL_MARKS, LISA_MARKS and TIME_MARKS
+# Untagged documents and queries of NPL, LISA and TIME
 
 _NUMBER_LINE = re.compile(rb"[0-9]++[ \t]*+\r?\n")
 _SLASH_LINE = re.compile(rb"\n[ \t]*+/[ \t]*+(?:\r?\n|$)")
@@ -131,7 +131,7 @@ LISA_MARKS = RecordMarks(re.compile(r"Document\s++(\d++)\s*+$"), re.compile(r"()
 LISA_QUERY_MARKS = RecordMarks(
     NPL_MARKS.begin_mark, re.compile(r"(.*)#\s*+$"), ends_open_record=False
 )
-TIME_MARKS = RecordMarks(re.compile(r"\*TEXT_MARK\s++(\d++)"), re.compile(r"()\*STOP\s*+$"))
+TIME_MARKS = RecordMarks(re.compile(r"\*TEXT\s++(\d++)"), re.compile(r"()\*STOP\s*+$"))
 TIME_QUERY_MARKS = RecordMarks(re.compile(r"\*FIND\s++(\d++)\s*+$"), TIME_MARKS.end_mark)
 
 
@@ -145,7 +145,7 @@ class PlainRecord:
     size: int = 0
 
 
-def plain_records(
+def iter_plain_records(
     entry: ArchiveEntry, marks: RecordMarks, warnings: ReaderWarnings
 ) -> Iterator[PlainRecord]:
     """Yield the records of a file in file order; warn about text outside records."""
@@ -211,7 +211,7 @@ def is_lisa_queries(file_head: FileHead) -> bool:
 
 
 def is_time(file_head: FileHead) -> bool:
-    """Return whether the file begins with `*TEXT_MARK` and a number."""
+    """Return whether the file begins with `*TEXT` and a number."""
     return bool(re.match(rb"\*text[ \t]++[0-9]", file_head.start))
 
 
@@ -223,25 +223,25 @@ def is_time_queries(file_head: FileHead) -> bool:
 ID_BY_NUMBER, ID_BY_POSITION = "number", "place"
 
 MISSING_NUMBERS = WarningKind(
-    "The record numbers of TIME_MARKS have gaps, and the judgments (TIME_MARKS.REL) refer to records by "
+    "The record numbers of TIME have gaps, and the judgments (TIME.REL) refer to records by "
     "their position in the complete collection of 425 records. {first}.",
-    "The record numbers of TIME_MARKS have gaps in {count} files, and the judgments (TIME_MARKS.REL) refer "
+    "The record numbers of TIME have gaps in {count} files, and the judgments (TIME.REL) refer "
     "to records by their position in the complete collection of 425 records. {first}.",
     key="missing-records",
 )
 
 
-def npl_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_npl_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield NPL's documents, each of which is a number, lines of text, and a slash."""
-    for record in plain_records(entry, NPL_MARKS, warnings):
+    for record in iter_plain_records(entry, NPL_MARKS, warnings):
         yield Document(
             _parse_record_id(record, entry, warnings), _join_lines(record.lines).encode()
         )
 
 
-def lisa_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_lisa_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield LISA's documents, whose title ends with the first blank line."""
-    for record in plain_records(entry, LISA_MARKS, warnings):
+    for record in iter_plain_records(entry, LISA_MARKS, warnings):
         title = list(itertools.takewhile(str.strip, record.lines))
         yield Document(
             _parse_record_id(record, entry, warnings),
@@ -250,8 +250,8 @@ def lisa_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         )
 
 
-def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield TIME_MARKS documents by number, or with `--columns id=place` by position in the file, from 1."""
+def iter_time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+    """Yield TIME documents by number, or with `--columns id=place` by position in the file, from 1."""
     id = next(iter(entry.columns.names("id", (ID_BY_NUMBER,))), "")
     if id not in (ID_BY_NUMBER, ID_BY_POSITION):
         choice = Message('"id={number}" or "id={place}"', number=ID_BY_NUMBER, place=ID_BY_POSITION)
@@ -264,7 +264,7 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
             ("columns",),
         )
     position, first_number, last_number = 0, "", ""
-    for position, record in enumerate(plain_records(entry, TIME_MARKS, warnings), 1):
+    for position, record in enumerate(iter_plain_records(entry, TIME_MARKS, warnings), 1):
         number = _parse_record_id(record, entry, warnings)
         first_number, last_number = first_number or number, number
         # in this format every second line is blank
@@ -293,17 +293,17 @@ def time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         warnings.add(MISSING_NUMBERS, Message("{how}; {ids}", how=advice, ids=ids))
 
 
-def npl_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_npl_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield NPL's queries."""
     return _iter_topics(entry, NPL_MARKS, warnings)
 
 
-def lisa_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_lisa_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield LISA's queries, each of which is a number, lines of text, and `#`."""
     return _iter_topics(entry, LISA_QUERY_MARKS, warnings)
 
 
-def time_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_time_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield TIME's queries, each of which begins with `*FIND` and a number."""
     return _iter_topics(entry, TIME_QUERY_MARKS, warnings)
 
@@ -311,7 +311,7 @@ def time_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic
 def _iter_topics(
     entry: ArchiveEntry, marks: RecordMarks, warnings: ReaderWarnings
 ) -> Iterator[Topic]:
-    for record in plain_records(entry, marks, warnings):
+    for record in iter_plain_records(entry, marks, warnings):
         yield Topic(
             _parse_record_id(record, entry, warnings), collapse_whitespace(" ".join(record.lines))
         )

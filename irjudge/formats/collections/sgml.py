@@ -49,34 +49,36 @@ class _Window:
     """Buffered part of a stream, which grows during a search."""
 
     def __init__(self, stream: io.BufferedReader, path: Path) -> None:
-        self._stream, self._where = stream, path
-        self._buffer, self._at, self._ended = b"", 0, False
+        self._stream, self._path = stream, path
+        self._buffer, self._position, self._is_ended = b"", 0, False
         self.line = 1
 
     def find(self, pattern: re.Pattern[bytes]) -> tuple[int, int] | None:
         """Return begin and end of the first match, relative to the window; None if there is none."""
         searched_bytes = 0
-        while not (match := pattern.search(self._buffer, self._at + searched_bytes)):
-            if self._ended:
+        while not (match := pattern.search(self._buffer, self._position + searched_bytes)):
+            if self._is_ended:
                 return None
-            searched_bytes = max(searched_bytes, len(self._buffer) - MAX_TAG_CHARACTERS - self._at)
+            searched_bytes = max(
+                searched_bytes, len(self._buffer) - MAX_TAG_CHARACTERS - self._position
+            )
             self._grow()
-        return match.start() - self._at, match.end() - self._at
+        return match.start() - self._position, match.end() - self._position
 
     def take(self, size: int | None) -> bytes:
         """Return the next `size` bytes or, if None, the rest of the buffer; advance the window."""
-        end = len(self._buffer) if size is None else self._at + size
-        taken_bytes = self._buffer[self._at : end]
-        self._at, self.line = end, self.line + taken_bytes.count(b"\n")
+        end = len(self._buffer) if size is None else self._position + size
+        taken_bytes = self._buffer[self._position : end]
+        self._position, self.line = end, self.line + taken_bytes.count(b"\n")
         return taken_bytes
 
     def _grow(self) -> None:
         chunk = self._stream.read(CHUNK_BYTES)
-        self._ended = not chunk
-        self._buffer, self._at = self._buffer[self._at :] + chunk, 0
+        self._is_ended = not chunk
+        self._buffer, self._position = self._buffer[self._position :] + chunk, 0
         if len(self._buffer) > MAX_LINE_BYTES + CHUNK_BYTES:
             raise FormatError(
-                self._where,
+                self._path,
                 Message(
                     "the record does not end within {megabytes}",
                     key="no-end",
@@ -86,7 +88,9 @@ class _Window:
             )
 
 
-def closed_blocks(stream: io.BufferedReader, path: Path, tag: str) -> Iterator[TaggedBlock | str]:
+def iter_closed_blocks(
+    stream: io.BufferedReader, path: Path, tag: str
+) -> Iterator[TaggedBlock | str]:
     """Yield each record between `<tag>` and `</tag>`, and as str the text between records."""
     window, name = _Window(stream, path), re.escape(tag.encode())
     start_pattern = re.compile(rb"<" + name + rb"((?:\s[^<>]*+)?+)>", re.IGNORECASE)
@@ -111,7 +115,7 @@ def closed_blocks(stream: io.BufferedReader, path: Path, tag: str) -> Iterator[T
     yield decode_text(window.take(None), path, line)
 
 
-def open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
+def iter_open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
     """Yield each record from `<tag>` to `</tag>`, the next `<tag>` or the end of the text."""
     start_pattern = re.compile(rf"<{re.escape(tag)}((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     end_pattern = re.compile(rf"</{re.escape(tag)}\s*+>", re.IGNORECASE)
@@ -129,7 +133,7 @@ def open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
 
 def pieces(text: str) -> Iterator[Piece]:
     """Split a text at its tags, after removing comments."""
-    text, offset, tag, starts_line = without_comments(text), 0, "", False
+    text, offset, tag, starts_line = remove_comments(text), 0, "", False
     for match in TAG_PATTERN.finditer(text):
         text_before = text[offset : match.start()]
         yield Piece(tag, text_before, starts_line)
@@ -147,7 +151,7 @@ def gap(tag: str) -> str:
     return "\n" if name in BREAK_TAGS else " "
 
 
-def without_comments(text: str) -> str:
+def remove_comments(text: str) -> str:
     """Remove comments (`<!--` to `-->`); an unclosed comment is kept."""
     parts, offset = [], 0
     while (start := text.find("<!--", offset)) >= 0 and (end := text.find("-->", start + 4)) >= 0:

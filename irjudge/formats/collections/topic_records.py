@@ -26,9 +26,9 @@ from irjudge.formats.collections.sgml import (
     Piece,
     TaggedBlock,
     attribute,
-    closed_blocks,
     gap,
-    open_blocks,
+    iter_closed_blocks,
+    iter_open_blocks,
     pieces,
     unescape_entities,
 )
@@ -46,9 +46,9 @@ from irjudge.formats.rows import (
     iter_json_lines,
     iter_json_list,
     iter_json_objects,
+    make_rubrics_error,
     parse_id,
     record_columns,
-    rubrics_error,
     to_storable,
 )
 from irjudge.message import Message
@@ -217,7 +217,7 @@ def is_conversations(file_head: FileHead) -> bool:
     return file_head.start.startswith((b"[", b"{")) and bool(_TURN_LIST.search(file_head.start))
 
 
-def conversation_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_conversation_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield a topic for each user turn: the title is the resolved utterance, the description the
     original utterance, and the narrative the earlier turns.
     """
@@ -311,7 +311,7 @@ def is_rubrics(file_head: FileHead) -> bool:
     return file_head.start.startswith((b"{", b"[")) and has_rubrics(file_head.start)
 
 
-def rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topics of a file of rubrics, whose narratives list the weighted criteria."""
     names = part_names(entry.columns, PART_NAMES)
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
@@ -333,7 +333,7 @@ def rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Top
 
 def refuse_rubrics(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Document]:
     """Raise FormatError for a file of rubrics that was given as documents."""
-    raise rubrics_error(entry.where)
+    raise make_rubrics_error(entry.where)
 
 
 def _format_criteria(record: Record, warnings: ReaderWarnings) -> str:
@@ -421,7 +421,7 @@ def is_object_of_queries(file_head: FileHead) -> bool:
     return known_names.isdisjoint(text.strip() for text, colon in strings if colon)
 
 
-def queries_of_object(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_object_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topic of each member, whose name is the id and whose text is the title."""
     for record in iter_json_objects(entry):
         for id, text in record.fields.items():
@@ -503,7 +503,7 @@ def _looks_like_table(lines: Sequence[str]) -> bool:
     return numbers or any(len(count) == 1 and count != {0} for count in counts)
 
 
-def query_lines(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_query_lines(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the query on each line, with its position, from 1, as id."""
     lines = iter_nonblank_lines(entry.stream, entry.where)
     for count, (number, line) in enumerate(lines, 1):
@@ -533,11 +533,11 @@ def is_ntcir_topics(file_head: FileHead) -> bool:
     return bool(_TOPIC_START.match(file_head.start) and _NUMBERED_TOPIC.search(file_head.start))
 
 
-def ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topics; text in nested tags of a field, such as background, belongs to it."""
     blocks = (
         block
-        for block in closed_blocks(entry.stream, entry.where, "topic")
+        for block in iter_closed_blocks(entry.stream, entry.where, "topic")
         if isinstance(block, TaggedBlock)
     )
     return make_topics(
@@ -587,7 +587,7 @@ _FIELD_LABELS = {
 _LANGUAGE_PREFIX = re.compile(r"^(/?)[a-z]{1,2}-(?=(?:num|title|desc|narr)$)")
 
 
-def sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topic in each `<top>`."""
     text = decode_text(read_limited(entry.stream, entry.where), entry.where).replace("\r\n", "\n")
     names = part_names(entry.columns, _SGML_FIELD_NAMES)
@@ -595,7 +595,7 @@ def sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic
         name for part_name in part_names(entry.columns, _SGML_FIELDS).values() for name in part_name
     )
     blocks = (
-        (block, _read_fields(block, own_tags, warnings)) for block in open_blocks(text, "top")
+        (block, _read_fields(block, own_tags, warnings)) for block in iter_open_blocks(text, "top")
     )
     return make_topics(
         (_make_sgml_record(entry.where, block.line, fields, names) for block, fields in blocks),
@@ -696,7 +696,7 @@ def is_outline(file_head: FileHead) -> bool:
     return paths and any(map(_OUTLINE_HEADING.fullmatch, lines))
 
 
-def outline_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_outline_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield a topic for each heading of an outline, with the path as id."""
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         path = line.strip()
@@ -715,9 +715,9 @@ def outline_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[To
         yield Topic(parse_id(path, entry.where, number, warnings), collapse_whitespace(text))
 
 
-def document_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_document_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield each TREC document as a topic whose query is its text."""
-    for block in closed_blocks(entry.stream, entry.where, "doc"):
+    for block in iter_closed_blocks(entry.stream, entry.where, "doc"):
         if isinstance(block, TaggedBlock):
             fields = trec_fields(block, entry.where, warnings)
             title = collapse_whitespace(fields.title) or collapse_whitespace(fields.text)
@@ -757,7 +757,12 @@ class _Builder:
     def __init__(self, path: Path) -> None:
         self.parser: Any = None
         self.topics: list[_Node] = []
-        self._where, self._open, self._elements, self._around = path, list[_Node](), 0, 0
+        self._path, self._open_nodes, self._element_count, self._outer_depth = (
+            path,
+            list[_Node](),
+            0,
+            0,
+        )
 
     @property
     def line(self) -> int:
@@ -767,13 +772,13 @@ class _Builder:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """Open an element."""
         name = _strip_namespace(tag)
-        if not self._open:
+        if not self._open_nodes:
             if name not in TOPIC_TAGS:
                 self._enter_outer_element()
                 return
-            self._elements = 0
-        self._elements += 1
-        if len(self._open) == MAX_DEPTH or self._elements > MAX_ELEMENTS:
+            self._element_count = 0
+        self._element_count += 1
+        if len(self._open_nodes) == MAX_DEPTH or self._element_count > MAX_ELEMENTS:
             problem = Message(
                 "a topic has more than {limit:,} elements, or elements nested more than "
                 "{depth_limit} levels deep",
@@ -781,8 +786,8 @@ class _Builder:
                 limit=MAX_ELEMENTS,
                 depth_limit=MAX_DEPTH,
             )
-            raise FormatError(self._where, problem, self.line)
-        self._open.append(
+            raise FormatError(self._path, problem, self.line)
+        self._open_nodes.append(
             _Node(
                 name, self.line, {_strip_namespace(key): value for key, value in attributes.items()}
             )
@@ -790,38 +795,38 @@ class _Builder:
 
     def data(self, text: str) -> None:
         """Add text to the current element."""
-        if self._open:
-            self._open[-1].parts.append(text)
+        if self._open_nodes:
+            self._open_nodes[-1].parts.append(text)
 
     def end(self, _tag: str) -> None:
         """Close the current element."""
-        if not self._open:
-            self._around -= 1
+        if not self._open_nodes:
+            self._outer_depth -= 1
             return
-        node = self._open.pop()
-        if not self._open:
+        node = self._open_nodes.pop()
+        if not self._open_nodes:
             self.topics.append(node)
             return
-        parent = self._open[-1]
+        parent = self._open_nodes[-1]
         parent.children.append(node)
         parent.parts += (gap(node.tag), node.text, gap(node.tag))
 
     def _enter_outer_element(self) -> None:
-        self._around += 1
-        if self._around > MAX_OUTER_DEPTH:
+        self._outer_depth += 1
+        if self._outer_depth > MAX_OUTER_DEPTH:
             problem = Message(
                 "elements are nested more than {limit} levels deep, but no element is a topic",
                 key="deep-elements",
                 limit=MAX_OUTER_DEPTH,
             )
-            raise FormatError(self._where, problem, self.line)
+            raise FormatError(self._path, problem, self.line)
 
     def close(self) -> list[_Node]:
         """Return the topics."""
         return self.topics
 
 
-def xml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_xml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topics of an XML file.
 
     A topic's fields are its attributes and child elements, with the same names as in JSON.

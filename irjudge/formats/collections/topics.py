@@ -17,12 +17,12 @@ from irjudge.formats.bytes import (
     replace_file,
 )
 from irjudge.formats.collections.combined_files import (
-    answer_topics,
-    candidate_topics,
     is_answers,
     is_candidates,
     is_top_passages,
-    top_passages_topics,
+    iter_answer_topics,
+    iter_candidate_topics,
+    iter_top_passages_topics,
 )
 from irjudge.formats.collections.plain_text_records import (
     ID_MARK,
@@ -32,10 +32,10 @@ from irjudge.formats.collections.plain_text_records import (
     is_npl,
     is_smart,
     is_time_queries,
-    lisa_topics,
-    npl_topics,
-    smart_records,
-    time_topics,
+    iter_lisa_topics,
+    iter_npl_topics,
+    iter_smart_records,
+    iter_time_topics,
 )
 from irjudge.formats.collections.topic_records import (
     DESCRIPTION_FIELDS,
@@ -43,8 +43,6 @@ from irjudge.formats.collections.topic_records import (
     KNOWN_FIELDS,
     NARRATIVE_FIELDS,
     TITLE_FIELDS,
-    conversation_topics,
-    document_topics,
     is_conversations,
     is_ntcir_topics,
     is_numbered_lines,
@@ -53,17 +51,19 @@ from irjudge.formats.collections.topic_records import (
     is_outline,
     is_query_lines,
     is_rubrics,
+    iter_conversation_topics,
+    iter_document_topics,
+    iter_ntcir_topics,
+    iter_object_queries,
+    iter_outline_topics,
+    iter_query_lines,
+    iter_rubric_topics,
+    iter_sgml_topics,
+    iter_xml_topics,
     make_topics,
-    ntcir_topics,
     numbered_lines,
     numbered_queries,
-    outline_topics,
     paragraphs,
-    queries_of_object,
-    query_lines,
-    rubric_topics,
-    sgml_topics,
-    xml_topics,
 )
 from irjudge.formats.file_formats import (
     FileFormat,
@@ -81,13 +81,13 @@ from irjudge.formats.rows import (
     ReadTable,
     Record,
     detect_header_separator,
-    header_columns,
     is_workbook,
     iter_json_lines,
     iter_json_list,
     iter_tsv_rows,
     min_column_count,
     parse_id,
+    read_header_columns,
     read_table,
     read_text_table,
 )
@@ -109,7 +109,7 @@ def choose_topic_ids(
         return tuple(topics), ()
     if topic_ids is None and is_numbered and [name.lstrip("0") for name in ids] != count:
         choice = Message(
-            "{default} (1 to {count:,}, as in SMART_FORMAT_NAME relevance files) or {alternative} ({ids})",
+            "{default} (1 to {count:,}, as in SMART relevance files) or {alternative} ({ids})",
             default=TOPIC_IDS[0],
             count=len(ids),
             alternative=TOPIC_IDS[1],
@@ -163,9 +163,9 @@ def _list_ids(ids: Sequence[str]) -> str:
     return f"{', '.join(ids[:MAX_SHOWN_IDS])} … {ids[-1]}"
 
 
-def smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield each SMART_FORMAT_NAME query; `.W` is the title or, if there is a title `.T`, the description."""
-    for record in smart_records(entry.stream, entry.where, warnings):
+def iter_smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+    """Yield each SMART query; `.W` is the title or, if there is a title `.T`, the description."""
+    for record in iter_smart_records(entry.stream, entry.where, warnings):
         fields = {mark: str(text) for mark, text in record.fields.items()}
         warnings.unread(
             f".{name}" for name in fields if name not in (ID_MARK, TITLE_MARK, TEXT_MARK)
@@ -176,7 +176,7 @@ def smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topi
 
 
 EXPECTED = Message(
-    "expected TREC topics (<top>), XML, SMART_FORMAT_NAME queries (.I), JSON objects with an id and a "
+    "expected TREC topics (<top>), XML, SMART queries (.I), JSON objects with an id and a "
     "title or text, lines with an id, a tab and the query, or one query per line"
 )
 MAX_TOPICS = 1_000_000
@@ -336,7 +336,7 @@ def _json_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]
 
 
 def _iter_tsv_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    header = header_columns(entry.head, KNOWN_FIELDS, ID_FIELDS)
+    header = read_header_columns(entry.head, KNOWN_FIELDS, ID_FIELDS)
     columns = min_column_count(entry.head)
     if not header and columns != 2:
         problem = Message(
@@ -386,25 +386,27 @@ def _is_sgml(file_head: FileHead) -> bool:
 def _is_tsv(file_head: FileHead) -> bool:
     return (
         min_column_count(file_head.head) > 1
-        or header_columns(file_head.head, KNOWN_FIELDS, ID_FIELDS) is not None
+        or read_header_columns(file_head.head, KNOWN_FIELDS, ID_FIELDS) is not None
     )
 
 
 # Formats in the order in which they are tried; a new format is added as an entry.
 FORMATS: tuple[FileFormat[Topic], ...] = (
-    FileFormat("TREC SGML", _is_sgml, sgml_topics),
+    FileFormat("TREC SGML", _is_sgml, iter_sgml_topics),
     FileFormat(
         Message("TREC documents as topics"),
         lambda file_head: bool(_DOC_TAG.match(file_head.start)),
-        document_topics,
+        iter_document_topics,
     ),
-    FileFormat(Message("NTCIR topics"), is_ntcir_topics, ntcir_topics),
-    FileFormat("XML", lambda file_head: file_head.start.startswith(b"<"), xml_topics),
-    FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_topics),
-    FileFormat(Message("answers with citations"), is_answers, answer_topics),
-    FileFormat(Message("conversation turns"), is_conversations, conversation_topics),
-    FileFormat(Message("rubrics"), is_rubrics, rubric_topics),
-    FileFormat(Message("JSON of ids and queries"), is_object_of_queries, queries_of_object),
+    FileFormat(Message("NTCIR topics"), is_ntcir_topics, iter_ntcir_topics),
+    FileFormat("XML", lambda file_head: file_head.start.startswith(b"<"), iter_xml_topics),
+    FileFormat(
+        Message("JSON of queries and their candidates"), is_candidates, iter_candidate_topics
+    ),
+    FileFormat(Message("answers with citations"), is_answers, iter_answer_topics),
+    FileFormat(Message("conversation turns"), is_conversations, iter_conversation_topics),
+    FileFormat(Message("rubrics"), is_rubrics, iter_rubric_topics),
+    FileFormat(Message("JSON of ids and queries"), is_object_of_queries, iter_object_queries),
     FileFormat(
         Message("JSON list"), lambda file_head: file_head.start.startswith(b"["), _json_list
     ),
@@ -413,21 +415,21 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
         lambda file_head: file_head.start.startswith(b"{"),
         _iter_json_lines_topics,
     ),
-    FileFormat(SMART_FORMAT_NAME, lambda file_head: is_smart(file_head.start), smart_topics),
-    FileFormat(Message("NPL queries"), is_npl, npl_topics),
-    FileFormat(Message("LISA queries"), is_lisa_queries, lisa_topics),
-    FileFormat(Message("TIME queries"), is_time_queries, time_topics),
+    FileFormat(SMART_FORMAT_NAME, lambda file_head: is_smart(file_head.start), iter_smart_topics),
+    FileFormat(Message("NPL queries"), is_npl, iter_npl_topics),
+    FileFormat(Message("LISA queries"), is_lisa_queries, iter_lisa_topics),
+    FileFormat(Message("TIME queries"), is_time_queries, iter_time_topics),
     FileFormat(Message("numbered queries"), is_numbered_queries, numbered_queries),
-    FileFormat(Message("outline headings"), is_outline, outline_topics),
+    FileFormat(Message("outline headings"), is_outline, iter_outline_topics),
     FileFormat(
         "CSV",
         lambda file_head: detect_header_separator(file_head.head, TOPIC_PARTS) in (",", ";"),
         _iter_csv_topics,
     ),
-    FileFormat(Message("MS MARCO top 1000"), is_top_passages, top_passages_topics),
+    FileFormat(Message("MS MARCO top 1000"), is_top_passages, iter_top_passages_topics),
     FileFormat("TSV", _is_tsv, _iter_tsv_topics),
     FileFormat(Message("numbered lines"), is_numbered_lines, numbered_lines),
-    FileFormat(NUMBERED_LINES_FORMAT_NAME, is_query_lines, query_lines),
+    FileFormat(NUMBERED_LINES_FORMAT_NAME, is_query_lines, iter_query_lines),
 )
 
 

@@ -21,11 +21,11 @@ from irjudge.formats.collections.sgml import (
     TAG_PATTERN,
     TaggedBlock,
     attribute,
-    closed_blocks,
     gap,
+    iter_closed_blocks,
     pieces,
+    remove_comments,
     unescape_entities,
-    without_comments,
 )
 from irjudge.formats.collections.whole_files import html_title, is_image
 from irjudge.formats.reader_warnings import (
@@ -70,7 +70,7 @@ def trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
     A page without an id is skipped with a warning, because runs cannot refer to it, and one such
     page among millions should not make the file unreadable.
     """
-    for block in closed_blocks(entry.stream, entry.where, "doc"):
+    for block in iter_closed_blocks(entry.stream, entry.where, "doc"):
         if isinstance(block, TaggedBlock) and (header := _header(block.text)):
             yield from _trecweb_page(block, header, entry, warnings)
         elif isinstance(block, TaggedBlock):
@@ -78,7 +78,7 @@ def trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
             if ".W" in fields.text and _SMART_TEXT_MARK.search(fields.text):
                 warnings.add(SMART_MARKS, fields.id)
             yield Document(fields.id, fields.text.encode(), fields.title)
-        elif stray_text := collapse_whitespace(TAG_PATTERN.sub("", without_comments(block))):
+        elif stray_text := collapse_whitespace(TAG_PATTERN.sub("", remove_comments(block))):
             warnings.add(BETWEEN_RECORDS, f"{entry.name}, “{stray_text[:40]}”")
 
 
@@ -221,7 +221,7 @@ def is_warc(head: bytes) -> bool:
     return WARC_VERSION.match(head.lstrip(b"\r\n")) is not None
 
 
-def warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the pages of a web archive, whose ids are TREC ids or, without these, record ids."""
     for number, record in enumerate(_records(entry.stream, entry.where), 1):
         kind = record.headers.get("warc-type", "").lower()

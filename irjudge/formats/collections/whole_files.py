@@ -14,7 +14,7 @@ from irjudge.formats.bytes import (
     read_limited,
 )
 from irjudge.formats.collections.office import office_text
-from irjudge.formats.collections.sgml import TAG_PATTERN, gap, unescape_entities, without_comments
+from irjudge.formats.collections.sgml import TAG_PATTERN, gap, remove_comments, unescape_entities
 from irjudge.formats.reader_warnings import (
     BROKEN_UTF8,
     FIELDS_LEFT_OUT,
@@ -36,12 +36,12 @@ _IMAGE = re.compile(
 _HEADING = re.compile(r"\s*+#[ \t]++([^\n]++)")
 
 
-def text_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_text_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the file as a plain-text document."""
     yield _make_document(entry, "text", "", _read_source(entry, warnings), warnings)
 
 
-def markdown_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_markdown_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the file as a Markdown document; a heading at the beginning is the title."""
     source = _read_source(entry, warnings)
     heading = _HEADING.match(source)
@@ -54,19 +54,19 @@ def markdown_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Doc
     )
 
 
-def html_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_html_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the file as an HTML document; `<title>` is the title, or else the first `<h1>`."""
     source = _read_source(entry, warnings)
     yield _make_document(entry, "html", html_title(source), source, warnings)
 
 
-def image_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_image_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the file as an image document, without decoding it."""
     name = parse_id(PurePosixPath(entry.name).stem, entry.where, None, warnings)
     yield Document(name, read_limited(entry.stream, entry.where), "", "image")
 
 
-def office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield a PDF, DOCX or ODT file as a document, with the title from its metadata; in a folder,
     unreadable files are skipped.
     """
@@ -96,7 +96,7 @@ def html_title(source: str) -> str:
     >>> html_title("<h1>A <i>new</i> day</h1><p>…")
     'A new day'
     """
-    source = without_comments(source)
+    source = remove_comments(source)
     return _find_element_text(source, "title") or _find_element_text(source, "h1")
 
 

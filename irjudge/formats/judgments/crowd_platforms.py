@@ -57,10 +57,10 @@ from irjudge.formats.rows import (
     iter_json_lines,
     iter_json_list,
     iter_json_objects,
+    make_rubrics_error,
     make_table,
     read_table,
     read_table_rows,
-    rubrics_error,
     to_storable,
     unescape_formula,
     unescape_table,
@@ -639,7 +639,7 @@ def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | No
         begin = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
         if OBJECT_START.match(begin):
             if has_rubrics(begin + file.read(HEAD_BYTES)):
-                raise rubrics_error(path)
+                raise make_rubrics_error(path)
             raise FormatError(
                 path,
                 Message(

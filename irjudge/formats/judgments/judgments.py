@@ -29,9 +29,9 @@ from irjudge.formats.rankings import (
     GradeRules,
     fold_word,
     is_word,
+    make_unmapped_rating_error,
     suggest_words,
     to_grade_column,
-    unturned_error,
 )
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
@@ -309,7 +309,7 @@ def _parse_grade(path: Path, line: int, text: str, rules: GradeRules) -> int:
         return int(rules.cut(np.array([float(text)]))[0])
     if (pairs := rules.numbers) is not None:
         if (value := float(text)) not in pairs:
-            raise unturned_error(path, value, line)
+            raise make_unmapped_rating_error(path, value, line)
         return pairs[value]
     grade = parse_integer(path, "grade", text, line)
     if abs(grade) > MAX_GRADE:

@@ -21,10 +21,10 @@ from irjudge.formats.rankings import (
     format_rating,
     is_rating,
     is_word,
+    make_unknown_words_error,
     read_qrels,
     resolve_grades,
     to_grade_column,
-    unknown_words_error,
 )
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
@@ -440,7 +440,7 @@ def read_model_labels(
             model_labels = _iter_labels(file, columns, encoding, grades, warnings)
             labels = [_check_on_scale(label, scale) for label in model_labels]
     if grades.unknown and not grades.parsed:
-        raise unknown_words_error(path, list(grades.unknown))
+        raise make_unknown_words_error(path, list(grades.unknown))
     if not labels:
         raise FormatError(
             path,

@@ -132,7 +132,7 @@ class JsonNode:
     where: str = ""
     warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
 
-    def wrong(self, expected: str) -> FormatError:
+    def make_error(self, expected: str) -> FormatError:
         """Return an error that states the value found and what was expected."""
         shown_value = replace_surrogates(repr(self.value))[:60]
         return FormatError(
@@ -152,7 +152,7 @@ class JsonNode:
     def __getitem__(self, name: str) -> "JsonNode":
         """Return a member of an object; raise FormatError if it is missing."""
         if not isinstance(self.value, dict) or name not in self.value:
-            raise self.wrong(Message('an object with "{name}"', name=name))
+            raise self.make_error(Message('an object with "{name}"', name=name))
         return self._child_node(f"{self.where}.{name}".lstrip("."), self.value[name])
 
     def get(self, name: str) -> "JsonNode | None":
@@ -162,23 +162,23 @@ class JsonNode:
     def _child_node(self, location: str, value: Any) -> "JsonNode":
         return JsonNode(self.path, value, location, self.warnings)
 
-    def each(self) -> Iterator["JsonNode"]:
+    def iter_items(self) -> Iterator["JsonNode"]:
         """Yield the items of a list."""
         if not isinstance(self.value, list):
-            raise self.wrong(Message("a list"))
+            raise self.make_error(Message("a list"))
         yield from (
             self._child_node(f"{self.where}[{number}]", value)
             for number, value in enumerate(self.value, 1)
         )
 
-    def one_in_list(self) -> "JsonNode":
+    def wrap_in_list(self) -> "JsonNode":
         """Return a node for a list that contains only this value."""
         return JsonNode(self.path, [self.value], self.where, self.warnings)
 
     def items(self) -> Iterator[tuple[str, "JsonNode"]]:
         """Yield the names and members of an object."""
         if not isinstance(self.value, dict):
-            raise self.wrong(Message("an object"))
+            raise self.make_error(Message("an object"))
         yield from (
             (name, self._child_node(f"{self.where}.{name}", value))
             for name, value in self.value.items()
@@ -189,7 +189,7 @@ class JsonNode:
         if self.value is None and default is not None:
             return default
         if isinstance(self.value, bool) or not isinstance(self.value, str | int | float):
-            raise self.wrong(Message("text"))
+            raise self.make_error(Message("text"))
         return to_storable(str(self.value), self.path.name, self.warnings).strip()
 
     def name(self) -> str:
@@ -200,7 +200,7 @@ class JsonNode:
         """Return the text of a query; raise FormatError if it is empty or longer than an id may be."""
         text = self.text()
         if not text or len(text) > MAX_ID_CHARACTERS:
-            raise self.wrong(Message("the text of a query"))
+            raise self.make_error(Message("the text of a query"))
         return text
 
     def rating(self) -> float | None:
@@ -218,7 +218,7 @@ def rating_of(value: object, node: JsonNode) -> float:
             number = float("nan")
         if number == number and abs(number) < 2**31:
             return number
-    raise node.wrong(Message("a rating (a number)"))
+    raise node.make_error(Message("a rating (a number)"))
 
 
 def read_text_fields(node: JsonNode) -> dict[str, str]:
@@ -288,7 +288,7 @@ EXTRA_DATA = "Extra data"
 
 
 def _read_quepid_book(data: JsonNode, file: RatingsFile) -> None:
-    for pair in data["query_doc_pairs"].each():
+    for pair in data["query_doc_pairs"].iter_items():
         need_node = pair.get("information_need")
         topic = file.query(
             pair["query_text"].query_text(), need=need_node.text() if need_node else ""
@@ -297,7 +297,7 @@ def _read_quepid_book(data: JsonNode, file: RatingsFile) -> None:
         if fields := pair.get("document_fields"):
             file.documents.setdefault(document, read_text_fields(_parse_nested(fields)))
         judgements = pair.get("judgements")
-        for judgement in judgements.each() if judgements else ():
+        for judgement in judgements.iter_items() if judgements else ():
             user, explanation = judgement.get("user_email"), judgement.get("explanation")
             unrateable, judge_later = (
                 judgement.get(name) for name in ("unrateable", "judge_later")
@@ -323,7 +323,7 @@ def _parse_nested(node: JsonNode) -> JsonNode:
     try:
         content = json.loads(node.value)
     except (ValueError, RecursionError):
-        raise node.wrong(Message("an object")) from None
+        raise node.make_error(Message("an object")) from None
     return replace(node, value=content)
 
 
@@ -331,15 +331,15 @@ def _read_quepid_snapshot(data: JsonNode, file: RatingsFile) -> None:
     """Read the ratings of a Quepid snapshot, and each query's documents as a ranking."""
     _read_quepid_case(data, file)
     topics = {}
-    for query in data["queries"].each():
+    for query in data["queries"].iter_items():
         if id := query.get("query_id"):
             topics[id.text()] = file.query(query["query_text"].query_text())
     for name, query_documents in data["docs"].items():
         if name not in topics:
-            raise query_documents.wrong(
+            raise query_documents.make_error(
                 Message("a query with the query_id {number}", number=name[:40])
             )
-        topic, hits = topics[name], [*query_documents.each()]
+        topic, hits = topics[name], [*query_documents.iter_items()]
         file.ranked.setdefault(topic)
         for index, hit in enumerate(hits):
             document = hit["id"].name()
@@ -349,7 +349,7 @@ def _read_quepid_snapshot(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _read_quepid_case(data: JsonNode, file: RatingsFile) -> None:
-    for query in data["queries"].each():
+    for query in data["queries"].iter_items():
         need_node = query.get("information_need")
         text = query["query_text" if "query_text" in query else "query"].query_text()
         topic = file.query(text, need=need_node.text() if need_node else "")
@@ -366,7 +366,7 @@ def _read_quepid_case(data: JsonNode, file: RatingsFile) -> None:
                 ),
             )
             continue
-        for rating in ratings.each():
+        for rating in ratings.iter_items():
             user = rating.get("user_email")
             file.ratings.append(
                 Rating(
@@ -382,11 +382,11 @@ def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
     kind = data.get("type")
     if kind and kind.value == LLM_JUDGMENT:
         file.model = _find_model_name(data, file)
-    for query in data["judgmentRatings"].each():
+    for query in data["judgmentRatings"].iter_items():
         topic = file.query(query["query"].query_text())
         file.ratings += [
             parse_rating_or_label(topic, rating["docId"].name(), rating["rating"])
-            for rating in query["ratings"].each()
+            for rating in query["ratings"].iter_items()
         ]
         file.ratings += [
             Rating(topic, name, None, note=reason)
@@ -421,7 +421,7 @@ def _iter_failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
     if isinstance(node.value, dict):
         yield from ((name, reason_node.text(default="")) for name, reason_node in node.items())
         return
-    for failure in node.each():
+    for failure in node.iter_items():
         if not isinstance(failure.value, dict):
             yield failure.name(), ""
             continue
@@ -437,7 +437,7 @@ def _iter_failed_queries(node: JsonNode | None) -> Iterator[tuple[str, JsonNode]
     """Yield each query with its failures, from files that list failures separately from ratings."""
     if node is None or not isinstance(node.value, list):
         return
-    for query_node in node.each():
+    for query_node in node.iter_items():
         if not isinstance(query_node.value, dict) or "query" not in query_node:
             continue
         failures = next(
@@ -446,7 +446,7 @@ def _iter_failed_queries(node: JsonNode | None) -> Iterator[tuple[str, JsonNode]
         )
         yield (
             query_node["query"].query_text(),
-            query_node.one_in_list() if failures is None else failures,
+            query_node.wrap_in_list() if failures is None else failures,
         )
 
 
@@ -458,14 +458,14 @@ def parse_rating_or_label(topic: str, document: str, node: JsonNode) -> Rating:
 
 
 def _read_rank_eval_request(data: JsonNode, file: RatingsFile) -> None:
-    for request in data["requests"].each():
+    for request in data["requests"].iter_items():
         topic = _resolve_query_name(request["id"], file)
         add_all(
             file,
             topic,
             (
                 (rating["_id"].name(), rating["rating"].rating())
-                for rating in request["ratings"].each()
+                for rating in request["ratings"].iter_items()
             ),
         )
 
@@ -476,7 +476,7 @@ def _read_rank_eval_response(data: JsonNode, file: RatingsFile) -> None:
             JsonNode(detail.path, name, detail.where, detail.warnings), file
         )
         file.ranked.setdefault(topic)
-        for index, hit_node in enumerate(detail["hits"].each()):
+        for index, hit_node in enumerate(detail["hits"].iter_items()):
             hit, rating = hit_node["hit"], hit_node.get("rating")
             document, score = hit["_id"].name(), hit.get("_score")
             file.ranking.append((topic, document, _parse_score(score) if score else -float(index)))
@@ -485,7 +485,7 @@ def _read_rank_eval_response(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _read_query_set(data: JsonNode, file: RatingsFile) -> None:
-    for query in data["querySetQueries"].each():
+    for query in data["querySetQueries"].iter_items():
         file.query(query["queryText"].query_text())
 
 
@@ -501,18 +501,18 @@ def _read_rre(data: JsonNode, file: RatingsFile) -> None:
     query_placeholder = data.get("query_placeholder")
     placeholder = query_placeholder.text() if query_placeholder else QUERY_PLACEHOLDER
     topics = data.get("topics")
-    for topic in topics.each() if topics else ():
-        for group in topic["query_groups"].each():
+    for topic in topics.iter_items() if topics else ():
+        for group in topic["query_groups"].iter_items():
             description = group.get("description")
             _read_rre_queries(group, placeholder, description.text() if description else "", file)
-    for group in (data, *(data["query_groups"].each() if "query_groups" in data else ())):
+    for group in (data, *(data["query_groups"].iter_items() if "query_groups" in data else ())):
         if "queries" in group:
             _read_rre_queries(group, placeholder, "", file)
 
 
 def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile) -> None:
     """Read the queries of an RRE group; judgments are those of the query or of the group."""
-    for query in group["queries"].each():
+    for query in group["queries"].iter_items():
         topic = file.query(query["placeholders"][placeholder].query_text(), need=need)
         rated_group = query if "relevant_documents" in query else group
         for name, documents_node in rated_group["relevant_documents"].items():
@@ -522,7 +522,9 @@ def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: Rating
                     documents_node.path, name, documents_node.where, documents_node.warnings
                 ).rating()
                 add_all(
-                    file, topic, ((document.name(), gain) for document in documents_node.each())
+                    file,
+                    topic,
+                    ((document.name(), gain) for document in documents_node.iter_items()),
                 )
             else:
                 add_all(
@@ -538,7 +540,7 @@ def _parse_document_id(name: str, node: JsonNode) -> str:
 
 def _parse_score(node: JsonNode) -> float:
     if isinstance(node.value, bool) or not isinstance(node.value, int | float):
-        raise node.wrong(Message("a score (a number)"))
+        raise node.make_error(Message("a score (a number)"))
     return float(node.value)
 
 
@@ -995,7 +997,7 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
         match = _LEARNING_TO_RANK_LINE.fullmatch(text)
         if match is None:
             problem = Message(
-                "found “{text}”, expected a rating, qid:QUERY_PLACEHOLDER, and # followed by the document",
+                "found “{text}”, expected a rating, qid:QUERY, and # followed by the document",
                 key="not-a-rating",
                 text=text[:MAX_SHOWN_CHARACTERS],
             )

@@ -36,8 +36,8 @@ from .grade_rules import (
     resolve_grades as resolve_grades,
     suggest_words as suggest_words,
     to_grade_column as to_grade_column,
-    unknown_words_error as unknown_words_error,
-    unturned_error as unturned_error,
+    make_unknown_words_error as make_unknown_words_error,
+    make_unmapped_rating_error as make_unmapped_rating_error,
 )
 from .leaderboards import (
     SystemScores as SystemScores,
@@ -75,14 +75,14 @@ from .reading import (
     RankingReader as RankingReader,
     ReadingRequest as ReadingRequest,
     SheetOption as SheetOption,
-    columns_by_kind as columns_by_kind,
+    map_columns_by_kind as map_columns_by_kind,
 )
 from .runs import (
     TextPart as TextPart,
     expand_run_folders as expand_run_folders,
-    described_name as described_name,
+    find_run_name as find_run_name,
     distinct_run_names as distinct_run_names,
-    omitted_topics_warning as omitted_topics_warning,
+    warn_of_omitted_topics as warn_of_omitted_topics,
     join_spans as join_spans,
     read_parts as read_parts,
     read_run as read_run,

@@ -16,7 +16,7 @@ import pyarrow.compute
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.bytes import FileSource, describe_os_error, replace_file
-from irjudge.formats.rankings.qrels import duplicate_warnings
+from irjudge.formats.rankings.qrels import warn_of_duplicates
 from irjudge.formats.rankings.short_runs import RUN_PARTS, ranks_to_scores
 from irjudge.formats.rows import (
     AS_RECOGNISED,
@@ -437,7 +437,7 @@ def _join_documents(documents: Sequence[HashedIds]) -> HashedIds:
     return HashedTexts(pa.concat_arrays([document.ids for document in documents]))  # type: ignore[union-attr]
 
 
-def physical_memory() -> int:
+def measure_physical_memory() -> int:
     """Return the computer's physical memory in bytes; a huge number if unknown."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -449,14 +449,14 @@ def _check_rows(run: ColumnRun) -> None:
     """Raise FormatError for a run whose metadata claim more rows than fit in memory."""
     for part in run.table.parts:
         rows = sum(size for size in part.sizes if size > 0)
-        if rows * ROW_SIZE > physical_memory():
+        if rows * ROW_SIZE > measure_physical_memory():
             problem = Message(
                 "has {rows:,} rows, too many for the memory of this computer", rows=rows
             )
             raise FormatError(part.file.path, problem)
 
 
-def whole_column_run(run: ColumnRun, name: str) -> Run:
+def read_whole_column_run(run: ColumnRun, name: str) -> Run:
     """Return the whole run grouped by topic; of duplicate (topic, document) rows the first is kept."""
     _check_rows(run)
     rows = list(map_in_parallel(lambda piece: piece(), run.pieces()))
@@ -497,7 +497,7 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
         grouped.take(np.arange(1, len(topic) + 1, dtype=np.int32)),
         (
             *run.messages,
-            *duplicate_warnings(
+            *warn_of_duplicates(
                 run.table.path, grouped.duplicates, grouped.example, to_arrow_strings([*code])
             ),
         ),
@@ -507,7 +507,7 @@ def whole_column_run(run: ColumnRun, name: str) -> Run:
 def run_from_table(run: ColumnRun, name: str) -> Run | None:
     """Return the run in a table in memory; None if the slow reader must read it."""
     try:
-        run_name = whole_column_run(run, name)
+        run_name = read_whole_column_run(run, name)
     except (IrregularFile, FormatError):
         return None
     return replace(run_name, warnings=()) if len(run_name) == run.table.whole.num_rows else None
@@ -687,7 +687,7 @@ _INT32_LIMIT = 2**31
 def convert_runs(
     runs: Iterable[Run], folder: Path, *, total: int | None = None, progress: Progress = SILENT
 ) -> list[Path]:
-    """Write each run into a folder `run=ORDER_FILE` of a folder, and return these folders.
+    """Write each run into a folder `run=NAME` of a folder, and return these folders.
 
     Rows are grouped by topic and keep the order of the run within a topic. The rank of each row is
     stored in a separate file, so that readers need not sort. Integer ids are written as integers,
@@ -822,7 +822,7 @@ def _check(file: Path, run: Run) -> None:
     """Read the written run and compare it with the run in memory."""
     try:
         written_run = (
-            whole_column_run(written, run.name) if (written := open_column_run(file)) else None
+            read_whole_column_run(written, run.name) if (written := open_column_run(file)) else None
         )
     except IrregularFile:
         written_run = None

@@ -304,7 +304,7 @@ class _Reading:
             )
 
     def _read_exchanges(self, data: Any) -> None:
-        """Read the responses in a HAR_START file, in which a browser records requests and responses.
+        """Read the responses in a HAR file, in which a browser records requests and responses.
 
         Only addresses and contents are read, never cookies or headers.
         """
@@ -314,7 +314,7 @@ class _Reading:
         entries = log.get("entries") if isinstance(log, dict) else None
         if not isinstance(entries, list):
             raise FormatError(
-                self._path, Message("the HAR_START file has no list of entries", key="no-entries")
+                self._path, Message("the HAR file has no list of entries", key="no-entries")
             )
         other_queries = dict[str, None]()
         for entry in entries:
@@ -324,7 +324,7 @@ class _Reading:
                 if answer is not None:
                     other_queries.setdefault(_describe_outline(answer))
                 continue
-            query = engine.query_of(answer) or query_of_request(request, asked_path)
+            query = engine.query_of(answer) or find_query_in_request(request, asked_path)
             if not query:
                 self._file.id_warnings.add(NO_QUERY_FOUND, engine.name)
             elif normalise_query(query) in self._seen:
@@ -335,7 +335,7 @@ class _Reading:
             raise Undecided(
                 self._path,
                 Message(
-                    "no response in the HAR_START file has a query and hits at the expected paths; give"
+                    "no response in the HAR file has a query and hits at the expected paths; give"
                     " the paths with --paths (responses: {queries})",
                     key="no-hits",
                     queries="; ".join([*other_queries][:MAX_LISTED_ANSWERS]) or "–",
@@ -543,7 +543,7 @@ class _Reading:
 
 
 HAR_START = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
-MAX_LISTED_ANSWERS = 3  # maximum number of responses of a HAR_START file listed in a message
+MAX_LISTED_ANSWERS = 3  # maximum number of responses of a HAR file listed in a message
 MAX_LISTED_NAMES = 6
 MAX_QUERY_DEPTH = 20
 # Names of query parameters in addresses and request bodies, best first.
@@ -562,7 +562,7 @@ REPEATED_QUERY = WarningKind(
 
 
 def _parse_exchange(entry: object) -> tuple[Mapping[str, Any], Any]:
-    """Return the request of a HAR_START entry, and its response as JSON or None if it is not JSON."""
+    """Return the request of a HAR entry, and its response as JSON or None if it is not JSON."""
     request = entry.get("request") if isinstance(entry, dict) else None
     response = entry.get("response") if isinstance(entry, dict) else None
     content = response.get("content") if isinstance(response, dict) else None
@@ -594,14 +594,14 @@ def _describe_outline(answer: object) -> str:
     return replace_surrogates(", ".join(name[:MAX_NAME_CHARACTERS] for name in names))
 
 
-def query_of_request(request: Mapping[str, Any], path: str = "") -> str:
-    """Return the query in a request of a HAR_START file; empty if there is none.
+def find_query_in_request(request: Mapping[str, Any], path: str = "") -> str:
+    """Return the query in a request of a HAR file; empty if there is none.
 
     The query is searched for in the address and then in the body, at `path` or under a common name.
 
-    >>> query_of_request({"url": "https://a.example/s?q=red+shoes&page=1"})
+    >>> find_query_in_request({"url": "https://a.example/s?q=red+shoes&page=1"})
     'red shoes'
-    >>> query_of_request({"postData": {"text": '{"query": {"match": {"title": "blue hat"}}}'}})
+    >>> find_query_in_request({"postData": {"text": '{"query": {"match": {"title": "blue hat"}}}'}})
     'blue hat'
     """
     names = (*([path] if path else []), *QUERY_NAMES)

@@ -258,7 +258,7 @@ def to_grade_column(
         raise _make_undecided_error(path, distinct_values, fractions)
     missing_value = next((value for value in distinct_values if value not in pairs), None)
     if missing_value is not None:
-        raise unturned_error(path, missing_value)
+        raise make_unmapped_rating_error(path, missing_value)
     return np.array([pairs[value] for value in values], dtype=np.int32), True
 
 
@@ -321,10 +321,10 @@ def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
     grades = [words.get(fold_word(text)) for text in texts]
     unmatched = [text for text, grade in zip(texts, grades, strict=True) if grade is None]
     if unknown_words := [text for text in unmatched if not _RATING_PATTERN.fullmatch(text)]:
-        raise unknown_words_error(path, unknown_words)
+        raise make_unknown_words_error(path, unknown_words)
     ratings = list(map(float, unmatched))
     if pairs is not None and (missing_values := [value for value in ratings if value not in pairs]):
-        raise unturned_error(path, missing_values[0])
+        raise make_unmapped_rating_error(path, missing_values[0])
     numbers = (
         to_grade_column(path, ratings, None)[0]
         if pairs is None
@@ -347,14 +347,14 @@ def convert_label(path: Path, line: int, text: str, rules: GradeRules) -> str:
         return str(grade)
     if not _RATING_PATTERN.fullmatch(text):
         if rules.words or rules.is_numeric:
-            raise unknown_words_error(path, [text], line)
+            raise make_unknown_words_error(path, [text], line)
         return text
     if rules.cuts:
         return str(int(rules.cut(np.array([float(text)]))[0]))
     if (pairs := rules.numbers) is None:
         return text
     if float(text) not in pairs:
-        raise unturned_error(path, float(text), line)
+        raise make_unmapped_rating_error(path, float(text), line)
     return str(pairs[float(text)])
 
 
@@ -368,7 +368,7 @@ def suggest_words(texts: Iterable[str]) -> str:
     return ",".join(f"{' '.join(text.split())[:MAX_WORD_SHOWN]}:…" for text in shown_texts)
 
 
-def unturned_error(path: Path, value: float, line: int | None = None) -> FormatError:
+def make_unmapped_rating_error(path: Path, value: float, line: int | None = None) -> FormatError:
     """Return the error for a rating that the mapping lacks."""
     problem = Message(
         "--grades does not map the rating {value:g}", key="unturned-grade", value=value
@@ -376,7 +376,9 @@ def unturned_error(path: Path, value: float, line: int | None = None) -> FormatE
     return FormatError(path, problem, line)
 
 
-def unknown_words_error(path: Path, texts: Sequence[str], line: int | None = None) -> Undecided:
+def make_unknown_words_error(
+    path: Path, texts: Sequence[str], line: int | None = None
+) -> Undecided:
     """Return the error for words as grades, with the option that maps them."""
     distinct_words = list(dict.fromkeys(" ".join(text.split()) for text in texts))
     shown_words = [text[:MAX_WORD_SHOWN] for text in distinct_words[:MAX_SHOWN]]

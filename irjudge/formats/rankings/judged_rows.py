@@ -22,9 +22,9 @@ from irjudge.formats.rankings.grade_rules import (
     fold_word,
     format_rating,
     is_word,
+    make_unknown_words_error,
     resolve_grades,
     to_grade_column,
-    unknown_words_error,
 )
 from irjudge.formats.rows import (
     CODED_TYPE,
@@ -198,7 +198,7 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
     )
 
 
-# Lines of judgments: TREC qrels, and relevance files of SMART_LAYOUT collections
+# Lines of judgments: TREC qrels, and relevance files of SMART collections
 
 TOPIC = TypedColumn("topic", CODED_TYPE)
 GROUP = TypedColumn("iteration", CODED_TYPE)
@@ -309,7 +309,7 @@ def _check_words(
         return
     distinct_words = lines.different("grade")
     if all(map(is_word, distinct_words)) and len(distinct_words) <= MAX_WORDS:
-        raise unknown_words_error(file.path, distinct_words, line)
+        raise make_unknown_words_error(file.path, distinct_words, line)
 
 
 def _replace_grade_column(column: TypedColumn, layout: Layout) -> Layout:
@@ -350,7 +350,7 @@ def _detect_layout(first_row: list[str], rules: GradeRules = NO_RULES) -> Layout
 
 def _make_layout_chooser(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
     def choose_layout(first_row: list[str]) -> Layout:
-        numbers = parts_by_column_index(columns, first_row, COLUMN_BY_NAME)
+        numbers = map_column_indices(columns, first_row, COLUMN_BY_NAME)
         other_rows = (
             None if "grade" in numbers.values() else TypedColumn(str(number), CODED_TYPE)
             for number in range(1, len(first_row) + 1)
@@ -367,7 +367,7 @@ def _make_layout_chooser(columns: ColumnMapping) -> Callable[[list[str]], Layout
 
 
 def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) -> None:
-    """Raise Undecided if lines have no grade column but columns that are not the zeros of SMART_LAYOUT."""
+    """Raise Undecided if lines have no grade column but columns that are not the zeros of SMART."""
     for name in (name for name in lines.table.column_names if name.isdecimal()):
         if any(text != "Q0" and not _is_zero_text(text) for text in lines.different(name)):
             problem = Message(
@@ -384,7 +384,7 @@ def _is_zero_text(text: str) -> bool:
     return NUMBER_PATTERN.fullmatch(text) is not None and float(text) == 0
 
 
-def parts_by_column_index(
+def map_column_indices(
     columns: ColumnMapping, first_row: list[str], parts: Collection[str]
 ) -> dict[int, str]:
     """Return the field that each mapped column of lines without a header holds, such as `grade`, by 0-based
@@ -560,7 +560,7 @@ def _detect_column_order(path: Path, rows: JudgedRows) -> JudgedRows:
             JudgedRows(rows.topic, Coded.same("0", len(unit_grades)), second_column, unit_grades),
         )
     choice = Message(
-        '"topic=1,document=2" (SMART_LAYOUT, without grades) or '
+        '"topic=1,document=2" (SMART, without grades) or '
         '"topic=1,iteration=2,document=3,grade=4" (TREC)'
     )
     raise Undecided(
@@ -577,7 +577,7 @@ def _detect_column_order(path: Path, rows: JudgedRows) -> JudgedRows:
 
 def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
     message = Message(
-        "{file} is read in the column order of SMART_LAYOUT (topic, document and two zeros on each "
+        "{file} is read in the column order of SMART (topic, document and two zeros on each "
         "line); {no_grades}.",
         key="read-as-smart",
         file=path.name,
@@ -587,7 +587,7 @@ def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
     pairs = ((rows.topic, topic), (rows.document, document))
     changes = [example for old, new in pairs if (example := _describe_first_change(old, new))]
     zeros = Message(
-        "{file}: leading zeros of ids were removed, to match the record numbers of SMART_LAYOUT "
+        "{file}: leading zeros of ids were removed, to match the record numbers of SMART "
         "({changes}).",
         key="ids-without-zeros",
         file=path.name,

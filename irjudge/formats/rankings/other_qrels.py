@@ -22,7 +22,7 @@ from irjudge.formats.bytes import (
     read_limited,
     replace_surrogates,
 )
-from irjudge.formats.collections import NPL_MARKS, is_npl, plain_records
+from irjudge.formats.collections import NPL_MARKS, is_npl, iter_plain_records
 from irjudge.formats.file_formats import FileFormat, FileHead, add_extension_formats, read_file_head
 from irjudge.formats.judgments import read_ratings
 from irjudge.formats.rankings.grade_rules import (
@@ -225,7 +225,7 @@ def _parse_float(number: float) -> float:
         return math.copysign(math.inf, number)
 
 
-# Lists of relevant documents per query (NPL_MARKS, LISA, TIME), and NTCIR qrels with grades L0, L1, L2 …
+# Lists of relevant documents per query (NPL, LISA, TIME), and NTCIR qrels with grades L0, L1, L2 …
 
 MAX_DIGITS = 9
 _NUMBERS_LINE = re.compile(r"\s*+\d++(?:\s++\d++)*+\s*+", re.ASCII)
@@ -258,9 +258,9 @@ def is_npl_judgments(file_head: FileHead) -> bool:
     )
 
 
-def npl_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents of NPL_MARKS qrels, which are listed between a query number and a slash."""
-    for record in plain_records(entry, NPL_MARKS, warnings):
+def iter_npl_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
+    """Yield the documents of NPL qrels, which are listed between a query number and a slash."""
+    for record in iter_plain_records(entry, NPL_MARKS, warnings):
         for line, text in enumerate(record.lines, record.line + 1):
             yield from (
                 PlainJudgment(record.id, document) for document in _split_numbers(text, entry, line)
@@ -272,7 +272,7 @@ def is_lisa_judgments(file_head: FileHead) -> bool:
     return bool(re.match(rb"query[ \t]++[0-9]++[ \t]*+\r?\n", file_head.start))
 
 
-def lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
+def iter_lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield the documents of LISA qrels, listed between `Query n` and -1; warn if their number
     differs from that in the file.
     """
@@ -374,7 +374,7 @@ def is_ntcir(file_head: FileHead) -> bool:
     )
 
 
-def ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
+def iter_ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield NTCIR judgments: topic, then document and grade (L0, L1, L2 …) in either order; if
     there are four columns, column 2 is the iteration.
     """
@@ -433,9 +433,9 @@ def _check_count(topic: str, expected: int, count: int, warnings: ReaderWarnings
 
 # Formats in the order in which they are tried; a new format is added as an entry.
 FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
-    FileFormat(Message("NTCIR qrels (L2 means grade 2)"), is_ntcir, ntcir_judgments),
-    FileFormat(Message("NPL relevance lists"), is_npl_judgments, npl_judgments),
-    FileFormat(Message("LISA relevance lists"), is_lisa_judgments, lisa_judgments),
+    FileFormat(Message("NTCIR qrels (L2 means grade 2)"), is_ntcir, iter_ntcir_judgments),
+    FileFormat(Message("NPL relevance lists"), is_npl_judgments, iter_npl_judgments),
+    FileFormat(Message("LISA relevance lists"), is_lisa_judgments, iter_lisa_judgments),
     FileFormat(
         Message("a query, the number of its relevant documents, and these documents"),
         is_counted_list,
@@ -519,7 +519,7 @@ def _read_columnar_rows(
     """Read columnar judgments; None for files that must be read as text."""
     try:
         table = ColumnTable.at(file, QRELS_PARTS, columns)
-        return rows_of_columns(table, rules) if table else None
+        return make_rows_from_columns(table, rules) if table else None
     except (IrregularFile, Undecided) as error:
         if file.path.is_file():
             return None
@@ -532,7 +532,7 @@ def _read_columnar_rows(
         raise FormatError(file.path, message) from None
 
 
-def rows_of_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> JudgedRows:
+def make_rows_from_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> JudgedRows:
     """Return the judgments in a columnar table; raise IrregularFile if it needs a text reader."""
     if GRADE.name not in table.places:
         raise IrregularFile

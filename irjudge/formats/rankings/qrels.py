@@ -189,11 +189,11 @@ def qrels_from_table(
     grades: GradeMap | GradeRules | None = None,
 ) -> Qrels | None:
     """Return the judgments in a table in memory; None if the slow reader must read it."""
-    from irjudge.formats.rankings.other_qrels import rows_of_columns  # noqa: PLC0415 -- few qrels are columns
+    from irjudge.formats.rankings.other_qrels import make_rows_from_columns  # noqa: PLC0415 -- few qrels are columns
 
     try:
         rules = GradeRules.of(grades)
-        rows = _make_qrels(table.path, rows_of_columns(table, rules), negative, rules)
+        rows = _make_qrels(table.path, make_rows_from_columns(table, rules), negative, rules)
     except (IrregularFile, FormatError):
         return None
     return rows if len(rows) == table.whole.num_rows else None
@@ -222,7 +222,7 @@ def _make_qrels(
         group=groups.take(rows.group.codes),
         groups=tuple(rows.group.texts.to_pylist()),
         warnings=rows.messages
-        + duplicate_warnings(path, groups.duplicates, groups.example, topics)
+        + warn_of_duplicates(path, groups.duplicates, groups.example, topics)
         + (_warn_of_contradictions(path, rows) if groups.duplicates else ())
         + messages,
         titles=rows.titles,
@@ -454,7 +454,7 @@ def _convert_negative(
     )
 
 
-def duplicate_warnings(
+def warn_of_duplicates(
     path: Path, count: int, example: tuple[int, str] | None, topics: pa.Array
 ) -> tuple[str, ...]:
     """Return a warning about omitted duplicates; empty if there are none."""

@@ -57,7 +57,7 @@ class ReadingRequest(GradesRequest):
     def reader(self) -> "RankingReader":
         """Return the reader of qrels and runs with these options."""
         return RankingReader(
-            **columns_by_kind(RANKING_KINDS, self.columns, self.sheets),
+            **map_columns_by_kind(RANKING_KINDS, self.columns, self.sheets),
             grades=self.rules(),
             negative=self.negative,
             encoding=self.encoding,
@@ -121,7 +121,7 @@ class RankingReader:
             )
 
 
-def columns_by_kind(
+def map_columns_by_kind(
     kinds: Collection["FileKind"], mappings: Sequence[str], sheets: Sequence[str] = ()
 ) -> "dict[FileKind, ColumnMapping]":
     """Return the column mapping and sheet of each kind of file.

@@ -27,7 +27,7 @@ from irjudge.formats.bytes import (
     replace_file,
     replace_surrogates,
 )
-from irjudge.formats.rankings.qrels import check_ids, duplicate_warnings
+from irjudge.formats.rankings.qrels import check_ids, warn_of_duplicates
 from irjudge.formats.rows import (
     AS_RECOGNISED,
     CODED_TYPE,
@@ -47,12 +47,12 @@ from irjudge.formats.rows import (
     add_margins,
     column_count_problem,
     group_by_topic,
-    left_aligned_words,
     map_in_parallel,
     read_columns,
     to_fixed_width,
+    to_left_aligned_words,
+    to_zero_padded_words,
     with_topics,
-    zero_padded_words,
 )
 from irjudge.message import Message
 from irjudge.model import (
@@ -73,7 +73,7 @@ MAX_COMMENT_BYTES = 1 << 20  # maximum bytes of comments at the beginning of a f
 PIECE_BYTES = 1 << 16
 
 
-def head_and_rest(file: BinaryIO) -> tuple[bytes, bytes]:
+def split_leading_comments(file: BinaryIO) -> tuple[bytes, bytes]:
     """Return the comments at the beginning of an open file, which are empty if too long, and the
     bytes read after them.
     """
@@ -99,7 +99,7 @@ def _find_end_of_comments(text: bytes) -> int | None:
     return end if remainder and not remainder.startswith(b"#") else None
 
 
-def metadata_of(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
+def read_leading_metadata(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
     """Return the content of an ir_metadata block, and a warning if it cannot be stored."""
     lines = [_strip_comment(line) for line in head.replace(b"\r\n", b"\n").split(b"\n")]
     markers = [line.strip() for line in lines]
@@ -204,14 +204,14 @@ def read_run(
         if (column_run := _read_columnar_run(file, name, columns)) is not None:
             return column_run
         if file.path.is_dir():
-            chosen_name = name or described_name(file.path)
+            chosen_name = name or find_run_name(file.path)
             return _read_run_in_folder(file.path, chosen_name, columns=columns, encoding=encoding)
         if not file.path.is_file() or not file.is_zip() or file.has_several_files():
             chosen_name = name or run_name(file.path)
             return read_table_run(file, chosen_name, columns, encoding) or _read_run_lines(
                 file, name, columns
             )
-        chosen_name = name or described_name(file.path)
+        chosen_name = name or find_run_name(file.path)
         run = read_table_run(file, chosen_name, columns, encoding) or _read_run_lines(
             file, chosen_name, columns
         )
@@ -260,7 +260,7 @@ def _add_metadata_file(run: Run, path: Path) -> Run:
 METADATA_TAG = re.compile(rb"""^tag[ \t]*+:[ \t]*+["']?([^\s"'#][^\r\n"'#]*+)""", re.MULTILINE)
 
 
-def described_name(path: Path) -> str:
+def find_run_name(path: Path) -> str:
     """Return the name of a run: the tag in the metadata file of its folder or zip archive, or else
     a name derived from the file name.
     """
@@ -276,12 +276,12 @@ def described_name(path: Path) -> str:
 
 def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping) -> Run | None:
     """Read a columnar run; None for other files, and for a columnar file that must be read as text."""
-    from irjudge.formats.rankings.column_runs import open_column_run, whole_column_run  # noqa: PLC0415 -- few runs are columnar
+    from irjudge.formats.rankings.column_runs import open_column_run, read_whole_column_run  # noqa: PLC0415 -- few runs are columnar
 
     path = file.path
     try:
         column_run = open_column_run(file, columns)
-        return whole_column_run(column_run, name or run_name(path)) if column_run else None
+        return read_whole_column_run(column_run, name or run_name(path)) if column_run else None
     except IrregularFile:
         if path.is_file():
             return None
@@ -299,7 +299,7 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
 
     path, (metadata, skipped_lines) = (
         file.path,
-        metadata_of(file.path, head_and_rest(file.plain(last=False))[0]),
+        read_leading_metadata(file.path, split_leading_comments(file.plain(last=False))[0]),
     )
     layouts = list[Layout]()
 
@@ -338,7 +338,7 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
             _warn_of_swapped_columns(path, rank, score, groups.starts)
             or _warn_of_contradictions(path, topics, groups.starts, rank, score)
         )
-        + duplicate_warnings(path, groups.duplicates, groups.example, topics)
+        + warn_of_duplicates(path, groups.duplicates, groups.example, topics)
         + file.warnings.about(path.name)
         + skipped_lines,
         metadata=metadata,
@@ -407,7 +407,7 @@ def run_lines(path: Path, run: Run) -> Iterator[str]:
         yield f"{topic} Q0 {document} {rank} {score!r} {tag}\n"
 
 
-def omitted_topics_warning(run: Run) -> tuple[str, ...]:
+def warn_of_omitted_topics(run: Run) -> tuple[str, ...]:
     """Return a warning about topics without documents, which TREC lines cannot have."""
     empty_topics = run.empty_topics
     if not empty_topics:
@@ -481,7 +481,7 @@ def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
     >>> distinct_run_names([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
     ['x/r', 'y/r', 'bm25']
     """
-    names = [described_name(path) for path in paths]
+    names = [find_run_name(path) for path in paths]
     files = [path.resolve() for path in paths if path.is_file() or isinstance(path, Address)]
     repeated_path = next((path for path in paths if files.count(path.resolve()) > 1), None)
     if repeated_path is not None:
@@ -726,7 +726,9 @@ def read_parts(source: FileSource, process: Callable[[Run], Made]) -> list[Made]
                 # the slow reader must read a pipe, since it can be read only once
                 raise IrregularFile
             plain_file = file.plain(last=False)
-            return join_spans([_read_parts(head_and_rest(plain_file)[1], plain_file, process)])
+            return join_spans(
+                [_read_parts(split_leading_comments(plain_file)[1], plain_file, process)]
+            )
     except (OSError, FormatError):
         raise IrregularFile from None
 
@@ -752,7 +754,7 @@ def read_span(
         with path.open("rb") as file:
             file.seek(begin)
             span = cast(BinaryIO, _Span(file, end - begin))
-            return _read_parts(b"" if begin else head_and_rest(span)[1], span, process)
+            return _read_parts(b"" if begin else split_leading_comments(span)[1], span, process)
     except OSError:
         raise IrregularFile from None
 
@@ -761,11 +763,11 @@ class _Span:
     """Stream of the next `size` bytes of a file."""
 
     def __init__(self, file: BinaryIO, byte_count: int) -> None:
-        self._file, self._left = file, byte_count
+        self._file, self._remaining_bytes = file, byte_count
 
     def read(self, count: int) -> bytes:
-        data = self._file.read(min(count, self._left))
-        self._left -= len(data)
+        data = self._file.read(min(count, self._remaining_bytes))
+        self._remaining_bytes -= len(data)
         return data
 
 
@@ -907,7 +909,7 @@ def _parse_topics(text: bytes, starts: Longs, lengths: Longs) -> tuple[list[str]
     """Return the topics, and the first row of each topic followed by the number of rows."""
     changes = np.zeros(len(starts), dtype=bool)
     changes[0] = True
-    for word in left_aligned_words(text, starts, lengths):
+    for word in to_left_aligned_words(text, starts, lengths):
         changes[1:] |= word[1:] != word[:-1]
     first_rows = np.flatnonzero(changes)
     spans = zip(
@@ -921,14 +923,14 @@ def _parse_topics(text: bytes, starts: Longs, lengths: Longs) -> tuple[list[str]
 
 def _read_constant_column(text: bytes, starts: Longs, lengths: Longs) -> bytes:
     """Return the value of a column if it is the same in all lines; otherwise raise IrregularFile."""
-    if any((word != word[0]).any() for word in left_aligned_words(text, starts, lengths)):
+    if any((word != word[0]).any() for word in to_left_aligned_words(text, starts, lengths)):
         raise IrregularFile
     return text[starts[0] + MARGIN_BYTES : starts[0] + lengths[0] + MARGIN_BYTES]
 
 
 def _parse_scores(text: bytes, starts: Longs, lengths: Longs) -> Floats:
     """Return a column as numbers."""
-    padded_words = zero_padded_words(text, starts + lengths, lengths)
+    padded_words = to_zero_padded_words(text, starts + lengths, lengths)
     characters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:]
     first_characters = characters[starts]
     minus_indices = np.flatnonzero(first_characters == ord("-"))

@@ -12,21 +12,21 @@ import pyarrow as pa
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import InputFile
 from irjudge.formats.collections import (
-    answer_ranking,
-    candidate_ranking,
     is_answers,
     is_candidates,
     is_top_passages,
     is_turn_responses,
-    top_passages_ranking,
-    turn_ranking,
+    iter_answer_references,
+    iter_candidate_ranking,
+    iter_top_passages_ranking,
+    iter_turn_ranking,
 )
 from irjudge.formats.file_formats import FileFormat, add_extension_formats, read_file_head
 from irjudge.formats.judgments import RatingsFile
 from irjudge.formats.rankings.engine_responses import query_texts, read_responses_in_file
-from irjudge.formats.rankings.judged_rows import Coded, check_separators, parts_by_column_index
+from irjudge.formats.rankings.judged_rows import Coded, check_separators, map_column_indices
 from irjudge.formats.rankings.other_qrels import json_pairs
-from irjudge.formats.rankings.qrels import duplicate_warnings
+from irjudge.formats.rankings.qrels import warn_of_duplicates
 from irjudge.formats.reader_warnings import ReaderWarnings, prefix_file_name
 from irjudge.formats.rows import (
     CODED_TYPE,
@@ -65,10 +65,12 @@ from irjudge.model import (
 
 # Formats in the order in which they are tried; a new format is added as an entry.
 FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
-    FileFormat(Message("MS MARCO top 1000"), is_top_passages, top_passages_ranking),
-    FileFormat(Message("JSON of queries and their candidates"), is_candidates, candidate_ranking),
-    FileFormat(Message("conversation turns with responses"), is_turn_responses, turn_ranking),
-    FileFormat(Message("answers with citations"), is_answers, answer_ranking),
+    FileFormat(Message("MS MARCO top 1000"), is_top_passages, iter_top_passages_ranking),
+    FileFormat(
+        Message("JSON of queries and their candidates"), is_candidates, iter_candidate_ranking
+    ),
+    FileFormat(Message("conversation turns with responses"), is_turn_responses, iter_turn_ranking),
+    FileFormat(Message("answers with citations"), is_answers, iter_answer_references),
 )
 
 
@@ -242,7 +244,7 @@ def short_layout(first_row: list[str], columns: ColumnMapping) -> Layout | None:
     if not columns:
         check_separators(first_row, COLUMN_BY_PART)
         return {2: PAIR_LAYOUT, 3: TRIPLE_LAYOUT}.get(len(first_row))
-    numbers = parts_by_column_index(columns, first_row, COLUMN_BY_PART)
+    numbers = map_column_indices(columns, first_row, COLUMN_BY_PART)
     if {SCORE.name, RANK.name}.isdisjoint(numbers.values()):
         _check_nothing_unread(first_row, numbers, columns)
     return Layout(
@@ -471,7 +473,7 @@ def _make_run(
         rank=missing if scores is None else scores.astype(np.int32),
         line=take_values(rows.line),
         warnings=tuple(messages)
-        + duplicate_warnings(path, rows.grouped.duplicates, rows.grouped.example, rows.topic.texts),
+        + warn_of_duplicates(path, rows.grouped.duplicates, rows.grouped.example, rows.topic.texts),
     )
 
 

@@ -1,6 +1,6 @@
 """Columnar files (Parquet, Arrow IPC), read by row group, in threads, with checksums.
 
-`_read_checksums.json` lists the SHA-256 of the footer and of each column chunk of each file. Readers
+`_checksums.json` lists the SHA-256 of the footer and of each column chunk of each file. Readers
 check the footer when they open a file, and each chunk that they read. The list also has a checksum
 of itself.
 """
@@ -33,9 +33,9 @@ from irjudge.formats.rows.decoded_size import (
     check_column_type,
     check_size,
     chunk_size,
-    column_chunks,
+    measure_text_size,
     read_at,
-    text_size,
+    read_column_chunks,
 )
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.remote_files import (
@@ -89,10 +89,10 @@ class FileChecksums:
         # opened by Python, since Arrow cannot open a file whose name is not UTF-8
         with path.open("rb") as file, pa.PythonFile(file, mode="r") as source:
             read_bytes, size = partial(read_at, source), int(source.size())
-            groups = column_chunks(read_bytes, size)
+            groups = read_column_chunks(read_bytes, size)
             return cls(
                 size,
-                footer_digest(read_bytes, size),
+                compute_footer_digest(read_bytes, size),
                 tuple(
                     tuple(digest(read_bytes(chunk.begin, chunk.length)) for chunk in group)
                     for group in groups
@@ -105,7 +105,7 @@ class FileChecksums:
             raise Malformed(DAMAGED_FILE)
 
 
-def footer_digest(read_bytes: ReadBytes, size: int) -> str:
+def compute_footer_digest(read_bytes: ReadBytes, size: int) -> str:
     """Return the checksum of the footer of a Parquet file that has `size` bytes."""
     length = int.from_bytes(read_bytes(size - 8, 4), "little")
     return digest(read_bytes(size - 8 - length, length + 8))
@@ -130,7 +130,7 @@ def find_checksums(
     stored_checksums = Checksums.parse(checksums_text).files.get(name)
     if stored_checksums is None:
         return None
-    footer = footer_digest(read_bytes, size)
+    footer = compute_footer_digest(read_bytes, size)
     for stored in stored_checksums:
         if (stored.size, stored.footer) == (size, footer):
             return stored
@@ -289,7 +289,7 @@ class RowGroups:
                 metadata.row_group(index).num_rows for index in range(metadata.num_row_groups)
             )
             read_bytes = partial(read_at, source)
-            chunks = column_chunks(read_bytes, source.size())
+            chunks = read_column_chunks(read_bytes, source.size())
             schema = _check_schema(file, metadata.schema.to_arrow_schema())
             return cls(file, format_name, schema, sizes, metadata, chunks, checksums, source.size())
 
@@ -386,7 +386,7 @@ class RowGroups:
 
 def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
     """Return rows after checking that their texts fit in memory when dictionary codes are expanded."""
-    check_size(size := sum(map(text_size, rows.columns)))
+    check_size(size := sum(map(measure_text_size, rows.columns)))
     total.add(size + rows.nbytes)
     return rows
 
@@ -427,7 +427,7 @@ class _readable_errors:  # noqa: N801 -- used as a function is
     """Context manager that converts errors of Arrow and stores to FormatError."""
 
     def __init__(self, file: ColumnFile, label: str = "") -> None:
-        self._file, self._where = file, label
+        self._file, self._label = file, label
 
     def __enter__(self) -> None:
         return None
@@ -438,7 +438,7 @@ class _readable_errors:  # noqa: N801 -- used as a function is
         if isinstance(error, IrjudgeError):
             return
         if is_remote_error or isinstance(error, COLUMN_ERRORS):
-            prefix = Message("{location}: ", location=self._where) if self._where else ""
+            prefix = Message("{location}: ", location=self._label) if self._label else ""
             reason = _describe_error(error, self._file.path)
             raise FormatError(
                 self._file.path,

@@ -18,7 +18,7 @@ import pyarrow.csv
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes import FileSource, open_input
-from irjudge.formats.rows.grouping import offsets_of
+from irjudge.formats.rows.grouping import get_offsets
 from irjudge.message import Message
 from irjudge.model import Ints, Longs, to_numpy
 
@@ -54,13 +54,13 @@ class Block:
         return np.arange(self.first_line, self.first_line + count, dtype=np.int32)
 
 
-def line_ends(data: Text) -> Longs:
+def find_line_ends(data: Text) -> Longs:
     """Return the offset of each line end, including that of a last line without newline."""
     positions = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
     return positions if not data or data.endswith(b"\n") else np.append(positions, len(data))
 
 
-def blocks_of(path: Path, file: BinaryIO) -> Iterator[Block]:
+def iter_blocks(path: Path, file: BinaryIO) -> Iterator[Block]:
     """Yield a file in blocks of whole lines with normalised newlines."""
     first_line, unfinished_line, buffer, at_end = 1, b"", bytearray(), False
     while unfinished_line or not at_end:
@@ -141,7 +141,7 @@ def _check_text(path: Path, block: Block) -> None:
         data.find(b"\n", offset, offset + half_length) < 0
         for offset in range(0, len(data) - half_length, half_length)
     ):  # an overlong line must contain one of these windows completely
-        long_lines = np.flatnonzero(np.diff(line_ends(data), prepend=-1) > MAX_LINE_BYTES + 1)
+        long_lines = np.flatnonzero(np.diff(find_line_ends(data), prepend=-1) > MAX_LINE_BYTES + 1)
         if len(long_lines):
             raise _make_line_too_long_error(path, block.first_line + int(long_lines[0]))
 
@@ -261,7 +261,7 @@ def read_columns(source: FileSource, choose_layout: Callable[[list[str]], Layout
     parts: list[FileLines] = []
     with open_input(source) as file:
         path = file.path
-        for block in blocks_of(path, file.plain()):
+        for block in iter_blocks(path, file.plain()):
             if layout is None:
                 layout = _choose_first_layout(path, block, choose_layout)
             if layout is not None:
@@ -338,7 +338,7 @@ def _parse_numbers(block: Block, table: pa.Table) -> Ints:
     return (
         lines
         if len(lines) == table.num_rows
-        else lines[np.diff(line_ends(block.data), prepend=-1) > 1]
+        else lines[np.diff(find_line_ends(block.data), prepend=-1) > 1]
     )
 
 
@@ -382,7 +382,7 @@ def _is_whole(column: pa.ChunkedArray) -> bool:
         if pa.types.is_floating(chunk.type):
             has_nan = np.isnan(to_numpy(chunk).min(initial=np.inf))  # NaN if any value is
         else:
-            has_nan = pa.types.is_string(texts.type) and not np.diff(offsets_of(texts)).all()
+            has_nan = pa.types.is_string(texts.type) and not np.diff(get_offsets(texts)).all()
         if has_nan:
             return False
     return True
@@ -399,7 +399,7 @@ def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
     if not data.endswith(b"\n"):
         data += b"\n"
     codes = np.frombuffer(data, dtype=np.uint8)
-    ends = line_ends(data)
+    ends = find_line_ends(data)
     starts = np.concatenate(([0], ends[:-1] + 1))
     is_row = (codes[starts] != ord("\n")) & (codes[starts] != ord("#"))
     spaces = np.flatnonzero(codes == ord(" "))

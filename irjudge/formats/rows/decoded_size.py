@@ -137,7 +137,7 @@ class Page:
     shared: bool = False
 
 
-def pages_of(chunk: memoryview) -> Iterator[Page]:
+def iter_pages_of_chunk(chunk: memoryview) -> Iterator[Page]:
     """Yield the pages of a column chunk.
 
     Raises
@@ -313,7 +313,7 @@ class Chunk:
     length: int
 
 
-def column_chunks(read_bytes: ReadBytes, size: int) -> tuple[tuple[Chunk, ...], ...]:
+def read_column_chunks(read_bytes: ReadBytes, size: int) -> tuple[tuple[Chunk, ...], ...]:
     """Return the column chunks of each row group of a Parquet file of `size` bytes.
 
     pyarrow also returns them, but crashes if the metadata of a chunk are missing.
@@ -369,7 +369,7 @@ def chunk_size(
     def max_text_bytes() -> int:
         return _measure_longest_text(source, metadata, group, path)
 
-    pages = list(pages_of(chunk))
+    pages = list(iter_pages_of_chunk(chunk))
     shared_bytes = 0
     if column.physical_type == "BYTE_ARRAY" and any(page.shared for page in pages):
         shared_bytes = _measure_shared_texts(source, metadata, group, path, pages)
@@ -594,7 +594,7 @@ class _Table:
 # Dictionary-encoded texts
 
 
-def text_size(column: Any) -> int:
+def measure_text_size(column: Any) -> int:
     """Return the total bytes of the texts of a dictionary column when codes are expanded.
 
     Raises

@@ -115,7 +115,7 @@ def _drop_duplicates(
     )
 
 
-def offsets_of(ids: Ids) -> Ints:
+def get_offsets(ids: Ids) -> Ints:
     """Return the text offsets of an Arrow string array, shape (N + 1,)."""
     if not len(ids):
         return np.zeros(1, dtype=np.int32)
@@ -137,7 +137,7 @@ def hash_ids(ids: Ids) -> HashWords:
     result = np.zeros(count, dtype=np.uint64)
     if not count:
         return result
-    offsets = offsets_of(ids)
+    offsets = get_offsets(ids)
     text = np.frombuffer(ids.buffers()[2] or b"", dtype=np.uint8)
     for begin in range(0, count, HASH_BLOCK_SIZE):
         block_offsets = offsets[begin : begin + HASH_BLOCK_SIZE + 1].astype(np.int64)
@@ -226,7 +226,7 @@ def add_margins(*pieces: Any) -> bytes:
     return b"".join((b"0" * MARGIN_BYTES, *pieces, b"0" * MARGIN_BYTES))
 
 
-def left_aligned_words(text: bytes, starts: Longs, lengths: Longs) -> list[Words]:
+def to_left_aligned_words(text: bytes, starts: Longs, lengths: Longs) -> list[Words]:
     """Return each substring as words: bytes 0–7, bytes 8–15 and so on, padded with zeros.
 
     Substrings are equal if and only if all their words are. No substring may be longer than
@@ -247,7 +247,7 @@ def left_aligned_words(text: bytes, starts: Longs, lengths: Longs) -> list[Words
     return words
 
 
-def zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[np.uint64]:
+def to_zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[np.uint64]:
     """Return substrings as right-aligned words, padded with the digit 0 to equal width."""
     count = max(1, -(-int(lengths.max(initial=0)) // WORD_BYTES))
     padded_words = np.empty((len(ends), count), dtype=np.uint64)
@@ -291,14 +291,14 @@ def to_fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
 class PackedTexts:
     """Column of ids as 64-bit words, with the interface of an Arrow column."""
 
-    words: list[Words]  # words of the ids, from `left_aligned_words`
+    words: list[Words]  # words of the ids, from `to_left_aligned_words`
     lengths: Longs  # shape (N,): length of each id in bytes
     hashes: Words  # shape (N,): hash of each id, the same as from `hash_ids`
 
     @classmethod
     def of(cls, text: bytes, starts: Longs, lengths: Longs) -> Self:
         """Return a column of substrings of a text."""
-        words = left_aligned_words(text, starts, lengths)
+        words = to_left_aligned_words(text, starts, lengths)
         return cls(words, lengths, hash_words(words, lengths))
 
     @classmethod
@@ -306,10 +306,10 @@ class PackedTexts:
         """Return a column of texts. Texts longer than `MARGIN_BYTES` are truncated, but their
         original length is stored, so that they equal no substring.
         """
-        offsets = offsets_of(ids).astype(np.int64)
+        offsets = get_offsets(ids).astype(np.int64)
         text = add_margins((ids.buffers()[2] if len(ids) else None) or b"")
         return cls(
-            left_aligned_words(text, offsets[:-1], np.minimum(np.diff(offsets), MARGIN_BYTES)),
+            to_left_aligned_words(text, offsets[:-1], np.minimum(np.diff(offsets), MARGIN_BYTES)),
             np.diff(offsets),
             hash_ids(ids),
         )

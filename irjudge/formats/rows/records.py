@@ -43,7 +43,7 @@ def has_rubrics(head: bytes) -> bool:
     return bool(_RUBRICS_MEMBER.search(head))
 
 
-def rubrics_error(path: Path) -> FormatError:
+def make_rubrics_error(path: Path) -> FormatError:
     """Return the error for rubrics in place of judgments, runs or documents."""
     problem = Message(
         "these are rubrics: criteria for topics, without grades of documents; read them "
@@ -257,18 +257,18 @@ def iter_tsv_rows(entry: ArchiveEntry, columns: Names, *, header: bool) -> Itera
         yield Record(entry.where, number, dict(zip(columns, cells, strict=True)))
 
 
-def head_lines(head: bytes) -> list[str]:
+def list_head_lines(head: bytes) -> list[str]:
     """Return the complete, non-blank lines at the beginning of a file."""
     text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
     lines = text.split("\n")
     return [line.rstrip("\r") for line in (lines[:-1] or lines) if line and not line.isspace()]
 
 
-def header_columns(
+def read_header_columns(
     head: bytes, known_names: Names, ids: Names, separator: str = "\t"
 ) -> Names | None:
     """Return the columns of a header line; None if it lacks an id, or has no other known field."""
-    lines = head_lines(head)
+    lines = list_head_lines(head)
     cells = (
         tuple(cell.strip().strip('"').lower() for cell in lines[0].split(separator))
         if lines
@@ -285,7 +285,7 @@ def header_columns(
 
 def min_column_count(head: bytes) -> int:
     """Return the minimum number of tab-separated columns in the first lines; 0 without lines."""
-    return min((line.count("\t") + 1 for line in head_lines(head)), default=0)
+    return min((line.count("\t") + 1 for line in list_head_lines(head)), default=0)
 
 
 def _make_record(path: Path, line: int, value: object) -> Record:

@@ -42,9 +42,9 @@ from irjudge.formats.rows.decoded_size import (
     check_column_type,
     check_size,
     chunk_size,
-    column_chunks,
+    measure_text_size,
     read_at,
-    text_size,
+    read_column_chunks,
 )
 from irjudge.formats.rows.mapping import (
     AS_RECOGNISED,
@@ -60,10 +60,10 @@ from irjudge.formats.rows.mapping import (
 from irjudge.formats.rows.records import (
     MAX_LIST_BYTES,
     has_rubrics,
-    head_lines,
     iter_json_lines,
     iter_json_list,
-    rubrics_error,
+    list_head_lines,
+    make_rubrics_error,
 )
 from irjudge.message import Message, join_messages
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
@@ -179,12 +179,12 @@ class _BoundedArchive(zipfile.ZipFile):
 
     def renew(self) -> None:
         """Restore the numbers of bytes and tags that may be read."""
-        self._left, self._tags_left = MAX_XML_BYTES, MAX_TAGS
+        self._remaining_bytes, self._tags_left = MAX_XML_BYTES, MAX_TAGS
 
     def take(self, size: int) -> None:
         """Subtract bytes from those that may be read; raise FormatError if there are too few."""
-        self._left -= size
-        if self._left < 0:
+        self._remaining_bytes -= size
+        if self._remaining_bytes < 0:
             raise FormatError(
                 self._path,
                 Message(
@@ -810,7 +810,7 @@ def names_parts(cells: Sequence[str], column_kinds: Sequence[ColumnKind]) -> boo
 
 def detect_header_separator(head: bytes, column_kinds: Sequence[ColumnKind]) -> str | None:
     """Return the column separator of a header line; None if the line is not a header."""
-    for line in head_lines(head)[:1]:
+    for line in list_head_lines(head)[:1]:
         for separator in SEPARATORS:
             if names_parts(
                 [cell.strip().strip('"') for cell in line.split(separator)], column_kinds
@@ -847,7 +847,7 @@ def detect_table_format(
     # a complete object, since an id may begin with a brace
     if _OBJECT_START.match(head.removeprefix(b"\xef\xbb\xbf")):
         if has_rubrics(head):
-            raise rubrics_error(source if isinstance(source, Path) else source.path)
+            raise make_rubrics_error(source if isinstance(source, Path) else source.path)
         return JSON
     separator = detect_header_separator(head, header)
     if separator is None and columns:
@@ -855,7 +855,7 @@ def detect_table_format(
             (
                 separator
                 for separator in SEPARATORS
-                for line in head_lines(head)[:1]
+                for line in list_head_lines(head)[:1]
                 if separator in line
             ),
             None,
@@ -1369,7 +1369,7 @@ def _check_column_types(file: InputFile, schema: Any) -> None:
 
 def _iter_parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
     source = pa.PythonFile(file.raw(), mode="r")
-    for group, chunks in enumerate(column_chunks(partial(read_at, source), source.size())):
+    for group, chunks in enumerate(read_column_chunks(partial(read_at, source), source.size())):
         for index, chunk in enumerate(chunks):
             data = read_at(source, chunk.begin, chunk.length)
             metadata = parquet.metadata
@@ -1385,7 +1385,7 @@ def _iter_ipc_batches(file: InputFile, reader: Any) -> Iterator[Any]:
         batch = check_texts(reader.get_batch(index))
         for first_row in range(0, batch.num_rows, ROW_BATCH):
             part = batch.slice(first_row, ROW_BATCH)
-            check_size(sum(map(text_size, part.columns)))
+            check_size(sum(map(measure_text_size, part.columns)))
             yield part
 
 

@@ -430,7 +430,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def pages_of(data: bytes) -> dict[str, list[int]]:
+def iter_pages_of_chunk(data: bytes) -> dict[str, list[int]]:
     """Return where the pages of each table and index begin, read without the program."""
     connection = sqlite3.connect(":memory:")
     try:
@@ -474,7 +474,7 @@ def test_after_a_flip_in_any_table_the_project_is_read_and_every_intact_event_re
     everything: Path, tmp_path: Path, full: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     damage, chance = Damage(Path(shutil.copy(everything, tmp_path / "p.irjudge"))), random.Random(7)
-    pages = list(pages_of(damage.data).values())
+    pages = list(iter_pages_of_chunk(damage.data).values())
     for number in range(2000 if full else 45):
         page = chance.choice(pages[number % len(pages)])
         place = chance.choice([at for at in range(page, page + PAGE) if damage.data[at]])
@@ -513,7 +513,7 @@ def test_a_hash_of_a_thing_that_nobody_knows_keeps_nobody_from_anything(
     """One changed letter of a name in the table of hashes, in each row; every judgment is as it was."""
     path, part = Path(shutil.copy(everything, tmp_path / "p.irjudge")), b"participant"
     damage = Damage(path)
-    (seals,) = pages_of(damage.data)["seal"]
+    (seals,) = iter_pages_of_chunk(damage.data)["seal"]
     places = [at for at in range(seals, seals + PAGE) if damage.data.startswith(part, at)]
     for place in places:
         report, kept = damage.rescued((place + len(part) - 1, b"!"))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from irjudge.model import Document
 from irjudge.text import Passage, hidden_title, passage_of_selection, to_html
-from irjudge.text.render import collapse_blanks, paragraphs, repeated_title_length
+from irjudge.text.render import collapse_blanks, measure_repeated_title, paragraphs
 
 WORDS = "the tides of the sea follow the moon and the moon follows no one but the earth on which we stand so long"
 PROSE = " ".join([f"{WORDS.capitalize()}."] * 4)
@@ -129,7 +129,7 @@ def test_no_word_is_lost_and_every_place_stays_whatever_the_lines(parts: list[st
 def test_first_lines_that_only_say_the_title_again_are_known(
     title: str, text: str, rest: str
 ) -> None:
-    assert text[repeated_title_length(title, text) :] == rest
+    assert text[measure_repeated_title(title, text) :] == rest
 
 
 def test_a_title_is_shown_once_also_where_there_is_nothing_else() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.model import Document
 from irjudge.text import title_and_body, to_html, to_slices
-from irjudge.text.render import MAX_SHOWN_SOURCE, repeated_title_length
+from irjudge.text.render import MAX_SHOWN_SOURCE, measure_repeated_title
 
 
 def body(text: str | bytes, kind: str = "text") -> str:
@@ -339,7 +339,7 @@ def test_a_long_title_that_the_text_repeats_line_by_line_is_found_in_linear_time
     """A title of 120 KB took 1.6 s, and one of 1 MB minutes."""
     words = "a\n" * 60_000
     began = time.process_time()
-    length = repeated_title_length(f"{words}{ending}", f"{words}. \nx")
+    length = measure_repeated_title(f"{words}{ending}", f"{words}. \nx")
     assert time.process_time() - began < 0.5
     assert length == (0 if ending else len(words))
 
@@ -357,4 +357,4 @@ def test_a_long_title_that_the_text_repeats_line_by_line_is_found_in_linear_time
     ],
 )
 def test_a_title_may_be_repeated_in_several_lines(title: str, text: str, repeated: str) -> None:
-    assert text[: repeated_title_length(title, text)] == repeated
+    assert text[: measure_repeated_title(title, text)] == repeated

@@ -248,10 +248,10 @@ def test_gold_answers_names_of_runs_ranks_and_scores_change_no_byte_of_a_page(
         "UPDATE pool_topic SET contribution_run = zeroblob(length(contribution_run))",
         "UPDATE assignment_round SET seed = 77",
     )
-    assert pages_of(other) == pages_of(project) != {}
+    assert iter_pages_of_chunk(other) == iter_pages_of_chunk(project) != {}
 
 
-def pages_of(project: Path) -> dict[str, bytes]:
+def iter_pages_of_chunk(project: Path) -> dict[str, bytes]:
     with open_project(project, writing=False) as opened:
         found = [
             (each.id, make_task(opened, each, opened.assignments.items(each.code), file=each.file))

@@ -6,7 +6,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
-from irjudge.formats.rankings import columns_by_kind
+from irjudge.formats.rankings import map_columns_by_kind
 
 QRELS = [("1", "a", 0), ("1", "b", 2), ("1", "c", 1), ("2", "a", 1), ("2", "b", 0)]
 RUNS = {"x": {"1": "abc", "2": "ab"}, "y": {"1": "cba", "2": "ba"}}
@@ -106,10 +106,10 @@ def test_columns_are_of_files(printed, words):
 
 
 def test_parts_tell_the_kind_of_files_where_only_one_has_them():
-    named = columns_by_kind(["qrels", "runs"], ["grade=stars, document=page", "rank=3,topic=1"])
+    named = map_columns_by_kind(["qrels", "runs"], ["grade=stars, document=page", "rank=3,topic=1"])
     assert {kind: str(columns) for kind, columns in named.items()} == {
         "qrels": "grade=stars,document=page",
         "runs": "rank=3,topic=1",
     }
     with pytest.raises(IrjudgeError, match=r"document=page.* qrels: or runs: "):
-        columns_by_kind(["qrels", "runs"], ["document=page"])
+        map_columns_by_kind(["qrels", "runs"], ["document=page"])

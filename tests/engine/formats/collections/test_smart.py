@@ -9,13 +9,13 @@ from irjudge.errors import FormatError
 from irjudge.formats import ReaderWarnings
 from irjudge.formats.bytes import encoding as utf8
 from irjudge.formats.collections import plain_text_records as smart
-from irjudge.formats.collections.plain_text_records import is_smart, smart_records
+from irjudge.formats.collections.plain_text_records import is_smart, iter_smart_records
 from tests.messages import warnings_of
 
 
 def read(text: str) -> tuple[list[tuple[int, dict[str, object]]], tuple[str, ...]]:
     remarks = ReaderWarnings()
-    records = smart_records(io.BufferedReader(io.BytesIO(text.encode())), Path("a"), remarks)
+    records = iter_smart_records(io.BufferedReader(io.BytesIO(text.encode())), Path("a"), remarks)
     return [(record.line, dict(record.fields)) for record in records], remarks.sentences()
 
 

@@ -11,7 +11,7 @@ import pytest
 import irjudge
 from irjudge.cli.main import main
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranking
-from irjudge.formats.rankings import convert_runs, omitted_topics_warning, read_run, write_run
+from irjudge.formats.rankings import convert_runs, read_run, warn_of_omitted_topics, write_run
 from irjudge.model import Qrels, Scale, make_qrels, make_run
 from irjudge.store import create_project, open_project
 from tests.pools import depth_pool
@@ -215,9 +215,9 @@ def test_a_format_without_a_line_for_it_says_so(
 ) -> None:
     run = make_run("r", [("1", "d1", 2.0)]).with_topics(["2"])
     assert write_run(tmp_path / "r.run", run) == 1
-    (said,) = omitted_topics_warning(run)
+    (said,) = warn_of_omitted_topics(run)
     assert said.values["count"] == "1" and said.values["topics"] == "2"
-    assert omitted_topics_warning(read_run(tmp_path / "r.run")) == ()
+    assert warn_of_omitted_topics(read_run(tmp_path / "r.run")) == ()
     with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-1")) as project:
         project.rankings.add_run(run)
     capsys.readouterr()

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from irjudge.formats.rows import (
     MARGIN_BYTES,
     add_margins,
-    left_aligned_words,
     to_fixed_width,
-    zero_padded_words,
+    to_left_aligned_words,
+    to_zero_padded_words,
 )
 from irjudge.formats.rows.grouping import hash_words, texts_of
 
@@ -31,7 +31,7 @@ def spans(pieces: list[bytes]) -> tuple[bytes, np.ndarray, np.ndarray]:
 @given(PIECES)
 def test_pieces_come_back_as_texts(pieces: list[bytes]) -> None:
     text, begins, lengths = spans(pieces)
-    assert texts_of(left_aligned_words(text, begins, lengths), lengths).to_pylist() == [
+    assert texts_of(to_left_aligned_words(text, begins, lengths), lengths).to_pylist() == [
         piece.decode() for piece in pieces
     ]
 
@@ -39,7 +39,7 @@ def test_pieces_come_back_as_texts(pieces: list[bytes]) -> None:
 @given(PIECES)
 def test_pieces_are_the_same_where_their_words_and_hashes_are(pieces: list[bytes]) -> None:
     text, begins, lengths = spans(pieces)
-    words = left_aligned_words(text, begins, lengths)
+    words = to_left_aligned_words(text, begins, lengths)
     rows = np.stack(words, axis=1).tolist()
     hashes = hash_words(words, lengths).tolist()
     for first, row, hash_ in zip(pieces, rows, hashes, strict=True):
@@ -50,9 +50,9 @@ def test_pieces_are_the_same_where_their_words_and_hashes_are(pieces: list[bytes
 @given(PIECES)
 def test_a_hash_depends_on_the_piece_alone(pieces: list[bytes]) -> None:
     text, begins, lengths = spans(pieces)
-    together = hash_words(left_aligned_words(text, begins, lengths), lengths).tolist()
+    together = hash_words(to_left_aligned_words(text, begins, lengths), lengths).tolist()
     assert together == [
-        int(hash_words(left_aligned_words(*alone), alone[2])[0])
+        int(hash_words(to_left_aligned_words(*alone), alone[2])[0])
         for alone in (spans([piece]) for piece in pieces)
     ]
 
@@ -60,7 +60,7 @@ def test_a_hash_depends_on_the_piece_alone(pieces: list[bytes]) -> None:
 @given(PIECES)
 def test_pieces_are_filled_with_zeros_from_the_left(pieces: list[bytes]) -> None:
     text, begins, lengths = spans(pieces)
-    filled = to_fixed_width(zero_padded_words(text, begins + lengths, lengths)).to_pylist()
+    filled = to_fixed_width(to_zero_padded_words(text, begins + lengths, lengths)).to_pylist()
     width = -(-max(map(len, pieces)) // 8) * 8
     assert filled == [piece.rjust(width, b"0").decode() for piece in pieces]
 
@@ -69,9 +69,9 @@ def test_pieces_are_filled_with_zeros_from_the_left(pieces: list[bytes]) -> None
     "function",
     [
         lambda text, places, lengths: hash_words(
-            left_aligned_words(text, places, lengths), lengths
+            to_left_aligned_words(text, places, lengths), lengths
         ),
-        zero_padded_words,
+        to_zero_padded_words,
     ],
 )
 def test_no_pieces_are_no_rows(function: Callable[..., np.ndarray]) -> None:

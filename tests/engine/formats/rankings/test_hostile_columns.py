@@ -27,7 +27,7 @@ from irjudge.formats.rankings import (
 )
 from irjudge.formats.rows import decoded_size, parse_columns
 from irjudge.formats.rows.columnar_files import RowGroups, find_column_files
-from irjudge.formats.rows.decoded_size import Page, pages_of
+from irjudge.formats.rows.decoded_size import Page, iter_pages_of_chunk
 
 ROWS = 20_000
 
@@ -167,7 +167,7 @@ def test_texts_that_fit_are_read_beside_a_large_one(
 def chunks_of(path: Path) -> Any:
     with pa.memory_map(str(path)) as file:
         read = partial(decoded_size.read_at, file)
-        return decoded_size.column_chunks(read, file.size())[0]
+        return decoded_size.read_column_chunks(read, file.size())[0]
 
 
 def patched(path: Path, column: str, change: Any) -> None:
@@ -237,7 +237,7 @@ def test_a_run_larger_than_the_memory_is_not_read_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = write_parquet(tmp_path / "a.parquet", run_table(list(map(str, range(100))), 100))
-    monkeypatch.setattr(column_runs, "physical_memory", lambda: 1000)
+    monkeypatch.setattr(column_runs, "measure_physical_memory", lambda: 1000)
     with pytest.raises(FormatError) as raised:
         read_run(path)
     assert raised.value.problem.values["rows"] == "100"
@@ -251,7 +251,7 @@ def test_the_headers_of_pages_are_those_of_the_file(tmp_path: Path) -> None:
     assert (found.path, found.length) == ("a", chunk.total_compressed_size)
     assert found.begin == chunk.dictionary_page_offset
     data = memoryview(path.read_bytes())[found.begin : found.begin + found.length]
-    pages = list(pages_of(data))
+    pages = list(iter_pages_of_chunk(data))
     assert sum(page.values for page in pages) == 5000
     assert [page.dictionary for page in pages] == [True] + [False] * (len(pages) - 1)
     headers = chunk.total_uncompressed_size - sum(page.size for page in pages)
@@ -299,9 +299,9 @@ MANY_CODED = b"\x3c\x15\xfe\xff\x03\x35\x10\x00"  # field 8: 32,767 values, by c
 
 
 def test_a_page_header_is_read_as_the_decoder_reads_it() -> None:
-    (page,) = pages_of(header(DATA, SIZES, ONE_PLAIN))
+    (page,) = iter_pages_of_chunk(header(DATA, SIZES, ONE_PLAIN))
     assert (page.size, page.values, page.coded) == (10, 1, False)
-    (page,) = pages_of(header(DATA_2, SIZES, ONE_PLAIN, MANY_CODED))
+    (page,) = iter_pages_of_chunk(header(DATA_2, SIZES, ONE_PLAIN, MANY_CODED))
     assert (page.values, page.coded) == (32767, True)
 
 
@@ -318,7 +318,7 @@ def test_a_page_header_is_read_as_the_decoder_reads_it() -> None:
 )
 def test_a_page_header_that_misleads_is_refused(fields: tuple[bytes, ...]) -> None:
     with pytest.raises(decoded_size.Malformed):
-        list(pages_of(header(*fields)))
+        list(iter_pages_of_chunk(header(*fields)))
 
 
 def test_run_end_encoded_columns_are_refused(tmp_path: Path, qrels: Path) -> None:

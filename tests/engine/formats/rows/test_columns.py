@@ -581,7 +581,7 @@ class KeepingReader(io.BytesIO):
 
 def test_a_file_is_read_while_its_buffer_is_referenced() -> None:
     text = b"".join(b"%d 0 d%d 1\n" % (number % 7, number) for number in range(1000))
-    read = [bytes(block.data) for block in blocks.blocks_of(Path("q"), KeepingReader(text))]
+    read = [bytes(block.data) for block in blocks.iter_blocks(Path("q"), KeepingReader(text))]
     assert b"".join(read) == text
 
 

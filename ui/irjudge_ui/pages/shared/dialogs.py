@@ -154,17 +154,21 @@ class DocumentDialog(Dialog):
         zoom: float,
         *,
         note: str = "",
-        pages_of: Project | None = None,
+        iter_pages_of_chunk: Project | None = None,
     ) -> None:
         super().__init__(parent, DOCUMENT_SIZE)
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Document"))
         self._page = MarkedDocumentLoader(self.view)
         self.pages = make_button(self.tr("Show pages as images"))
-        if pages_of is None:
+        if iter_pages_of_chunk is None:
             self.pages.hide()
         self.pages.clicked.connect(
-            lambda: PagesDialog(self, pages_of, document.id, zoom).open() if pages_of else None
+            lambda: (
+                PagesDialog(self, iter_pages_of_chunk, document.id, zoom).open()
+                if iter_pages_of_chunk
+                else None
+            )
         )
         header = row(make_label(description, "quiet"), self.pages)
         header.setStretch(0, 1)
@@ -195,14 +199,14 @@ def open_document(
             QCoreApplication.translate("DocumentDialog", "The project has no text for {document}."),
             document=document,
         )
-    pages_of = project if project.collection.has_pages(document) else None
+    iter_pages_of_chunk = project if project.collection.has_pages(document) else None
     DocumentDialog(
         parent,
         limit_to_shown_fields(project, document_read),
         description,
         zoom,
         note=note,
-        pages_of=pages_of,
+        iter_pages_of_chunk=iter_pages_of_chunk,
     ).open()
     return ""
 
