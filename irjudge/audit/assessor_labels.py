@@ -139,7 +139,7 @@ def label_rules(
         explicit_scale = source.scale
     levels = explicit_scale.grades if explicit_scale else ()
     grade_by_label = {grade.label: grade.value for grade in levels if grade.label}
-    return GradeRules.of(grades).with_words(grade_by_label)
+    return GradeRules.from_grades(grades).with_words(grade_by_label)
 
 
 def find_uncounted(project: Project, leave_out: Sequence[str]) -> set[str]:

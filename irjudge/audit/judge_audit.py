@@ -619,7 +619,7 @@ def read_model_file(
     reasons: dict[Pair, str] = {}
     for label in file.labels:
         if label.grade is None:
-            reasons[label.pair] = label.why
+            reasons[label.pair] = label.missing_reason
         else:
             grades_by_pair.setdefault(label.pair, []).append(label.grade)
     judge = ModelJudge(

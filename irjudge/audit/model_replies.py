@@ -530,7 +530,7 @@ class AnswerFile:
         return replace(
             label,
             grade=None,
-            why=Message("the grade {grade} is not on the scale", grade=reply.grade),
+            missing_reason=Message("the grade {grade} is not on the scale", grade=reply.grade),
         )
 
 

@@ -453,7 +453,9 @@ def import_answers(
     """Add the stored answers to the log, as labels of the model."""
     labels = answers.labels(questions, project.scale.values)
     report = ImportReport(files=[answers.path.name])
-    for reason, count in Counter(label.why for label in labels if label.grade is None).items():
+    for reason, count in Counter(
+        label.missing_reason for label in labels if label.grade is None
+    ).items():
         report.warnings.append(
             Message("Labels without a grade ({reason}): {count:,}.", reason=reason, count=count)
         )

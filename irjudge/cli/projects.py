@@ -747,7 +747,7 @@ def answers_command(
 def _read(path: Path) -> list[CitedAnswer]:
     warnings = ReaderWarnings()
     answers = read_answers(path, warnings)
-    say(*warnings.about(path.name))
+    say(*warnings.format_for(path.name))
     return answers
 
 

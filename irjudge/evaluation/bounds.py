@@ -1231,7 +1231,7 @@ def bound_sources(
         scale = tuple(range(request.highest + 1)) if request.highest else scale
         grades = scale or possible_grades(judged, measures, BoundsSetting(request.world))
         setting = BoundsSetting(request.world, grades)
-        judged = judged.only(policy.wanted_topics(judged.topics))
+        judged = judged.select_topics(policy.wanted_topics(judged.topics))
         keywords: Any = (measures, policy, setting)
         notes, counts, rows = list[str](), dict[str, int](), list[Any]()
         columns: tuple[str, ...]

@@ -107,7 +107,7 @@ class WantedDocuments:
     @classmethod
     def from_qrels(cls, qrels: Qrels, run: ColumnRun, order: RunOrder) -> "WantedDocuments":
         """Build the index for qrels whose topics are identified by id."""
-        codes = NumberIds.of_texts(qrels.documents, run.names).values.astype(np.int64)
+        codes = NumberIds.from_texts(qrels.documents, run.names).values.astype(np.int64)
         is_present = codes != NO_NUMBER if run.names is None else codes >= 0
         index_of = {topic: index for index, topic in enumerate(order.topics)}
         topic = np.array([index_of.get(topic, -1) for topic in qrels.topics], dtype=np.int64)[

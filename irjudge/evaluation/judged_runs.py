@@ -185,9 +185,9 @@ class PartMatcher:
         if kind not in self._indexes:
             texts = self.qrels.documents
             ids = (
-                NumberIds.of_texts(texts, self.names)
+                NumberIds.from_texts(texts, self.names)
                 if issubclass(kind, NumberIds)
-                else kind.of_texts(texts)
+                else kind.from_texts(texts)
             )
             self._indexes[kind] = QrelsIndex.from_qrels(self.qrels, ids)
         return self._indexes[kind]
@@ -272,7 +272,7 @@ def _hash_ids(ids: Ids | HashedIds) -> HashWords:
 
 def _compare_ids(ids: Ids | HashedIds, rows: Longs, other_ids: Any, positions: Ints) -> Mask:
     if isinstance(ids, HashedIds):
-        return ids.same(rows, other_ids, positions)
+        return ids.compare_rows(rows, other_ids, positions)
     is_equal = np.zeros(len(rows), dtype=bool)
     is_equal[
         to_numpy(

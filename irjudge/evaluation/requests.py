@@ -811,7 +811,9 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
         # in the same order, since values of the two are compared by position
         index_of = {topic: index for index, topic in enumerate(topics)}
         judged, known_qrels = (
-            make_qrels(sorted(qrels_table.only(topics).rows(), key=lambda row: index_of[row[0]]))
+            make_qrels(
+                sorted(qrels_table.select_topics(topics).rows(), key=lambda row: index_of[row[0]])
+            )
             for qrels_table in (judged, known_qrels)
         )
         for run in reader.read_runs(runs):

@@ -299,11 +299,11 @@ def read_judged_pool(
         raise missing
     judged = sample.qrels if sample else reader.read_qrels(qrels)
     warnings += judged.warnings
-    if sample and sample.skipped:
+    if sample and sample.skipped_count:
         warnings.append(
             Message(
                 "Lines skipped because they have no probability (NA): {count:,}.",
-                count=sample.skipped,
+                count=sample.skipped_count,
             )
         )
     pooled = sample.pool if sample else read_pool(pool) if isinstance(pool, Path) else None
@@ -404,7 +404,7 @@ def measure_reusability(
         )
         judged = judged_pool.qrels
         results = compute_reusability(
-            judged.only(policy.wanted_topics(judged.topics)),
+            judged.select_topics(policy.wanted_topics(judged.topics)),
             judged_pool.runs,
             judged_pool.pool,
             measure,

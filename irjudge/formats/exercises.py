@@ -127,7 +127,7 @@ def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, .
     for line, record in table.records():
         for field in ("topic", "measure"):
             if not record[field]:
-                raise table.empty(field, line)
+                raise table.make_empty_cell_error(field, line)
         exercise = _make_exercise(path, line, record, str(len(exercises) + 1))
         if exercise.name in exercises:
             raise FormatError(

@@ -23,7 +23,7 @@ class FileHead:
 
     ending: str  # lower-case file name extension, with the dot
     # whether the user named the file; otherwise it is in a folder or archive
-    alone: bool
+    is_named_by_user: bool
     head: bytes  # first bytes of the file
     # first bytes in lower case, without byte order mark, comments and leading white space
     start: bytes
@@ -136,7 +136,7 @@ def detect_format(
     for file_format in formats:
         if file_format.fits(file_head):
             return file_format
-    if not file_head.alone:
+    if not file_head.is_named_by_user:
         return None
     if not _split_words(file_head.head).strip():
         raise FormatError(

@@ -114,7 +114,7 @@ class ReadingOptions:
         columns = f"qrels:{self.columns}" if self.columns else ""
         options = [("--negative", self.negative), ("--columns", columns)]
         given_options = [(option, value) for option, value in options if value]
-        all_options = [*GradeRules.of(self.grades).options(), *given_options]
+        all_options = [*GradeRules.from_grades(self.grades).options(), *given_options]
         return [text for option, value in all_options for text in (option, value) if text]
 
 

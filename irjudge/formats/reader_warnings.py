@@ -195,9 +195,9 @@ class ReaderWarnings:
         """Add the warnings of another reader."""
         for kind, count in other._count.items():
             self.add(kind, other._first[kind], count)
-        self.unread(other._unread)
+        self.add_unread(other._unread)
 
-    def unread(self, names: Iterable[str]) -> None:
+    def add_unread(self, names: Iterable[str]) -> None:
         """Record the names of fields that are not used, up to the number that a message can list."""
         for name in names:
             if len(self._unread) <= MAX_LISTED_NAMES:
@@ -230,7 +230,7 @@ class ReaderWarnings:
         )
         return name_list, Message(" and more") if len(self._unread) > MAX_LISTED_NAMES else ""
 
-    def about(self, file: str) -> tuple[str, ...]:
+    def format_for(self, file: str) -> tuple[str, ...]:
         """Return the messages, each with the file name as prefix."""
         return prefix_file_name(file, self.sentences())
 

@@ -106,7 +106,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
             _find_decreasing_sessions(session, time),
         )
     )
-    warnings.unread(rows.unread)
+    warnings.add_unread(rows.unread)
     warning_counts = (
         (NOT_SHOWN_CLICKS, int((rank == NOT_SHOWN).sum())),
         (NO_RANK, int((rank == NOT_LOGGED).sum())),
@@ -697,7 +697,7 @@ def read_interleaved(
     for line, row in table.records():
         for part in ("search", "document"):
             if not row[part]:
-                raise table.empty(part, line)
+                raise table.make_empty_cell_error(part, line)
         key = row["search"], row["document"]
         if key in seen_pairs:
             raise FormatError(

@@ -189,7 +189,7 @@ def import_model_labels(
             for label in labels
         ]
     report = ImportReport(
-        warnings=[*file.warnings, *warnings.about(path.name)],
+        warnings=[*file.warnings, *warnings.format_for(path.name)],
         files=[replace_surrogates(path.name)],
     )
     return store_model_labels(project, labels, judge, path.name, report, progress)
@@ -685,7 +685,7 @@ def _resolve_items(
     pair_of_item |= _split_items(project, codes, topics)
     warnings = ReaderWarnings()
     resolved = [_resolve_item(path, row, pair_of_item, warnings) for row in rows]
-    messages += warnings.about(path.name)
+    messages += warnings.format_for(path.name)
     return resolved
 
 

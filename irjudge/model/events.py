@@ -658,7 +658,7 @@ class PageSeen:
         return {PAGE_KEY: {"order": list(self.order), "visible": list(self.visible)}}
 
     @staticmethod
-    def of(payload: Mapping[str, Any]) -> "PageSeen | None":
+    def from_payload(payload: Mapping[str, Any]) -> "PageSeen | None":
         """Return the page in an event's payload; None if the document was shown alone."""
         stored_page = payload.get(PAGE_KEY)
         return (

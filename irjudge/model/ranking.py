@@ -102,7 +102,7 @@ class Qrels:
         """Topic code of each row, shape (N,)."""
         return topic_of_each_row(self.starts)
 
-    def only(self, topics: Collection[str]) -> "Qrels":
+    def select_topics(self, topics: Collection[str]) -> "Qrels":
         """Return the judgments of the given topics, in the order of this object."""
         is_selected = np.array([topic in topics for topic in self.topics], dtype=bool)
         rows = is_selected[self.topic]
@@ -253,7 +253,7 @@ class Run:
         """
         empty_ids = {*self.empty_topics}
         return (
-            self.only([topic for topic in self.topics if topic not in empty_ids])
+            self.select_topics([topic for topic in self.topics if topic not in empty_ids])
             if empty_ids
             else self
         )
@@ -311,10 +311,11 @@ class Run:
         """Export the table through the Arrow stream interface, which polars and others read."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
-    def only(self, topics: Collection[str]) -> "Run":
+    def select_topics(self, topics: Collection[str]) -> "Run":
         """Return the run restricted to the given topics.
 
-        >>> run = make_run("a", [("1", "d1", 2.0), ("2", "d2", 1.0), ("3", "d3", 1.0)]).only(["3", "1"])
+        >>> run = make_run("a", [("1", "d1", 2.0), ("2", "d2", 1.0), ("3", "d3", 1.0)])
+        >>> run = run.select_topics(["3", "1"])
         >>> run.topics, run.document.to_pylist()
         (('1', '3'), ['d1', 'd3'])
         """

@@ -208,7 +208,7 @@ def build_pool(
             key="needs-judgments",
             strategy=strategy.declaration.name,
         )
-    runs = [run.only(set(plan.topics)) for run in runs] if plan.topics else runs
+    runs = [run.select_topics(set(plan.topics)) for run in runs] if plan.topics else runs
     candidates = collect_candidates(runs, plan.depth, ties=plan.ties, progress=progress)
     if strategy.declaration.kind == "scores":
         return _make_pool(

@@ -618,7 +618,7 @@ def _read_files(
     runs = list(RankingReader().read_runs(request.runs))
     audit_material = make_audit_material(qrels, path.name, measure, request.policy(), runs)
     # The numbers in --grades are those of the human qrels.
-    rules = GradeRules().with_words(GradeRules.of(reader.grades).words)
+    rules = GradeRules().with_words(GradeRules.from_grades(reader.grades).words)
     answers = list[ModelJudgments]()
     for each in map(Path, models):
         labels, warnings = read_model_file(each, audit_material.scale, rules=rules)

@@ -223,7 +223,7 @@ def _read_run(project: Project, path: Path, report: ImportReport, reading: Readi
 def scale_rules(project: Project, reading: ReadingOptions) -> GradeRules:
     """Return the rules for grades of a file; labels of the project's scale are accepted."""
     labels = {grade.label: grade.value for grade in project.scale.grades if grade.label}
-    return GradeRules.of(reading.grades).with_words(labels)
+    return GradeRules.from_grades(reading.grades).with_words(labels)
 
 
 def import_qrels(

@@ -116,7 +116,7 @@ def _add_qrels(project: Project, qrels: Qrels) -> None:
             key="off-scale",
             values=", ".join(map(str, off_scale.values)),
             grades=", ".join(map(str, off_scale.grades)),
-            wider=off_scale.wider or "0-99",
+            wider=off_scale.wider_scale or "0-99",
         )
     project.rankings.add_qrels("qrels", qrels, "qrels")
 

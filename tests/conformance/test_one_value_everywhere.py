@@ -76,7 +76,9 @@ def forms(
     """Yield the run as each form gives it, its topics in another order in most."""
     random = np.random.default_rng(1)
     order = random.permutation(len(run.topics)).tolist()
-    table = pyarrow.concat_tables([run.only([run.topics[place]]).to_arrow() for place in order])
+    table = pyarrow.concat_tables(
+        [run.select_topics([run.topics[place]]).to_arrow() for place in order]
+    )
     size = int(random.integers(100, 900))
     pyarrow.parquet.write_table(table, folder / "run.parquet", row_group_size=size)
     pyarrow.feather.write_feather(table, folder / "run.arrow", chunksize=size)
@@ -114,7 +116,7 @@ def test_every_form_gives_the_bits_of_the_text(real, tmp_path, monkeypatch):
     names = [measure.name for measure in measures]
     values = {}
     for place in range(0, len(run.topics), 7):
-        part = run.only(run.topics[place : place + 7]).to_arrow()
+        part = run.select_topics(run.topics[place : place + 7]).to_arrow()
         for row in evaluate_arrow(part, qrels, names, highest=HIGHEST).to_pylist():
             values[row["measure"], row["topic"]] = row["value"]
     assert (

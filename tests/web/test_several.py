@@ -122,9 +122,10 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
         browser.kept()
     )
     assert (
-        PageSeen.of(stand[order[0]].payload) is not None and stand[order[0]].payload["value"] == 3
+        PageSeen.from_payload(stand[order[0]].payload) is not None
+        and stand[order[0]].payload["value"] == 3
     )
-    assert sum(PageSeen.of(event.payload) is None for event in stand.values()) == 1, (
+    assert sum(PageSeen.from_payload(event.payload) is None for event in stand.values()) == 1, (
         "the one that stood alone"
     )
     assert browser.complaints() == []

@@ -148,7 +148,7 @@ def _collect_fields(
         for name, value in record.fields.items()
         if name not in {*used_fields, KIND_FIELD, BASE64_FIELD, PICTURE_FIELD}
     }
-    warnings.unread(name for name in other_fields if name in RESERVED_FIELDS)
+    warnings.add_unread(name for name in other_fields if name in RESERVED_FIELDS)
     other_fields = {
         name: value for name, value in other_fields.items() if name not in RESERVED_FIELDS
     }
@@ -316,7 +316,9 @@ def iter_smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
         for part, mark in (("id", ID_MARK), ("text", TEXT_MARK), ("title", TITLE_MARK))
     )
     for record in iter_smart_records(entry.stream, entry.where, warnings):
-        warnings.unread(f".{name}" for name in record.fields if name not in (*ids, *texts, *titles))
+        warnings.add_unread(
+            f".{name}" for name in record.fields if name not in (*ids, *texts, *titles)
+        )
         text, title = record.text(texts, warnings) or "", record.text(titles, warnings) or ""
         yield Document(record.id(ids, warnings), text.encode(), collapse_whitespace(title))
 

@@ -379,7 +379,9 @@ _JSON_LIST_START = re.compile(rb"\[\s*+(?:[{\]]|$)")
 
 
 def _is_image(file_head: FileHead) -> bool:
-    return is_image(file_head.head) and (file_head.alone or file_head.ending in IMAGE_SUFFIXES)
+    return is_image(file_head.head) and (
+        file_head.is_named_by_user or file_head.ending in IMAGE_SUFFIXES
+    )
 
 
 def _is_office(format_name: str, file_head: FileHead) -> bool:
@@ -388,7 +390,7 @@ def _is_office(format_name: str, file_head: FileHead) -> bool:
 
 def _is_html(file_head: FileHead) -> bool:
     return file_head.ending in HTML_SUFFIXES or (
-        file_head.alone and file_head.start.startswith((b"<!doctype html", b"<html"))
+        file_head.is_named_by_user and file_head.start.startswith((b"<!doctype html", b"<html"))
     )
 
 
@@ -404,7 +406,7 @@ def _is_web(file_head: FileHead) -> bool:
 
 def _is_json_list(file_head: FileHead) -> bool:
     return bool(_JSON_LIST_START.match(file_head.start)) and (
-        file_head.alone or file_head.ending in JSON_SUFFIXES
+        file_head.is_named_by_user or file_head.ending in JSON_SUFFIXES
     )
 
 
@@ -417,21 +419,21 @@ def _is_json_object(file_head: FileHead) -> bool:
         and has_several_lines
         and (
             file_head.ending == ".json"
-            or (file_head.alone and file_head.ending not in JSON_SUFFIXES)
+            or (file_head.is_named_by_user and file_head.ending not in JSON_SUFFIXES)
         )
     )
 
 
 def _is_json_lines(file_head: FileHead) -> bool:
     return file_head.start.startswith(b"{") and (
-        file_head.alone or file_head.ending in JSON_SUFFIXES
+        file_head.is_named_by_user or file_head.ending in JSON_SUFFIXES
     )
 
 
 def _is_csv(file_head: FileHead) -> bool:
     if file_head.ending == ".csv":
         return bool(file_head.start)
-    return file_head.alone and any(
+    return file_head.is_named_by_user and any(
         read_header_columns(file_head.head, KNOWN_FIELDS, ID_FIELDS, separator)
         for separator in SEPARATORS
         if separator != "\t"
@@ -441,7 +443,7 @@ def _is_csv(file_head: FileHead) -> bool:
 def _is_tsv(file_head: FileHead) -> bool:
     return bool(file_head.start) and (
         file_head.ending in TSV_SUFFIXES
-        or (file_head.alone and min_column_count(file_head.head) > 1)
+        or (file_head.is_named_by_user and min_column_count(file_head.head) > 1)
     )
 
 
@@ -488,7 +490,7 @@ FORMS: tuple[FileFormat[Document], ...] = (
     FileFormat(Message("JSON lines"), _is_json_lines, iter_json_line_documents),
     FileFormat(
         "XML",
-        lambda file_head: file_head.alone and file_head.start.startswith(b"<?xml"),
+        lambda file_head: file_head.is_named_by_user and file_head.start.startswith(b"<?xml"),
         make_refusal(Message("an XML file"), EXPECTED),
     ),
     FileFormat("CSV", _is_csv, iter_comma_documents),

@@ -31,7 +31,7 @@ class ReferenceFormat:
 
     name: str
     start: re.Pattern[bytes]  # matches the beginning of a file
-    tagged: re.Pattern[str]  # matches a line that begins a value: tag and value
+    tag_pattern: re.Pattern[str]  # matches a line that begins a value: tag and value
     ids: tuple[str, ...]
     titles: tuple[str, ...]
     texts: tuple[str, ...]
@@ -119,7 +119,7 @@ class ReferenceFormat:
             if (tag := _find_first_tag(tags, tag_names)) and tag not in used_tags:
                 fields.append((name, collapse_whitespace("; ".join(_list_values(tags, tag)))))
             used_tags |= {*tag_names}
-        warnings.unread(sorted(tags.keys() - used_tags - {self.begin_tag, self.end_tag}))
+        warnings.add_unread(sorted(tags.keys() - used_tags - {self.begin_tag, self.end_tag}))
         return Document(
             parse_id(_list_values(tags, id_tag)[0], entry.where, line, warnings),
             "\n\n".join(_list_values(tags, text_tag)).encode(),
@@ -134,7 +134,7 @@ class ReferenceFormat:
         tags: dict[str, list[str]] = {}
         first_line, size, tag = 0, 0, ""
         for number, line in iter_lines(entry.stream, entry.where):
-            text, tag_match = line.strip(), self.tagged.match(line)
+            text, tag_match = line.strip(), self.tag_pattern.match(line)
             name = tag_match[1].strip() if tag_match else ""
             is_end = name == self.end_tag if self.end_tag else not text
             if (is_end or name in {self.begin_tag, *self.file_tags} - {""}) and tags:
@@ -187,7 +187,7 @@ RIS = ReferenceFormat(
     start=re.compile(
         rb"(?:\xef\xbb\xbf)?\s*+(?:(?:Provider|Database|Content):[^\n]*+\n\s*+)*+TY {2}- ?[A-Z]++\s"
     ),
-    tagged=re.compile(r"([A-Z][A-Z0-9])  -(?: ?(.*))?$"),
+    tag_pattern=re.compile(r"([A-Z][A-Z0-9])  -(?: ?(.*))?$"),
     # id of the reference manager, accession number of the database, and DOI, best first
     ids=("ID", "AN", "DO"),
     titles=("TI", "T1", "CT"),
@@ -206,7 +206,7 @@ RIS = ReferenceFormat(
 PUBMED = ReferenceFormat(
     name="PubMed",
     start=re.compile(rb"(?:\xef\xbb\xbf)?\s*+PMID- ?[0-9]"),
-    tagged=re.compile(r"([A-Z][A-Z0-9 ]{3})-(?: (.*))?$"),
+    tag_pattern=re.compile(r"([A-Z][A-Z0-9 ]{3})-(?: (.*))?$"),
     ids=("PMID",),
     titles=("TI", "BTI", "TT"),
     texts=("AB", "OAB"),
@@ -223,7 +223,7 @@ PUBMED = ReferenceFormat(
 WEB_OF_SCIENCE = ReferenceFormat(
     name="Web of Science",
     start=re.compile(rb"(?:\xef\xbb\xbf)?\s*+FN [^\r\n]*+\r?\nVR [0-9]"),
-    tagged=re.compile(r"([A-Z][A-Z0-9])(?: (.*)|\s*)$"),
+    tag_pattern=re.compile(r"([A-Z][A-Z0-9])(?: (.*)|\s*)$"),
     ids=("UT",),
     titles=("TI",),
     texts=("AB",),

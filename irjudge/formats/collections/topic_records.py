@@ -167,7 +167,7 @@ def _make_topic(
             ("columns",),
             record.line,
         )
-    warnings.unread(ignored_names)
+    warnings.add_unread(ignored_names)
     texts = [
         (record.text((name,), warnings) or "") if name else ""
         for name in (title, description, narrative)
@@ -325,7 +325,7 @@ def iter_rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterato
             record.name(names["id"]),
             _find_first_filled(record, names["title"]),
         }
-        warnings.unread(
+        warnings.add_unread(
             name for name, value in record.fields.items() if value and name not in used_fields
         )
         yield Topic(identifier, title or identifier, narrative=_format_criteria(record, warnings))
@@ -358,7 +358,7 @@ def _format_criteria(record: Record, warnings: ReaderWarnings) -> str:
         criterion = ", ".join(filter(None, criterion_texts))
         line = collapse_whitespace(f"{text} ({criterion})" if criterion else text)
         criteria.append(to_storable(line, record.where.name, warnings))
-        warnings.unread(
+        warnings.add_unread(
             name for name in fields if name not in (CRITERION_FIELD, WEIGHT_FIELD, AXIS_FIELD)
         )
     return "\n\n".join(criteria)
@@ -384,7 +384,7 @@ def numbered_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
     ]
     has_priorities = all(_PRIORITY.match(query[2]) for query in queries)
     if has_priorities:
-        warnings.unread([Message("the priority of each query")])
+        warnings.add_unread([Message("the priority of each query")])
     for query in queries:
         begin = _PRIORITY.match(query[2]) if has_priorities else None
         text = query[2][begin.end() :] if begin else query[2]
@@ -471,7 +471,7 @@ def is_query_lines(file_head: FileHead) -> bool:
     """
     lines = [line.strip() for line in file_head.lines]
     return (
-        file_head.alone
+        file_head.is_named_by_user
         and bool(lines)
         and not file_head.start.startswith((b"<", b"{", b"[", b"."))
         and "\0" not in "".join(lines)
@@ -660,7 +660,7 @@ def _read_fields(
         if current_field:
             texts.setdefault(current_field, []).append(piece.text)
             filled_names.update([current_field] if piece.text.strip() else [])
-    warnings.unread(name[1:] for name in texts if name.startswith("<") and name in filled_names)
+    warnings.add_unread(name[1:] for name in texts if name.startswith("<") and name in filled_names)
     return {
         name: _strip_label(name, "".join(parts), is_closed=is_closed)
         for name, parts in texts.items()

@@ -167,7 +167,7 @@ def iter_smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator
     """Yield each SMART query; `.W` is the title or, if there is a title `.T`, the description."""
     for record in iter_smart_records(entry.stream, entry.where, warnings):
         fields = {mark: str(text) for mark, text in record.fields.items()}
-        warnings.unread(
+        warnings.add_unread(
             f".{name}" for name in fields if name not in (ID_MARK, TITLE_MARK, TEXT_MARK)
         )
         title, text = fields.get(TITLE_MARK, ""), fields.get(TEXT_MARK, "")

@@ -143,7 +143,7 @@ def _body(runs: list[Run], warnings: ReaderWarnings) -> str:
     other_runs = [(tag, text) for tag, text in runs if tag != ID_TAG and tag not in TITLE_TAGS]
     text_runs = [(tag, text) for tag, text in other_runs if tag in TEXT_TAGS]
     if text_runs:
-        warnings.unread(
+        warnings.add_unread(
             tag for tag, text in other_runs if tag and tag not in TEXT_TAGS and text.strip()
         )
     return unescape_entities("".join(text for _, text in text_runs or other_runs)).strip()

@@ -195,12 +195,12 @@ def _flat(
             if depth:
                 yield from _flat(value, f"{name}.", depth - 1, warnings)
             else:
-                warnings.unread((name,))
+                warnings.add_unread((name,))
         elif isinstance(value, list):
             if all(isinstance(item, str | int | float) for item in value):
                 yield name, ", ".join(_word(part) for part in value)
             else:
-                warnings.unread((name,))
+                warnings.add_unread((name,))
         elif value is not None:
             yield name, _word(value)
 

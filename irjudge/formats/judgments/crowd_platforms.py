@@ -849,7 +849,7 @@ def _read_nugget_table(path: Path, warnings: ReaderWarnings) -> dict[str, tuple[
     for line, cells in table.records():
         for part in ("topic", "nugget"):
             if not cells[part]:
-                raise table.empty(part, line)
+                raise table.make_empty_cell_error(part, line)
         nuggets_by_topic.setdefault(cells["topic"], []).append(
             Nugget(
                 collapse_whitespace(cells["nugget"]),

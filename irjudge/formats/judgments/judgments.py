@@ -157,12 +157,12 @@ def read_judgments(
         path, JUDGMENT_PARTS, warnings, columns=columns, encoding=encoding, assessor=assessor
     )
     _check_columns(table)
-    rules = GradeRules.of(grades).with_words(words or {})
+    rules = GradeRules.from_grades(grades).with_words(words or {})
     _check_answers(table, rules)
     rows = tuple(_iter_rows(table, rules, warnings))
     _check_scale(path, rows, scale)
     table.report_unread(warnings)
-    return JudgmentFile(rows, warnings.about(path.name), table.header, table.reading())
+    return JudgmentFile(rows, warnings.format_for(path.name), table.header, table.reading())
 
 
 def _check_columns(table: ReadTable) -> None:
@@ -214,7 +214,7 @@ def _iter_rows(
         item = fields.get("item", "")
         for part in (ASSESSOR_COLUMN.name, *(() if item else ("topic", "document"))):
             if not fields.get(part):
-                raise table.empty(part, line)
+                raise table.make_empty_cell_error(part, line)
         if not fields["grade"]:
             warnings.add(NO_LABEL, Message("line {line}", line=line))
             continue

@@ -254,7 +254,7 @@ class _Rows:
             if len(self.parts) > 1
             else None,
             seconds=np.array(self.seconds) if self.seconds else None,
-            warnings=self.warnings.about(self.path.name),
+            warnings=self.warnings.format_for(self.path.name),
         )
         labels = labels.with_scale(infer_scale([*label_names, *self.gold.values()]))
         return labels.with_gold(_index_gold_labels(self.gold, self.parts)) if self.gold else labels
@@ -383,7 +383,7 @@ class ModelLabel:
     topic: str  # topic id; empty if the file has only texts
     document: str  # document id; empty if the file has only texts
     grade: int | None  # grade; None if the response has no valid grade
-    why: str = ""  # reason for a missing grade
+    missing_reason: str = ""  # why there is no grade
     # probabilities of the grades from 0; empty if the file has none
     probabilities: tuple[float, ...] = ()
     answer: str = ""  # text of the model's response
@@ -449,7 +449,8 @@ def read_model_labels(
     for label in labels:
         if label.grade is None:
             warnings.add(
-                NO_GRADE, Message("line {line} ({reason})", line=label.line, reason=label.why)
+                NO_GRADE,
+                Message("line {line} ({reason})", line=label.line, reason=label.missing_reason),
             )
     for pair, count in Counter(label.pair for label in labels if label.topic).items():
         if count > 1:
@@ -462,7 +463,7 @@ def read_model_labels(
                     times=count,
                 ),
             )
-    return ModelLabelFile(tuple(labels), warnings.about(path.name))
+    return ModelLabelFile(tuple(labels), warnings.format_for(path.name))
 
 
 def read_llm_judgments(path: Path) -> RatingsFile | None:
@@ -533,7 +534,7 @@ def _check_on_scale(label: ModelLabel, scale: Collection[int] | None) -> ModelLa
     return replace(
         label,
         grade=None,
-        why=Message(
+        missing_reason=Message(
             "grade {grade} is not on the scale {scale}", grade=label.grade, scale=grade_list
         ),
     )

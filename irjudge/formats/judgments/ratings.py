@@ -69,7 +69,7 @@ class Rating:
     document: str
     value: float | None  # rating; None if the document is not rated yet
     assessor: str = NO_ASSESSOR
-    unusable: bool = False  # whether the document is unjudgeable
+    is_unjudgeable: bool = False  # whether the document is unjudgeable
     unsure: bool = False
     note: str = ""
     word: str = ""  # grade in words, if it is not a number
@@ -113,7 +113,7 @@ class RatingsFile:
             dict.fromkeys(
                 rating.assessor
                 for rating in self.ratings
-                if rating.value is not None or rating.unusable or rating.word
+                if rating.value is not None or rating.is_unjudgeable or rating.word
             )
         )
 
@@ -259,7 +259,7 @@ RATED_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")
 def rated_cells(file: RatingsFile) -> Iterator[tuple[str, ...]]:
     """Yield ratings as rows with the columns `RATED_COLUMNS`, with a grade if rated."""
     for rating in file.ratings:
-        if rating.unusable:
+        if rating.is_unjudgeable:
             grade = "unjudgeable"
         elif rating.value is None:
             grade = rating.word
@@ -309,7 +309,7 @@ def _read_quepid_book(data: JsonNode, file: RatingsFile) -> None:
                     document,
                     rating.rating() if rating else None,
                     user.text() if user else "Unknown",
-                    unusable=bool(unrateable and unrateable.value),
+                    is_unjudgeable=bool(unrateable and unrateable.value),
                     unsure=bool(judge_later and judge_later.value),
                     note=explanation.text() if explanation else "",
                 )

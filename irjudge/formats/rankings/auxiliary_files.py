@@ -56,7 +56,7 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
         raise FormatError(
             path, Message("the file is empty; expected {form}", form=auxiliary_kind.form)
         )
-    return AuxiliaryTable(name, columns, path.name, tuple(warnings.about(path.name)))
+    return AuxiliaryTable(name, columns, path.name, tuple(warnings.format_for(path.name)))
 
 
 def _check_understood(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:

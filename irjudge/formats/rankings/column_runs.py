@@ -86,14 +86,14 @@ class TopicRows:
     score: Floats | None  # shape (N,); None if the file has no scores
     rank: Ints | None  # shape (N,); None if the file has no ranks
 
-    def only(self, first: int, last: int) -> "TopicRows":
-        """Return the rows of the topics with indices from `first` up to but excluding `last`."""
-        begin, end = int(self.starts[first]), int(self.starts[last])
+    def slice_topics(self, first_topic: int, end_topic: int) -> "TopicRows":
+        """Return the rows of the topics with indices from `first_topic` up to but excluding `end_topic`."""
+        begin, end = int(self.starts[first_topic]), int(self.starts[end_topic])
         score = None if self.score is None else self.score[begin:end]
         rank = None if self.rank is None else self.rank[begin:end]
         return TopicRows(
-            self.topics[first:last],
-            self.starts[first : last + 1] - begin,
+            self.topics[first_topic:end_topic],
+            self.starts[first_topic : end_topic + 1] - begin,
             self.documents[begin:end],
             score,
             rank,
@@ -180,7 +180,7 @@ class ColumnRun:
             if values.dtype == np.int64 and len(values) and values.min() == NO_NUMBER:
                 raise IrregularFile
             return NumberIds(values, self.names)
-        return HashedTexts.of_texts(cast(column, pa.string()))
+        return HashedTexts.from_texts(cast(column, pa.string()))
 
 
 def open_column_run(source: FileSource, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRun | None:
@@ -292,7 +292,7 @@ def _read_names(parts: Sequence[RowGroups]) -> Ids | None:
 
 @cache
 def _read_names_in(file: ColumnFile) -> Ids:
-    groups = RowGroups.of(file)
+    groups = RowGroups.from_file(file)
     try:
         table = pa.concat_tables(
             [read_piece() for _, _, read_piece in groups.pieces([DOCUMENT_COLUMN])]
@@ -324,9 +324,9 @@ def _cut(rows: TopicRows, middle_results: list[Made]) -> CutRows[Made]:
     last_topic = len(rows.topics) - 1
     return CutRows(
         rows.topics,
-        rows.only(0, 1),
+        rows.slice_topics(0, 1),
         middle_results,
-        rows.only(last_topic, last_topic + 1) if last_topic else None,
+        rows.slice_topics(last_topic, last_topic + 1) if last_topic else None,
     )
 
 
@@ -334,7 +334,7 @@ def _split_in_halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Ca
     """Return functions that apply `process` to each half of the complete topics."""
 
     def process_topics(first_topic: int, end: int) -> Made:
-        return process(rows.only(first_topic, end).run())
+        return process(rows.slice_topics(first_topic, end).run())
 
     last_topic = len(rows.topics) - 1
     if last_topic < 2:
@@ -479,26 +479,26 @@ def read_whole_column_run(run: ColumnRun, name: str) -> Run:
         ]
     )
     document = pa.concat_arrays([_to_texts(row.documents) for row in rows])
-    grouped = group_by_topic(topic, len(code), document)
+    groups = group_by_topic(topic, len(code), document)
     score, ranks = (
         None
         if getattr(rows[0], part) is None
-        else grouped.take(np.concatenate([getattr(row, part) for row in rows]))
+        else groups.take(np.concatenate([getattr(row, part) for row in rows]))
         for part in ("score", "rank")
     )
-    rank = np.full(int(grouped.starts[-1]), -1, dtype=np.int32) if ranks is None else ranks
+    rank = np.full(int(groups.starts[-1]), -1, dtype=np.int32) if ranks is None else ranks
     return Run(
         name,
         tuple(code),
-        grouped.starts,
-        grouped.take(document),
-        ranks_to_scores(rank.astype(np.float64), grouped.starts) if score is None else score,
+        groups.starts,
+        groups.take(document),
+        ranks_to_scores(rank.astype(np.float64), groups.starts) if score is None else score,
         rank,
-        grouped.take(np.arange(1, len(topic) + 1, dtype=np.int32)),
+        groups.take(np.arange(1, len(topic) + 1, dtype=np.int32)),
         (
             *run.messages,
             *warn_of_duplicates(
-                run.table.path, grouped.duplicates, grouped.example, to_arrow_strings([*code])
+                run.table.path, groups.duplicates, groups.example, to_arrow_strings([*code])
             ),
         ),
     ).with_topics(run.empty_topics)
@@ -549,16 +549,16 @@ class RunOrder:
 
     topics: tuple[str, ...]
     starts: Longs  # shape (T + 1,)
-    moved: Longs  # rows whose position by rank differs from that in the file, ascending
+    moved_rows: Longs  # rows whose position by rank differs from that in the file, ascending
     positions: Longs  # position by rank of each of these rows
-    tied: int  # number of documents with the same score as another document of the topic
+    tied_count: int  # number of documents with the same score as another document of the topic
 
     def positions_of(self, rows: Longs) -> Longs:
         """Return the positions of rows in the order by rank."""
-        if not len(self.moved):
+        if not len(self.moved_rows):
             return rows
-        indices = np.minimum(np.searchsorted(self.moved, rows), len(self.moved) - 1)
-        return np.where(self.moved[indices] == rows, self.positions[indices], rows)
+        indices = np.minimum(np.searchsorted(self.moved_rows, rows), len(self.moved_rows) - 1)
+        return np.where(self.moved_rows[indices] == rows, self.positions[indices], rows)
 
 
 def detect_order(run: Run) -> RunOrder | None:
@@ -582,11 +582,11 @@ def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
     """Write the row order to a file next to the run."""
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write the row order
 
-    order_metadata = {"of": _mark(RowGroups.of(ColumnFile(file))), "tied": order.tied}
-    offsets = to_arrow_column(np.searchsorted(order.moved, order.starts).astype(np.int32))
+    order_metadata = {"of": _mark(RowGroups.from_file(ColumnFile(file))), "tied": order.tied_count}
+    offsets = to_arrow_column(np.searchsorted(order.moved_rows, order.starts).astype(np.int32))
     moved_rows, positions = (
         pa.ListArray.from_arrays(offsets, to_arrow_column(values))
-        for values in (order.moved, order.positions)
+        for values in (order.moved_rows, order.positions)
     )
     table = pa.table(
         {
@@ -610,7 +610,7 @@ def read_order(run: ColumnRun) -> RunOrder | None:
     if len(run.table.parts) > 1 or order_name is None:
         return None
     try:
-        order = RowGroups.of(row_groups.file.sibling(order_name.decode()))
+        order = RowGroups.from_file(row_groups.file.sibling(order_name.decode()))
         order_metadata = json.loads((order.schema.metadata or {})[ORDER_METADATA_KEY])
         if order_metadata["of"] != _mark(row_groups):
             return None
@@ -637,14 +637,14 @@ def read_order(run: ColumnRun) -> RunOrder | None:
 
 def _is_possible(order: RunOrder, rows: int) -> bool:
     """Return whether a stored order is consistent and matches a run of `rows` rows."""
-    starts, moved_rows, positions = order.starts, order.moved, order.positions
+    starts, moved_rows, positions = order.starts, order.moved_rows, order.positions
     if starts[-1] != rows or not (np.diff(starts) > 0).all():
         return False
     topic = [np.searchsorted(starts, rows, side="right") for rows in (moved_rows, positions)]
     return (
         len({*order.topics} - {None}) == len(order.topics)
-        and isinstance(order.tied, int)
-        and 0 <= order.tied <= rows
+        and isinstance(order.tied_count, int)
+        and 0 <= order.tied_count <= rows
         and bool((np.diff(moved_rows) > 0).all())
         # rows and positions must be permutations of each other
         and np.array_equal(np.sort(positions), moved_rows)
@@ -808,7 +808,7 @@ def _to_run_columns(run: Run) -> tuple[Any, Ids | None]:
 
 def _to_numbers(documents: Ids) -> tuple[Any, Ids | None]:
     """Return documents as integers, and their texts if the integers are codes."""
-    values = NumberIds.of_texts(documents, None).values
+    values = NumberIds.from_texts(documents, None).values
     names = None
     if len(values) and values.min() == NO_NUMBER:
         names = pa.compute.unique(documents)

@@ -74,7 +74,7 @@ class GradeRules:
             )
 
     @classmethod
-    def of(cls, grades: "GradeMap | GradeRules | None") -> "GradeRules":
+    def from_grades(cls, grades: "GradeMap | GradeRules | None") -> "GradeRules":
         """Return the rules with a mapping; if `grades` are rules already, return them."""
         return grades if isinstance(grades, GradeRules) else cls(grades)
 
@@ -236,7 +236,7 @@ def to_grade_column(
     >>> to_grade_column(Path("a.csv"), [2.0, 0.0], None), to_grade_column(Path("a.csv"), [0.5, 1.0], {0.5: 1, 1: 2})
     ((array([2, 0], dtype=int32), False), (array([1, 2], dtype=int32), True))
     """
-    rules = GradeRules.of(grades)
+    rules = GradeRules.from_grades(grades)
     if rules.is_numeric:
         return np.array(values, dtype=np.float64), False
     distinct_values = sorted({*values})
@@ -426,7 +426,7 @@ class OffScaleGrades:
     grades: tuple[int, ...]  # grades that are not on the scale
     values: tuple[int, ...]  # grades of the scale
     steps: str  # mapping of the file's grades to the scale; empty if the scale has too few grades
-    wider: str  # name of a scale that contains all grades of the file; empty if there is none
+    wider_scale: str  # name of a scale that contains all grades of the file; empty if there is none
 
     @property
     def problem(self) -> Message:
@@ -437,7 +437,7 @@ class OffScaleGrades:
             if self.steps
             else pairs_option
         ]
-        fits += [Message("--scale {wider}", wider=self.wider)] if self.wider else []
+        fits += [Message("--scale {wider}", wider=self.wider_scale)] if self.wider_scale else []
         return Message(
             "grades that are not on the scale ({values}): {grades}; use {fits}",
             values=join_messages(map(str, self.values)),
@@ -450,7 +450,7 @@ def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScaleGrad
     """Return the grades of 0 or more that are not on a scale; None if all are.
 
     >>> found = find_off_scale([0, 1, 4, 4, -2], [0, 1, 2, 3])
-    >>> found.grades, found.steps, found.wider
+    >>> found.grades, found.steps, found.wider_scale
     ((4,), '0:0,1:1,4:2', '0-4')
     """
     used_grades = sorted({grade for grade in grades if grade >= 0})

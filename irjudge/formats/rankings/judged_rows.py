@@ -56,12 +56,12 @@ class Coded:
     codes: Ints
 
     @classmethod
-    def of(cls, texts: Sequence[str]) -> "Coded":
+    def from_texts(cls, texts: Sequence[str]) -> "Coded":
         """Encode texts; codes are in the order of first appearance."""
         return cls.column(pa.chunked_array([to_arrow_strings(texts).dictionary_encode()]))
 
     @classmethod
-    def column(cls, column: Any) -> "Coded":
+    def from_column(cls, column: Any) -> "Coded":
         """Return the column for a chunked dictionary array."""
         array = column.combine_chunks()
         if isinstance(array, pa.ChunkedArray):  # an empty column has no chunks
@@ -69,13 +69,13 @@ class Coded:
         return cls(array.dictionary, to_numpy(array.indices))
 
     @classmethod
-    def same(cls, text: str, rows: int) -> "Coded":
+    def repeat(cls, text: str, rows: int) -> "Coded":
         """Return a column that repeats one text."""
         return cls(to_arrow_strings([text]), np.zeros(rows, dtype=np.int32))
 
     def with_texts(self, texts: Sequence[str]) -> "Coded":
         """Return the column with other distinct texts; texts that become equal are merged."""
-        new_texts = Coded.of(texts)
+        new_texts = Coded.from_texts(texts)
         return Coded(new_texts.texts, new_texts.codes[self.codes])
 
 
@@ -92,7 +92,9 @@ class JudgedRows:
     messages: tuple[str, ...] = ()  # messages about recognised columns and formats
     # query text of each topic, if the file identifies topics by their text
     titles: tuple[str, ...] = ()
-    turned: bool = False  # whether the grades were already converted, as fractional ratings are
+    is_converted: bool = (
+        False  # whether the grades were already converted, as fractional ratings are
+    )
 
 
 RELEVANT_GRADE = 1
@@ -122,14 +124,14 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
     ratings = [
         rating
         for rating in file.ratings
-        if rating.value is not None or rating.unusable or rating.word
+        if rating.value is not None or rating.is_unjudgeable or rating.word
     ]
     if not ratings:
         raise FormatError(
             path, Message("no rating found; expected {form}", key="no-rating", form=file.form)
         )
     rated_values = [
-        rating.value for rating in ratings if rating.value is not None and not rating.unusable
+        rating.value for rating in ratings if rating.value is not None and not rating.is_unjudgeable
     ]
     grades, is_converted = to_grade_column(path, rated_values, rules)
     grade = dict(zip(rated_values, grades.tolist(), strict=True))
@@ -146,12 +148,12 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
             word_grade[rating.word]
             if rating.word
             else UNJUDGEABLE
-            if rating.unusable or rating.value is None
+            if rating.is_unjudgeable or rating.value is None
             else grade[rating.value]
             for rating in ratings
         ]
     )
-    topics = Coded.of([rating.topic for rating in ratings])
+    topics = Coded.from_texts([rating.topic for rating in ratings])
     skipped_count = len(file.ratings) - len(ratings)
     messages = (
         Message(
@@ -185,16 +187,16 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
             if skipped_count
             else []
         ),
-        *file.id_warnings.about(path.name),
+        *file.id_warnings.format_for(path.name),
     )
     return JudgedRows(
         topics,
-        Coded.same("0", len(ratings)),
-        Coded.of([rating.document for rating in ratings]),
+        Coded.repeat("0", len(ratings)),
+        Coded.from_texts([rating.document for rating in ratings]),
         values.astype(np.float64) if grades.dtype == np.float64 else values.astype(np.int32),
         messages=messages,
         titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),
-        turned=is_converted,
+        is_converted=is_converted,
     )
 
 
@@ -307,7 +309,7 @@ def _check_words(
         return
     if "grade" not in lines.table.column_names:
         return
-    distinct_words = lines.different("grade")
+    distinct_words = lines.take_distinct_texts("grade")
     if all(map(is_word, distinct_words)) and len(distinct_words) <= MAX_WORDS:
         raise make_unknown_words_error(file.path, distinct_words, line)
 
@@ -369,13 +371,15 @@ def _make_layout_chooser(columns: ColumnMapping) -> Callable[[list[str]], Layout
 def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) -> None:
     """Raise Undecided if lines have no grade column but columns that are not the zeros of SMART."""
     for name in (name for name in lines.table.column_names if name.isdecimal()):
-        if any(text != "Q0" and not _is_zero_text(text) for text in lines.different(name)):
+        if any(
+            text != "Q0" and not _is_zero_text(text) for text in lines.take_distinct_texts(name)
+        ):
             problem = Message(
                 "cannot tell which column is the grade (perhaps column {name}); choose one "
                 'with --columns "{choice}"',
                 key="no-grade-column",
                 name=name,
-                choice=columns.also("grade", name),
+                choice=columns.format_extended("grade", name),
             )
             raise Undecided(path, problem, ("columns",))
 
@@ -489,22 +493,24 @@ def _make_rows(
     names = table.column_names
     grade, is_converted = np.ones(count, dtype=np.int32), False
     if "grade" in names and pa.types.is_dictionary(table["grade"].type):
-        words = Coded.column(table["grade"])
+        words = Coded.from_column(table["grade"])
         grade = resolve_grades(path, words.texts.to_pylist(), rules)[words.codes]
         is_converted = True
     elif "grade" in names:
         grade = to_numpy(table["grade"])
     if grade.dtype != np.int32:
         grade, is_converted = to_grade_column(path, grade.tolist(), rules)
-    group = Coded.column(table["iteration"]) if "iteration" in names else Coded.same("0", count)
+    group = (
+        Coded.from_column(table["iteration"]) if "iteration" in names else Coded.repeat("0", count)
+    )
     return JudgedRows(
-        Coded.column(table["topic"]),
+        Coded.from_column(table["topic"]),
         group,
-        Coded.column(table["document"]),
+        Coded.from_column(table["document"]),
         grade,
         convention,
         messages,
-        turned=is_converted,
+        is_converted=is_converted,
     )
 
 
@@ -557,7 +563,7 @@ def _detect_column_order(path: Path, rows: JudgedRows) -> JudgedRows:
         unit_grades = np.ones(len(rows.grade), dtype=np.int32)
         return _in_smart_order(
             path,
-            JudgedRows(rows.topic, Coded.same("0", len(unit_grades)), second_column, unit_grades),
+            JudgedRows(rows.topic, Coded.repeat("0", len(unit_grades)), second_column, unit_grades),
         )
     choice = Message(
         '"topic=1,document=2" (SMART, without grades) or '

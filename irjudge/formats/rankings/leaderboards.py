@@ -109,7 +109,7 @@ def _iter_table_rows(path: Path) -> Iterator[Row]:
     for line, cells in table.records():
         for part in PARTS:
             if not cells[part.name]:
-                raise table.empty(part.name, line)
+                raise table.make_empty_cell_error(part.name, line)
         yield line, cells
 
 

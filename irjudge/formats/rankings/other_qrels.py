@@ -480,14 +480,14 @@ def _make_judged_rows(
         )
     topics, documents, grades = zip(*judgments, strict=True)
     message = Message("{file}: read as {form}.", key="read-as", file=path.name, form=format_name)
-    group = Coded.same("0", len(grades))
+    group = Coded.repeat("0", len(grades))
     grade = np.array(grades, dtype=np.int32)
     return JudgedRows(
-        Coded.of(topics),
+        Coded.from_texts(topics),
         group,
-        Coded.of(documents),
+        Coded.from_texts(documents),
         grade,
-        messages=(message, *warnings.about(path.name)),
+        messages=(message, *warnings.format_for(path.name)),
     )
 
 
@@ -578,7 +578,7 @@ def _parse_piece(piece: RowPiece, number: Any) -> tuple[Ids, Ids, Ids, Ints]:
 
 
 def _encode_rows(parts: Iterable[Ids]) -> Coded:
-    return Coded.column(pa.chunked_array([pa.concat_arrays([*parts]).dictionary_encode()]))
+    return Coded.from_column(pa.chunked_array([pa.concat_arrays([*parts]).dictionary_encode()]))
 
 
 ITERATION = ColumnKind("iteration", ("iteration", "iter", "subtopic"), needed=False)
@@ -612,7 +612,7 @@ def table_rows(
     for line, fields in _iter_rated_rows(table, warnings):
         for part, text in fields.items():
             if not text:
-                raise table.empty(part, line)
+                raise table.make_empty_cell_error(part, line)
             values[part].append(text)
         grade_texts.append((line, fields.get("grade", "1")))
     if not grade_texts:
@@ -624,7 +624,11 @@ def table_rows(
         )
     grades, is_converted = _parse_grade_texts(path, grade_texts, rules)
     table.report_unread(warnings)
-    group = Coded.of(values["iteration"]) if "iteration" in values else Coded.same("0", len(grades))
+    group = (
+        Coded.from_texts(values["iteration"])
+        if "iteration" in values
+        else Coded.repeat("0", len(grades))
+    )
     messages = (
         Message(
             "{file}: read as {form}: {columns}{note}.",
@@ -636,12 +640,12 @@ def table_rows(
         ),
     )
     return JudgedRows(
-        Coded.of(values["topic"]),
+        Coded.from_texts(values["topic"]),
         group,
-        Coded.of(values["document"]),
+        Coded.from_texts(values["document"]),
         grades,
-        messages=messages + warnings.about(path.name),
-        turned=is_converted,
+        messages=messages + warnings.format_for(path.name),
+        is_converted=is_converted,
     )
 
 
@@ -652,7 +656,7 @@ def _parse_grade_texts(
     texts = [text for _, text in grade_texts]
     distinct_texts = {*texts}
     if any(map(is_word, distinct_texts)) and all(map(_is_grade, distinct_texts)):
-        coded_texts = Coded.of(texts)
+        coded_texts = Coded.from_texts(texts)
         return resolve_grades(path, coded_texts.texts.to_pylist(), rules)[coded_texts.codes], True
     return to_grade_column(
         path, [_parse_number(path, text, line) for line, text in grade_texts], rules
@@ -695,7 +699,7 @@ def _make_no_grade_error(table: ReadTable, other_columns: Mapping[str, list[str]
         if cells and all(is_integer(cell) or DECIMAL.fullmatch(cell) for cell in cells)
     ]
     choice = format_choices(
-        table.mapping.also(GRADE.name, name) for name in graded_columns[:MAX_CHOICES]
+        table.mapping.format_extended(GRADE.name, name) for name in graded_columns[:MAX_CHOICES]
     )
     if not graded_columns:
         advice = Message(
@@ -752,10 +756,10 @@ def json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
         *prefix_file_name(path.name, pairs.warnings),
     )
     return JudgedRows(
-        Coded.of(pairs.topics),
-        Coded.same("0", len(grade)),
-        Coded.of(pairs.documents),
+        Coded.from_texts(pairs.topics),
+        Coded.repeat("0", len(grade)),
+        Coded.from_texts(pairs.documents),
         grade,
         messages=messages,
-        turned=is_converted,
+        is_converted=is_converted,
     )

@@ -263,7 +263,7 @@ class Prels:
     # `strata`: each line has a stratum, and a grade below 0 means not sampled; `probabilities`, as in
     # the Million Query tracks: the sampled documents with their inclusion probabilities
     dialect: Dialect
-    skipped: int = 0  # number of lines without a probability (NA)
+    skipped_count: int = 0  # number of lines without a probability (NA)
 
 
 def read_prels(path: Path) -> Prels | None:

@@ -142,7 +142,7 @@ def read_qrels(
     Raises FormatError with the first invalid line, or if the meaning of a grade or the order of
     columns is ambiguous.
     """
-    rules = GradeRules.of(grades)
+    rules = GradeRules.from_grades(grades)
     with open_input(path) as file:
         file.encoding = parse_encoding_option(encoding)
         rows = _read_rows(file, columns, encoding, rules)
@@ -162,7 +162,7 @@ def _read_rows(
         if rows := read_other_qrels(file, columns, encoding, rules):
             return rows
     rows = read_lines(file, columns, rules)
-    return replace(rows, messages=rows.messages + file.warnings.about(file.path.name))
+    return replace(rows, messages=rows.messages + file.warnings.format_for(file.path.name))
 
 
 def _is_trec(file: InputFile) -> bool:
@@ -192,7 +192,7 @@ def qrels_from_table(
     from irjudge.formats.rankings.other_qrels import make_rows_from_columns  # noqa: PLC0415 -- few qrels are columns
 
     try:
-        rules = GradeRules.of(grades)
+        rules = GradeRules.from_grades(grades)
         rows = _make_qrels(table.path, make_rows_from_columns(table, rules), negative, rules)
     except (IrregularFile, FormatError):
         return None
@@ -206,12 +206,12 @@ def _make_qrels(
     names = documents.take(to_arrow_column(rows.document.codes))
     groups = group_by_topic(rows.topic.codes, len(topics), names, rows.group.codes)
     rating, gain = groups.take(rows.grade), None
-    if rules.is_numeric and not rows.turned:
+    if rules.is_numeric and not rows.is_converted:
         code = None if negative is None else NEGATIVE_CODES[negative]
         grade, gain = split_ratings(path, rating.astype(np.float64), rules, code)
         messages = _cut_messages(path, grade, gain, rules)
     else:
-        pairs = None if rows.turned else rules.numbers
+        pairs = None if rows.is_converted else rules.numbers
         grade, messages = _convert_grades(path, rows, rating.astype(np.int32), negative, pairs)
     return Qrels(
         topics=tuple(topics.to_pylist()),
@@ -368,7 +368,7 @@ def to_grades(
     grades: GradeMap | GradeRules | None,
 ) -> list[int]:
     """Convert ratings to grades by the options of `read_qrels`."""
-    rules = GradeRules.of(grades)
+    rules = GradeRules.from_grades(grades)
     rating, is_done = to_grade_column(path, values, rules)
     if rules.is_numeric:
         code = None if negative is None else NEGATIVE_CODES[negative]

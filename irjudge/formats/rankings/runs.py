@@ -310,7 +310,7 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
     lines = read_columns(file, choose_layout)
     if columns or lines.table.num_columns < 4:
         run = short_run(path, name or run_name(path), lines, columns)
-        warnings = (*run.warnings, *file.warnings.about(path.name), *skipped_lines)
+        warnings = (*run.warnings, *file.warnings.format_for(path.name), *skipped_lines)
         return replace(run, metadata=metadata, warnings=warnings)
     hidden_warning = _drop_hidden_documents(path, lines)
     has_ranks, tags = "rank" in lines.table.column_names, _list_distinct_tags(lines)
@@ -339,7 +339,7 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
             or _warn_of_contradictions(path, topics, groups.starts, rank, score)
         )
         + warn_of_duplicates(path, groups.duplicates, groups.example, topics)
-        + file.warnings.about(path.name)
+        + file.warnings.format_for(path.name)
         + skipped_lines,
         metadata=metadata,
         tag=tags[0] if len(tags) == 1 else "",
@@ -533,7 +533,7 @@ def _detect_layout(first_row: list[str]) -> Layout:
 
 def _list_distinct_tags(lines: FileLines) -> list[str]:
     """Return the distinct tags in order of first appearance; empty if the lines have none."""
-    return lines.different("tag") if "tag" in lines.table.column_names else []
+    return lines.take_distinct_texts("tag") if "tag" in lines.table.column_names else []
 
 
 def _drop_hidden_documents(path: Path, lines: FileLines) -> tuple[str, ...]:
@@ -873,7 +873,7 @@ def _parse_part(text: bytes) -> tuple[Run, bytes]:
             or len(find_contradictions(starts, ranks.astype(np.int32), values)[0])
         ):
             raise IrregularFile  # the slow reader reports the irregularity
-    pieces = PackedTexts.of(text, *document)
+    pieces = PackedTexts.from_substrings(text, *document)
     key = np.sort(with_topics(pieces.hashes, starts))
     if (key[1:] == key[:-1]).any():  # a repeated document, or a very rare hash collision
         raise IrregularFile

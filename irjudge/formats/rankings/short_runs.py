@@ -137,7 +137,7 @@ def _collect_rows(
         [row.topic for row in rows],
         [row.document for row in rows],
         None if order else scores,
-        (message, *warnings.about(path.name)),
+        (message, *warnings.format_for(path.name)),
         empty_topics,
     )
 
@@ -170,11 +170,11 @@ class _Rows:
     topic: Coded
     document: Ids
     line: Ints
-    grouped: Grouped
+    groups: Grouped
 
     @classmethod
-    def of(cls, topics: list[str], documents: list[str], line: Ints) -> "_Rows":
-        topic, document = Coded.of(topics), to_arrow_strings(documents)
+    def from_lists(cls, topics: list[str], documents: list[str], line: Ints) -> "_Rows":
+        topic, document = Coded.from_texts(topics), to_arrow_strings(documents)
         return cls(topic, document, line, group_by_topic(topic.codes, len(topic.texts), document))
 
 
@@ -190,7 +190,12 @@ def read_table_run(
         lines = np.full(len(rows.topics), -1, dtype=np.int32)
         score = None if rows.scores is None else np.array(rows.scores)
         run = _make_run(
-            path, name, _Rows.of(rows.topics, rows.documents, lines), score, None, rows.messages
+            path,
+            name,
+            _Rows.from_lists(rows.topics, rows.documents, lines),
+            score,
+            None,
+            rows.messages,
         )
         return run.with_topics(rows.empty)
     if format_name == JSON:
@@ -204,7 +209,7 @@ def read_table_run(
             *prefix_file_name(path.name, pairs.warnings),
         )
         lines = np.full(len(pairs.values), -1, dtype=np.int32)
-        rows_of_pairs = _Rows.of(pairs.topics, pairs.documents, lines)
+        rows_of_pairs = _Rows.from_lists(pairs.topics, pairs.documents, lines)
         run = _make_run(path, name, rows_of_pairs, np.array(pairs.values), None, messages)
         return run.with_topics(pairs.empty)
     if not format_name:
@@ -232,7 +237,7 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
         message,
         *prefix_file_name(path.name, answers.warnings),
     )
-    rows = _Rows.of(list(query_texts(answers)), documents, lines)
+    rows = _Rows.from_lists(list(query_texts(answers)), documents, lines)
     scores = np.array([score for _, _, score in answers.ranking])
     return _make_run(path, name, rows, scores, None, messages).with_topics(
         answers.queries[topic].text for topic in answers.ranked
@@ -271,7 +276,8 @@ def _check_nothing_unread(
     )
     if unread_column is not None:
         choice = format_choices(
-            columns.also(part, str(unread_column + 1)) for part in (SCORE.name, RANK.name)
+            columns.format_extended(part, str(unread_column + 1))
+            for part in (SCORE.name, RANK.name)
         )
         raise ValueError(
             Message(
@@ -286,7 +292,7 @@ def _check_nothing_unread(
 
 def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -> Run:
     """Read a run from lines of topic, document and optional rank and score."""
-    topic, document = Coded.column(lines.table["topic"]), lines.take("document")
+    topic, document = Coded.from_column(lines.table["topic"]), lines.take("document")
     groups = group_by_topic(topic.codes, len(topic.texts), document)
     numbers = {
         part: to_numpy(lines.take(part)).astype(np.float64)
@@ -368,7 +374,7 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
     for line, fields in table.records():
         for part in ("topic", "document"):
             if not fields[part]:
-                raise table.empty(part, line)
+                raise table.make_empty_cell_error(part, line)
         topics.append(fields["topic"])
         documents.append(fields["document"])
         lines.append(line)
@@ -396,12 +402,12 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
     )
     messages = (
         message,
-        *warnings.about(path.name),
+        *warnings.format_for(path.name),
     )
     return _make_run(
         path,
         name,
-        _Rows.of(topics, documents, np.array(lines, dtype=np.int32)),
+        _Rows.from_lists(topics, documents, np.array(lines, dtype=np.int32)),
         score,
         rank,
         messages,
@@ -417,7 +423,7 @@ def _check_no_number(table: ReadTable) -> None:
     ]
     if numbers:
         choices = [
-            table.mapping.also(part, name)
+            table.mapping.format_extended(part, name)
             for name in numbers[:MAX_CHOICES]
             for part in (SCORE.name, RANK.name)
         ]
@@ -457,7 +463,7 @@ def _make_run(
     """Return a run grouped by topic. If scores are missing, reversed ranks replace them; if ranks
     are missing, too, the order of the file does.
     """
-    starts, take_values = rows.grouped.starts, rows.grouped.take
+    starts, take_values = rows.groups.starts, rows.groups.take
     scores: Floats | None = (
         take_values(rank) if rank is not None else _make_ranks(starts) if score is None else None
     )
@@ -473,7 +479,7 @@ def _make_run(
         rank=missing if scores is None else scores.astype(np.int32),
         line=take_values(rows.line),
         warnings=tuple(messages)
-        + warn_of_duplicates(path, rows.grouped.duplicates, rows.grouped.example, rows.topic.texts),
+        + warn_of_duplicates(path, rows.groups.duplicates, rows.groups.example, rows.topic.texts),
     )
 
 

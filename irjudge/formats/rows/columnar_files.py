@@ -84,7 +84,7 @@ class FileChecksums:
     chunks: tuple[tuple[str, ...], ...]  # checksum of each column chunk, by row group and column
 
     @classmethod
-    def of(cls, path: Path) -> "FileChecksums":
+    def compute(cls, path: Path) -> "FileChecksums":
         """Compute the checksums of a file."""
         # opened by Python, since Arrow cannot open a file whose name is not UTF-8
         with path.open("rb") as file, pa.PythonFile(file, mode="r") as source:
@@ -182,7 +182,7 @@ class Checksums:
 
     def add(self, folder: Path, name: str, path: Path) -> None:
         """Add the checksums of the file at `path`, which will replace the file called `name`."""
-        self.files.setdefault(name, []).append(FileChecksums.of(path))
+        self.files.setdefault(name, []).append(FileChecksums.compute(path))
         self._save(folder)
 
     def keep_only(self, folder: Path, names: set[str]) -> None:
@@ -262,7 +262,7 @@ class RowGroups:
     file_size: int = 0  # size of the file in bytes; 0 for a table in memory
 
     @classmethod
-    def of(cls, file: ColumnFile) -> "RowGroups":
+    def from_file(cls, file: ColumnFile) -> "RowGroups":
         """Read the metadata of a file.
 
         Raises
@@ -279,7 +279,7 @@ class RowGroups:
                 raise FormatError(file.path, Message("the file is neither Parquet nor Arrow IPC"))
             source.seek(0)
             if format_name != PARQUET:
-                footer = IpcFooter.of(partial(read_at, source), source.size())
+                footer = IpcFooter.read(partial(read_at, source), source.size())
                 schema = _check_schema(file, pa.ipc.open_file(source).schema)
                 sizes = (-1,) * len(footer.batches)
                 return cls(file, format_name, schema, sizes, footer, file_size=source.size())
@@ -638,7 +638,7 @@ class ColumnTable:
             If a column is missing, or the columns of two files differ.
         """
         path = source if isinstance(source, Path) else source.path
-        parts = tuple(map(RowGroups.of, find_column_files(source)))
+        parts = tuple(map(RowGroups.from_file, find_column_files(source)))
         if not parts:
             return None
         pieces = [
@@ -730,7 +730,7 @@ class ColumnTable:
         )
         return (
             message,
-            *warnings.about(self.path.name),
+            *warnings.format_for(self.path.name),
         )
 
 

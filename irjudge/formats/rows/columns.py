@@ -233,7 +233,7 @@ class FileLines:
         self.table = self.table.drop_columns(name)
         return array
 
-    def different(self, name: str) -> list[str]:
+    def take_distinct_texts(self, name: str) -> list[str]:
         """Remove a dictionary column and return its distinct texts in order of first appearance."""
         texts = [
             text for chunk in self.table[name].chunks[:1] for text in chunk.dictionary.to_pylist()

@@ -490,7 +490,7 @@ class IpcFooter:
     batches: tuple[tuple[int, int, int], ...]
 
     @classmethod
-    def of(cls, read_bytes: ReadBytes, size: int) -> "IpcFooter":
+    def read(cls, read_bytes: ReadBytes, size: int) -> "IpcFooter":
         """Read the footer of a file of `size` bytes.
 
         Raises

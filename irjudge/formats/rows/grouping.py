@@ -296,13 +296,13 @@ class PackedTexts:
     hashes: Words  # shape (N,): hash of each id, the same as from `hash_ids`
 
     @classmethod
-    def of(cls, text: bytes, starts: Longs, lengths: Longs) -> Self:
+    def from_substrings(cls, text: bytes, starts: Longs, lengths: Longs) -> Self:
         """Return a column of substrings of a text."""
         words = to_left_aligned_words(text, starts, lengths)
         return cls(words, lengths, hash_words(words, lengths))
 
     @classmethod
-    def of_texts(cls, ids: Ids) -> Self:
+    def from_texts(cls, ids: Ids) -> Self:
         """Return a column of texts. Texts longer than `MARGIN_BYTES` are truncated, but their
         original length is stored, so that they equal no substring.
         """
@@ -314,7 +314,7 @@ class PackedTexts:
             hash_ids(ids),
         )
 
-    def same(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
+    def compare_rows(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
         """Return a mask: whether the id in each of `rows` equals the id of `others` in the
         corresponding row of `other_rows`.
         """
@@ -380,7 +380,7 @@ class NumberIds:
         return hashes
 
     @classmethod
-    def of_texts(cls, ids: Ids, names: Ids | None) -> Self:
+    def from_texts(cls, ids: Ids, names: Ids | None) -> Self:
         """Return texts as numbers; a text that cannot be an id of this column matches nothing."""
         if names is not None:
             return cls(index_in(ids, names), names)
@@ -405,7 +405,7 @@ class NumberIds:
     def __getitem__(self, rows: slice) -> "NumberIds":
         return NumberIds(self.values[rows], self.names)
 
-    def same(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
+    def compare_rows(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
         """Return a mask: whether the id in each of `rows` equals the id of `others` in the
         corresponding row of `other_rows`.
         """
@@ -434,7 +434,7 @@ class HashedTexts:
         return hash_ids(self.ids)
 
     @classmethod
-    def of_texts(cls, ids: Ids) -> Self:
+    def from_texts(cls, ids: Ids) -> Self:
         """Return a column of texts."""
         return cls(ids)
 
@@ -444,7 +444,7 @@ class HashedTexts:
     def __getitem__(self, rows: slice) -> "HashedTexts":
         return HashedTexts(self.ids[rows])
 
-    def same(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
+    def compare_rows(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
         """Return a mask: whether the text in each of `rows` equals the text of `others` in the
         corresponding row of `other_rows`.
         """

@@ -47,10 +47,10 @@ class ColumnMapping:
         own_columns = tuple(column for column_part, column in self.named if column_part == part)
         return own_columns or tuple(name for name in default_names if name not in mapped_columns)
 
-    def also(self, part: str, column: str) -> str:
+    def format_extended(self, part: str, column: str) -> str:
         """Return the mapping extended by a part, as the user types it.
 
-        >>> ColumnMapping((("id", "1"),)).also("text", "3")
+        >>> ColumnMapping((("id", "1"),)).format_extended("text", "3")
         'id=1,text=3'
         """
         return str(ColumnMapping((*self.named, (part, column))))

@@ -668,7 +668,7 @@ class ReadTable:
         column_name = self.header[index] if index < len(self.header) else ""
         return column_name or Message("column {place}", place=index + 1)
 
-    def empty(self, part: str, line: int) -> FormatError:
+    def make_empty_cell_error(self, part: str, line: int) -> FormatError:
         """Return the error for an empty cell of a required part."""
         reason = Message(
             "; of merged cells, only the first has a value, and a formula has a value "
@@ -689,7 +689,7 @@ class ReadTable:
         """Report the columns that are not used, and warn about those that look like ids."""
         self.report_ignored_ids(warnings)
         ids = self._find_ignored_ids()
-        warnings.unread(name for name in self.unread if name not in ids)
+        warnings.add_unread(name for name in self.unread if name not in ids)
 
     def report_ignored_ids(self, warnings: ReaderWarnings) -> None:
         """Warn about unread columns that look like ids."""
@@ -1379,7 +1379,7 @@ def _iter_parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
 
 def _iter_ipc_batches(file: InputFile, reader: Any) -> Iterator[Any]:
     source = pa.PythonFile(file.raw(), mode="r")
-    footer = IpcFooter.of(partial(read_at, source), source.size())
+    footer = IpcFooter.read(partial(read_at, source), source.size())
     for index in range(reader.num_record_batches):
         check_size(footer.size(partial(read_at, source), index))
         batch = check_texts(reader.get_batch(index))

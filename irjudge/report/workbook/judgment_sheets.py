@@ -78,7 +78,7 @@ class JudgmentRow:
         cls, event: Event, marks: Marks = UNMARKED, *, calibration: bool = False
     ) -> "JudgmentRow":
         """Return the row for a `grade` or `unjudgeable` event, with its annotations."""
-        payload, item, page = event.payload, event.item, PageSeen.of(event.payload)
+        payload, item, page = event.payload, event.item, PageSeen.from_payload(event.payload)
         imported = str(payload.get("imported", ""))
         return cls(
             item.topic,

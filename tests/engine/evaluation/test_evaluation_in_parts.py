@@ -84,7 +84,7 @@ def test_topics_in_any_order_and_parts_cut_anywhere_give_the_same_bits(measures,
     bounds = [0, *sorted({*cuts}), len(order)]
     found = {}
     for begin, end in pairwise(bounds):
-        part = run.only(order[begin:end]).to_arrow()
+        part = run.select_topics(order[begin:end]).to_arrow()
         for row in irjudge.evaluate_arrow(part, qrels, measures, highest=3).to_pylist():
             found[row["topic"], row["measure"]] = np.float64(row["value"]).tobytes()
     assert found == wanted
@@ -94,7 +94,9 @@ def test_the_qrels_of_a_part_are_enough():
     run, qrels = collection(2)
     whole = irjudge.evaluate_arrow(run, qrels, "AP ERR@10", highest=3)
     parts = [
-        irjudge.evaluate_arrow(run.only([topic]), qrels.only([topic]), "AP ERR@10", highest=3)
+        irjudge.evaluate_arrow(
+            run.select_topics([topic]), qrels.select_topics([topic]), "AP ERR@10", highest=3
+        )
         for topic in qrels.topics
     ]
     assert pa.concat_tables(parts).to_pylist() == whole.to_pylist()
@@ -102,7 +104,9 @@ def test_the_qrels_of_a_part_are_enough():
 
 def test_a_part_without_judged_topics_has_no_rows_and_the_same_columns():
     run, qrels = collection(2)
-    found = irjudge.evaluate_arrow(run.only([TOPICS[0]]), qrels.only([TOPICS[1]]), "AP")
+    found = irjudge.evaluate_arrow(
+        run.select_topics([TOPICS[0]]), qrels.select_topics([TOPICS[1]]), "AP"
+    )
     assert found.num_rows == 0
     assert found.schema == SCHEMA
 

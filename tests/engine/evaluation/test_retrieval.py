@@ -210,7 +210,7 @@ def test_equal_hashes_of_different_documents_are_never_taken_for_the_same(
 @given(st.lists(st.text("abé\n7-", max_size=80), max_size=20))
 def test_texts_and_pieces_have_the_same_hashes(ids: list[str]) -> None:
     texts = pa.array(ids, pa.string())
-    pieces = hashed_ids.PackedTexts.of_texts(texts)
+    pieces = hashed_ids.PackedTexts.from_texts(texts)
     short = np.array([len(each.encode()) <= hashed_ids.MARGIN_BYTES for each in ids], dtype=bool)
     assert (
         (hashed_ids.hash_words(pieces.words, pieces.lengths)[short] == hash_ids(texts)[short]).all()

@@ -102,7 +102,7 @@ def test_a_judgment_keeps_the_page_through_file_result_merge_and_workbook(projec
         merged = {each.assessor: each for each in merge_files(lead, [ann, result]).reports}
         kept = {each.assessor: each for each in lead.events.read() if each.kind == "grade"}
     assert merged["ann"].new == 3 and (merged["bob"].new, merged["bob"].rejected) == (1, 1)
-    assert PageSeen.of(kept["ann"].payload) == seen and PageSeen.of(
+    assert PageSeen.from_payload(kept["ann"].payload) == seen and PageSeen.from_payload(
         kept["bob"].payload
     ) == PageSeen(("b", "a"), ("a",))
     row = JudgmentRow.from_event(kept["ann"])
@@ -127,7 +127,7 @@ def test_a_session_gives_a_page_of_several_all_that_stands_on_it(project: Path) 
         ann.act("skip", item, {"active_ms": 1, "page": page})
         assert ann.sync(want=0)["refused"] is None
     with open_project(project) as lead:
-        assert [PageSeen.of(event.payload) for event in lead.events.read()] == [
+        assert [PageSeen.from_payload(event.payload) for event in lead.events.read()] == [
             PageSeen(tuple(page["order"]), tuple(item["documents"]))
         ]
         with pytest.raises(IrjudgeError) as error:

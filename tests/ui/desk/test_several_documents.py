@@ -104,7 +104,7 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
     said = [event for event in window.project.events.read() if event.kind in ("grade", "skip")]
     assert len(said) == 3
     for event in said:
-        page = PageSeen.of(event.payload)
+        page = PageSeen.from_payload(event.payload)
         assert (
             page is not None
             and page.order == order
@@ -122,4 +122,4 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
     assert cards(judge) == [] and judge.document.isVisible() and judge.document.hasFocus()
     press("1")
     settled(judge, qtbot)
-    assert PageSeen.of(list(window.project.events.read())[-1].payload) is None
+    assert PageSeen.from_payload(list(window.project.events.read())[-1].payload) is None

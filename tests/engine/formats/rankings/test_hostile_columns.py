@@ -408,7 +408,7 @@ def test_a_file_may_be_read_any_number_of_times(
     monkeypatch.setattr(decoded_size, "MAX_DECODED", 1 << 14)
     monkeypatch.setattr(decoded_size, "MAX_EXPANSION", 1)
     path = write_parquet(tmp_path / "a.parquet", run_table([f"d{row}" for row in range(100)], 100))
-    (part,) = [RowGroups.of(each) for each in find_column_files(path)]
+    (part,) = [RowGroups.from_file(each) for each in find_column_files(path)]
     for _ in range(50):
         assert sum(read().num_rows for _, _, read in part.pieces(["topic", "document"])) == 100
 

@@ -110,7 +110,7 @@ def test_documents_that_were_judged_anyway_have_probability_1(
     tmp_path: Path, more: list[list[object]], value: float
 ) -> None:
     sample = read_prels(written(tmp_path / "prels", [*MQ, *more]))
-    assert sample is not None and sample.skipped == sum(line[4] == "NA" for line in more)
+    assert sample is not None and sample.skipped_count == sum(line[4] == "NA" for line in more)
     run = make_run("r", [("1", name, -float(at)) for at, name in enumerate("abcde")])
     found = estimate_runs(sample.pool, sample.qrels, [run], ["statAP"])
     assert found.values[0, 0, 0] == pytest.approx(value)

@@ -51,7 +51,7 @@ def test_it_is_written_again_before_the_lines(tmp_path: Path) -> None:
     run = read_run(of(tmp_path, HEAD + ROWS))
     write_run(tmp_path / "again.run", run)
     assert (tmp_path / "again.run").read_text("utf-8").startswith(HEAD + "1 Q0 b 1 9.5 ")
-    assert read_run(tmp_path / "again.run").metadata == YAML == run.only(["2"]).metadata
+    assert read_run(tmp_path / "again.run").metadata == YAML == run.select_topics(["2"]).metadata
     write_run(tmp_path / "none.run", make_run("a", [("1", "d", 1.0)]))
     assert (tmp_path / "none.run").read_text() == "1 Q0 d 1 1.0 a\n"
 

@@ -105,7 +105,7 @@ def test_a_quepid_book_keeps_assessors_reasons_and_documents(tmp_path: Path) -> 
     file = read(tmp_path, "book.json", BOOK)
     first, second, third = file.ratings
     assert (first.assessor, first.value, first.note) == ("ann@example.org", 3.0, "fits")
-    assert (second.assessor, second.unusable, second.note) == (
+    assert (second.assessor, second.is_unjudgeable, second.note) == (
         "bob@example.org",
         True,
         "no picture",

@@ -279,7 +279,7 @@ def test_a_note_above_the_table_says_that_means_rest_on_different_topics(
     assert page.topics_note.isHidden()
     assert page.project is not None
     run = page.project.rankings.run("bm25")
-    page.project.rankings.add_run(replace(run.only(run.topics[:4]), name="few"))
+    page.project.rankings.add_run(replace(run.select_topics(run.topics[:4]), name="few"))
     page.refresh()
     idle()
     assert page.topics_note.isVisible()

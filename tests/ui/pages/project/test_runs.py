@@ -54,7 +54,7 @@ def test_the_ranking_of_the_selected_run_is_listed_with_its_grades(
     idle()
     rows, topic = page.ranks.rows, page.topic.currentData()
     run = page.project.rankings.run("ql")
-    retrieved = run.only({topic}).document.to_pylist()
+    retrieved = run.select_topics({topic}).document.to_pylist()
     assert rows and sorted(row.id for row in rows) == sorted(retrieved)
     assert [row.rank for row in rows] == [*range(1, len(rows) + 1)]
     assert [row.score for row in rows] == sorted((row.score for row in rows), reverse=True)

@@ -108,7 +108,7 @@ def test_runs_with_different_topics_are_not_ranked_until_missing_topics_count_as
     page = open_window.evaluation
     assert page.project is not None
     run = page.project.rankings.run("bm25")
-    page.project.rankings.add_run(replace(run.only(run.topics[:2]), name="few"))
+    page.project.rankings.add_run(replace(run.select_topics(run.topics[:2]), name="few"))
     page.refresh()
     page.compute()
     idle()

@@ -746,8 +746,8 @@ class NewProjectView(View):
             return self.scale.problem()
         template = self.tr("The qrels contain grades that are not on this scale: {map}.")
         fitting_scales = [
-            filled(self.tr("Choose the scale {wider}."), wider=off_scale.wider)
-            if off_scale.wider
+            filled(self.tr("Choose the scale {wider}."), wider=off_scale.wider_scale)
+            if off_scale.wider_scale
             else "",
             filled(
                 self.tr("Or convert the grades under “Remap grades”: {steps}."),

@@ -362,7 +362,7 @@ def _ranks_work(run: str, topic: str) -> Callable[[Project], list[RankRow]]:
     def work(project: Project) -> list[RankRow]:
         if run not in {each.name for each in project.rankings.runs()}:
             return []
-        ranking = project.rankings.run(run).only({topic})
+        ranking = project.rankings.run(run).select_topics({topic})
         ids = top_documents(ranking, topic, MAX_RANKS)
         titles = project.collection.titles(ids)
         scores = dict(zip(ranking.document.to_pylist(), ranking.score.tolist(), strict=True))
