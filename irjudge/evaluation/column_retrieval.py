@@ -170,7 +170,7 @@ def find_judged_ranks_in_order(
         topic,
         rank,
         document,
-        order.tied,
+        order.tied_count,
         ties,
         single,
         run.messages,

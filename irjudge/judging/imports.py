@@ -382,7 +382,7 @@ def _model_payload(
         "model": answering_model.as_payload(),
     }
     payload |= (
-        {"reason": label.why}
+        {"reason": label.missing_reason}
         if label.grade is None
         else {"value": label.grade, "scale": project.scale.version}
     )

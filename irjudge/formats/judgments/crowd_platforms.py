@@ -514,9 +514,8 @@ def _read_parallel_lists(
         first_record = next(records, None)
     except FormatError:  # not JSON lines
         return None
-    worker_field = first_record and first_record.name(
-        columns.names(worker.name, worker.column_names)
-    )
+    worker_names = columns.names(worker.name, worker.column_names)
+    worker_field = first_record and first_record.name(worker_names)
     workers = first_record.fields[worker_field] if first_record and worker_field else None
     if first_record is None or worker_field is None or not isinstance(workers, list) or not workers:
         return None
@@ -549,7 +548,6 @@ def _read_parallel_lists(
     )
     has_ids = bool(items) or not any(part.name == "item" for part in column_kinds)
     names = (*([] if has_ids else ["item"]), *header)
-
     return names, _list_rows(
         entries, chain([first_record], records), header, str(worker_field), is_numbered=not has_ids
     )
@@ -659,9 +657,8 @@ def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | No
     try:
         tasks = json.loads(decode_text(path.read_bytes(), path))
     except (ValueError, RecursionError) as error:
-        raise FormatError(
-            path, Message("the JSON cannot be read ({error})", error=error)
-        ) from error
+        problem = Message("the JSON cannot be read ({error})", error=error)
+        raise FormatError(path, problem) from error
     if not all(
         isinstance(task, dict)
         and (isinstance(task.get("annotations"), list) or STUDIO_COLUMN in task)
@@ -682,9 +679,7 @@ def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | No
         for record in _iter_annotations(task)
     ]
     header = tuple(dict.fromkeys(name for _, record in records for name in record))
-    return header, (
-        (number, [record.get(name, "") for name in header]) for number, record in records
-    )
+    return header, ((line, [record.get(name, "") for name in header]) for line, record in records)
 
 
 def _iter_annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:

@@ -58,7 +58,7 @@ class Coded:
     @classmethod
     def from_texts(cls, texts: Sequence[str]) -> "Coded":
         """Encode texts; codes are in the order of first appearance."""
-        return cls.column(pa.chunked_array([to_arrow_strings(texts).dictionary_encode()]))
+        return cls.from_column(pa.chunked_array([to_arrow_strings(texts).dictionary_encode()]))
 
     @classmethod
     def from_column(cls, column: Any) -> "Coded":

@@ -616,12 +616,10 @@ def table_rows(
             values[part].append(text)
         grade_texts.append((line, fields.get("grade", "1")))
     if not grade_texts:
-        raise FormatError(
-            path,
-            Message(
-                "the table has a header and no rows; expected judgments below it", key="no-rows"
-            ),
+        problem = Message(
+            "the table has a header and no rows; expected judgments below it", key="no-rows"
         )
+        raise FormatError(path, problem)
     grades, is_converted = _parse_grade_texts(path, grade_texts, rules)
     table.report_unread(warnings)
     group = (

@@ -99,7 +99,7 @@ def _find_end_of_comments(text: bytes) -> int | None:
     return end if remainder and not remainder.startswith(b"#") else None
 
 
-def read_leading_metadata(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
+def extract_leading_metadata(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
     """Return the content of an ir_metadata block, and a warning if it cannot be stored."""
     lines = [_strip_comment(line) for line in head.replace(b"\r\n", b"\n").split(b"\n")]
     markers = [line.strip() for line in lines]
@@ -299,7 +299,7 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
 
     path, (metadata, skipped_lines) = (
         file.path,
-        read_leading_metadata(file.path, split_leading_comments(file.plain(last=False))[0]),
+        extract_leading_metadata(file.path, split_leading_comments(file.plain(last=False))[0]),
     )
     layouts = list[Layout]()
 
