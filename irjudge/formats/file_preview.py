@@ -230,7 +230,7 @@ def preview_files(
     """Read the beginning of files to preview them.
 
     A file of another kind is rejected, but the remaining files are still read. Its error is
-    `Undecided` if the file is ambiguous and `reading` does not resolve it.
+    `Undecided` if the file is ambiguous and `options` do not resolve it.
     """
     previews, rejected_files = list[FilePreview](), list[RejectedFile]()
     for path in paths:
@@ -462,11 +462,11 @@ def _preview_instructions(path: Path, _options: ReadingOptions) -> FilePreview:
     )
 
 
-def _preview_judgments(path: Path, reading: ReadingOptions) -> FilePreview:
-    options = {
-        name: getattr(reading, name) for name in ("columns", "encoding", "words", "grades", "scale")
+def _preview_judgments(path: Path, options: ReadingOptions) -> FilePreview:
+    arguments = {
+        name: getattr(options, name) for name in ("columns", "encoding", "words", "grades", "scale")
     }
-    file = read_judgments(path, **options)
+    file = read_judgments(path, **arguments)
     message = Message(
         "{file}: judgments: {rows:,}; assessors: {value:,} ({reading})",
         file=path.name,
@@ -474,7 +474,7 @@ def _preview_judgments(path: Path, reading: ReadingOptions) -> FilePreview:
         value=len({row.assessor for row in file.rows}),
         reading=file.reading,
     )
-    ratings_book = None if reading.columns else read_rating_book(path)
+    ratings_book = None if options.columns else read_rating_book(path)
     return FilePreview(
         (*_describe_ratings(path, ratings_book), message),
         tuple(_shorten(_format_judgment(row)) for row in file.rows[:MAX_SHOWN_RECORDS]),

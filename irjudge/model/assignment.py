@@ -35,7 +35,7 @@ class AssignedItem:
     @property
     def documents(self) -> tuple[str, ...]:
         """All documents of the item, one list after another."""
-        return tuple(document for each in self.lists for document in each)
+        return tuple(document for documents in self.lists for document in documents)
 
     @property
     def identical(self) -> bool:

@@ -177,7 +177,7 @@ class Labels:
         return np.bincount(self.item[self.label == UNJUDGEABLE], minlength=len(self.items))
 
     def relevant(self, min_grade: float) -> Flags | None:
-        """Return a mask, shape (K,), of labels of `rel` or more; None if labels are words."""
+        """Return a mask, shape (K,), of labels of `min_grade` or more; None if labels are words."""
         return None if self.values is None else self.values >= min_grade
 
     def with_scale(self, scale: Sequence[str | int | float]) -> "Labels":

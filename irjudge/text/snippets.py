@@ -264,7 +264,7 @@ def _find_densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int
 
 
 def _find_passage_begin(text: str, first_hit: int, earliest: int) -> int:
-    """Return the best boundary between `earliest` and `first`, nearest to `first`."""
+    """Return the best boundary between `earliest` and `first_hit`, nearest to the hit."""
     for border in BORDERS:
         border_ends = [
             match.end()
@@ -279,7 +279,7 @@ def _find_passage_begin(text: str, first_hit: int, earliest: int) -> int:
 
 
 def _find_passage_end(text: str, last_hit_end: int, latest: int) -> int:
-    """Return the best boundary between `last` and `latest`, farthest from `last`."""
+    """Return the best boundary between `last_hit_end` and `latest`, farthest from the hit."""
     if latest == len(text):
         return latest
     for border in BORDERS:

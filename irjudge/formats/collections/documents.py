@@ -171,7 +171,7 @@ def read_documents(
     wanted: Collection[str] | None = None,
 ) -> Iterator[Document]:
     """Yield the documents at `paths` one at a time."""
-    reader = _Reading(columns, encoding, wanted)
+    reader = _DocumentReader(columns, encoding, wanted)
     try:
         yield from progress.track(reader.documents(paths), "documents")
     finally:
@@ -187,7 +187,7 @@ def preview_documents(
     encoding: str | None = None,
 ) -> list[Document]:
     """Return the first documents at `paths`, at most `count`, as `read_documents` does."""
-    reader = _Reading(columns, encoding)
+    reader = _DocumentReader(columns, encoding)
     with closing(reader.documents(paths)) as documents:
         first_documents = list(islice(documents, count))
     if warnings is not None:
@@ -199,7 +199,7 @@ def recognise_document_format(
     path: Path, *, columns: ColumnMapping | None = None, encoding: str | None = None
 ) -> str:
     """Return the displayed format of the documents at `path`, such as "HTML in a tar archive"."""
-    with closing(_Reading(columns, encoding).files(path)) as files:
+    with closing(_DocumentReader(columns, encoding).files(path)) as files:
         for file in files:
             next(file.form.read(file.entry, ReaderWarnings()), None)
             packing = (
@@ -237,7 +237,7 @@ class _File:
 
 
 @dataclass(slots=True)
-class _Reading:
+class _DocumentReader:
     """Reading options, and warnings collected while reading."""
 
     columns: ColumnMapping | None = None

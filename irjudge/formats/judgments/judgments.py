@@ -162,7 +162,9 @@ def read_judgments(
     rows = tuple(_iter_rows(table, rules, warnings))
     _check_scale(path, rows, scale)
     table.report_unread(warnings)
-    return JudgmentFile(rows, warnings.format_for(path.name), table.header, table.reading())
+    return JudgmentFile(
+        rows, warnings.format_for(path.name), table.header, table.describe_mapping()
+    )
 
 
 def _check_columns(table: ReadTable) -> None:

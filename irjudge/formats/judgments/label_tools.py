@@ -182,7 +182,10 @@ class _ZipReader:
     def members(
         self, archive: zipfile.ZipFile, archive_name: PurePosixPath | None = None
     ) -> Iterator[tuple[str, str, bytes]]:
-        """Yield name, folder and content of the JSON files; `holder` is the name of the archive."""
+        """Yield name, folder and content of each JSON file.
+
+        `archive_name` is the name of a nested archive; None for the outer one.
+        """
         infos = [
             info
             for info in archive.infolist()
@@ -467,13 +470,13 @@ def _iter_responses(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str, 
     responses = fields.get("responses")
     if isinstance(responses, Mapping):
         for question, question_responses in responses.items():
-            for each in _list_items(question_responses):
-                if isinstance(each, Mapping):
+            for answer in _list_items(question_responses):
+                if isinstance(answer, Mapping):
                     yield (
-                        _read_response_user(each),
+                        _read_response_user(answer),
                         question,
-                        _format_value(each),
-                        _to_text(each.get("status")),
+                        _format_value(answer),
+                        _to_text(answer.get("status")),
                     )
     for response in responses if isinstance(responses, list) else ():
         values = response.get("values") if isinstance(response, Mapping) else None

@@ -491,17 +491,17 @@ def _iter_rating_labels(path: Path, file: RatingsFile, rules: GradeRules) -> Ite
     else:
         values = to_grade_column(path, rated_values, None)[0].tolist()
     grades = dict(zip(rated_values, values, strict=True))
-    for number, each in enumerate(file.ratings, 1):
+    for number, file_rating in enumerate(file.ratings, 1):
         grade = (
-            grade_of_label[each.word]
-            if each.word
+            grade_of_label[file_rating.word]
+            if file_rating.word
             else None
-            if each.value is None
-            else grades[each.value]
+            if file_rating.value is None
+            else grades[file_rating.value]
         )
-        reason = "" if grade is not None else each.note or Message("no grade")
-        query = file.queries[each.topic].text
-        yield ModelLabel(number, query, each.document, grade, reason, query=query)
+        reason = "" if grade is not None else file_rating.note or Message("no grade")
+        query = file.queries[file_rating.topic].text
+        yield ModelLabel(number, query, file_rating.document, grade, reason, query=query)
 
 
 def is_model_label_file(path: Path) -> bool:

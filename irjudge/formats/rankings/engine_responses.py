@@ -204,7 +204,7 @@ def read_engine_responses(
     if not isinstance(path, Path) or not path.is_dir():
         with open_input(path) as file:
             return read_responses_in_file(file, paths)
-    reader, warnings = _Reading(path, paths), ReaderWarnings()
+    reader, warnings = _ResponseReader(path, paths), ReaderWarnings()
     for entry in iter_entries(path, warnings):
         if JSON_START.match(entry.head):
             reader.file(to_text_entry(entry, warnings), entry.name)
@@ -220,7 +220,7 @@ def read_responses_in_file(
     if not file.path.is_file() or file.has_several_files():
         return None
     warnings = ReaderWarnings()
-    reader, entry = _Reading(file.path, paths), file.text(warnings)
+    reader, entry = _ResponseReader(file.path, paths), file.text(warnings)
     if JSON_START.match(entry.head):
         if (
             paths is not None
@@ -241,7 +241,7 @@ def _is_snapshot(head: bytes) -> bool:
     return {*SNAPSHOT_COLUMNS} <= {cell.strip(' \r"') for cell in header_line.split(",")}
 
 
-class _Reading:
+class _ResponseReader:
     """Collector of responses that are read one after another."""
 
     def __init__(self, path: Path, paths: ResponsePaths | None) -> None:

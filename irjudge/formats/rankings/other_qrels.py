@@ -633,7 +633,7 @@ def table_rows(
             key="read-as",
             file=path.name,
             form=table.form,
-            columns=table.reading(),
+            columns=table.describe_mapping(),
             note="" if "grade" in values else Message("; each pair counts as grade 1"),
         ),
     )

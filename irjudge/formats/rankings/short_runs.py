@@ -397,7 +397,7 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         key="read-as",
         file=path.name,
         form=table.form,
-        reading=table.reading(),
+        reading=table.describe_mapping(),
         ranking=_describe_ranking_source(score, rank),
     )
     messages = (

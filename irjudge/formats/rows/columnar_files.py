@@ -719,7 +719,7 @@ class ColumnTable:
         """Return messages about the columns that were recognised."""
         warnings, header = ReaderWarnings(), self.header
         header.report_unread(warnings)
-        reading = header.reading()
+        reading = header.describe_mapping()
         message = Message(
             "{file}: read as {form}: {columns}{note}.",
             key="read-as",

@@ -278,7 +278,7 @@ def read_columns(source: FileSource, choose_layout: Callable[[list[str]], Layout
 def _choose_first_layout(
     path: Path, block: Block, choose_layout: Callable[[list[str]], Layout]
 ) -> Layout | None:
-    """Return the layout that `choose` selects for the first non-blank line; None if there is none."""
+    """Return the layout of the first non-blank line; None if there is no such line."""
     for match in re.finditer(rb"[^\n]+", block.data):
         fields = [field for field in match[0].replace(b"\t", b" ").split(b" ") if field]
         if fields and not fields[0].startswith(b"#"):
@@ -419,7 +419,7 @@ def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
 
 
 def _remove_spans(codes: Any, starts: Longs, ends: Longs) -> bytes:
-    """Return the bytes outside the spans from `begins` to `ends`, which must not overlap."""
+    """Return the bytes outside the spans from `starts` to `ends`, which must not overlap."""
     step = np.zeros(len(codes) + 1, dtype=np.int8)
     step[starts] += 1
     step[ends] -= 1

@@ -449,10 +449,10 @@ class HashedTexts:
         corresponding row of `other_rows`.
         """
         is_equal = np.zeros(len(rows), dtype=bool)
-        equal = pa.compute.equal(
+        equality = pa.compute.equal(
             self.ids.take(to_arrow_column(rows)), others.ids.take(to_arrow_column(other_rows))
         )
-        is_equal[to_numpy(pa.compute.indices_nonzero(equal))] = True
+        is_equal[to_numpy(pa.compute.indices_nonzero(equality))] = True
         return is_equal
 
     def take(self, indices: Any) -> Ids:

@@ -657,7 +657,7 @@ class ReadTable:
         name = self.header[index] if index < len(self.header) else ""
         return name if name and "," not in name and self.header.count(name) == 1 else str(index + 1)
 
-    def reading(self) -> str:
+    def describe_mapping(self) -> str:
         """Return the mapping as text for a message, such as `topic is qid, document is column 2`."""
         return join_messages(
             Message("{part} is {name}", part=part, name=self._format_column_name(index))
