@@ -75,23 +75,23 @@ def limit() -> None:
     ):
         with suppress(ValueError, OSError):
             resource.setrlimit(resource_kind, (maximum, maximum))
-    limit_seconds(SECONDS)
+    limit_seconds(MAX_CPU_SECONDS)
 
 
 def limit_seconds(seconds: int) -> None:
     """Limit the CPU time of this process; a signal ends it that its parent recognises."""
     if resource is not None:
         with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_CPU, (seconds, SECONDS + 1))
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, MAX_CPU_SECONDS + 1))
 
 
 def limit_for_text(size: int) -> None:
     """Limit memory and CPU time in proportion to the size of a file whose text is extracted."""
     if resource is not None:
         with suppress(ValueError, OSError):
-            memory = min(MEMORY, MIN_MEMORY + MEMORY_PER_BYTE * size)
-            resource.setrlimit(resource.RLIMIT_AS, (memory, MEMORY))
-    limit_seconds(min(SECONDS, MIN_SECONDS + SECONDS_PER_MEGABYTE * size // 1_000_000))
+            memory = min(MAX_MEMORY_BYTES, MIN_MEMORY + MEMORY_PER_BYTE * size)
+            resource.setrlimit(resource.RLIMIT_AS, (memory, MAX_MEMORY_BYTES))
+    limit_seconds(min(MAX_CPU_SECONDS, MIN_SECONDS + SECONDS_PER_MEGABYTE * size // 1_000_000))
 
 
 def _open_pdf(data: bytes) -> pypdfium2.PdfDocument:
