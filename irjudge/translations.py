@@ -93,7 +93,7 @@ def escape(text: str) -> str:
     >>> escape("a\nb\t\\c")
     'a\\nb\\t\\\\c'
     """
-    return "".join(ESCAPES.get(each, each) for each in text)
+    return "".join(ESCAPES.get(character, character) for character in text)
 
 
 def unescape(text: str) -> str:

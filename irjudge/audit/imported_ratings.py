@@ -297,4 +297,4 @@ def _list_conflicts(
                 for assessor, grade in sorted(votes.items())
             )
             conflicts.append(RatingConflict(*pair, ratings[pair], texts, difference))
-    return tuple(sorted(conflicts, key=lambda each: -each.difference))
+    return tuple(sorted(conflicts, key=lambda conflict: -conflict.difference))

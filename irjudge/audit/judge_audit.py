@@ -232,7 +232,7 @@ def _list_conflicts(
         for pair, grade in people.items()
         if pair in model and model[pair] != grade
     ]
-    return tuple(sorted(conflicts, key=lambda each: -each.size))
+    return tuple(sorted(conflicts, key=lambda conflict: -conflict.size))
 
 
 def _warn_of_injections(injections: Mapping[str, str]) -> list[str]:

@@ -300,7 +300,7 @@ def _iter_significant_pairs(
         )
         sign = 1 if difference >= 0 else -1
         values = (
-            (float(each[pair_index]) for each in p),
+            (float(p_of_run[pair_index]) for p_of_run in p),
             (sign * float(difference[pair_index]) for difference in differences),
         )
         yield SignificantPair(runs[first], runs[second], *values[0], *values[1])

@@ -150,9 +150,9 @@ def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
     """
     try:
         grades_by_text = {
-            _format_json(each["grade"]): each["grade"]
-            for each in _iter_objects(_remove_thoughts(content))
-            if "grade" in each
+            _format_json(candidate["grade"]): candidate["grade"]
+            for candidate in _iter_objects(_remove_thoughts(content))
+            if "grade" in candidate
         }
     except _TooMuchWorkError:
         return None, Message("the answer contains too many incomplete JSON objects")
@@ -267,7 +267,7 @@ def read_grade_probabilities(
     try:
         content: Any = logprobs["content"]  # type: ignore[index]
         likely_tokens = _find_grade_tokens(
-            [(str(each["token"]), each.get("top_logprobs")) for each in content], grade
+            [(str(token_entry["token"]), token_entry.get("top_logprobs")) for token_entry in content], grade
         )
         shares = dict.fromkeys(range(max(grades) + 1), 0.0)
         for token in likely_tokens:
@@ -475,16 +475,16 @@ class AnswerFile:
 
     def answers(self, key: str) -> int:
         """Return the number of answers to a question, with or without a grade."""
-        return sum(each.was_received for each in self._stored.get(key, ()))
+        return sum(stored_reply.was_received for stored_reply in self._stored.get(key, ()))
 
     def has(self, key: str, raw: str) -> bool:
         """Return whether a reply is already stored, for example because a file is read twice."""
-        return any(each.raw == _digest(raw) for each in self._stored.get(key, ()))
+        return any(stored_reply.raw == _digest(raw) for stored_reply in self._stored.get(key, ()))
 
     def is_settled(self, key: str) -> bool:
         """Return whether a question has a grade, or too many answers without one."""
         return self.answers(key) >= MAX_ANSWERS or any(
-            each.reply.grade is not None for each in self._stored.get(key, ())
+            stored_reply.reply.grade is not None for stored_reply in self._stored.get(key, ())
         )
 
     def labels(
@@ -496,7 +496,7 @@ class AnswerFile:
         `final`, no question will be asked again, so that answers without a grade are final.
         """
         labels, open_pairs = [], set()
-        for question in sorted(questions, key=lambda each: each.sample):
+        for question in sorted(questions, key=lambda question: question.sample):
             pair = question.topic, question.document
             label = self._label(question, grades, final)
             if label is None:

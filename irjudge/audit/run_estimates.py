@@ -511,7 +511,7 @@ def list_next_documents(
         for pair, sampled, people, value in rows
         if people == -1 and (sampled or pair in added)
     ]
-    return tuple(sorted(documents, key=lambda each: (not each.drawn, -each.takes_off)))
+    return tuple(sorted(documents, key=lambda document: (not document.drawn, -document.takes_off)))
 
 
 def _list_pairs(pool: Pool) -> list[Pair]:
@@ -629,7 +629,7 @@ class EstimateRequest:
         Option(
             "Estimator; may be repeated. Default: xinfAP, or statAP for a pool with unequal "
             "inclusion probabilities. "
-            f"{'; '.join(f'{name}: {each.meaning}' for name, each in ESTIMATES.items())}.",
+            f"{'; '.join(f'{name}: {estimator.meaning}' for name, estimator in ESTIMATES.items())}.",
             flags=("-m", "--measure"),
         ),
     ] = ()

@@ -94,7 +94,7 @@ def _withdraw(path: Path, number: int, output_format: str) -> None:
         report = withdraw_round(project, number)
     show(
         ("assessor", "file"),
-        ((each.assessor, each.file) for each in report.withdrawn),
+        ((assignment.assessor, assignment.file) for assignment in report.withdrawn),
         output_format,
     )
     say(
@@ -327,11 +327,11 @@ def _plain(value: str | int | bool) -> Cell:
 def _show_forecasts(forecasts: Sequence[tuple[str, Forecast]], output_format: str) -> None:
     columns = ("plan", "left", "hours", "low", "high", "finish", "earliest", "latest")
     rows = []
-    for name, each in forecasts:
+    for name, forecast in forecasts:
         days = (
-            day.isoformat() if day else None for day in (each.finish, each.earliest, each.latest)
+            day.isoformat() if day else None for day in (forecast.finish, forecast.earliest, forecast.latest)
         )
-        rows.append((name, each.left, each.hours, each.low, each.high, *days))
+        rows.append((name, forecast.left, forecast.hours, forecast.low, forecast.high, *days))
     show(columns, rows, output_format, decimals=1, for_spreadsheet=True)
     if forecasts[0][1].hours is None:
         say("No judging times are recorded yet, so there is no forecast.")

@@ -99,8 +99,8 @@ def _forward_signals(window: subprocess.Popen[bytes]) -> Iterator[None]:
     try:
         yield
     finally:
-        for each, handler in previous_handlers.items():
-            signal.signal(each, handler)
+        for signal_number, handler in previous_handlers.items():
+            signal.signal(signal_number, handler)
     for number in received_signals:
         signal.raise_signal(number)
 
@@ -423,7 +423,7 @@ def short(path: Path) -> str:
 
 def describe_folder(folder: Path) -> str:
     """Return free space, file system and access of a folder, or of its nearest existing parent."""
-    existing_folder = next(each for each in (folder, *folder.parents) if each.exists())
+    existing_folder = next(ancestor for ancestor in (folder, *folder.parents) if ancestor.exists())
     try:
         free = shutil.disk_usage(existing_folder).free / 1e9
     except OSError as error:

@@ -223,7 +223,7 @@ def measures_command(
         return
     if laws:
         _check_laws(
-            [each for each, _ in find_measures(name)] if name else list_measures(), output_format
+            [law_measure for law_measure, _ in find_measures(name)] if name else list_measures(), output_format
         )
         return
     if name is None:

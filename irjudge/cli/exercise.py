@@ -217,11 +217,11 @@ def _show_or_check(
 def _score(path: Path, topic: str | None, seed: int) -> ScoreExercise:
     with reading(path) as project, terminal_progress() as progress:
         topics = project.collection.topics()
-        if topic is not None and topic not in {each.id for each in topics}:
+        if topic is not None and topic not in {project_topic.id for project_topic in topics}:
             raise IrjudgeError("The project has no topic {topic}.", topic=topic)
         postings = project_postings(project, cache_folder(), progress)
         return make_score_exercise(
-            postings, [each for each in topics if topic in (None, each.id)], seed
+            postings, [project_topic for project_topic in topics if topic in (None, project_topic.id)], seed
         )
 
 

@@ -437,13 +437,13 @@ def _pool(server: Leader, argument: str) -> str:
 def _rounds(server: Leader) -> Iterator[str]:
     """Yield the agreement in each closed round."""
     norming = server.ask("standing")["norming"]
-    for each in norming["rounds"] if norming else ():
-        if not each["closed"]:
-            yield f"Round {each['number']}: open, documents: {each['documents']}."
+    for norming_round in norming["rounds"] if norming else ():
+        if not norming_round["closed"]:
+            yield f"Round {norming_round['number']}: open, documents: {norming_round['documents']}."
             continue
         (alpha,) = [
             one
-            for one in each["estimates"]
+            for one in norming_round["estimates"]
             if (one["statistic"], one["scale"], one["of"]) == ("alpha", "ordinal", "")
         ]
         value = (
@@ -451,11 +451,11 @@ def _rounds(server: Leader) -> Iterator[str]:
             if alpha["low"] is not None
             else "undefined"
         )
-        split = ", ".join(one["name"] for one in each["list"] if one["split"]) or "none"
-        yield f"Round {each['number']}: participants {each['people']}, α {value}; disputed documents: {split}."
+        split = ", ".join(one["name"] for one in norming_round["list"] if one["split"]) or "none"
+        yield f"Round {norming_round['number']}: participants {norming_round['people']}, α {value}; disputed documents: {split}."
         yield from (
             f"  {one['name']}: {one['met']} of {one['asked']} answers correct"
-            for one in each["qualified"]
+            for one in norming_round["qualified"]
         )
 
 

@@ -291,7 +291,7 @@ def _write_without_participant(path: Path, person: str, output: Path) -> None:
         f"old file does not restore them."
     )
     other_projects = [
-        each.name for each in find_projects_holding(path.absolute().parent, [id], output)
+        project.name for project in find_projects_holding(path.absolute().parent, [id], output)
     ]
     say(f"These projects still contain data of {id}; delete them: {', '.join(other_projects)}.")
     say("Submitted files, and copies and backups elsewhere, may contain such data too.")

@@ -217,7 +217,7 @@ def sample_command(
     if name is None:
         show(
             ("name", "folder"),
-            ((each, str(folder)) for each, folder in sample_folders().items()),
+            ((sample_name, str(folder)) for sample_name, folder in sample_folders().items()),
             output_format,
         )
         return
@@ -364,9 +364,9 @@ def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict
             progress=progress,
         )
     _say_report(report.imported)
-    for each in report.assigned.files:
+    for assigned_file in report.assigned.files:
         tell(
-            f"{each.path}: {format_count(each.items, 'document')} of {format_count(each.topics, 'topic')}."
+            f"{assigned_file.path}: {format_count(assigned_file.items, 'document')} of {format_count(assigned_file.topics, 'topic')}."
         )
     say(*report.assigned.warnings)
     tell(f"Created {file}.")

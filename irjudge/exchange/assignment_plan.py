@@ -107,7 +107,7 @@ class _Distribution:
         judge = next((judge for judge in self._open if self._can(judge, pair)), None)
         if judge is None:
             able = [judge for judge in self._judges if self._can(judge, pair)]
-            judge = min(able, key=lambda each: self._load[each.name], default=None)
+            judge = min(able, key=lambda judge: self._load[judge.name], default=None)
         if judge is None:
             self.left.append(pair)
             return
@@ -424,7 +424,7 @@ def _interleave(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> lis
     for pair in pairs:
         round_and_pair.append((group_counts[group(pair)], pair))
         group_counts[group(pair)] += 1
-    return [pair for _, pair in sorted(round_and_pair, key=lambda each: each[0])]
+    return [pair for _, pair in sorted(round_and_pair, key=lambda entry: entry[0])]
 
 
 def _draw_qualification(gold_grades: KnownGrades, count: int, draw: HashOrder) -> list[Pair]:
@@ -538,16 +538,16 @@ class _AssessorShare:
         ]
         first = [
             PlannedItem(topic, document, "qualification")
-            for each, document in self.qualification
-            if each == topic
+            for item_topic, document in self.qualification
+            if item_topic == topic
         ]
         remaining = [
             PlannedItem(topic, document)
-            for each, document in self.plain
-            if each == topic and document not in opening
+            for item_topic, document in self.plain
+            if item_topic == topic and document not in opening
         ]
         remaining += [
-            PlannedItem(topic, document, "gold") for each, document in self.gold if each == topic
+            PlannedItem(topic, document, "gold") for item_topic, document in self.gold if item_topic == topic
         ]
 
         def mix(items: list[PlannedItem]) -> list[PlannedItem]:
@@ -574,10 +574,10 @@ def _insert_repeats(
         for index in range(len(block) // 2)
         if block[index].role in ("document", "gold")
     ]
-    repeated_items = draw.shuffle(candidates, "repeat", name, lambda each: f"{each[0]} {each[1]}")[
+    repeated_items = draw.shuffle(candidates, "repeat", name, lambda candidate: f"{candidate[0]} {candidate[1]}")[
         :repeats
     ]
-    for topic, index in sorted(repeated_items, key=lambda each: each[1], reverse=True):
+    for topic, index in sorted(repeated_items, key=lambda topic_and_index: topic_and_index[1], reverse=True):
         block = blocks[topic]
         block.insert(
             index + (len(block) + 1) // 2 + 1, PlannedItem(topic, block[index].document, "repeat")

@@ -65,7 +65,7 @@ def withdraw_round(project: Project, number: int) -> WithdrawalReport:
     Pairs in withdrawn files can be assigned again. The assignments are kept, so that a withdrawn
     file can still be merged if it is returned later.
     """
-    rounds = [each.number for each in project.assignments.rounds()]
+    rounds = [assignment_round.number for assignment_round in project.assignments.rounds()]
     if number not in rounds:
         raise ProjectError(
             "There is no assignment round {number}; expected one of {rounds}.",
@@ -92,8 +92,8 @@ def withdraw_round(project: Project, number: int) -> WithdrawalReport:
             number=number,
         )
     with project.transaction():
-        for each in withdrawn_ids:
-            project.assignments.withdraw(each.code)
+        for assignment_id in withdrawn_ids:
+            project.assignments.withdraw(assignment_id.code)
     returned_files = tuple(
         assignment.file
         for assignment in round_assignments
@@ -295,7 +295,7 @@ def _group_by_topic(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tuple[
         PlannedItem(topic, document)
         for topic in topics
         for document in draw.shuffle(
-            [document for each, document in pairs if each == topic], "order", name, topic
+            [document for pair_topic, document in pairs if pair_topic == topic], "order", name, topic
         )
     )
 
@@ -450,7 +450,7 @@ def _split_into_files(
             topics = list(dict.fromkeys(item.topic for item, _ in share))
             for begin in range(0, len(topics), assignment_round.form.split):
                 of_part = set(topics[begin : begin + assignment_round.form.split])
-                parts.append((assessor, [each for each in share if each[0].topic in of_part]))
+                parts.append((assessor, [item for item in share if item[0].topic in of_part]))
     return parts, warnings
 
 

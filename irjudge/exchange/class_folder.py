@@ -87,7 +87,7 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
         )
     for path in entries:
         if path.is_dir() and path.name.lower() in RUNS:
-            contents.runs += sorted(each for each in path.iterdir() if not is_hidden(each.name))
+            contents.runs += sorted(file for file in path.iterdir() if not is_hidden(file.name))
         elif path.is_dir() and path.name.lower() in DOCUMENT_FOLDERS:
             contents.documents.append(path)
         elif not path.is_file() or LEFT_OUT.match(path.name):
@@ -198,8 +198,8 @@ def _json_values(file: InputFile) -> list[Any]:
 
 def _is_pool(value: Mapping[str, Any]) -> bool:
     return bool(value) and all(
-        isinstance(each, list) and all(isinstance(document, str) for document in each)
-        for each in value.values()
+        isinstance(documents, list) and all(isinstance(document, str) for document in documents)
+        for documents in value.values()
     )
 
 
@@ -226,8 +226,8 @@ def _account(path: Path, value: Mapping[str, Any]) -> tuple[str, list[str]]:
 def _scale_of_labels(labels: Sequence[Mapping[str, Any]]) -> Scale | None:
     """Return the scale of labels such as `Related (1)`; None without two grades of 0 or more."""
     label_of_grade = {}
-    for each in labels:
-        match = GRADED_LABEL.fullmatch(each["text"]) if isinstance(each["text"], str) else None
+    for label in labels:
+        match = GRADED_LABEL.fullmatch(label["text"]) if isinstance(label["text"], str) else None
         if match and int(match[2]) >= 0:
             label_of_grade[int(match[2])] = match[1].strip()
     try:
@@ -302,7 +302,7 @@ def create_project_of_class(
                     "Skipped files that contain neither documents, topics, runs nor judgments: "
                     "{files}.",
                     key="left-out",
-                    files=", ".join(each.name for each in contents.left_out),
+                    files=", ".join(file.name for file in contents.left_out),
                 )
             )
         assigned = AssignmentReport()
@@ -353,7 +353,7 @@ def _assign_accounts(
     project: Project, contents: ClassFolder, folder: Path, progress: Progress
 ) -> AssignmentReport:
     """Assign to each account the pooled documents of its topics, in an order of its own."""
-    documents = [document for each in contents.pool.values() for document in each]
+    documents = [document for documents in contents.pool.values() for document in documents]
     without_text = {*project.collection.without_text(documents)}
     seed = default_round_seed(project, 1)
     draw = HashOrder(seed)
@@ -363,9 +363,9 @@ def _assign_accounts(
             for topic in topics
             for document in draw.shuffle(
                 [
-                    each
-                    for each in dict.fromkeys(contents.pool.get(topic, ()))
-                    if each not in without_text
+                    document
+                    for document in dict.fromkeys(contents.pool.get(topic, ()))
+                    if document not in without_text
                 ],
                 "order",
                 account,

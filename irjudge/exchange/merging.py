@@ -700,7 +700,7 @@ class _Merger:
                     validated.shown.update(
                         zip(event.item.documents, event.item.contents, strict=True)
                     )
-        new_events = [each for each in validated.sound.values() if not self._is_known(each)]
+        new_events = [event for event in validated.sound.values() if not self._is_known(event)]
         missing_count = self._accept_losses(validated.sound) if self._accept_gap else 0
         self._add_ready_events(new_events, assignment.assessor, report)
         if first := validated.first():

@@ -194,7 +194,7 @@ def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
         and not assignment.withdrawn
     ]
     if assigned:
-        items = [item for each in assigned for item in list_assigned_items(project, each)]
+        items = [item for assessor in assigned for item in list_assigned_items(project, assessor)]
         textless = set(project.collection.without_text(list({item.document for item in items})))
         return [item for item in items if item.document not in textless]
     pool = project.rankings.pool()
@@ -404,7 +404,7 @@ def enter_booklets(project: Project, path: Path) -> dict[str, EntryReport]:
         counts[assessor] = tuple(
             map(sum, zip(counts.get(assessor, (0, 0, 0)), report_values, strict=True))
         )
-    return {assessor: EntryReport(*each) for assessor, each in counts.items()}
+    return {assessor: EntryReport(*assessor_counts) for assessor, assessor_counts in counts.items()}
 
 
 def _make_event(entry: PaperEntry, item: Item, tick: int | str, parent: str | None) -> Event:

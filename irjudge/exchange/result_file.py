@@ -629,7 +629,7 @@ def is_well_formed(data: Any) -> bool:
     texts = (item["type"], item["topic"], data["time"], data["kind"])
     return (
         all(
-            isinstance(each, list) and all(isinstance(text, str) for text in each) for each in lists
+            isinstance(documents, list) and all(isinstance(text, str) for text in documents) for documents in lists
         )
         and all(isinstance(text, str) for text in texts)
         and data["kind"] in EVENT_KINDS

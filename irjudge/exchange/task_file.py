@@ -309,7 +309,7 @@ def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Poo
     by_topic: dict[str, dict[str, None]] = {topic: {} for topic in topics}
     for item in items:
         by_topic[item.topic].update(dict.fromkeys(item.documents))
-    documents = [document for each in by_topic.values() for document in each]
+    documents = [document for documents_of_topic in by_topic.values() for document in documents_of_topic]
     starts = np.cumsum([0, *map(len, by_topic.values())]).astype(np.int64)
     empty, strings = np.empty(0, dtype=np.int32), to_arrow_strings([])
     return Pool(

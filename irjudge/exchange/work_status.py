@@ -206,7 +206,7 @@ def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
             )
             for topic in assigned_topics
         ]
-        all_times = [each for topic in assigned_topics for each in milliseconds[assessor, topic]]
+        all_times = [pair_milliseconds for topic in assigned_topics for pair_milliseconds in milliseconds[assessor, topic]]
         rows.append(
             _make_progress_row(
                 assessor,
@@ -234,15 +234,15 @@ def measure_speed_by_length(judgments: Iterable[TimedJudgment]) -> list[Speed]:
     """Return the speed by quartile of document length, shortest first, without empty quartiles."""
     timed = sorted(
         (judgment for judgment in judgments if judgment.active_ms > 0 and judgment.length),
-        key=lambda each: each.length,
+        key=lambda judgment: judgment.length,
     )
     cuts = [len(timed) * part // LENGTH_GROUPS for part in range(LENGTH_GROUPS + 1)]
     parts = [timed[begin:end] for begin, end in pairwise(cuts) if end > begin]
     return [
         Speed(
             len(part),
-            median(each.length for each in part),
-            median(each.active_ms for each in part) / 1000,
+            median(judgment.length for judgment in part),
+            median(judgment.active_ms for judgment in part) / 1000,
         )
         for part in parts
     ]
@@ -355,15 +355,15 @@ def _make_forecast(
             seconds = number * mean
             days.append(
                 [
-                    max(0.0, each) / 3600 / pace
-                    for each in (seconds, seconds - margin, seconds + margin)
+                    max(0.0, duration) / 3600 / pace
+                    for duration in (seconds, seconds - margin, seconds + margin)
                 ]
             )
     variance_sum += pooled_count**2 * (variance(pooled) if len(pooled) > 1 else 0.0) / len(pooled)
     margin = Z * math.sqrt(variance_sum)
     low, high = max(0.0, total - margin) / 3600, (total + margin) / 3600
     finish, earliest, latest = (
-        (_find_day(today, each) for each in zip(*days, strict=True)) if days else (None,) * 3
+        (_find_day(today, days_left) for days_left in zip(*days, strict=True)) if days else (None,) * 3
     )
     return Forecast(count, total / 3600, low, high, finish, earliest, latest)
 
@@ -490,7 +490,7 @@ class AssignedWork:
     def topic(self, topic: str) -> Topic:
         """Return a topic; without texts if the project has none for it."""
         return next(
-            (each for each in self.project.collection.topics() if each.id == topic),
+            (stored_topic for stored_topic in self.project.collection.topics() if stored_topic.id == topic),
             Topic(topic, ""),
         )
 
@@ -501,7 +501,7 @@ class AssignedWork:
     def count(self, topic: str | None = None) -> JudgedCount:
         """Return the numbers of items and of judged items, in one topic or in all."""
         keys = [
-            key for each in self.by_topic if topic in (None, each) for key in self.by_topic[each]
+            key for item_topic in self.by_topic if topic in (None, item_topic) for key in self.by_topic[item_topic]
         ]
         ledger = get_ledger(self.project, self.assessor)
         return JudgedCount(sum(ledger.judgment(key) is not None for key in keys), len(keys))
@@ -583,7 +583,7 @@ def _read_overlap(project: Project, assessor_count: int) -> int | None:
     ):
         return assessor_count or None
     round_options = [
-        each.options for each in project.assignments.rounds() if each.options.get("mode") == "grade"
+        assignment_round.options for assignment_round in project.assignments.rounds() if assignment_round.options.get("mode") == "grade"
     ]
     return max(
         (int(options["overlap"]) for options in round_options if "overlap" in options), default=None
@@ -610,7 +610,7 @@ def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem,
     ended_sessions = project.sessions.ended_assignments()
     if project.get_setting("role") is None and assignments:
         # withdrawn assignments come last, so that reassigned items are counted once
-        for assignment in sorted(assignments, key=lambda each: each.withdrawn):
+        for assignment in sorted(assignments, key=lambda assignment: assignment.withdrawn):
             assessor_items = items_by_assessor.setdefault(assignment.assessor, [])
             is_open = not (assignment.withdrawn or assignment.code in ended_sessions)
             known_items = {item for item, _ in assessor_items} if assignment.withdrawn else set()

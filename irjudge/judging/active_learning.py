@@ -136,7 +136,7 @@ class Proposal:
 
     def as_payload(self) -> list[list[object]]:
         """Return the supporting terms as the payload of a judgment stores them."""
-        return [[each.term, round(each.weight, SHOWN_DECIMALS)] for each in self.reasons]
+        return [[reason.term, round(reason.weight, SHOWN_DECIMALS)] for reason in self.reasons]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,9 +222,9 @@ class TopicLearner:
             return ahead
         if len(self._postings) > MAX_SCORED_WHILE_WAITING:
             at_hand = (
-                each
-                for each in self._list_precomputed()
-                if each.document not in excluded and self.find_relevance(each.document) is None
+                proposal
+                for proposal in self._list_precomputed()
+                if proposal.document not in excluded and self.find_relevance(proposal.document) is None
             )
             if proposal := next(at_hand, None):
                 return proposal
@@ -237,7 +237,7 @@ class TopicLearner:
         """
         lookahead = self._lookahead
         return (
-            [each for each in (*lookahead.after.values(), lookahead.skipped) if each]
+            [proposal for proposal in (*lookahead.after.values(), lookahead.skipped) if proposal]
             if lookahead
             else []
         )
@@ -295,7 +295,7 @@ class TopicLearner:
         lookahead = self._lookahead
         if lookahead is None or (lookahead.state, lookahead.document) != (self._state, document):
             return []
-        return list(dict.fromkeys(each.document for each in self._list_precomputed()))
+        return list(dict.fromkeys(proposal.document for proposal in self._list_precomputed()))
 
     def scores(self) -> dict[str, float]:
         """Return the score of each document by the last training, which is not a probability.
@@ -578,7 +578,7 @@ def find_inconsistent_groups(
     for topic in dict.fromkeys(topic for topic, _ in grades):
         for group in duplicates.groups:
             grades_of_group = tuple(
-                (each.id, grades[topic, each.id]) for each in group if (topic, each.id) in grades
+                (duplicate.id, grades[topic, duplicate.id]) for duplicate in group if (topic, duplicate.id) in grades
             )
             if len({grade for _, grade in grades_of_group}) > 1:
                 inconsistent.append(InconsistentGroup(topic, grades_of_group))

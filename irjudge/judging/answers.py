@@ -224,7 +224,7 @@ def create_answer_project(
     answer_task = TASKS[task]
     by_topic = _letter_by_topic(answers)
     items = [
-        each for lettered in by_topic.values() for each in answer_task.asking(lettered, material)
+        item for lettered in by_topic.values() for item in answer_task.asking(lettered, material)
     ]
     if not items:
         raise IrjudgeError(
@@ -254,8 +254,8 @@ def create_answer_project(
                 make_run(
                     run,
                     [
-                        (each.topic, each.document.id, -float(index))
-                        for index, each in enumerate(items_of_run)
+                        (item.topic, item.document.id, -float(index))
+                        for index, item in enumerate(items_of_run)
                     ],
                 )
             )
@@ -448,7 +448,7 @@ def _list_warnings(
             for sentence in answer.sentences
             for citation in sentence.citations
         ]
-        missing_passages = [each for each in cited if each not in material.passages]
+        missing_passages = [passage for passage in cited if passage not in material.passages]
         if missing_passages:
             template = "{count:,} citations refer to missing documents (for example {first})."
             return (Message(template, count=len(missing_passages), first=missing_passages[0]),)

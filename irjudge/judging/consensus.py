@@ -516,9 +516,9 @@ def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
     }
     source = next(
         (
-            each.options.get(GOLD_FROM)
-            for each in project.assignments.rounds()
-            if each.number == session.round
+            assignment_round.options.get(GOLD_FROM)
+            for assignment_round in project.assignments.rounds()
+            if assignment_round.number == session.round
         ),
         None,
     )
@@ -599,9 +599,9 @@ def read_valid_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
     )
     grades = {*project.scale.values, UNJUDGEABLE}
     return {
-        pair: each
-        for pair, each in adjudications.items()
-        if each.grade in grades and each.content in ("", current_digests.get(each.document, ""))
+        pair: adjudication
+        for pair, adjudication in adjudications.items()
+        if adjudication.grade in grades and adjudication.content in ("", current_digests.get(adjudication.document, ""))
     }
 
 
@@ -738,7 +738,7 @@ def find_disputes(
         project.collection.without_text(list({document for _, document in candidate_pairs}))
     )
     candidate_pairs = [pair for pair in candidate_pairs if pair[1] not in textless]
-    grades = [[row[1] for row in each.rows()] for each in consensus]
+    grades = [[row[1] for row in method.rows()] for method in consensus]
     counted_labels = {
         pair: item for item, pair in enumerate(pairs) if consensus and consensus[0].votes[item]
     }
@@ -824,8 +824,8 @@ def _rule_verdicts(
     consensus: Sequence[Consensus], grades: Sequence[Sequence[str | float | None]], item: int
 ) -> tuple[RuleVerdict, ...]:
     return tuple(
-        RuleVerdict(each.rule.title, _format_grade(verdicts[item]), each.reasons[item])
-        for each, verdicts in zip(consensus, grades, strict=True)
+        RuleVerdict(method.rule.title, _format_grade(verdicts[item]), method.reasons[item])
+        for method, verdicts in zip(consensus, grades, strict=True)
     )
 
 

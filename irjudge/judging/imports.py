@@ -484,9 +484,9 @@ def _add_event(project: Project, row: LabelRow, ledger: Ledger, event: Event) ->
         event.payload.get("value"),
     ):
         return False
-    for each in (event, *_make_mark_events(event, row)):
-        project.events.append(each)
-        ledger.apply(each)
+    for new_event in (event, *_make_mark_events(event, row)):
+        project.events.append(new_event)
+        ledger.apply(new_event)
     return True
 
 

@@ -231,7 +231,7 @@ def _make_choices(project: Project) -> tuple[QrelsChoice, ...]:
     choices = project.compute_cached(_collect_choices)
     chosen_name = project.get_setting(CHOSEN_SETTING)
     chosen_choices = (
-        next((each for each in list_model_qrels(project) if each.name == chosen_name), None)
+        next((choice for choice in list_model_qrels(project) if choice.name == chosen_name), None)
         if chosen_name
         else None
     )
@@ -251,9 +251,9 @@ def _sort_choices(
         pool = project.rankings.pool() or _pool_top_documents(project)
         pooled = _list_pairs(pool.topics, pool)
         first = max(
-            people, key=lambda each: _count_covered(project, each, choices[each], pool, pooled)
+            people, key=lambda assessor: _count_covered(project, assessor, choices[assessor], pool, pooled)
         )
-    return tuple(sorted(choices, key=lambda each: each is not first))
+    return tuple(sorted(choices, key=lambda choice: choice is not first))
 
 
 def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:

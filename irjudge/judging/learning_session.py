@@ -110,9 +110,9 @@ class LearningSession(Session):
         self._learners: dict[str, TopicLearner] = {}
         self._fresh = get_cached_learner(project)  # learner of the next topic
         self._target_statuses = {
-            topic: each
-            for topic, each in compute_target_statuses(project).items()
-            if each.sample.searching and not each.complete
+            topic: status
+            for topic, status in compute_target_statuses(project).items()
+            if status.sample.searching and not status.complete
         }
         super().__init__(project, assessor, clock=clock)
         self._others = read_relevance(project, options.rel, without_assessor=self.assessor)

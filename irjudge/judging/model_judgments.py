@@ -90,7 +90,7 @@ def record_shown_grades(project: Project, model: str, pairs: Iterable[Pair]) -> 
         project.set_setting(
             SETTING,
             json.dumps(
-                {name: sorted(each) for name, each in shown_pairs.items()}, ensure_ascii=False
+                {name: sorted(pairs) for name, pairs in shown_pairs.items()}, ensure_ascii=False
             ),
         )
 

@@ -64,10 +64,10 @@ class Norming:
         try:
             rounds = tuple(
                 NormingRound(
-                    tuple((str(topic), str(document)) for topic, document in each["pairs"]),
-                    **_read_optional_fields(each),
+                    tuple((str(topic), str(document)) for topic, document in round_data["pairs"]),
+                    **_read_optional_fields(round_data),
                 )
-                for each in data["rounds"]
+                for round_data in data["rounds"]
             )
             return Norming(
                 rounds, **{name: data[name] for name in ("shown", "names", "over") if name in data}
@@ -85,7 +85,7 @@ class Norming:
     @property
     def pairs(self) -> frozenset[Pair]:
         """Documents of all rounds."""
-        return frozenset(pair for each in self.rounds for pair in each.pairs)
+        return frozenset(pair for norming_round in self.rounds for pair in norming_round.pairs)
 
     def before(self, number: int, pair: Pair) -> int:
         """Return the last round before round `number` with a document; 0 if there is none."""
@@ -355,7 +355,7 @@ class NormingSession:
 
         The topics of these documents or the instructions may be unclear.
         """
-        last = {document.pair: document for each in self.rounds for document in each.documents}
+        last = {document.pair: document for norming_round in self.rounds for document in norming_round.documents}
         return tuple(pair for pair, document in last.items() if document.split)
 
 
@@ -366,11 +366,11 @@ def list_norming_sessions(
     sessions = []
     for session in project.sessions.all():
         norming = read_norming(session)
-        if norming is None or not any(each.closed for each in norming.rounds):
+        if norming is None or not any(norming_round.closed for norming_round in norming.rounds):
             continue
         votes = collect_round_votes(project, session)
         gold_grades = read_session_gold(project, session)
-        closed_rounds = [number for number, each in enumerate(norming.rounds, 1) if each.closed]
+        closed_rounds = [number for number, norming_round in enumerate(norming.rounds, 1) if norming_round.closed]
         results = tuple(
             compute_round_result(
                 norming, number, votes, project.scale, gold_grades, sampling=sampling

@@ -119,7 +119,7 @@ def read_project_preferences(
         ],
         topic=[event.item.topic for event in events],
         assessor=[first_ids.get(event.assessor, event.assessor) for event in events],
-        seconds=[float("nan") if each is None else float(each) / 1000 for each in active],
+        seconds=[float("nan") if milliseconds is None else float(milliseconds) / 1000 for milliseconds in active],
         documents=runs is None,
     )
 
@@ -263,7 +263,7 @@ class ComparisonQueue:
     def count_judged(self, ledger: Ledger, topic: str | None = None) -> int:
         """Return the number of judged items, in a topic or in all topics."""
         if topic is None:
-            return sum(self.count_judged(ledger, each) for each in self.topics)
+            return sum(self.count_judged(ledger, queue_topic) for queue_topic in self.topics)
         if topic not in self._judged:
             self._judged[topic] = sum(
                 ledger.judgment(item.key) is not None for item in self._by_topic.get(topic, ())
@@ -279,9 +279,9 @@ class ComparisonQueue:
             return len(self.all if topic is None else self._by_topic.get(topic, ()))
         topics = self.topics if topic is None else (topic,)
         return sum(
-            self.count_judged(ledger, each) + self._searches[each].count_remaining(ledger)
-            for each in topics
-            if each in self._searches
+            self.count_judged(ledger, queue_topic) + self._searches[queue_topic].count_remaining(ledger)
+            for queue_topic in topics
+            if queue_topic in self._searches
         )
 
     def open(
@@ -297,10 +297,10 @@ class ComparisonQueue:
         order = self.all[begin:] + self.all[:begin]
         return next(
             (
-                each
-                for each in order
-                if ledger.judgment(each.key) is None
-                and (include_skipped or not ledger.is_skipped(each.key))
+                item
+                for item in order
+                if ledger.judgment(item.key) is None
+                and (include_skipped or not ledger.is_skipped(item.key))
             ),
             None,
         )
@@ -401,9 +401,9 @@ def read_comparison_rules(project: Project, assignment: Assignment) -> Compariso
             return ComparisonRules.parse(stored_rules)
         rules = next(
             (
-                each.options
-                for each in project.assignments.rounds()
-                if each.number == assignment.round
+                assignment_round.options
+                for assignment_round in project.assignments.rounds()
+                if assignment_round.number == assignment.round
             ),
             {},
         )

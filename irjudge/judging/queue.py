@@ -385,7 +385,7 @@ def summarize_topic(
     values = Counter(item.grade for item in items if item.grade is not None)
     judgments = [event for item in items if (event := ledger.judgment(item.item.key))]
     active_times = [milliseconds for event in judgments if (milliseconds := active_ms(event))]
-    unjudged_counts = [queue.size(each) - judged.get(each, 0) for each in queue.topics]
+    unjudged_counts = [queue.size(queue_topic) - judged.get(queue_topic, 0) for queue_topic in queue.topics]
     return TopicSummary(
         topic=topic,
         judged=len(judgments),

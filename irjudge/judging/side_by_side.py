@@ -127,14 +127,14 @@ class ComparisonSession(Recorder):
 
     def _record_identical(self) -> None:
         unrecorded = [
-            each
-            for each in self.queue.all
-            if each.identical and self.ledger.judgment(each.key) is None
+            item
+            for item in self.queue.all
+            if item.identical and self.ledger.judgment(item.key) is None
         ]
         if not unrecorded:
             return
         digests = self._project.collection.digests(
-            list({document for each in unrecorded for document in each.documents})
+            list({document for item in unrecorded for document in item.documents})
         )
         events: list[Event] = []
         for item in unrecorded:
@@ -247,7 +247,7 @@ class ComparisonSession(Recorder):
 
     def _documents_shown_before(self, item: ComparisonItem) -> frozenset[str]:
         """Return the documents of a topic shown in earlier comparisons."""
-        other_items = (each for each in self.queue.all if each.topic == item.topic and each != item)
+        other_items = (other_item for other_item in self.queue.all if other_item.topic == item.topic and other_item != item)
         return frozenset(
             document
             for other_item in other_items

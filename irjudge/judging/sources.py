@@ -281,7 +281,7 @@ def read_target_samples(project: Project) -> dict[str, TargetSample]:
     """Return the target sample of each topic that has one."""
 
     def read(data: Mapping[str, Mapping[str, Any]]) -> dict[str, TargetSample]:
-        return {topic: _parse_target_sample(each) for topic, each in data.items()}
+        return {topic: _parse_target_sample(sample) for topic, sample in data.items()}
 
     return project.read_json_setting(
         TARGET_SETTING,

@@ -73,7 +73,7 @@ class RelevanceHistory:
     def documents_since_relevant(self) -> int:
         """Number of documents judged since the last relevant document."""
         return next(
-            (index for index, each in enumerate(reversed(self.relevant)) if each),
+            (index for index, is_relevant in enumerate(reversed(self.relevant)) if is_relevant),
             len(self.relevant),
         )
 
@@ -354,7 +354,7 @@ def _store_target(project: Project, sample: TargetSample) -> TargetSample:
     samples = {**read_target_samples(project), sample.topic: sample}
     project.set_setting(
         TARGET_SETTING,
-        json.dumps({topic: asdict(each) for topic, each in samples.items()}, ensure_ascii=False),
+        json.dumps({topic: asdict(sample) for topic, sample in samples.items()}, ensure_ascii=False),
     )
     return sample
 
@@ -513,8 +513,8 @@ def compute_sample_status(
     return SampleStatus(
         sample,
         len(relevance),
-        sum(each is True for each in relevance),
-        sum(each is None for each in relevance),
+        sum(is_relevant is True for is_relevant in relevance),
+        sum(is_relevant is None for is_relevant in relevance),
     )
 
 

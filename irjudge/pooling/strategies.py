@@ -83,7 +83,7 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
     """Registry of pooling strategies: scoring, adaptive and sampling."""
 
     def __init__(self) -> None:
-        super().__init__(Message("Strategy"), position=lambda each: KINDS.index(each.kind))
+        super().__init__(Message("Strategy"), position=lambda declaration: KINDS.index(declaration.kind))
 
     def strategy(
         self,

@@ -226,8 +226,8 @@ def vary_parameters(
     plans = tuple(
         replace(plan, given=(*plan.given, *parameter_text)) for parameter_text in parameter_texts
     )
-    for each in plans:
-        each.resolve()
+    for request in plans:
+        request.resolve()
     return plans
 
 
@@ -348,7 +348,7 @@ def explain_score(
     )
     return ExplainedScore(
         ranker,
-        tuple(sorted(terms, key=lambda each: -each.adds)),
+        tuple(sorted(terms, key=lambda term: -term.adds)),
         int(postings.length[code]),
         postings.mean_length,
         len(postings),

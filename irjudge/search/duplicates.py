@@ -60,11 +60,11 @@ class NearDuplicateGroups:
 
     def others(self, document: str) -> tuple[NearDuplicate, ...]:
         """Return the other documents of a document's group."""
-        return tuple(each for each in self._group.get(document, ()) if each.id != document)
+        return tuple(duplicate for duplicate in self._group.get(document, ()) if duplicate.id != document)
 
     @cached_property
     def _group(self) -> Mapping[str, tuple[NearDuplicate, ...]]:
-        return {each.id: group for group in self.groups for each in group}
+        return {duplicate.id: group for group in self.groups for duplicate in group}
 
 
 def find_near_duplicates(
@@ -286,7 +286,7 @@ def jaccard_similarity(first: Hashes, second: Hashes) -> float:
 
 def cache_groups(groups: NearDuplicateGroups, path: Path) -> None:
     """Write groups to a cache file."""
-    rows = [[[each.id, each.overlap] for each in group] for group in groups.groups]
+    rows = [[[duplicate.id, duplicate.overlap] for duplicate in group] for group in groups.groups]
     write_cache_file(
         path,
         lambda file: file.write(json.dumps({"overlap": groups.overlap, "groups": rows}).encode()),

@@ -150,9 +150,9 @@ def body_text(document: Document) -> str:
     """
     text = unescape(remove_markup(document.text)) if document.kind == "html" else document.text
     fields = [
-        each
-        for name, each in document.fields
-        if name != document.pictured and not ADDRESS.match(each)
+        field_text
+        for name, field_text in document.fields
+        if name != document.pictured and not ADDRESS.match(field_text)
     ]
     return "\n".join((text, *fields)) if fields else text
 
@@ -279,7 +279,7 @@ def make_postings(
     first = list(islice(remaining, SAMPLE_DOCUMENTS))
     text_languages = (
         guess_languages(
-            "\n".join(indexed_text(each)[:LANGUAGE_SAMPLE_CHARACTERS] for each in first)
+            "\n".join(indexed_text(document)[:LANGUAGE_SAMPLE_CHARACTERS] for document in first)
         )
         if languages is None
         else languages

@@ -108,8 +108,8 @@ class SearchRequest:
     def all_options(self) -> tuple[SearchOptions, ...]:
         """Return the options for each combination of varied parameters."""
         values: dict[str, list[str]] = {}
-        for each in self.vary:
-            name, _, values_text = each.partition("=")
+        for parameter in self.vary:
+            name, _, values_text = parameter.partition("=")
             values.setdefault(name.strip(), []).extend(
                 filter(None, map(str.strip, values_text.split(",")))
             )

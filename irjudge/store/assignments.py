@@ -321,10 +321,10 @@ def _parse_item(topic: str, lists: str, kind: Any, labels: str) -> AssignedItem:
         raise ValueError(Message("it is not of type {kind}", kind=str(kind)[:20]))
     texts = (*ids, names)
     if {type(text) for text in texts} != {list} or not {
-        type(text) for each in texts for text in each
+        type(text) for document_texts in texts for text in document_texts
     } <= {str}:
         raise ValueError(Message("its documents are not a list"))
-    if kind != "panel" and any(len(each) != 1 for each in ids):
+    if kind != "panel" and any(len(document_ids) != 1 for document_ids in ids):
         raise ValueError(Message("its documents are not a list"))
     return AssignedItem(topic, tuple(map(tuple, ids)), kind, tuple(names))
 

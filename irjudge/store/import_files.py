@@ -558,6 +558,6 @@ def _read_mappings(project: Project, parse: Callable[[Any], list[Any]] | None = 
 
 
 def _parse_entries(content: Any) -> list[dict[str, Any]]:
-    if not all(isinstance(each, dict) for each in content):
+    if not all(isinstance(entry, dict) for entry in content):
         raise TypeError(Message("expected objects"))
     return list(content)

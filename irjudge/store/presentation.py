@@ -167,7 +167,7 @@ def read_documents_per_page(project: Project, assignment: Assignment | None) -> 
     if not assignment.round:  # an assessor's file has no rounds
         return _parse_page_size(project.get_setting(DOCUMENTS_PER_PAGE))
     assigned_rounds = (
-        each for each in project.assignments.rounds() if each.number == assignment.round
+        assignment_round for assignment_round in project.assignments.rounds() if assignment_round.number == assignment.round
     )
     return next(
         (

@@ -128,11 +128,11 @@ def _iter_documents(source: Any) -> Iterator[Document]:
     if isinstance(source, str | Path):
         yield from read_documents([Path(source)], warnings=[])
         return
-    for number, each in enumerate(_iter_items(source, DOCUMENT_SOURCES, "documents")):
-        if isinstance(each, Document):
-            yield each
+    for number, item in enumerate(_iter_items(source, DOCUMENT_SOURCES, "documents")):
+        if isinstance(item, Document):
+            yield item
             continue
-        record = _to_record(each, ("doc_id", "text", "title"), f"documents[{number}]")
+        record = _to_record(item, ("doc_id", "text", "title"), f"documents[{number}]")
         id = _find_id(record, DOCUMENT_IDS, f"documents[{number}]")
         texts = {
             name: text
@@ -140,8 +140,8 @@ def _iter_documents(source: Any) -> Iterator[Document]:
             if name not in DOCUMENT_IDS and (text := _text(value))
         }
         document = document_from_fields(id, texts)
-        if not document.text and callable(getattr(each, "default_text", None)):
-            document = document_from_fields(id, {**texts, "text": _text(each.default_text())})
+        if not document.text and callable(getattr(item, "default_text", None)):
+            document = document_from_fields(id, {**texts, "text": _text(item.default_text())})
         if not document.text and not document.title and not document.fields:
             raise IrjudgeError(
                 "documents[{number}] ({id}) has no text; it has the fields {names}.",
@@ -157,12 +157,12 @@ def _iter_topics(source: Any) -> Iterator[Topic]:
     if isinstance(source, str | Path):
         yield from read_topics(Path(source)).topics
         return
-    for number, each in enumerate(_iter_items(source, TOPIC_SOURCES, "topics")):
-        if isinstance(each, Topic):
-            yield each
+    for number, item in enumerate(_iter_items(source, TOPIC_SOURCES, "topics")):
+        if isinstance(item, Topic):
+            yield item
             continue
         location = f"topics[{number}]"
-        record = _to_record(each, ("query_id", "title", "description", "narrative"), location)
+        record = _to_record(item, ("query_id", "title", "description", "narrative"), location)
         id = _find_id(record, TOPIC_IDS, location)
         texts = [_first(record, names) for names in (TEXTS, DESCRIPTIONS, NARRATIVES)]
         if not any(texts):
@@ -189,12 +189,12 @@ def _iter_runs(source: Any) -> Iterator[Run]:
         return
     if isinstance(source, Mapping):
         is_one = source and all(
-            isinstance(each, Mapping)
-            and not any(isinstance(nested_value, Mapping) for nested_value in each.values())
-            for each in source.values()
+            isinstance(run_source, Mapping)
+            and not any(isinstance(nested_value, Mapping) for nested_value in run_source.values())
+            for run_source in source.values()
         )
         runs_by_name = {"run": source} if is_one else source
-    elif isinstance(source, list | tuple) and all(isinstance(each, Run) for each in source):
+    elif isinstance(source, list | tuple) and all(isinstance(run, Run) for run in source):
         runs_by_name = {run.name: run for run in source}
         if len(runs_by_name) < len(source):
             raise IrjudgeError(
@@ -202,8 +202,8 @@ def _iter_runs(source: Any) -> Iterator[Run]:
             )
     else:
         runs_by_name = {source.name: source} if isinstance(source, Run) else {"run": source}
-    for name, each in runs_by_name.items():
-        yield _to_run(each, str(name))
+    for name, run_source in runs_by_name.items():
+        yield _to_run(run_source, str(name))
 
 
 def _to_run(source: Any, name: str) -> Run:
@@ -224,9 +224,9 @@ def _to_table(
 ) -> pa.Table:
     """Return records of topic, document and number as a table."""
     topics, documents, numbers = list[str](), list[str](), list[float]()
-    for number, each in enumerate(items):
+    for number, item in enumerate(items):
         location = f"{subject}[{number}]"
-        record = _to_record(each, order, location)
+        record = _to_record(item, order, location)
         topics.append(_find_id(record, (*TOPIC_IDS, "topic", "query"), location))
         documents.append(_find_id(record, DOCUMENT_IDS, location))
         value = next((record[name] for name in values if name in record), None)

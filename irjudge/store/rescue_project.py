@@ -284,12 +284,12 @@ def _write_log(
             f"INSERT INTO event (sequence, {columns}) VALUES (?, ?, ?, ?, ?)",
             (sequence, *_to_row(event)),
         )
-    for each in (*log.waiting.values(), *(raw_event.event for raw_event in waiting_events)):
+    for waiting_event in (*log.waiting.values(), *(raw_event.event for raw_event in waiting_events)):
         insert_or_count_lost(
             target,
             report.parts["assignments"],
             f"INSERT INTO waiting_event ({columns}) VALUES (?, ?, ?, ?)",
-            _to_row(each),
+            _to_row(waiting_event),
         )
     report.parts["assignments"].lost += log.lost_waiting
     part.lost += len(log.lost)
@@ -407,17 +407,17 @@ def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterato
         bytes.fromhex(event.digest) for event in log.events.values()
     } | log.waiting.keys()
     with _map_file(path) as data:
-        for count, each in enumerate(
+        for count, raw_event in enumerate(
             scan_events(
                 data,
                 known_digests,
                 lambda offset: progress.step(offset, len(data), Message("Scanning the raw bytes")),
             )
         ):
-            is_proven = each.in_row or (
-                count < MAX_SEARCHED_HASHES and data.find(bytes.fromhex(each.event.digest)) >= 0
+            is_proven = raw_event.in_row or (
+                count < MAX_SEARCHED_HASHES and data.find(bytes.fromhex(raw_event.event.digest)) >= 0
             )
-            yield RawEvent(each.event, each.origin, each.sequence, is_proven)
+            yield RawEvent(raw_event.event, raw_event.origin, raw_event.sequence, is_proven)
 
 
 def _order_events(
@@ -440,17 +440,17 @@ def _order_events(
             unplaced[event.event.digest] = event_in_row
     chains.add_connected(unplaced)
     waiting_digests = {
-        digest: each
-        for digest, each in unplaced.items()
-        if each.in_row
-        and each.origin in LIVE_ORIGINS
-        and each.event.parent
-        and each.event.parent not in chains.events
+        digest: raw_event
+        for digest, raw_event in unplaced.items()
+        if raw_event.in_row
+        and raw_event.origin in LIVE_ORIGINS
+        and raw_event.event.parent
+        and raw_event.event.parent not in chains.events
     }
     return (
         chains.joined,
         list(waiting_digests.values()),
-        [each for digest, each in unplaced.items() if digest not in waiting_digests],
+        [raw_event for digest, raw_event in unplaced.items() if digest not in waiting_digests],
     )
 
 

@@ -217,8 +217,8 @@ def make_hits(project: Project, ids: Sequence[str], query: str) -> tuple[SearchH
         document = project.collection.document(id)
         pieces[id] = make_snippet(document, terms).text if document else ""
     summaries = {
-        id: summarise_fields(select_fields(Document(id, b"", fields=each), names))
-        for id, each in project.collection.fields_of(ids).items()
+        id: summarise_fields(select_fields(Document(id, b"", fields=fields), names))
+        for id, fields in project.collection.fields_of(ids).items()
     }
     return tuple(
         SearchHit(id, titles.get(id, ""), pieces.get(id, ""), summaries.get(id, "")) for id in ids

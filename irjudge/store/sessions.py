@@ -185,7 +185,7 @@ class Sessions:
 
     def ended_assignments(self) -> frozenset[int]:
         """Return the numbers of the assignments of participants in ended sessions."""
-        ended_sessions = {each.code for each in self.all() if each.state == ENDED}
+        ended_sessions = {stored_session.code for stored_session in self.all() if stored_session.state == ENDED}
         return frozenset(
             participant.assignment
             for participant in self.people()
@@ -230,8 +230,8 @@ class Sessions:
     def note_completion(self, id: str, completion: Completion) -> None:
         """Record the completion of a participant unless one is already recorded."""
         completions = {
-            person: [each.time, each.failed, each.judged]
-            for person, each in ({id: completion} | self.completions()).items()
+            person: [stored_completion.time, stored_completion.failed, stored_completion.judged]
+            for person, stored_completion in ({id: completion} | self.completions()).items()
         }
         self._set_setting(COMPLETED_PANELS, completions)
 
@@ -256,11 +256,11 @@ class Sessions:
         with self._db.transaction():
             self._db.execute("PRAGMA secure_delete = ON")  # overwrites the old name in the file
             self._db.execute("UPDATE participant SET name = ? WHERE id = ?", (name, id))
-            for each in self.all():
-                listed_names = list(each.terms.get("names", ()))
+            for stored_session in self.all():
+                listed_names = list(stored_session.terms.get("names", ()))
                 if (
                     renamed_person
-                    and each.code == renamed_person.session
+                    and stored_session.code == renamed_person.session
                     and any(
                         name_key(listed_name) == name_key(renamed_person.name)
                         for listed_name in listed_names
@@ -270,8 +270,8 @@ class Sessions:
                         name if name_key(one) == name_key(renamed_person.name) else one
                         for one in listed_names
                     ]
-                    terms = {**each.terms, "names": [one for one in names if one]}
-                    self.set_terms(each.code, terms)
+                    terms = {**stored_session.terms, "names": [one for one in names if one]}
+                    self.set_terms(stored_session.code, terms)
 
     def first_ids(self) -> dict[str, str]:
         """Return, for each further id of a participant, the first id."""

@@ -308,7 +308,7 @@ class RateBudget:
         with self._lock:
             if len(self._spent_by_key) >= MAX_BUDGETS:
                 self._spent_by_key = {
-                    each: spent for each, spent in self._spent_by_key.items() if self._now(each) > 0
+                    client_key: spent for client_key, spent in self._spent_by_key.items() if self._now(client_key) > 0
                 }
             self._spent_by_key[key] = self._now(key) + amount, self._monotonic()
 
@@ -641,7 +641,7 @@ class Connections:
         closed.
         """
         by_size = sorted(
-            self._shares, key=lambda each: (each in self._proxies, -len(self._shares[each]))
+            self._shares, key=lambda client_key: (client_key in self._proxies, -len(self._shares[client_key]))
         )
         return any(map(self._evict, by_size))
 
@@ -684,8 +684,8 @@ class Connections:
             connection.cut()
         for address, address_connections in list(self._shares.items()):
             waiting_connections = sorted(
-                (each for tier in address_connections.tiers for each in tier if each.unread),
-                key=lambda each: each.unread,
+                (connection for tier in address_connections.tiers for connection in tier if connection.unread),
+                key=lambda connection: connection.unread,
             )
             unread = sum(connection.unread for connection in waiting_connections)
             while unread > MAX_UNREAD_BYTES and address not in self._proxies:
@@ -706,8 +706,8 @@ class LimitedServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start accepting connections."""
         await super().startup(sockets=[])
-        accepting = [self._accept_connections(each) for each in sockets or ()]
-        self._tasks = [asyncio.create_task(each) for each in (*accepting, self._look())]
+        accepting = [self._accept_connections(listening_socket) for listening_socket in sockets or ()]
+        self._tasks = [asyncio.create_task(background_task) for background_task in (*accepting, self._look())]
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop accepting connections, and shut down."""

@@ -396,7 +396,7 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
         )
     draw = HashOrder(session.store.seed())
     sampled_by_topic = [
-        [(name, each) for each in draw.shuffle(documents, "norming", name)]
+        [(name, document) for document in draw.shuffle(documents, "norming", name)]
         for name, documents in remaining.items()
         if not topic or name == topic
     ]
@@ -774,7 +774,7 @@ def _last_judged(project: Project, pairs: set[tuple[str, str]]) -> tuple[str, st
         event for name in _count_assessors(project) for event in list_grades_in_force(project, name)
     )
     grades_by_time = ((event.time, (event.item.topic, event.item.documents[0])) for event in grades)
-    return max((each for each in grades_by_time if each[1] in pairs), default=(None, None))[1]
+    return max((time_and_pair for time_and_pair in grades_by_time if time_and_pair[1] in pairs), default=(None, None))[1]
 
 
 def _closed_document(

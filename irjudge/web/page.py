@@ -202,8 +202,8 @@ def _fill_template(
         tables=to_script_json(shared_tables()),
         task=to_script_json({name: value for name, value in task.items() if name != "sheets"}),
         sheets="".join(
-            SHEET_TEMPLATE.format(place=index, sheet=to_script_json(each))
-            for index, each in enumerate(task.get("sheets", ()))
+            SHEET_TEMPLATE.format(place=index, sheet=to_script_json(sheet))
+            for index, sheet in enumerate(task.get("sheets", ()))
         ),
         script=script,
     )

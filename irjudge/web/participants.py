@@ -62,7 +62,7 @@ class CrowdPanel:
     @property
     def parameters(self) -> list[str]:
         """Names of the link parameters: participant, submission and study."""
-        return [each for each in (self.person, self.submission, self.study) if each]
+        return [parameter for parameter in (self.person, self.submission, self.study) if parameter]
 
     def code_of(self, end: str) -> str:
         """Return the completion code in a completion link; empty if the link has none."""
@@ -105,7 +105,7 @@ CONNECT = CrowdPanel(
     freed=("Returned", "TimedOut", "Timed out"),
 )
 SONA = CrowdPanel("sona", "survey_code", completion="{code}")
-PANELS = {each.name: each for each in (PROLIFIC, CONNECT, SONA)}
+PANELS = {panel.name: panel for panel in (PROLIFIC, CONNECT, SONA)}
 
 
 def load_panel(
@@ -260,7 +260,7 @@ class StartPage:
 
     def check_answers(self, answers: Mapping[str, Any]) -> dict[str, str]:
         """Return answers that match the questions; raise `Refused` otherwise."""
-        questions_by_id = {each.id: each for each in (*self.before, *self.after)}
+        questions_by_id = {question.id: question for question in (*self.before, *self.after)}
         for name, answer in answers.items():
             is_valid = (
                 name in questions_by_id and is_storable(answer) and len(answer) <= MAX_ANSWER_LENGTH
@@ -317,8 +317,8 @@ def make_question_id(question: str, taken_ids: Iterable[str]) -> str:
 
 def _parse_questions(data: object) -> tuple[SurveyQuestion, ...]:
     return tuple(
-        SurveyQuestion(each["id"], each["question"], tuple(each.get("choices", ())))
-        for each in data or ()  # type: ignore[attr-defined]
+        SurveyQuestion(question["id"], question["question"], tuple(question.get("choices", ())))
+        for question in data or ()  # type: ignore[attr-defined]
     )
 
 

@@ -497,8 +497,8 @@ class DatabaseStore:
         main_ids = merge_person_ids(self.same(), participant_id, other_id)
         changed_ids = [
             (id, main_ids.get(id, ""))
-            for id, each in self._people.items()
-            if each.same != main_ids.get(id, "")
+            for id, person in self._people.items()
+            if person.same != main_ids.get(id, "")
         ]
         turn = self._count_turn()
         self._link.run_batch(
@@ -583,12 +583,12 @@ def parse_lease(row: Row) -> LeasedItem:
     """Return the lease stored in a row."""
     _, number, kind, topic, lists, runs, role, left, right, state = row
     item = AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(runs)))
-    state_or_none = next((each for each in get_args(State) if each == state), None)
+    state_or_none = next((state_name for state_name in get_args(State) if state_name == state), None)
     roles: tuple[Role, ...] = get_args(Role)
     return LeasedItem(
         number,
         item,
-        OrganiserNote(next(each for each in roles if each == role), left, right),
+        OrganiserNote(next(item_role for item_role in roles if item_role == role), left, right),
         state_or_none,
     )
 
@@ -730,7 +730,7 @@ def restore_session(
     code: str,
 ) -> int:
     """Copy a session of a project to a database that has lost it; return its number."""
-    round = next(each for each in project.assignments.rounds() if each.number == session.round)
+    round = next(assignment_round for assignment_round in project.assignments.rounds() if assignment_round.number == session.round)
     assignments = {
         assignment.code: assignment
         for assignment in project.assignments.all()
@@ -764,7 +764,7 @@ def restore_session(
     participants = project.sessions.people(session.code)
     excluded_ids = {assessor.name for assessor in list_excluded_assessors(project)}
     main_ids = project.sessions.first_ids()
-    completed = {id: format_completion(each) for id, each in project.sessions.completions().items()}
+    completed = {id: format_completion(completion) for id, completion in project.sessions.completions().items()}
     surveys = {
         id: json.dumps(answers, ensure_ascii=False)
         for id, answers in project.sessions.surveys().items()

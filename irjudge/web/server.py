@@ -155,14 +155,14 @@ class TextThreads:
         if participant_key in self._rendering:
             raise ServerBusy(RETRY_SECONDS)
         self._rendering.add(participant_key)
-        future = min(self._long, key=lambda each: each.waiting).submit(write_response, value)
+        future = min(self._long, key=lambda thread: thread.waiting).submit(write_response, value)
         future.add_done_callback(lambda _future: self._rendering.discard(participant_key))
         return await asyncio.wrap_future(future)
 
     def stop(self) -> None:
         """End all threads."""
-        for each in (self._short, *self._long):
-            each.stop()
+        for thread in (self._short, *self._long):
+            thread.stop()
 
 
 # HTTP server, whose log contains no names and no addresses
@@ -647,7 +647,7 @@ class Server:
 
     def _is_own_page(self, headers: Headers) -> bool:
         """Return whether a request comes from the server's own page; other origins may not write."""
-        return [each.lower() for each in headers.getlist("origin")] == [
+        return [origin.lower() for origin in headers.getlist("origin")] == [
             self._origin(headers.get("host", ""))
         ]
 
@@ -655,7 +655,7 @@ class Server:
         """Return the origin of the page for a host name; None if the name is not the server's."""
         host = host.lower()
         proxied = {
-            urlsplit(each).netloc.lower(): each.lower().rstrip("/") for each in self._address.public
+            urlsplit(url).netloc.lower(): url.lower().rstrip("/") for url in self._address.public
         }
         own_names = {
             f"{name}:{self.port}"
@@ -694,7 +694,7 @@ def _render_items(
     size = 0
     for begin in range(0, len(showings), MAX_WANTED):
         block = showings[begin : begin + MAX_WANTED]
-        rendered = thread.fragments.render([(each.item, each.occurrence) for each in block])
+        rendered = thread.fragments.render([(item_presentation.item, item_presentation.occurrence) for item_presentation in block])
         for presented, parts in zip(block, rendered, strict=False):
             size += len(as_json(parts)) if len(showings) > 1 else 0  # a single item is not limited
             if items and size > MAX_RESPONSE_BYTES:

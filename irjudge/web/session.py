@@ -331,7 +331,7 @@ class SharedSession:
                 "links", "This session needs personal links. Ask the session leader for yours."
             )
         key = name_key(name)
-        listed_names = {name_key(each): each for each in self.options.names}
+        listed_names = {name_key(listed_name): listed_name for listed_name in self.options.names}
         name_keys = (name_key(work.participant.name) for work in self._works.values())
         if (self.options.join == "names" and key not in listed_names) or key in name_keys:
             # the same message in both cases, so that it does not reveal which names have joined
@@ -549,7 +549,7 @@ class SharedSession:
 
     def _count_judged(self, work: ParticipantWork) -> int:
         """Return the number of judgments of a participant, under all ids."""
-        return sum(each.judged_count for each in self._works_of(work.participant.id))
+        return sum(participant_work.judged_count for participant_work in self._works_of(work.participant.id))
 
     def _works_of(self, participant_id: str) -> list[ParticipantWork]:
         """Return the work of each id of a participant."""
@@ -593,7 +593,7 @@ class SharedSession:
         completion = self.store.completions().get(participant_id)
         if completion is None:
             wrong_count = sum(
-                each.count_wrong(self._checks) for each in self._works_of(participant_id)
+                participant_work.count_wrong(self._checks) for participant_work in self._works_of(participant_id)
             )
             completion = Completion(
                 self._clock(), bool(panel.failed) and wrong_count > panel.forgiven, judged
@@ -901,7 +901,7 @@ class SharedSession:
     def take_in(self, participant_id: str, pair: Pair) -> bool:
         """Accept a late judgment; return whether there was one."""
         lease = next(
-            (each for each in self._late() if each.person == participant_id and each.pair == pair),
+            (lease for lease in self._late() if lease.person == participant_id and lease.pair == pair),
             None,
         )
         if lease is None or not self.scheduler.take_in(lease):

@@ -542,9 +542,9 @@ class SessionOptions:
 
 # Options that have a field in `SchedulingOptions`, `SessionOptions` or `ComparisonRequest`.
 PLANNED = frozenset(
-    each.name
+    option_field.name
     for declared in (SchedulingOptions, SessionOptions, ComparisonRequest)
-    for each in fields(declared)
+    for option_field in fields(declared)
 ) | {"mode"}
 
 

@@ -165,8 +165,8 @@ class ParticipantWork:
         """
         log = self.arrivals
         actions, size, drafted = (
-            first + each * len(self.shown)
-            for first, each in (ACTION_QUOTA, BYTE_QUOTA, DRAFT_QUOTA)
+            first + amount * len(self.shown)
+            for first, amount in (ACTION_QUOTA, BYTE_QUOTA, DRAFT_QUOTA)
         )
         if event.kind == "draft":
             return (
@@ -363,15 +363,15 @@ def list_missing_showings(work: ParticipantWork, item_count: int) -> list[ItemPr
     """
     missing = list(enumerate(work.shown))[max(0, item_count) :]
     judged_numbers = [
-        number for number, each in missing if each.lease.state in ("counted", "late", "taken")
+        number for number, item_state in missing if item_state.lease.state in ("counted", "late", "taken")
     ]
     omitted = set(judged_numbers[:-MAX_RESENT])
     kept_states = (
-        (number, each)
-        for number, each in missing
-        if each.lease.state != "lost" and number not in omitted
+        (number, item_state)
+        for number, item_state in missing
+        if item_state.lease.state != "lost" and number not in omitted
     )
-    return [ItemPresentation(number, each.item, each.occurrence) for number, each in kept_states]
+    return [ItemPresentation(number, item_state.item, item_state.occurrence) for number, item_state in kept_states]
 
 
 Json: TypeAlias = dict[str, Any]

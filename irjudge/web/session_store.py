@@ -305,9 +305,9 @@ class ProjectStore:
         """Return the random seed of the session's round."""
         return next(
             (
-                each.seed
-                for each in self._project.assignments.rounds()
-                if each.number == self._session.round
+                assignment_round.seed
+                for assignment_round in self._project.assignments.rounds()
+                if assignment_round.number == self._session.round
             ),
             0,
         )

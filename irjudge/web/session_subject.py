@@ -104,8 +104,8 @@ class NormingSubject(GradingSubject):
         super().__init__(store, topics)
         self._norming, self.over = norming, norming.over
         self._rounds = [
-            [_round_pair(pair, number) for pair in each.pairs]
-            for number, each in enumerate(norming.rounds, 1)
+            [_round_pair(pair, number) for pair in norming_round.pairs]
+            for number, norming_round in enumerate(norming.rounds, 1)
         ]
         closed_count = len(self._rounds) - norming.open
         self.closed = frozenset(pair for pairs in self._rounds[:closed_count] for pair in pairs)
@@ -216,7 +216,7 @@ class ComparisonSubject:
         questions, _ = list_questions(store.project, comparison)
         self._questions = {_question_key(question): question for question in questions}
         self.identical = frozenset(
-            pair for pair, each in self._questions.items() if each.lists[0] == each.lists[1]
+            pair for pair, question in self._questions.items() if question.lists[0] == question.lists[1]
         )
         self._orientation = ComparisonRandomizer(
             str(store.seed()).encode(), 0, store.session().code

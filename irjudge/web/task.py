@@ -137,10 +137,10 @@ class PageImages:
         """Return a task with page images, and documents that refer to them."""
         positions: dict[str, int] = {}
         documents = [
-            {**each, "pages": positions.setdefault(name, len(positions))}
-            if (name := self._names.get(each["id"]))
-            else each
-            for each in task["documents"]
+            {**document, "pages": positions.setdefault(name, len(positions))}
+            if (name := self._names.get(document["id"]))
+            else document
+            for document in task["documents"]
         ]
         sheets = [
             json.loads((self._folder / name).read_text(encoding="ascii")) for name in positions
@@ -573,7 +573,7 @@ class _TaskBuilder:
         }
         if two_sided:
             item_json |= {
-                "sizes": [len(each) for each in item.lists],
+                "sizes": [len(documents) for documents in item.lists],
                 "identical": item.identical,
             }
         if item.type == "panel":
@@ -700,7 +700,7 @@ class _TaskDocument:
             "id": name,
             "title": self.title,
             "content": self.content.place,
-            **{key: each for key, each in self.about.items() if each},
+            **{key: value for key, value in self.about.items() if value},
         }
 
 
