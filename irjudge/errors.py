@@ -65,9 +65,11 @@ class FormatError(IrjudgeError):
         self.path = path if isinstance(path, Path) else Path(path)
         self.problem, self.line = problem, line
         name = self.path.name or str(self.path)
-        where = Message("{name}, line {line}", name=name, line=line) if line is not None else name
+        location = (
+            Message("{name}, line {line}", name=name, line=line) if line is not None else name
+        )
         key = problem.key if isinstance(problem, Message) else ""
-        super().__init__(Message("{where}: {problem}.", key=key, where=where, problem=problem))
+        super().__init__(Message("{where}: {problem}.", key=key, where=location, problem=problem))
 
 
 class Undecided(FormatError):

@@ -155,10 +155,10 @@ class _DeadlineSocket:
         self._socket, self._deadline = connection_socket, deadline
 
     def sendall(self, data: bytes) -> None:
-        unsent = memoryview(data)
-        while unsent:
+        unsent_data = memoryview(data)
+        while unsent_data:
             self._socket.settimeout(_time_left(self._deadline))
-            unsent = unsent[self._socket.send(unsent) :]
+            unsent_data = unsent_data[self._socket.send(unsent_data) :]
 
     def makefile(self, _mode: str) -> io.BufferedReader:
         """Return a file that reads from the socket."""
@@ -305,8 +305,8 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     if len(secret) >= MIN_ENCODED:
         for code in ("u%04x", "x%02x", "%02x", "u%04X", "x%02X", "%02X"):
             cores.add("".join(code % ord(character) for character in secret))
-    stripped_texts = [_OTHER.sub("", one) for one in texts] if cores else []
-    return any(core in one for core in cores for one in stripped_texts)
+    stripped_texts = [_OTHER.sub("", text) for text in texts] if cores else []
+    return any(core in stripped_text for core in cores for stripped_text in stripped_texts)
 
 
 def _decode_quoted(match: re.Match[str]) -> str:
@@ -324,8 +324,8 @@ def _encode_base64(secret: str) -> set[str]:
     encoded = set()
     for padding_length in range(3):
         coded = base64.b64encode(bytes(padding_length) + secret.encode()).decode()
-        begin, end = -(-padding_length * 8 // 6), (padding_length + len(secret)) * 8 // 6
-        encoded.add(coded[begin:end])
+        start, end = -(-padding_length * 8 // 6), (padding_length + len(secret)) * 8 // 6
+        encoded.add(coded[start:end])
     return encoded
 
 

@@ -141,10 +141,10 @@ def join_choices(names: Iterable[str]) -> str:
     >>> join_choices(["linear", "exp2"]), join_choices(["exact", "trec9", "trec10"])
     ('linear or exp2', 'exact, trec9 or trec10')
     """
-    *others, last = names
-    if not others:
-        return last
-    return Message(EITHER_TEMPLATE, first=join_messages(others), second=last)
+    *first_names, last_name = names
+    if not first_names:
+        return last_name
+    return Message(EITHER_TEMPLATE, first=join_messages(first_names), second=last_name)
 
 
 def to_data(text: str) -> object:

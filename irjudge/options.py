@@ -163,14 +163,14 @@ def describe_choices(descriptions: Mapping[Any, str]) -> str:
 
 
 @cache
-def option_fields(declared: Hashable) -> tuple[OptionField, ...]:
+def option_fields(options_class: Hashable) -> tuple[OptionField, ...]:
     """Return the options of a dataclass in order; those of a group are listed in its place."""
-    return tuple(_iter_option_fields(cast(type, declared), ()))
+    return tuple(_iter_option_fields(cast(type, options_class), ()))
 
 
-def _iter_option_fields(declared: type, group: tuple[str, ...]) -> Iterator[OptionField]:
-    hints = get_type_hints(declared, include_extras=True)
-    for declared_field in fields(declared):
+def _iter_option_fields(options_class: type, group: tuple[str, ...]) -> Iterator[OptionField]:
+    hints = get_type_hints(options_class, include_extras=True)
+    for declared_field in fields(options_class):
         annotation = hints[declared_field.name]
         if isinstance(next(iter(get_args(annotation)[1:]), None), Option):
             default = (
@@ -212,7 +212,7 @@ def _list_alternatives(hint: Any) -> tuple[Any, ...]:
     return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
 
 
-def build_options(declared: type[Options], values: Mapping[tuple[str, ...], Any]) -> Options:
+def build_options(options_class: type[Options], values: Mapping[tuple[str, ...], Any]) -> Options:
     """Build a dataclass from values by path: the groups and the name of each field.
 
     Fields without a value have their default.
@@ -220,11 +220,11 @@ def build_options(declared: type[Options], values: Mapping[tuple[str, ...], Any]
     field_values: dict[str, Any] = {
         path[0]: value for path, value in values.items() if len(path) == 1
     }
-    hints = get_type_hints(declared)
+    hints = get_type_hints(options_class)
     for name in dict.fromkeys(path[0] for path in values if len(path) > 1):
         group_values = {path[1:]: value for path, value in values.items() if path[0] == name}
         field_values[name] = build_options(hints[name], group_values)
-    return declared(**field_values)
+    return options_class(**field_values)
 
 
 def unmet_conditions(options: Any, option_field: OptionField) -> Iterator[When]:
@@ -298,7 +298,7 @@ def _encode(value: Any) -> Any:
     return str(value) if isinstance(value, Path) else value
 
 
-def decode(declared: type[Options], data: Any, path: str = "options") -> Options:
+def decode(options_class: type[Options], data: Any, path: str = "options") -> Options:
     """Return options written by `encode`.
 
     Raises IrjudgeError, which names the path of the option, if a value is invalid.
@@ -319,9 +319,9 @@ def decode(declared: type[Options], data: Any, path: str = "options") -> Options
     """
     if not isinstance(data, Mapping):
         raise _make_value_error(path, data, Message("an object"))
-    declarations = option_fields(cast(Hashable, declared))
+    declarations = option_fields(cast(Hashable, options_class))
     values = dict(_decode(declarations, data, path, ()))
-    return build_options(declared, values)
+    return build_options(options_class, values)
 
 
 def _decode(
@@ -413,11 +413,11 @@ def _describe_expected(value_type: Any, option: Option) -> Message:
     return number
 
 
-def _make_value_error(path: str, value: Any, expected: Message) -> IrjudgeError:
+def _make_value_error(path: str, value: Any, expectation: Message) -> IrjudgeError:
     shown_value = f'"{value}"' if isinstance(value, str) else value
     return IrjudgeError(
         "{path} is {value}; expected {expected}.",
         path=path,
         value=shown_value,
-        expected=expected,
+        expected=expectation,
     )

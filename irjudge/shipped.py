@@ -41,8 +41,8 @@ def sample_folders() -> dict[str, Path]:
 def guide_path(name: str, language: str = "") -> Path:
     """Return the path of a guide, such as `assessors`, in a language or else in English."""
     folder = shipped_folder("resources") / "help"
-    translated = folder / language / f"{name}.md"
-    return translated if translated.is_file() else folder / f"{name}.md"
+    translated_page = folder / language / f"{name}.md"
+    return translated_page if translated_page.is_file() else folder / f"{name}.md"
 
 
 @cache

@@ -23,9 +23,9 @@ class Catalogue:
 
     entries: Mapping[tuple[str, str], str]
 
-    def translate(self, text: str, meaning: str = "") -> str:
+    def translate(self, text: str, context: str = "") -> str:
         """Return the translation of a text, or the text itself if there is none."""
-        translation = self.entries.get((text, meaning)) if meaning else None
+        translation = self.entries.get((text, context)) if context else None
         return translation or self.entries.get((text, "")) or text
 
     def translate_message(self, text: str) -> str:
@@ -69,20 +69,20 @@ def read_catalogue(path: Path) -> dict[tuple[str, str], str]:
                 found=len(columns),
             )
             raise FormatError(path, problem, number)
-        text, translation, meaning = (*columns, "")[:3]
-        if (text, meaning) in entries:
+        text, translation, context = (*columns, "")[:3]
+        if (text, context) in entries:
             raise FormatError(
                 path, Message("the text {text} occurs more than once", text=repr(text)), number
             )
-        entries[text, meaning] = translation
+        entries[text, context] = translation
     return entries
 
 
 def format_catalogue(entries: Mapping[tuple[str, str], str]) -> str:
     """Return the content of a catalogue file, sorted by text."""
     rows = [HEADER]
-    for (text, meaning), translation in sorted(entries.items()):
-        columns: Iterable[str] = (text, translation, meaning) if meaning else (text, translation)
+    for (text, context), translation in sorted(entries.items()):
+        columns: Iterable[str] = (text, translation, context) if context else (text, translation)
         rows.append("\t".join(map(escape, columns)))
     return "\n".join(rows) + "\n"
 

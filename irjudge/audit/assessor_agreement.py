@@ -182,8 +182,8 @@ def measure_agreement(
     if request.table == "assessors":
         return AgreementResult(ASSESSOR_COLUMNS, _assessor_rows(labels, progress), notes, ())
     if request.table == "systems":
-        estimates, remarks = _estimate_orderings(source, labels, request, progress)
-        notes = (*notes, *remarks)
+        estimates, ordering_notes = _estimate_orderings(source, labels, request, progress)
+        notes = (*notes, *ordering_notes)
     else:
         estimates = [*_estimate(labels, request, progress)]
     columns = AGREEMENT_COLUMNS if request.table != "all" else AGREEMENT_COLUMNS[:-1]
@@ -215,8 +215,8 @@ def _compare_ratings(
                 "--cuts are for files.",
                 path=source.path.name,
             )
-        uncounted = find_uncounted(source, request.labels.leave_out)
-        return compare_ratings(source, ratings, leave_out=uncounted, sampling=sampling)
+        uncounted_assessors = find_uncounted(source, request.labels.leave_out)
+        return compare_ratings(source, ratings, leave_out=uncounted_assessors, sampling=sampling)
     path = Path(ratings or "")
     qrels = read_qrels(path, request.grades.negative, grades=rules)
     return compare_labels(labels, qrels, path.name, sampling=sampling)
@@ -326,7 +326,7 @@ def _estimate_orderings(
         rest=request.rest,
         progress=progress,
     )
-    remarks: list[str] = [
+    notes: list[str] = [
         Message(
             "Unjudged documents: {count} ({description}).",
             count=request.rest,
@@ -334,9 +334,9 @@ def _estimate_orderings(
         )
     ]
     if orderings.topics_warning:
-        remarks.append(orderings.topics_warning)
+        notes.append(orderings.topics_warning)
     if orderings.systems < MIN_SYSTEMS:
-        remarks.append(
+        notes.append(
             Message(
                 "Too few systems to assess their order: {count:,}; at least {minimum} are needed.",
                 count=orderings.systems,
@@ -354,7 +354,7 @@ def _estimate_orderings(
         )
         for pair in orderings.pairs(parse_statistics(ORDERING_STATISTICS))
     ]
-    return estimates, tuple(remarks)
+    return estimates, tuple(notes)
 
 
 def _find_systems(source: LabelSource, paths: Sequence[Path]) -> Callable[[], Iterable[Run]]:

@@ -197,12 +197,12 @@ def resolve_labels(
     return replace(result, columns=columns, rows=rows)
 
 
-def _consensus_table(resolved: Consensus) -> tuple[tuple[str, ...], Sequence[Row]]:
+def _consensus_table(consensus: Consensus) -> tuple[tuple[str, ...], Sequence[Row]]:
     """Return columns and rows of a consensus, with topic and document where labels have them."""
-    pairs = resolved.labels.pairs
+    pairs = consensus.labels.pairs
     if pairs is None:
-        return CONSENSUS_COLUMNS, resolved.rows()
-    rows = [(*row, *pair) for row, pair in zip(resolved.rows(), pairs, strict=True)]
+        return CONSENSUS_COLUMNS, consensus.rows()
+    rows = [(*row, *pair) for row, pair in zip(consensus.rows(), pairs, strict=True)]
     return (*CONSENSUS_COLUMNS, *PAIR_COLUMNS), rows
 
 
@@ -239,8 +239,8 @@ def _describe_accuracy(methods: Sequence[Consensus], gold: GoldLabels) -> Iterat
         )
 
 
-def _describe_convergence(resolved: Consensus) -> Iterator[str]:
-    model = resolved.model
+def _describe_convergence(consensus: Consensus) -> Iterator[str]:
+    model = consensus.model
     if model is not None and not model.converged:
         yield Message(
             "The model did not converge within {rounds}. If it continues to change at the "

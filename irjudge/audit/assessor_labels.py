@@ -142,17 +142,17 @@ def label_rules(
     return GradeRules.from_grades(grades).with_words(grade_by_label)
 
 
-def find_uncounted(project: Project, leave_out: Sequence[str]) -> set[str]:
+def find_uncounted(project: Project, excluded_assessors: Sequence[str]) -> set[str]:
     """Return the assessors whose labels do not count: those in `leave_out`, those excluded in the
     project, and the organiser of assignments.
     """
     ids = {name: id for id, name in make_display_names(project).items()}
-    named_ids = [ids.get(name, name) for name in leave_out]
+    named_ids = [ids.get(name, name) for name in excluded_assessors]
     assessors = project.events.assessors()
-    if strangers := sorted(set(named_ids) - set(assessors)):
+    if unknown_names := sorted(set(named_ids) - set(assessors)):
         raise IrjudgeError(
             "There is no assessor {assessor!r} to exclude; expected one of {assessors}.",
-            assessor=strangers[0],
+            assessor=unknown_names[0],
             assessors=", ".join(assessors),
         )
     return {*named_ids, *(set(assessors) - set(list_counted_assessors(project)))}
@@ -161,14 +161,17 @@ def find_uncounted(project: Project, leave_out: Sequence[str]) -> set[str]:
 def _read_project_labels(
     project: Project, request: LabelsRequest, progress: Progress, *, keep_repeats: bool
 ) -> tuple[Labels, tuple[str, ...]]:
-    names, uncounted = make_display_names(project), find_uncounted(project, request.leave_out)
+    names, uncounted_assessors = (
+        make_display_names(project),
+        find_uncounted(project, request.leave_out),
+    )
     if keep_repeats:
         gold = read_assigned_gold(project)
         labels = project_labels(
-            project, excluded=uncounted, repeats=True, gold=gold, progress=progress
+            project, excluded=uncounted_assessors, repeats=True, gold=gold, progress=progress
         )
         return rename_workers(labels, names), ()
-    labels = build_vote_labels(project, progress, excluded=uncounted)
+    labels = build_vote_labels(project, progress, excluded=uncounted_assessors)
     tests = len(list_test_pairs(project).intersection(labels.pairs or ()))
     note = Message(
         "Excluded as test items outside the pool: {documents}.",

@@ -49,10 +49,10 @@ def compute_bias_by_text(
         topic: query_terms(titles[topic]) for topic in dict.fromkeys(topic for topic, _ in pairs)
     }
     shares, lengths = np.full(len(pairs), np.nan), np.full(len(pairs), np.nan)
-    for begin in range(0, len(pairs), BATCH_SIZE):
-        batch = pairs[begin : begin + BATCH_SIZE]
+    for start in range(0, len(pairs), BATCH_SIZE):
+        batch = pairs[start : start + BATCH_SIZE]
         texts_by_document = texts(list(dict.fromkeys(document for _, document in batch)))
-        for index, (topic, document) in enumerate(batch, begin):
+        for index, (topic, document) in enumerate(batch, start):
             if document in texts_by_document and terms[topic]:
                 shares[index], lengths[index] = (
                     _share_of_terms(texts_by_document[document], terms[topic]),
@@ -97,9 +97,9 @@ def _terciles(lengths: Floats) -> Longs:
     is_known = np.isfinite(lengths)
     if not is_known.any():
         return np.full(len(lengths), -1)
-    cuts = np.quantile(lengths[is_known], [1 / THIRDS, 2 / THIRDS])
+    cut_points = np.quantile(lengths[is_known], [1 / THIRDS, 2 / THIRDS])
     terciles: Longs = np.where(
-        is_known, np.searchsorted(cuts, np.where(is_known, lengths, 0), side="left"), -1
+        is_known, np.searchsorted(cut_points, np.where(is_known, lengths, 0), side="left"), -1
     )
     return terciles
 
@@ -116,14 +116,16 @@ def _make_rows(
 
 def _make_row(criterion: str, name: str, model: Floats, people: Floats, rel: int) -> BiasRow:
     is_irrelevant = people < rel
-    called_relevant = float((model[is_irrelevant] >= rel).mean()) if is_irrelevant.any() else None
+    false_positive_rate = (
+        float((model[is_irrelevant] >= rel).mean()) if is_irrelevant.any() else None
+    )
     return BiasRow(
         criterion,
         name,
         len(model),
         float((model - people).mean()),
         int(is_irrelevant.sum()),
-        called_relevant,
+        false_positive_rate,
     )
 
 
@@ -148,7 +150,7 @@ def compute_bias_by_system_kind(
     >>> [(each.kind, round(each.favour, 2)) for each in compute_bias_by_system_kind(runs, {"a": "gpt", "b": "bm25"})]
     [('gpt', 0.1), ('bm25', -0.1)]
     """
-    gained = (
+    rank_gains = (
         float(np.mean([system.model - system.people for system in systems])) if systems else 0.0
     )
     biases = []
@@ -162,7 +164,7 @@ def compute_bias_by_system_kind(
             )
         )
         biases.append(
-            SystemKindBias(kind, len(kind_systems), people, model, model - people - gained)
+            SystemKindBias(kind, len(kind_systems), people, model, model - people - rank_gains)
         )
     return tuple(biases)
 
@@ -172,8 +174,8 @@ def compute_bias_by_system_kind(
 
 GRADED = r"(?:document|passage|text|page|result|answer|response)"
 INJECTION_PATTERNS = tuple(
-    re.compile(words, re.IGNORECASE)
-    for words in (
+    re.compile(pattern_text, re.IGNORECASE)
+    for pattern_text in (
         r"\b(?:ignore|disregard|forget|override)\b[^.\n]{0,40}\b(?:instructions?|prompts?|rules|guidelines|criteria)\b",
         rf"\b(?:rate|grade|score|label|mark|judge)\s+(?:this|the)\s+{GRADED}\b[^.\n]{{0,30}}\b(?:relevant|highest|perfect|maximum|top|\d)",
         rf"\bthis\s+{GRADED}\s+(?:is|should be|must be)\s+(?:rated|graded|scored|labell?ed|judged|marked|considered)\b",
@@ -190,7 +192,7 @@ def find_injections(documents: Iterable[str], texts: TextReader) -> dict[str, st
     """Return the documents that contain a prompt injection, with the matched text."""
     names = list(documents)
     text_batches = (
-        texts(names[begin : begin + BATCH_SIZE]) for begin in range(0, len(names), BATCH_SIZE)
+        texts(names[start : start + BATCH_SIZE]) for start in range(0, len(names), BATCH_SIZE)
     )
     return {
         document: injection
@@ -208,11 +210,14 @@ def find_injection(text: str) -> str | None:
     >>> find_injection("The jury gave the highest score to the third passage of the symphony.") is None
     True
     """
-    first = min(_iter_matches(text), key=lambda match: match.start(), default=None)
-    if first is None:
+    first_match = min(_iter_matches(text), key=lambda match: match.start(), default=None)
+    if first_match is None:
         return None
     return " ".join(
-        text[max(0, first.start() - CONTEXT_CHARACTERS) : first.end() + CONTEXT_CHARACTERS].split()
+        text[
+            max(0, first_match.start() - CONTEXT_CHARACTERS) : first_match.end()
+            + CONTEXT_CHARACTERS
+        ].split()
     )
 
 

@@ -265,18 +265,22 @@ def reach_verdict(
     pair of systems significant in opposite directions; else `unproven`.
     """
     kappa = next(statistic for statistic in statistics if statistic.name == "kappa-quadratic")
-    of_orders = _order_evidence(orders) if orders else []
-    of_people = _alternative_test_evidence(alternative) if alternative else []
-    evidence = [*_grade_evidence(confusion, statistics), *of_orders, *of_people]
+    order_evidence = _order_evidence(orders) if orders else []
+    alternative_test_evidence = _alternative_test_evidence(alternative) if alternative else []
+    evidence = [
+        *_grade_evidence(confusion, statistics),
+        *order_evidence,
+        *alternative_test_evidence,
+    ]
     if confusion.pairs < MIN_PAIRS or len(confusion.topics) < MIN_TOPICS:
-        few_text = Message(
+        few_pairs_text = Message(
             "Too few pairs ({pairs:,}) or topics ({topics:,}): at least 30 pairs and 2 topics "
             "are needed.",
             key="too-few-pairs",
             pairs=confusion.pairs,
             topics=len(confusion.topics),
         )
-        return JudgeVerdict("unproven", (few_text, *evidence))
+        return JudgeVerdict("unproven", (few_pairs_text, *evidence))
     if kappa.value is None or kappa.value < MIN_KAPPA:
         return JudgeVerdict("worthless", tuple(evidence))
     if alternative and alternative.passes:
@@ -413,7 +417,7 @@ def _list_warnings(
     orders: ModelOrderings | None,
 ) -> list[str]:
     statistic_of = {statistic.name: statistic for statistic in statistics}
-    kappa, lenient = statistic_of["kappa-quadratic"].value, statistic_of["leniency"].value or 0.0
+    kappa, leniency = statistic_of["kappa-quadratic"].value, statistic_of["leniency"].value or 0.0
     messages: list[str] = []
     if material.chosen_on:
         excluded_count = sum(pair in material.people for pair in material.chosen_on)
@@ -440,14 +444,14 @@ def _list_warnings(
                 kappa=format_value(kappa),
             )
         )
-    if abs(lenient) >= MIN_LENIENCY:
+    if abs(leniency) >= MIN_LENIENCY:
         messages.append(
             Message(
                 "On average, the model's grades are {difference} higher than human grades."
-                if lenient > 0
+                if leniency > 0
                 else "On average, the model's grades are {difference} lower than human grades.",
                 key="lenient",
-                difference=format_value(abs(lenient)),
+                difference=format_value(abs(leniency)),
             )
         )
     if answers.unjudged:

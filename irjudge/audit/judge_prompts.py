@@ -255,9 +255,9 @@ def is_allowed(project: Project) -> bool:
     return project.get_setting(ALLOWED_SETTING) == YES
 
 
-def set_allowed(project: Project, *, allowed: bool) -> None:
+def set_allowed(project: Project, *, is_allowed: bool) -> None:
     """Allow or forbid requests to models for a project."""
-    project.set_setting(ALLOWED_SETTING, YES if allowed else "no")
+    project.set_setting(ALLOWED_SETTING, YES if is_allowed else "no")
 
 
 def check_allowed(project: Project) -> None:

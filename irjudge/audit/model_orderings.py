@@ -50,10 +50,13 @@ class SignificantPair:
     @property
     def kind(self) -> str:
         """`both`, `opposite`, `people only` or `model only`."""
-        of_people, of_model = self.people_p < SIGNIFICANCE_LEVEL, self.model_p < SIGNIFICANCE_LEVEL
-        if of_people and of_model:
+        is_significant_by_assessors, is_significant_by_model = (
+            self.people_p < SIGNIFICANCE_LEVEL,
+            self.model_p < SIGNIFICANCE_LEVEL,
+        )
+        if is_significant_by_assessors and is_significant_by_model:
             return "both" if self.people_difference * self.model_difference > 0 else "opposite"
-        return "people only" if of_people else "model only"
+        return "people only" if is_significant_by_assessors else "model only"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +173,11 @@ def compare_orderings(
 
 def _mean_tau_by_topic(tables: Sequence[Floats], tau: Statistic) -> float:
     """Return the mean over topics of the correlation of two orderings; nan without topics."""
-    taus = [
+    correlations = [
         tau.compute(RankPair.of_scores(*values))
         for values in zip(*(table.T for table in tables), strict=True)
     ]
-    return float(np.mean(taus)) if taus else float("nan")
+    return float(np.mean(correlations)) if correlations else float("nan")
 
 
 def _mean_values(evaluation: Evaluation) -> Floats:
@@ -216,8 +219,8 @@ def _choose_run(runs: Sequence[Run], name: str | None, best_order: Sequence[int]
     """Return the run with a name, or the median run."""
     if name is None:
         return runs[best_order[len(best_order) // 2]]
-    selected = next((run for run in runs if run.name == name), None)
-    if selected is None:
+    selected_run = next((run for run in runs if run.name == name), None)
+    if selected_run is None:
         run_names = ", ".join(run.name for run in runs)
         raise IrjudgeError(
             "There is no run {name!r} to rerank; expected one of {names}.",
@@ -225,7 +228,7 @@ def _choose_run(runs: Sequence[Run], name: str | None, best_order: Sequence[int]
             name=name,
             names=run_names,
         )
-    return selected
+    return selected_run
 
 
 def rerank_run(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
@@ -295,7 +298,7 @@ def _iter_significant_pairs(
         difference = to_goodness(
             measure, differences[0 if p[0][pair_index] < SIGNIFICANCE_LEVEL else 1][pair_index]
         )
-        first, second = (
+        first_values, second_values = (
             pairs[pair_index].tolist() if difference >= 0 else pairs[pair_index][::-1].tolist()
         )
         sign = 1 if difference >= 0 else -1
@@ -303,4 +306,4 @@ def _iter_significant_pairs(
             (float(p_of_run[pair_index]) for p_of_run in p),
             (sign * float(difference[pair_index]) for difference in differences),
         )
-        yield SignificantPair(runs[first], runs[second], *values[0], *values[1])
+        yield SignificantPair(runs[first_values], runs[second_values], *values[0], *values[1])

@@ -53,7 +53,7 @@ class ModelReply:
     output_tokens: int = 0
 
 
-def read_reply(raw: str, grades: Sequence[int]) -> ModelReply:
+def read_reply(reply_text: str, grades: Sequence[int]) -> ModelReply:
     """Parse a reply in the format of OpenAI's chat completions, in linear time.
 
     >>> read_reply('{"choices": [{"message": {"content": "Well: {\\\\"grade\\\\": 2}"}}]}', (0, 1, 2)).grade
@@ -62,7 +62,7 @@ def read_reply(raw: str, grades: Sequence[int]) -> ModelReply:
     'the response has no message'
     """
     try:
-        parsed = json.loads(raw)
+        parsed = json.loads(reply_text)
     except (ValueError, RecursionError):
         return ModelReply(None, Message("the response is not JSON", key="not-json"))
     try:
@@ -193,11 +193,11 @@ def _remove_thoughts(text: str) -> str:
     ' 2 <think>?'
     """
     parts, position = [], 0
-    while (begin := text.find(THOUGHTS_BEGIN, position)) >= 0:
-        end = text.find(THOUGHTS_END, begin)
+    while (start := text.find(THOUGHTS_BEGIN, position)) >= 0:
+        end = text.find(THOUGHTS_END, start)
         if end < 0:
             break
-        parts.append(text[position:begin])
+        parts.append(text[position:start])
         position = end + len(THOUGHTS_END)
     return " ".join([*parts, text[position:]])
 
@@ -223,20 +223,20 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
     decoder = json.JSONDecoder(object_pairs_hook=_make_object)
     position, remaining_work = 0, 2 * len(text) + MIN_WORK
     while start_match := OBJECT_START.search(text, position):
-        begin = start_match.start()
-        if begin > MAX_BEFORE:  # errors count the preceding lines, so their number is limited
-            text, begin = text[begin:], 0
+        start = start_match.start()
+        if start > MAX_BEFORE:  # errors count the preceding lines, so their number is limited
+            text, start = text[start:], 0
         value: object = None
         try:
-            value, position = decoder.raw_decode(text, begin)
+            value, position = decoder.raw_decode(text, start)
             end = position
         except json.JSONDecodeError as error:
-            position = begin + 1
+            position = start + 1
             # an unterminated string is reported at its start, but the whole text was read
             end = len(text) if error.msg.startswith("Unterminated") else error.pos
         except (ValueError, RecursionError):  # a number with too many digits, or too deep nesting
-            position, end = begin + 1, len(text)
-        remaining_work -= (WORK_PER_ERROR if value is None else WORK_PER_OBJECT) + end - begin
+            position, end = start + 1, len(text)
+        remaining_work -= (WORK_PER_ERROR if value is None else WORK_PER_OBJECT) + end - start
         if remaining_work < 0:
             raise _TooMuchWorkError
         if isinstance(value, Mapping):
@@ -267,7 +267,11 @@ def read_grade_probabilities(
     try:
         content: Any = logprobs["content"]  # type: ignore[index]
         likely_tokens = _find_grade_tokens(
-            [(str(token_entry["token"]), token_entry.get("top_logprobs")) for token_entry in content], grade
+            [
+                (str(token_entry["token"]), token_entry.get("top_logprobs"))
+                for token_entry in content
+            ],
+            grade,
         )
         shares = dict.fromkeys(range(max(grades) + 1), 0.0)
         for token in likely_tokens:
@@ -288,8 +292,8 @@ def _find_grade_tokens(tokens: Sequence[tuple[str, Any]], grade: int) -> Sequenc
     ends = [match.end() for match in GRADE_KEY.finditer("".join(token for token, _ in tokens))]
     end = 0
     for token, likely_tokens in tokens:
-        begin, end = end, end + len(token)
-        if ends and begin <= ends[-1] < end:
+        start, end = end, end + len(token)
+        if ends and start <= ends[-1] < end:
             # if the token has text before the digit, its probability is not that of the digit
             # alone.
             grade_match = GRADE_TOKEN.match(token)
@@ -409,15 +413,15 @@ class AnswerFile:
         self._lines += 1
         try:
             entry = json.loads(line)
-            key, raw, failed = entry["key"], entry["raw"], entry.get("failed", "")
+            key, reply_text, failure = entry["key"], entry["raw"], entry.get("failed", "")
             input_tokens, output_tokens = map(int, entry["tokens"])
             reply = (
-                ModelReply(None, str(failed))
-                if failed
-                else read_reply(raw, tuple(map(int, entry["grades"])))
+                ModelReply(None, str(failure))
+                if failure
+                else read_reply(reply_text, tuple(map(int, entry["grades"])))
             )
             # token counts of the server, or estimates if there are none
-            if entry["address"] and not failed:
+            if entry["address"] and not failure:
                 input_tokens = reply.input_tokens or input_tokens
                 output_tokens = (
                     reply.output_tokens
@@ -430,16 +434,16 @@ class AnswerFile:
                 Message("the line is not an answer stored by irjudge", key="not-an-answer"),
                 self._lines,
             ) from error
-        self._stored[key].append(StoredReply(self._lines, reply, not failed, _digest(raw)))
+        self._stored[key].append(StoredReply(self._lines, reply, not failure, _digest(reply_text)))
         self.tokens = self.tokens[0] + input_tokens, self.tokens[1] + output_tokens
         return input_tokens, output_tokens
 
     def add(
         self,
         question: ModelQuestion,
-        by: RequestSettings,
-        raw: str,
-        failed: str = "",
+        settings: RequestSettings,
+        reply_text: str,
+        failure: str = "",
         input_tokens: int = 0,
     ) -> tuple[int, int]:
         """Store a raw reply, or the reason for its absence, and wait until it is on disk.
@@ -449,19 +453,19 @@ class AnswerFile:
         """
         entry = {
             **asdict(question),
-            **asdict(by),
+            **asdict(settings),
             "time": datetime.now(UTC).isoformat(timespec="seconds"),
             "tokens": (input_tokens, 0),
-            "raw": raw,
+            "raw": reply_text,
         }
-        line = json.dumps({**entry, "failed": failed} if failed else entry).encode() + b"\n"
+        line = json.dumps({**entry, "failed": failure} if failure else entry).encode() + b"\n"
         with self._lock:
             number = (self._file or self._open()).fileno()
             end = os.fstat(number).st_size
             try:
-                unwritten = line
-                while unwritten:
-                    unwritten = unwritten[os.write(number, unwritten) :]
+                unwritten_bytes = line
+                while unwritten_bytes:
+                    unwritten_bytes = unwritten_bytes[os.write(number, unwritten_bytes) :]
                 os.fsync(number)
             except OSError as error:
                 with suppress(OSError):
@@ -477,9 +481,11 @@ class AnswerFile:
         """Return the number of answers to a question, with or without a grade."""
         return sum(stored_reply.was_received for stored_reply in self._stored.get(key, ()))
 
-    def has(self, key: str, raw: str) -> bool:
+    def has(self, key: str, reply_text: str) -> bool:
         """Return whether a reply is already stored, for example because a file is read twice."""
-        return any(stored_reply.raw == _digest(raw) for stored_reply in self._stored.get(key, ()))
+        return any(
+            stored_reply.raw == _digest(reply_text) for stored_reply in self._stored.get(key, ())
+        )
 
     def is_settled(self, key: str) -> bool:
         """Return whether a question has a grade, or too many answers without one."""
@@ -488,7 +494,11 @@ class AnswerFile:
         )
 
     def labels(
-        self, questions: Iterable[ModelQuestion], grades: Sequence[int], *, final: bool = False
+        self,
+        questions: Iterable[ModelQuestion],
+        grades: Sequence[int],
+        *,
+        include_failed: bool = False,
     ) -> list[ModelLabel]:
         """Return the labels of answered questions: a grade, or the reason for its absence.
 
@@ -498,7 +508,7 @@ class AnswerFile:
         labels, open_pairs = [], set()
         for question in sorted(questions, key=lambda question: question.sample):
             pair = question.topic, question.document
-            label = self._label(question, grades, final)
+            label = self._label(question, grades, include_failed)
             if label is None:
                 open_pairs.add(pair)
             elif pair not in open_pairs:
@@ -513,10 +523,12 @@ class AnswerFile:
             replies[-1].was_received and not final and not self.is_settled(question.key)
         ):
             return None
-        selected = next((reply for reply in replies if reply.reply.grade is not None), replies[-1])
-        reply = selected.reply
+        selected_reply = next(
+            (reply for reply in replies if reply.reply.grade is not None), replies[-1]
+        )
+        reply = selected_reply.reply
         label = ModelLabel(
-            selected.line,
+            selected_reply.line,
             question.topic,
             question.document,
             reply.grade,
@@ -534,8 +546,8 @@ class AnswerFile:
         )
 
 
-def _digest(raw: str) -> bytes:
-    return hashlib.sha256(raw.encode()).digest()
+def _digest(reply_text: str) -> bytes:
+    return hashlib.sha256(reply_text.encode()).digest()
 
 
 def make_answers_path(project: Path) -> Path:

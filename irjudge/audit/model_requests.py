@@ -192,11 +192,11 @@ class RequestBudget:
             self._spent += cost
         return ""
 
-    def settle(self, reserved: tuple[int, int], used: tuple[int, int]) -> None:
+    def settle(self, reserved_tokens: tuple[int, int], used_tokens: tuple[int, int]) -> None:
         """Charge the used tokens instead of the reserved ones."""
         with self._lock:
-            self._spent += compute_cost(used, self._limits.prices) - compute_cost(
-                reserved, self._limits.prices
+            self._spent += compute_cost(used_tokens, self._limits.prices) - compute_cost(
+                reserved_tokens, self._limits.prices
             )
 
 
@@ -216,11 +216,11 @@ class _RequestSender:
     def __init__(
         self,
         endpoint: ChatEndpoint,
-        by: RequestSettings,
+        settings: RequestSettings,
         answers: AnswerFile,
         limits: RequestLimits,
     ) -> None:
-        self._endpoint, self._by, self._answers, self._limits = endpoint, by, answers, limits
+        self._endpoint, self._by, self._answers, self._limits = endpoint, settings, answers, limits
         self.budget, self.stopped, self.why = RequestBudget(limits, answers.tokens), Event(), ""
         self.pause: Callable[[float], object] = self.stopped.wait
         self.cancelled: Callable[[], bool] = lambda: False  # checked before each request
@@ -231,23 +231,23 @@ class _RequestSender:
         self.why = self.why or reason
         self.stopped.set()
 
-    def ask(self, each: RenderedQuestion) -> None:
+    def ask(self, question: RenderedQuestion) -> None:
         """Send a question until it has a grade, cannot get one, or all attempts are used."""
         reason, failures = "", 0
-        while failures < MAX_TRIES and not self._answers.is_settled(each.question.key):
+        while failures < MAX_TRIES and not self._answers.is_settled(question.question.key):
             if self.stopped.is_set() or self.cancelled():
                 return
-            reserved = each.tokens, int(each.body["max_tokens"])
-            if refusal := self.budget.take(reserved):
+            reserved_tokens = question.tokens, int(question.body["max_tokens"])
+            if refusal := self.budget.take(reserved_tokens):
                 self.stop(refusal)
                 return
             try:
-                reply = self._endpoint.post(each.body, self._limits.seconds)
+                reply = self._endpoint.post(question.body, self._limits.seconds)
             except NoResponseError as error:
                 reason, seconds = error.args[0], MIN_WAIT * 2**failures
             else:
                 if reply.status == HTTPStatus.OK:
-                    self._store_reply(each, reply.text, reserved)
+                    self._store_reply(question, reply.text, reserved_tokens)
                     continue
                 reason = self._describe_refusal(reply)
                 seconds = MIN_WAIT * 2**failures if reply.retry_after is None else reply.retry_after
@@ -265,12 +265,17 @@ class _RequestSender:
             elif failures < MAX_TRIES and not self.stopped.is_set():
                 self.pause(seconds)
         if failures == MAX_TRIES:
-            self._fail(each.question, reason)
+            self._fail(question.question, reason)
 
-    def _store_reply(self, each: RenderedQuestion, raw: str, reserved: tuple[int, int]) -> None:
+    def _store_reply(
+        self, question: RenderedQuestion, reply_text: str, reserved_tokens: tuple[int, int]
+    ) -> None:
         """Store a reply first, so that it is not lost, and charge its tokens."""
         self.budget.settle(
-            reserved, self._answers.add(each.question, self._by, raw, input_tokens=reserved[0])
+            reserved_tokens,
+            self._answers.add(
+                question.question, self._by, reply_text, input_tokens=reserved_tokens[0]
+            ),
         )
         self._silent = 0
 
@@ -288,7 +293,7 @@ class _RequestSender:
         return Message("status {status}", status=reply.status)
 
     def _fail(self, question: ModelQuestion, reason: str) -> None:
-        self._answers.add(question, self._by, "", failed=reason)
+        self._answers.add(question, self._by, "", failure=reason)
         self._silent += 1
         if self._silent >= MAX_UNANSWERED:
             sentence = Message(
@@ -534,25 +539,25 @@ def import_answer_files(
     batch = _read_batch(folder)
     check_judge(project, batch.judge)
     report = ImportReport(files=[answers.path.name])
-    strangers = 0
+    unknown_count = 0
     for path in sorted(folder.glob("*.jsonl")):
         for key, raw in progress.track(
             _iter_answers(path) if path.name != PROMPTS_FILE else (),
             Message("Reading {file}", file=path.name),
         ):
             question = batch.questions.get(key)
-            strangers += question is None
+            unknown_count += question is None
             if question and not answers.is_settled(key) and not answers.has(key, raw):
                 answers.add(question, batch.by, raw)
-    if strangers:
+    if unknown_count:
         report.warnings.append(
             Message(
                 "{folder}: skipped answers to unknown questions: {count:,}.",
                 folder=folder.name,
-                count=strangers,
+                count=unknown_count,
             )
         )
-    labels = answers.labels(batch.questions.values(), project.scale.values, final=True)
+    labels = answers.labels(batch.questions.values(), project.scale.values, include_failed=True)
     unanswered_count = len(batch.questions) - len(labels)
     if unanswered_count:
         report.warnings.append(

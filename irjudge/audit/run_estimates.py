@@ -296,10 +296,9 @@ def _maximum_and_title(measure: Measure, highest_grade: int | None) -> tuple[flo
     if highest_grade is None or measure.declaration.name != "DCG":
         return 1.0, measure.name
     ranks = np.arange(1.0, cast(int, measure.values["cutoff"]) + 1)
-    each = 1 / discounts(ranks, measure.values["discount"], float(measure.values["base"]))  # type: ignore[arg-type]
-    return float(
-        each.sum() * _compute_gains(np.array([highest_grade]), measure)[0]
-    ), OF_MAXIMUM.format(measure=measure.name)
+    weights = 1 / discounts(ranks, measure.values["discount"], float(measure.values["base"]))  # type: ignore[arg-type]
+    maximum = weights.sum() * _compute_gains(np.array([highest_grade]), measure)[0]
+    return float(maximum), OF_MAXIMUM.format(measure=measure.name)
 
 
 def make_sampled_labels(universe: PlanUniverse, measure: Measure) -> SampledLabels:
@@ -555,13 +554,13 @@ def list_cautions(
                     runs=", ".join(missing_runs),
                 )
             )
-    loose = [measure.name for measure in options.measures if not is_linear(measure)]
-    if loose:
+    nonlinear_measures = [measure.name for measure in options.measures if not is_linear(measure)]
+    if nonlinear_measures:
         warnings.append(
             Message(
                 "{names}: an approximation without an interval, because the value is not "
                 "linear in the labels.",
-                names=", ".join(loose),
+                names=", ".join(nonlinear_measures),
             )
         )
     outside_counts = count_outside_plan(universe, runs, options.measures, options.policy)
@@ -758,13 +757,13 @@ def estimate_sources(
                 qrels, judged_pool, request, request.model, policy
             )
             return ResultTable(columns, rows, policy, notes, tuple(warnings))
-        unused = next(
+        unused_option = next(
             (name for name in MODEL_OPTIONS if getattr(request, name) != getattr(DEFAULTS, name)),
             None,
         )
-        if unused is not None:
+        if unused_option is not None:
             raise IrjudgeError(
-                "Use --{strange} only with --model.", strange=unused.replace("_", "-")
+                "Use --{strange} only with --model.", strange=unused_option.replace("_", "-")
             )
         estimates = estimate_runs(
             judged_pool.pool,
@@ -795,10 +794,10 @@ def _estimate_with_model(
         for topic, document, grade in judged_pool.qrels.rows()
         if grade != UNJUDGED
     }
-    opening = (
+    opening_context = (
         open_project(source, writing=False) if is_project(source) else nullcontext(Path(model))
     )
-    with opening as labels:
+    with opening_context as labels:
         grades, highest_grade = read_model_grades(labels, model)
     highest_grade = max(highest_grade, max(people.values(), default=0))
     universe = make_plan_universe(judged_pool.pool, people, grades, highest_grade=highest_grade)
@@ -829,8 +828,8 @@ def _estimate_with_model(
         estimates = estimate_runs_with_model(universe, judged_pool.runs, options)
         rows = [tuple(getattr(estimate, name) for name in columns) for estimate in estimates]
     notes = _describe_model_estimates(universe, options, model)
-    cautions = list_cautions(universe, judged_pool.runs, options, estimates)
-    return columns, rows, (*notes, *cautions)
+    warnings = list_cautions(universe, judged_pool.runs, options, estimates)
+    return columns, rows, (*notes, *warnings)
 
 
 def _describe_model_estimates(
@@ -838,7 +837,7 @@ def _describe_model_estimates(
 ) -> list[str]:
     """Return notes on the judged pairs, the baseline and the method of the estimates."""
     sampled = int(universe.sampled.sum())
-    basis = Message(
+    basis_text = Message(
         "Judged: {judged:,} of the {sampled:,} pairs sampled from {total:,}. The other pairs "
         "are estimated from the labels of model {model}, corrected by the judgments.",
         judged=sampled - universe.waiting,
@@ -853,7 +852,7 @@ def _describe_model_estimates(
         topics=options.topics,
         meaning=TOPICS_ARE_MEAN[options.topics],
     )
-    return [basis, method] if options.baseline is None else [basis, difference, method]
+    return [basis_text, method] if options.baseline is None else [basis_text, difference, method]
 
 
 def _double_plan(

@@ -43,7 +43,7 @@ def ask_command(project: Path, request: AskRequest) -> None:
     with terminal_progress() as progress, ExitStack() as stack:
         file = stack.enter_context(to_write(project))
         if request.allowed is not None:
-            set_allowed(file, allowed=request.allowed)
+            set_allowed(file, is_allowed=request.allowed)
             state = "allowed" if request.allowed else "forbidden"
             tell(f"Sending texts of {project.name} to models is now {state}.")
             return

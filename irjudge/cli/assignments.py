@@ -206,7 +206,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
         if table == "files":
             _show_outstanding(opened_project, output_format)
             return
-        work, names = read_work_status(opened_project), make_display_names(opened_project)
+        work_status, names = read_work_status(opened_project), make_display_names(opened_project)
         say(
             *(
                 _aside(names.get(person.name, person.name), person.set_aside)
@@ -215,15 +215,16 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
         )
     if what_if or table == "forecast":
         planned_forecasts = {
-            name: forecast_work(work, _today(), change) for name, change in plans.items()
+            name: forecast_work(work_status, _today(), change) for name, change in plans.items()
         }
         _show_forecasts(
-            [("as it is", forecast_work(work, _today())), *planned_forecasts.items()], output_format
+            [("as it is", forecast_work(work_status, _today())), *planned_forecasts.items()],
+            output_format,
         )
     elif table == "speed":
         rows = [
             (speed.documents, float(speed.length), speed.median_seconds)
-            for speed in measure_speed_by_length(work.judgments)
+            for speed in measure_speed_by_length(work_status.judgments)
         ]
         show(
             ("documents", "median_length", "median_seconds"),
@@ -233,12 +234,12 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
             for_spreadsheet=True,
         )
     else:
-        _show_progress(names, work, output_format)
-        if work.unassigned:
+        _show_progress(names, work_status, output_format)
+        if work_status.unassigned:
             say(
-                f"Judgments that a session still needs, not assigned to anyone: {len(work.unassigned):,}."
+                f"Judgments that a session still needs, not assigned to anyone: {len(work_status.unassigned):,}."
             )
-        if not work.left:
+        if not work_status.left:
             say(
                 "There is nothing to judge yet: the project has no pool. Build one with `irjudge pool`."
             )
@@ -252,7 +253,7 @@ def _today() -> date:
     return datetime.now(UTC).date()
 
 
-def _show_progress(names: Mapping[str, str], work: WorkStatus, output_format: str) -> None:
+def _show_progress(names: Mapping[str, str], work_status: WorkStatus, output_format: str) -> None:
     rows = [
         (
             names.get(row.assessor, row.assessor),
@@ -263,7 +264,7 @@ def _show_progress(names: Mapping[str, str], work: WorkStatus, output_format: st
             row.active_ms / 60_000,
             row.median_seconds,
         )
-        for row in list_progress_rows(work)
+        for row in list_progress_rows(work_status)
     ]
     show(
         ("assessor", "topic", "judged", "assigned", "left", "active_minutes", "median_seconds"),
@@ -329,7 +330,8 @@ def _show_forecasts(forecasts: Sequence[tuple[str, Forecast]], output_format: st
     rows = []
     for name, forecast in forecasts:
         days = (
-            day.isoformat() if day else None for day in (forecast.finish, forecast.earliest, forecast.latest)
+            day.isoformat() if day else None
+            for day in (forecast.finish, forecast.earliest, forecast.latest)
         )
         rows.append((name, forecast.left, forecast.hours, forecast.low, forecast.high, *days))
     show(columns, rows, output_format, decimals=1, for_spreadsheet=True)
@@ -386,10 +388,12 @@ def exclude_command(
 
 def _count_group(project: Project, group: Group) -> None:
     set_counted_group(project, group)
-    counting = [
+    counted_assessors = [
         make_display_names(project).get(name, name) for name in list_counted_assessors(project)
     ]
-    tell(f"Assessors whose judgments are used ({group}): {', '.join(counting) or 'none yet'}.")
+    tell(
+        f"Assessors whose judgments are used ({group}): {', '.join(counted_assessors) or 'none yet'}."
+    )
 
 
 @click.command("costs")

@@ -41,9 +41,9 @@ def audit_command(
         say(f"Wrote {request.output.name}.")
 
 
-def _print(audits: Sequence[JudgeAudit], what: str, output_format: str) -> None:
-    table = find_judge_table(what)
-    if what != "verdict" or output_format != "text":
+def _print(audits: Sequence[JudgeAudit], content: str, output_format: str) -> None:
+    table = find_judge_table(content)
+    if content != "verdict" or output_format != "text":
         show(table.header, table.rows(audits), output_format)
         return
     for audit in audits:

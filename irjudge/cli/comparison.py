@@ -88,9 +88,9 @@ def history_command(
     evaluations = list_stored_evaluations(source)
     if what_changed:
         rows = (
-            (now.made, now.name, change.subject, change.earlier, change.current)
-            for previous, now in pairwise(evaluations)
-            for change in evaluation_changes(previous, now)
+            (evaluation.made, evaluation.name, change.subject, change.earlier, change.current)
+            for previous_evaluation, evaluation in pairwise(evaluations)
+            for change in evaluation_changes(previous_evaluation, evaluation)
         )
         show(("made", "name", "what", "before", "now"), rows, output_format)
     else:
@@ -129,8 +129,13 @@ def correlate_command(
     value) can replace qrels and runs; its measures are then compared with each other. If several
     leaderboards are given, the first is the reference: its measures are compared with those of the
     others."""
-    own = {"items", "top", "other", *(field.name for field in option_fields(EvaluationRequest))}
-    given_names = given_options() & (own - {"grades"})
+    own_options = {
+        "items",
+        "top",
+        "other",
+        *(field.name for field in option_fields(EvaluationRequest)),
+    }
+    given_names = given_options() & (own_options - {"grades"})
     if request.systems:
         _only("--systems compares measures", given_names & {"items", "top"})
     else:

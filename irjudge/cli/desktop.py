@@ -249,9 +249,9 @@ def install(home: Path) -> list[Path]:
 
 def remove(home: Path) -> list[Path]:
     """Remove the installed files and return them; raise IrjudgeError if one cannot be removed."""
-    existing = [path for path in installed_files(home) if path.exists()]
+    existing_files = [path for path in installed_files(home) if path.exists()]
     try:
-        for path in existing:
+        for path in existing_files:
             path.unlink()
     except OSError as error:
         raise IrjudgeError(
@@ -260,7 +260,7 @@ def remove(home: Path) -> list[Path]:
             reason=error.strerror or error,
         ) from error
     _tell_desktop(home)
-    return existing
+    return existing_files
 
 
 def command() -> str:
@@ -277,10 +277,10 @@ def _quote_exec_arguments(arguments: Iterable[str]) -> str:
     >>> _quote_exec_arguments(["/opt/100%/python", "-P", "-m", "irjudge_ui"])
     '"/opt/100%%/python" -P -m irjudge_ui'
     """
-    plain = "/-_.+"
+    plain_characters = "/-_.+"
     return " ".join(
         word
-        if all(sign.isalnum() or sign in plain for sign in word)
+        if all(sign.isalnum() or sign in plain_characters for sign in word)
         else f'"{_escape_exec_word(word)}"'
         for word in arguments
     )
@@ -425,10 +425,10 @@ def describe_folder(folder: Path) -> str:
     """Return free space, file system and access of a folder, or of its nearest existing parent."""
     existing_folder = next(ancestor for ancestor in (folder, *folder.parents) if ancestor.exists())
     try:
-        free = shutil.disk_usage(existing_folder).free / 1e9
+        free_gigabytes = shutil.disk_usage(existing_folder).free / 1e9
     except OSError as error:
         return error.strerror or str(error)
-    return f"{free:.1f} GB free, {file_system(existing_folder)}" + (
+    return f"{free_gigabytes:.1f} GB free, {file_system(existing_folder)}" + (
         "" if os.access(existing_folder, os.W_OK) else ", not writable"
     )
 
@@ -465,10 +465,10 @@ def describe_locking(folder: Path) -> str:
     """Describe whether files can be locked and replaced in a folder; test files are removed."""
     try:
         with tempfile.TemporaryDirectory(prefix=".irjudge-doctor-", dir=folder) as test_folder:
-            first, second = Path(test_folder, "first"), Path(test_folder, "second")
-            with FileLock(first, timeout=1):
-                second.touch()
-            second.replace(first)
+            first_path, second_path = Path(test_folder, "first"), Path(test_folder, "second")
+            with FileLock(first_path, timeout=1):
+                second_path.touch()
+            second_path.replace(first_path)
     except (OSError, NotImplementedError) as error:
         return f"do not work: {getattr(error, 'strerror', None) or error}"
     return "work"

@@ -53,10 +53,10 @@ def side_options(command: Any) -> Any:
     kinds = AUXILIARY_KINDS.catalogue()
 
     @functools.wraps(command)
-    def with_auxiliary_files(**given: Any) -> Any:
-        paths = {kind.name: given.pop(kind.name) for kind in kinds}
+    def with_auxiliary_files(**values: Any) -> Any:
+        paths = {kind.name: values.pop(kind.name) for kind in kinds}
         auxiliary = _read_auxiliary_tables(paths) if any(paths.values()) else []
-        return command(sides=auxiliary, **given)
+        return command(sides=auxiliary, **values)
 
     options: Any = with_auxiliary_files
     for side in reversed(kinds):
@@ -223,7 +223,8 @@ def measures_command(
         return
     if laws:
         _check_laws(
-            [law_measure for law_measure, _ in find_measures(name)] if name else list_measures(), output_format
+            [law_measure for law_measure, _ in find_measures(name)] if name else list_measures(),
+            output_format,
         )
         return
     if name is None:
@@ -232,8 +233,8 @@ def measures_command(
             for measure in list_measures()
         ]
         texts: list[tuple[str, ...]] = [
-            (word, "text", "Printed by --format trec", description)
-            for word, description in TEXT_DESCRIPTIONS.items()
+            (name, "text", "Printed by --format trec", description)
+            for name, description in TEXT_DESCRIPTIONS.items()
         ]
         show(("name", "kind", "title", "formula"), [*measure_rows, *texts], output_format)
         return
@@ -292,18 +293,20 @@ def explain_command(
         require_single_explanation,
     )
 
-    explained = explain_sources(qrels, run, topic, settings, tables=sides)
-    explanations = explained.explanations
-    record_policy(explained.policy)
-    say(*explained.warnings)
+    source_explanations = explain_sources(qrels, run, topic, settings, tables=sides)
+    explanations = source_explanations.explanations
+    record_policy(source_explanations.policy)
+    say(*source_explanations.warnings)
     if output_format == "text":
         tell(*"\n\n".join(map(explanation_text, explanations)).split("\n"))
-        named = [explanation.measure.declaration.name for explanation in explanations]
+        measure_names = [explanation.measure.declaration.name for explanation in explanations]
         say(
             "Defaults of irjudge and of trec_eval, and the option that gives trec_eval's value:",
             *(
                 f"  {subject}: {irjudge_value}; trec_eval: {trec_eval_value}: {option}"
-                for subject, irjudge_value, trec_eval_value, option in compare_with_trec_eval(named)
+                for subject, irjudge_value, trec_eval_value, option in compare_with_trec_eval(
+                    measure_names
+                )
             ),
         )
     else:

@@ -221,7 +221,9 @@ def _score(path: Path, topic: str | None, seed: int) -> ScoreExercise:
             raise IrjudgeError("The project has no topic {topic}.", topic=topic)
         postings = project_postings(project, cache_folder(), progress)
         return make_score_exercise(
-            postings, [project_topic for project_topic in topics if topic in (None, project_topic.id)], seed
+            postings,
+            [project_topic for project_topic in topics if topic in (None, project_topic.id)],
+            seed,
         )
 
 
@@ -319,11 +321,11 @@ def _pose_exercise(
 
 def _show_task(exercise: OpenExercise) -> None:
     """Print the question, and the ranking with its grades but without computed columns."""
-    task, board = exercise.exercise, exercise.solution.example
+    task, worked_example = exercise.exercise, exercise.solution.example
     rows = zip(
-        range(1, len(board.documents) + 1),
-        board.documents,
-        format_column(2, board.grades),
+        range(1, len(worked_example.documents) + 1),
+        worked_example.documents,
+        format_column(2, worked_example.grades),
         strict=True,
     )
     tell(task.question or f"What is {task.measure}?", exercise.measure.definition)
@@ -333,7 +335,7 @@ def _show_task(exercise: OpenExercise) -> None:
     elif exercise.columns:
         tell(f"Intermediate columns: {', '.join(exercise.columns)}.")
     tell(
-        f"Judged documents: {len(exercise.solution.example.judged)}; grades: {' '.join(map(str, board.judged))}."
+        f"Judged documents: {len(exercise.solution.example.judged)}; grades: {' '.join(map(str, worked_example.judged))}."
     )
     show(("rank", "document", "grade"), rows, "text")
 

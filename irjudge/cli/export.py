@@ -149,10 +149,10 @@ def export_command(
     say(*result.warnings)
 
 
-def _export_page(path: Path, output: Path, others: list[str]) -> None:
-    if others:
+def _export_page(path: Path, output: Path, other_options: list[str]) -> None:
+    if other_options:
         raise IrjudgeError(
-            "Choose exactly one kind of export, got --html and --{others}.", others=others[0]
+            "Choose exactly one kind of export, got --html and --{others}.", others=other_options[0]
         )
     with reading(path) as opened_project, terminal_progress() as progress:
         warnings = rewrite_page(
@@ -269,10 +269,10 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
         booklet = write_booklet(opened_project, output, names, language=language)
     if booklet.too_long:
         say(f"Too long to print and skipped: {', '.join(booklet.too_long)}.")
-    first, *_, last = [*booklet.pages] * 2
+    first_page, *_, last_page = [*booklet.pages] * 2
     parts = format_count(len(booklet.pages), "part")
     tell(
-        f"Saved {output.name}: {format_count(len(booklet), 'document')} in {parts}, with the codes {first} to {last}."
+        f"Saved {output.name}: {format_count(len(booklet), 'document')} in {parts}, with the codes {first_page} to {last_page}."
     )
 
 

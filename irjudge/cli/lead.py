@@ -174,13 +174,13 @@ def lead_command(
 
 def _secret(file: Path | None) -> str:
     if file is not None:
-        where = Message("the file {file}", file=file.name)
+        location = Message("the file {file}", file=file.name)
         try:
             with file.open(encoding="utf-8-sig") as secret_file:
-                return check_secret(secret_file.read(MAX_READ), where)
+                return check_secret(secret_file.read(MAX_READ), location)
         except UnicodeDecodeError:
             raise IrjudgeError(
-                "Cannot read the secret: {source} is not text in UTF-8.", source=where
+                "Cannot read the secret: {source} is not text in UTF-8.", source=location
             ) from None
         except OSError as error:
             raise IrjudgeError(
@@ -197,8 +197,8 @@ def _secret(file: Path | None) -> str:
             "or name a file that contains the secret with --secret.",
             name=SECRET,
         )
-    typed = click.prompt("Secret of the leader's link", hide_input=True, err=True)
-    return check_secret(str(typed), Message("the input field"))
+    typed_secret = click.prompt("Secret of the leader's link", hide_input=True, err=True)
+    return check_secret(str(typed_secret), Message("the input field"))
 
 
 def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[str]:
@@ -218,15 +218,17 @@ def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[
             yield from list(_rounds(server)) or ["No rounds yet."]
         case ["let", *name] if name:
             yield from _readmit(server, " ".join(name), address)
-        case [wish, *said] if wish in DONE and (message := DONE[wish](server, " ".join(said))):
+        case [command_name, *argument_words] if command_name in DONE and (
+            message := DONE[command_name](server, " ".join(argument_words))
+        ):
             yield message
         case _:
             yield from COMMANDS_HELP.split("\n")
 
 
-def _set_state(word: str) -> Callable[[Leader, str], str]:
+def _set_state(state_word: str) -> Callable[[Leader, str], str]:
     """Return a function that sets the state of a session and returns a message."""
-    state, message = STATES[word]
+    state, message = STATES[state_word]
 
     def set_state(server: Leader, _argument: str) -> str:
         server.ask("state", state=state)
@@ -315,13 +317,13 @@ def _people(server: Leader) -> Iterator[str]:
         if participant["aside"]:
             state = "withdrew" if participant["withdrawn"] else "excluded"
         pace = f", {participant['seconds']:.0f} s each" if participant["seconds"] else ""
-        same = f" (= {participant['same']})" if participant["same"] else ""
+        merged_text = f" (= {participant['same']})" if participant["same"] else ""
         completion = (
             f", shown the {participant['completed'][1]} at {participant['completed'][0]}"
             if participant["completed"]
             else ""
         )
-        yield f"{participant['name'] or participant['id']}{same}: {participant['judged']} judged{pace}, {state}{completion}"
+        yield f"{participant['name'] or participant['id']}{merged_text}: {participant['judged']} judged{pace}, {state}{completion}"
     yield f"{status['judged']} of {status['wanted']} judgments."
 
 
@@ -364,24 +366,24 @@ def _accept_late(server: Leader, description: str) -> str:
 
 def _merge_participants(server: Leader, names: str) -> str:
     """Merge two participants."""
-    name, sign, other = (part.strip() for part in names.partition("="))
+    name, sign, other_name = (part.strip() for part in names.partition("="))
     if not sign:
         return ""
-    server.ask("same", person=name, other=other)
-    return f"{name} and {other} now count as one participant. No judgment was changed."
+    server.ask("same", person=name, other=other_name)
+    return f"{name} and {other_name} now count as one participant. No judgment was changed."
 
 
 def _manage_round(server: Leader, argument: str) -> str:
     """Open a norming round."""
-    kind, *rest = argument.split()[:3] or [""]
+    kind, *parameters = argument.split()[:3] or [""]
     if kind in ("same", "split"):
         response = server.ask("round", documents=kind)
-    elif kind in ("new", "last") and rest and _is_number(rest[0]):
+    elif kind in ("new", "last") and parameters and _is_number(parameters[0]):
         response = server.ask(
             "round",
             documents="new",
-            count=int(rest[0]),
-            topic="".join(rest[1:]),
+            count=int(parameters[0]),
+            topic="".join(parameters[1:]),
             qualifies=kind == "last",
         )
     else:
@@ -396,8 +398,8 @@ def _close(server: Leader, argument: str) -> str:
     status = server.ask("standing")
     norming = status["norming"]
     if argument != "now" and norming and norming["open"]:
-        judged, required = status["judged"], status["wanted"]
-        if judged < required or not judged:
+        judged_count, required_count = status["judged"], status["wanted"]
+        if judged_count < required_count or not judged_count:
             return f"{_describe_open(status)} Closing the round shows its results to everyone. Type 'close now' to close it anyway."
     return (
         f"Round {server.ask('close')['number']} is closed. Its first document is on every page. "
@@ -442,25 +444,29 @@ def _rounds(server: Leader) -> Iterator[str]:
             yield f"Round {norming_round['number']}: open, documents: {norming_round['documents']}."
             continue
         (alpha,) = [
-            one
-            for one in norming_round["estimates"]
-            if (one["statistic"], one["scale"], one["of"]) == ("alpha", "ordinal", "")
+            estimate
+            for estimate in norming_round["estimates"]
+            if (estimate["statistic"], estimate["scale"], estimate["of"])
+            == ("alpha", "ordinal", "")
         ]
         value = (
             f"{alpha['value']:.2f} ({alpha['low']:.2f} to {alpha['high']:.2f})"
             if alpha["low"] is not None
             else "undefined"
         )
-        split = ", ".join(one["name"] for one in norming_round["list"] if one["split"]) or "none"
-        yield f"Round {norming_round['number']}: participants {norming_round['people']}, α {value}; disputed documents: {split}."
+        split_names = (
+            ", ".join(document["name"] for document in norming_round["list"] if document["split"])
+            or "none"
+        )
+        yield f"Round {norming_round['number']}: participants {norming_round['people']}, α {value}; disputed documents: {split_names}."
         yield from (
-            f"  {one['name']}: {one['met']} of {one['asked']} answers correct"
-            for one in norming_round["qualified"]
+            f"  {assessor['name']}: {assessor['met']} of {assessor['asked']} answers correct"
+            for assessor in norming_round["qualified"]
         )
 
 
 DONE: dict[str, Callable[[Leader, str], str]] = {
-    **{word: _set_state(word) for word in STATES},
+    **{state_word: _set_state(state_word) for state_word in STATES},
     "say": _say,
     "more": _set_overlap,
     "round": _manage_round,
@@ -472,5 +478,8 @@ DONE: dict[str, Callable[[Leader, str], str]] = {
     "same": _merge_participants,
     "release": _release,
     "free": _free,
-    **{wish: _make_participant_command(wish) for wish in ("aside", "back", "revoke")},
+    **{
+        command_name: _make_participant_command(command_name)
+        for command_name in ("aside", "back", "revoke")
+    },
 }

@@ -137,8 +137,8 @@ def _show_text(table: OnlineTable) -> None:
     """Print intervals, and definitions if the terminal is wide enough."""
     rows: list[Sequence[Cell]] = [(*row.cells(), row.declaration.definition) for row in table.rows]
     columns = (*MEASURE_COLUMNS, *LOW_HIGH_COLUMNS, "definition")
-    widest = max(map(cell_len, table_text(columns, rows).splitlines()))
-    if widest <= shutil.get_terminal_size().columns:
+    max_width = max(map(cell_len, table_text(columns, rows).splitlines()))
+    if max_width <= shutil.get_terminal_size().columns:
         show(columns, rows, "text")
     else:
         show(columns[:-1], [row[:-1] for row in rows], "text")
@@ -159,7 +159,7 @@ def _show_text(table: OnlineTable) -> None:
 )
 @click.option(
     "--cuts",
-    default=",".join(f"{cut:g}" for cut in DEFAULT_CUTS),
+    default=",".join(f"{cut_point:g}" for cut_point in DEFAULT_CUTS),
     show_default=True,
     metavar="NUMBERS",
     help="For the qrels: lowest COEC of the grades 1, 2, 3 ….",
@@ -243,10 +243,14 @@ def _store_click_grades(
         project.rankings.add_qrels(
             name, make_qrels(known_rows), ", ".join(replace_surrogates(log.name) for log in logs)
         )
-    left = len({query for query, _, _ in rows if query not in ids})
+    unmatched_count = len({query for query, _, _ in rows if query not in ids})
     return [
         f"Added to {path.name} as {name}.",
-        *([f"Skipped queries that match no topic of the project: {left:,}."] if left else []),
+        *(
+            [f"Skipped queries that match no topic of the project: {unmatched_count:,}."]
+            if unmatched_count
+            else []
+        ),
     ]
 
 

@@ -198,11 +198,11 @@ class Commands(click.Group):
             ) from error
         return result
 
-    def make_context(self, *args: Any, **more: Any) -> click.Context:
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Parse the command line; handle a pipe closed while help is printed."""
         try:
             with to_stdout():
-                return super().make_context(*args, **more)
+                return super().make_context(*args, **extra)
         except BrokenPipeError:
             leave_stdout()
             raise click.exceptions.Exit(0) from None
@@ -245,15 +245,15 @@ def _unknown_command(name: str) -> str:
     """Return the error for an unknown command, with suggestions."""
     from difflib import get_close_matches  # noqa: PLC0415 -- only for an error
 
-    lowered = name.lower()
-    similar_names = [OTHER_COMMANDS[lowered]] if lowered in OTHER_COMMANDS else []
+    lower_name = name.lower()
+    similar_names = [OTHER_COMMANDS[lower_name]] if lower_name in OTHER_COMMANDS else []
     similar_names += [
-        match for match in get_close_matches(lowered, COMMANDS, 3) if match not in similar_names
+        match for match in get_close_matches(lower_name, COMMANDS, 3) if match not in similar_names
     ]
-    named = f"No such command '{name}'."
+    default_message = f"No such command '{name}'."
     if not similar_names:
-        return f"{named} `irjudge --help` lists the commands."
-    return f"{named} Did you mean {' or '.join(similar_names)}?"
+        return f"{default_message} `irjudge --help` lists the commands."
+    return f"{default_message} Did you mean {' or '.join(similar_names)}?"
 
 
 @cache
@@ -261,15 +261,15 @@ def _load_command(name: str) -> click.Command:
     """Return a command that raises IrjudgeError instead of overwriting a project or its input."""
     module, attribute = COMMANDS[name].name.split(":")
     command: click.Command = getattr(load_modules(module), attribute)
-    work = cast(Callable[..., Any], command.callback)
+    command_function = cast(Callable[..., Any], command.callback)
 
-    @wraps(work)
+    @wraps(command_function)
     def protected_work(*args: Any, **values: Any) -> Any:
         with protect_files(_paths(value for name, value in values.items() if name != OUTPUT)):
             if isinstance(output := values.get(OUTPUT), Path):
                 # replacement is checked when the file is written
                 check_overwrite(output, is_append=True)
-            return work(*args, **values)
+            return command_function(*args, **values)
 
     command.callback = protected_work
     command.params.append(_quiet_option())
@@ -277,8 +277,8 @@ def _load_command(name: str) -> click.Command:
 
 
 def _quiet_option() -> click.Option:
-    def apply(_context: click.Context, _option: click.Parameter, given: bool) -> None:
-        if given:
+    def apply(_context: click.Context, _option: click.Parameter, is_quiet: bool) -> None:
+        if is_quiet:
             be_quiet()
 
     return click.Option(

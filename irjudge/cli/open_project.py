@@ -11,9 +11,9 @@ from irjudge.message import Message
 from irjudge.store import Project, is_project, open_project
 
 
-def choose_qrels(project: Project, which: str | None) -> QrelsChoice:
+def choose_qrels(project: Project, name: str | None) -> QrelsChoice:
     """Return the requested qrels, by default the first, and print their name to stderr."""
-    choice = select_qrels(project, which)
+    choice = select_qrels(project, name)
     say(*choice.sentences)
     return choice
 
@@ -53,7 +53,7 @@ def reading(path: Path) -> Iterator[Project]:
 @contextmanager
 def open_alone(
     sources: Sequence[Path],
-    opening: Callable[[Path], AbstractContextManager[Project]],
+    open_function: Callable[[Path], AbstractContextManager[Project]],
     message: str = "{name} is a project; give it without other files.",
 ) -> Iterator[Project | Sequence[Path]]:
     """Yield the opened project if the only source is one, otherwise the files.
@@ -66,7 +66,7 @@ def open_alone(
         return
     if len(sources) > 1:
         raise IrjudgeError(message, key="project-alone", name=project.name)
-    with opening(project) as opened_project:
+    with open_function(project) as opened_project:
         yield opened_project
 
 

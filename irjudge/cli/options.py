@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def format_option(*more: str) -> Callable[[Command], Command]:
+def format_option(*additional_formats: str) -> Callable[[Command], Command]:
     """Return the option `--format`, with additional formats for a command."""
-    formats = [*TABLE_FORMS, *more]
+    formats = [*TABLE_FORMS, *additional_formats]
     return click.option(
         "-f",
         "--format",
@@ -211,21 +211,21 @@ KINDS: dict[str, dict[str, Any]] = {
 }
 
 
-def options_of(declared: type, name: str = "options") -> Callable[[Command], Command]:
+def options_of(declaration: type, name: str = "options") -> Callable[[Command], Command]:
     """Add the options of a dataclass to a command, which receives the dataclass as `name`."""
 
     def add(command: Command) -> Command:
         @functools.wraps(command)
         def build(*args: Any, **values: Any) -> Any:
             group_values = {(*field.group, field.name): values.pop(field.name) for field in fields}
-            options: Any = build_options(declared, group_values)
+            options: Any = build_options(declaration, group_values)
             check_conditions(options, given_options())
             return command(*args, **values, **{name: options})
 
-        fields, decorated = option_fields(declared), cast(Command, build)
+        fields, decorated_command = option_fields(declaration), cast(Command, build)
         for field in reversed(fields):
-            decorated = _click_option(field)(decorated)
-        return decorated
+            decorated_command = _click_option(field)(decorated_command)
+        return decorated_command
 
     return add
 
@@ -245,40 +245,40 @@ def given_options() -> frozenset[str]:
     )
 
 
-def _click_option(declared: OptionField) -> Callable[[Command], Command]:
-    option, default = declared.option, declared.default
+def _click_option(declaration: OptionField) -> Callable[[Command], Command]:
+    option, default = declaration.option, declaration.default
     settings: dict[str, Any] = {"help": option.help, "metavar": option.metavar}
     if option.required:
         settings["required"] = True
-    elif declared.repeated or option.kind == "topics":
+    elif declaration.repeated or option.kind == "topics":
         settings["multiple"] = True
-    elif declared.type is not bool or default is not False:
+    elif declaration.type is not bool or default is not False:
         settings["default"] = default
     if option.show_default or (option.show_default is None and _is_shown(default)):
         settings["show_default"] = True
-    if declared.count > 1:
-        settings["nargs"] = declared.count
-    flags = option.flags or (declared.flag,)
-    if declared.type is bool and "/" not in flags[0]:
+    if declaration.count > 1:
+        settings["nargs"] = declaration.count
+    flags = option.flags or (declaration.flag,)
+    if declaration.type is bool and "/" not in flags[0]:
         settings["is_flag"] = True
     else:
-        settings["type"] = _click_type(declared, option)
-    return click.option(*flags, declared.name, **(settings | KINDS[option.kind]))
+        settings["type"] = _click_type(declaration, option)
+    return click.option(*flags, declaration.name, **(settings | KINDS[option.kind]))
 
 
 def _is_shown(default: Any) -> bool:
     return bool(default) and not isinstance(default, (bool, tuple))
 
 
-def _click_type(declared: OptionField, option: Option) -> Any:
-    if declared.choices:
-        return click.Choice(declared.choices)
-    if declared.type in (int, float):
+def _click_type(declaration: OptionField, option: Option) -> Any:
+    if declaration.choices:
+        return click.Choice(declaration.choices)
+    if declaration.type in (int, float):
         low = option.minimum if option.above is None else option.above
         if low is None and option.maximum is None:
-            return declared.type
-        ranged: Any = click.IntRange if declared.type is int else click.FloatRange
-        return ranged(low, option.maximum, min_open=option.above is not None)
-    if declared.type is Path:
+            return declaration.type
+        range_type: Any = click.IntRange if declaration.type is int else click.FloatRange
+        return range_type(low, option.maximum, min_open=option.above is not None)
+    if declaration.type is Path:
         return FILE
-    return FILE_OR_ADDRESS if Address in get_args(declared.type) else None
+    return FILE_OR_ADDRESS if Address in get_args(declaration.type) else None

@@ -103,14 +103,14 @@ def free_submissions(project: Path, export: Path, address: str | None) -> list[s
     ]
 
 
-def in_session(project: Path, address: str | None, work: "Callable[[SharedSession], T]") -> T:
+def in_session(project: Path, address: str | None, operation: "Callable[[SharedSession], T]") -> T:
     """Call `work` with the running session stored in a database, or in the project."""
     from irjudge.web import SharedSession  # noqa: PLC0415 -- see above
 
     with _store_of(project, address)() as store, store.transaction():
         session = SharedSession(store)
         session.catch_up()
-        return work(session)
+        return operation(session)
 
 
 def _store_of(project: Path, address: str | None) -> "Opening":
@@ -264,13 +264,13 @@ def _rename_participant(path: Path, person: str, name: str) -> None:
         )
 
 
-def _merge_ids(path: Path, person: str, other: str) -> None:
+def _merge_ids(path: Path, person: str, other_name: str) -> None:
     """Merge two ids of a participant."""
     with to_write(path) as opened_project:
-        source_id, target_id = _id(opened_project, person), _id(opened_project, other)
+        source_id, target_id = _id(opened_project, person), _id(opened_project, other_name)
         if source_id == target_id:
             raise IrjudgeError(
-                "{person} and {other} already have the same id.", person=person, other=other
+                "{person} and {other} already have the same id.", person=person, other=other_name
             )
         opened_project.sessions.set_first_id(source_id, target_id)
     say(
@@ -337,7 +337,7 @@ def _is_participant(project: Project, person: Participant) -> bool:
 
 def _row(project: Project, person: Participant) -> tuple[str | int, ...]:
     judged = sum(1 for _ in get_ledger(project, person.id).judgments())
-    aside = next(
+    exclusion_reason = next(
         (
             participant.set_aside
             for participant in project.assignments.people()
@@ -345,7 +345,7 @@ def _row(project: Project, person: Participant) -> tuple[str | int, ...]:
         ),
         None,
     )
-    same = project.sessions.first_ids().get(person.id, "")
+    first_id = project.sessions.first_ids().get(person.id, "")
     completed = project.sessions.completions().get(person.id)
     completion = (completed.time, completed.end) if completed else ("", "")
     return (
@@ -354,7 +354,7 @@ def _row(project: Project, person: Participant) -> tuple[str | int, ...]:
         person.session,
         person.joined,
         judged,
-        aside or "",
-        same,
+        exclusion_reason or "",
+        first_id,
         *completion,
     )

@@ -90,7 +90,7 @@ def strategies_command(output_format: str) -> None:
     presets = (
         (preset.name, "preset", "", preset.strategy, "", preset.purpose) for preset in PRESETS
     )
-    learning = (
+    learning_text = (
         LEARNING,
         "adaptive",
         "a project, --size, --qrels",
@@ -100,26 +100,36 @@ def strategies_command(output_format: str) -> None:
     )
     show(
         columns,
-        [*presets, *map(_strategy_row, list_strategies()), learning, PLAN_ROW],
+        [*presets, *map(_strategy_row, list_strategies()), learning_text, PLAN_ROW],
         output_format,
     )
 
 
-def _strategy_row(each: StrategyDeclaration) -> tuple[Cell, ...]:
-    if each.adaptive:
+def _strategy_row(declaration: StrategyDeclaration) -> tuple[Cell, ...]:
+    if declaration.adaptive:
         kind = "adaptive"
-    elif each.kind == "sample":
+    elif declaration.kind == "sample":
         kind = "sample"
     else:
         kind = "static"
-    needs = ", ".join(
-        (*(f"--{need}" for need in each.needs), *(["--qrels"] if each.adaptive else []))
+    required_options = ", ".join(
+        (
+            *(f"--{option_name}" for option_name in declaration.needs),
+            *(["--qrels"] if declaration.adaptive else []),
+        )
     )
     parameters = ", ".join(
         f"{parameter.name}={shown(parameter.default)}: {parameter.allowed_values}"
-        for parameter in each.parameters
+        for parameter in declaration.parameters
     )
-    return each.name, kind, needs, parameters, each.formula, each.purpose
+    return (
+        declaration.name,
+        kind,
+        required_options,
+        parameters,
+        declaration.formula,
+        declaration.purpose,
+    )
 
 
 @click.command("estimate")

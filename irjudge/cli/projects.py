@@ -166,8 +166,8 @@ def decisions(
     paths: str | None = None,
 ) -> dict[FileKind, ReadingOptions]:
     """Return the reading options of each kind of file."""
-    named = map_columns_by_kind(kinds, columns, sheets)
-    located = parse_response_paths(paths) if paths is not None else None
+    columns_of_kind = map_columns_by_kind(kinds, columns, sheets)
+    response_paths = parse_response_paths(paths) if paths is not None else None
     rules = parse_grade_rules(grades, cuts=cuts, gains=gains)
     if gains and "qrels" not in kinds:
         raise IrjudgeError(
@@ -176,11 +176,11 @@ def decisions(
     return {
         kind: ReadingOptions(
             encoding,
-            named.get(kind, AS_RECOGNISED),
+            columns_of_kind.get(kind, AS_RECOGNISED),
             topic_ids if kind == "topics" else None,
             negative if kind in GRADED else None,
             rules if kind in (*GRADED, "judgments") else None,
-            located if kind == "runs" else None,
+            response_paths if kind == "runs" else None,
         )
         for kind in kinds
     }
@@ -238,33 +238,33 @@ class ManyFiles(click.Command):
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         """Repeat the option before each additional file."""
-        several = {
+        values_by_option = {
             name
             for param in self.params
             if isinstance(param, click.Option) and param.multiple
             for name in param.opts
         }
-        spread: list[str] = []
+        expanded_arguments: list[str] = []
         option, has_value = "", False
         for arg in args:
             if arg.startswith("-"):
-                option, has_value = arg if arg in several else "", False
+                option, has_value = arg if arg in values_by_option else "", False
             elif option:
-                spread += [option] if has_value else []
+                expanded_arguments += [option] if has_value else []
                 has_value = True
-            spread.append(arg)
-        return super().parse_args(context, spread)
+            expanded_arguments.append(arg)
+        return super().parse_args(context, expanded_arguments)
 
 
-def sources_options(*, required: bool) -> Callable[[Any], Any]:
+def sources_options(*, are_required: bool) -> Callable[[Any], Any]:
     """Return a decorator that adds the options for input files to a command."""
 
     def add(command: Any) -> Any:
         for name, is_required, help_text in (
             ("--qrels", False, "Existing judgments."),
             ("--runs", False, "Runs: the retrieval results of each system."),
-            ("--topics", required, "Topics: the information needs of users."),
-            ("--documents", required, "Documents: files, folders or archives."),
+            ("--topics", are_required, "Topics: the information needs of users."),
+            ("--documents", are_required, "Documents: files, folders or archives."),
         ):
             kind = FILE_OR_ADDRESS if name in ("--qrels", "--runs") else FILE
             command = click.option(
@@ -312,7 +312,7 @@ def _sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources
 
 @click.command("new", cls=ManyFiles)
 @click.argument("file", type=FILE)
-@sources_options(required=False)
+@sources_options(are_required=False)
 @click.option(
     "--scale",
     type=NAME_OR_FILE,
@@ -374,7 +374,7 @@ def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict
 
 @click.command("import", cls=ManyFiles)
 @click.argument("file", type=FILE)
-@sources_options(required=False)
+@sources_options(are_required=False)
 @click.option(
     "--judgments",
     type=FILE,
@@ -442,7 +442,7 @@ def import_command(
     **files: Any,
 ) -> None:
     """Add files to the project FILE: either all are added or none."""
-    of_judge = _judge_arguments(who, prompt, asked, family, backwards, judgments)
+    judge_arguments = _judge_arguments(who, prompt, asked, family, backwards, judgments)
     if panel or store:
         if (
             panel is None
@@ -466,7 +466,7 @@ def import_command(
     with to_write(file) as project, terminal_progress() as progress:
         with project.transaction():
             reports = [import_sources(project, sources, progress)]
-            reading_options = replace(sources.how("judgments"), **of_judge)
+            reading_options = replace(sources.how("judgments"), **judge_arguments)
             reports += [
                 import_judgments(project, path, reading_options, progress) for path in judgments
             ]
@@ -476,29 +476,29 @@ def import_command(
 
 
 def _judge_arguments(
-    who: tuple[str, str] | None,
+    judge_and_model: tuple[str, str] | None,
     prompt: Path | None,
-    asked: str,
+    ask_time: str,
     family: str,
     backwards: bool | None,
     judgments: Sequence[Path],
 ) -> dict[str, Any]:
     """Return the import arguments for the author of judgments, a person or a model."""
-    kind, name = who or ("", "")
+    kind, name = judge_and_model or ("", "")
     if kind not in ("", *ACTORS):
         raise IrjudgeError(
             "--as expects person or model, followed by a name; got {kind!r}.", kind=kind
         )
     if kind and not judgments:
         raise IrjudgeError("--as names the assessor of a file; give the file with --judgments.")
-    if kind != "model" and (prompt or asked or family or backwards is not None):
+    if kind != "model" and (prompt or ask_time or family or backwards is not None):
         raise IrjudgeError(
             "--prompt, --asked, --family and --backwards describe a model; give --as model "
             "NAME too."
         )
     if kind != "model":
         return {"person": name}
-    judge = ModelJudge(name, asked=asked, family=family)
+    judge = ModelJudge(name, asked=ask_time, family=family)
     return {"judge": judge.with_prompt(prompt) if prompt else judge, "backwards": backwards}
 
 
@@ -530,13 +530,13 @@ def fields_command(project: Path, names: str | None, output_format: str) -> None
             )
         shown_fields = shown_field_names(opened_project)
         example = opened_project.collection.example()
-        others = tuple(
+        hidden_fields = tuple(
             name for name in opened_project.collection.field_names() if name not in shown_fields
         )
         texts = dict(example.fields) if example else {}
         rows = [
             (name, "yes" if name in shown_fields else "no", texts.get(name, ""))
-            for name in shown_fields + others
+            for name in shown_fields + hidden_fields
         ]
     show(("field", "shown", "example"), rows, output_format)
 
@@ -600,11 +600,13 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
                 for name in ("columns", "sheet")
             ),
         )
-        named = {
+        named_files = {
             "qrels_columns": columns.get("qrels", AS_RECOGNISED),
             "run_columns": columns.get("runs", AS_RECOGNISED),
         }
-        reproduction = reproduce_study(path, expand_run_folders(inputs), **named, progress=progress)
+        reproduction = reproduce_study(
+            path, expand_run_folders(inputs), **named_files, progress=progress
+        )
     if reproduction.problems:
         raise IrjudgeError("\n".join(reproduction.problems))
     tell(f"Recomputed: {format_count(reproduction.values, 'value')}, identical bit for bit.")
@@ -725,8 +727,8 @@ def answers_command(
         _print(project, which, output_format)
         return
     given_files = {"documents": documents, "nuggets": nuggets}
-    if (needs := TASKS[task].needs) and not given_files[needs]:
-        raise IrjudgeError("--task {task} needs --{needs}.", task=task, needs=needs)
+    if (required_kind := TASKS[task].needs) and not given_files[required_kind]:
+        raise IrjudgeError("--task {task} needs --{needs}.", task=task, needs=required_kind)
     answers = [answer for path in files for answer in _read(path)]
     with terminal_progress() as progress:
         passages = _passages(documents, answers, progress)
@@ -769,10 +771,10 @@ def _passages(
     }
 
 
-def _print(project: Path, which: str | None, output_format: str) -> None:
+def _print(project: Path, qrels_name: str | None, output_format: str) -> None:
     with reading(project) as opened_project:
-        graded = which is not None or list_qrels_choices(opened_project)
+        has_qrels = qrels_name is not None or list_qrels_choices(opened_project)
         columns, rows = build_answer_table(
-            opened_project, choose_qrels(opened_project, which) if graded else None
+            opened_project, choose_qrels(opened_project, qrels_name) if has_qrels else None
         )
     show(columns, rows, output_format)

@@ -87,7 +87,7 @@ def search_command(sources: tuple[Path, ...], request: SearchRequest, output_for
                     progress=progress,
                 ),
                 output_format,
-                varied=bool(request.vary),
+                are_options_varied=bool(request.vary),
             )
             return
         if request.explain is not None:
@@ -99,7 +99,9 @@ def search_command(sources: tuple[Path, ...], request: SearchRequest, output_for
     _show_run(new_run, source, request.run.output, output_format)
 
 
-def _show_comparison(comparison: SearchComparison, output_format: str, *, varied: bool) -> None:
+def _show_comparison(
+    comparison: SearchComparison, output_format: str, *, are_options_varied: bool
+) -> None:
     rows = [
         (
             summary.name,
@@ -110,7 +112,7 @@ def _show_comparison(comparison: SearchComparison, output_format: str, *, varied
         for summary in comparison.summaries
     ]
     columns = ("run", "retrieved", *SUMMARY_MEASURES, f"shared top {COMPARED_DEPTH}")
-    if not varied:
+    if not are_options_varied:
         show(columns, rows, output_format)
         say(
             f"Documents retrieved only by the new run are not judged and count as not relevant; "
@@ -224,8 +226,8 @@ def _parameters(parameters: Sequence[Parameter]) -> str:
 @format_option()
 def fuse_command(sources: tuple[Path, ...], request: FusionRequest, output_format: str) -> None:
     """Fuse RUNS into a new run; or fuse the runs of a PROJECT and store the new run there."""
-    opening = reading if request.run.output else to_write
-    with open_alone(sources, opening) as source:
+    open_function = reading if request.run.output else to_write
+    with open_alone(sources, open_function) as source:
         fused_run = fuse_sources(source, request)
     _show_run(fused_run, source, request.run.output, output_format)
 

@@ -66,15 +66,15 @@ def serve_command(project: Path, options: SessionRequest) -> None:
     """
     plan = plan_session(options)
 
-    def begin(opened_project: Project) -> StoredSession:
+    def start(opened_project: Project) -> StoredSession:
         resumed = None if options.new else resumable(opened_project)
-        begun = resumed or begin_session(opened_project, plan(opened_project))
-        if SessionOptions.from_json(begun.terms).finds:
+        stored_session = resumed or begin_session(opened_project, plan(opened_project))
+        if SessionOptions.from_json(stored_session.terms).finds:
             index_for_session(opened_project)
-        return begun
+        return stored_session
 
     if options.store:
-        opening = database_store(
+        open_session = database_store(
             options.store,
             lambda: open_project(project, writing=False),
             plan,
@@ -82,33 +82,37 @@ def serve_command(project: Path, options: SessionRequest) -> None:
             unsafe=options.unsafe,
         )
     else:
-        opening = open_project_session(lambda: to_write(project), begin)
+        open_session = open_project_session(lambda: to_write(project), start)
     addresses = local_addresses() if options.host in ALL_INTERFACES else [options.host]
     names = (*addresses, *local_names(), *(name.lower() for name in options.names))
     address = ServerAddress(options.host, options.port, names, options.public, options.proxies)
     _serve(
-        Server(project, opening, address, leader=_leader(), renew=options.new_links, report=say),
+        Server(
+            project, open_session, address, leader=_leader(), renew=options.new_links, report=say
+        ),
         options.output,
         options.public,
         [*options.names, *addresses],
     )
 
 
-def _serve(server: Server, cards: Path | None, public: Sequence[str], hosts: Sequence[str]) -> None:
+def _serve(
+    server: Server, cards_file: Path | None, public: Sequence[str], hosts: Sequence[str]
+) -> None:
     """Run the server until the session ends or the process is interrupted."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.setswitchinterval(SWITCH)
     server.start()
-    ended = threading.Event()
-    threading.Thread(target=_watch_end, args=(server, ended), daemon=True).start()
+    end_event = threading.Event()
+    threading.Thread(target=_watch_end, args=(server, end_event), daemon=True).start()
     try:
         addresses = [*public, *(f"http://{host}:{server.port}" for host in hosts)]
-        _show_links(server, cards, addresses)
-        _wait(server, addresses[0], ended)
+        _show_links(server, cards_file, addresses)
+        _wait(server, addresses[0], end_event)
     except KeyboardInterrupt:
-        say("Stopped." if ended.is_set() else STOPPED)
+        say("Stopped." if end_event.is_set() else STOPPED)
     finally:
-        ended.set()
+        end_event.set()
         server.stop()
 
 
@@ -134,7 +138,7 @@ def _leader() -> str:
 
 def database_store(
     url: str,
-    opening: Callable[[], Project],
+    open_project: Callable[[], Project],
     make_request: Callable[[Project], SessionOptions],
     *,
     new: bool,
@@ -143,10 +147,10 @@ def database_store(
     """Return a function that opens a session stored in a database."""
     with needing_psycopg():
         from irjudge.web import open_database_session  # noqa: PLC0415 -- from an optional extra
-    return open_database_session(url, opening, make_request, new=new, unsafe=unsafe)
+    return open_database_session(url, open_project, make_request, is_new=new, unsafe=unsafe)
 
 
-def _show_links(server: Server, cards: Path | None, addresses: Sequence[str]) -> None:
+def _show_links(server: Server, cards_file: Path | None, addresses: Sequence[str]) -> None:
     """Print the addresses of the session, the first one also as a QR code."""
     request = server.lead(lambda session: session.options)
     links = [_link(address, server.code, request) for address in addresses]
@@ -155,7 +159,7 @@ def _show_links(server: Server, cards: Path | None, addresses: Sequence[str]) ->
     for link in links:
         tell(link)
     if request.join == "links":
-        _show_personal_links(server, cards, addresses[0])
+        _show_personal_links(server, cards_file, addresses[0])
     if _leader():
         say(
             f"To lead the session from a browser, open {addresses[0].rstrip('/')}/lead# and add the secret stored in {SECRET}."
@@ -169,12 +173,12 @@ def _show_links(server: Server, cards: Path | None, addresses: Sequence[str]) ->
         )
 
 
-def _show_personal_links(server: Server, cards: Path | None, address: str) -> None:
+def _show_personal_links(server: Server, cards_file: Path | None, address: str) -> None:
     """Print the personal link of each participant who has not begun, and write their cards.
 
     Links remain valid after a restart, unless new cards are written.
     """
-    if server.lead(_note_links) and not cards:
+    if server.lead(_note_links) and not cards_file:
         say("Personal links printed earlier are still valid. Type 'let NAME' to create a new link.")
         return
     participants = [
@@ -188,13 +192,13 @@ def _show_personal_links(server: Server, cards: Path | None, address: str) -> No
     ]
     for name, link in links:
         tell(f"{name}  {link}")
-    if cards:
+    if cards_file:
         from irjudge.report import card_lines  # noqa: PLC0415 -- imports the writers of reports
 
         title = server.lead(lambda session: session.project.title)
-        write_text_atomically(cards, "\n".join(card_lines(title, links)) + "\n")
+        write_text_atomically(cards_file, "\n".join(card_lines(title, links)) + "\n")
         say(
-            f"Wrote {cards} (cards: {len(links)}). Print the file from a browser, on paper or to "
+            f"Wrote {cards_file} (cards: {len(links)}). Print the file from a browser, on paper or to "
             f"PDF."
         )
 
@@ -221,19 +225,19 @@ def _readmit(person: str) -> Callable[[SharedSession], str]:
     return lambda session: session.let_in_again(person)
 
 
-def _watch_end(server: Server, ended: threading.Event) -> None:
+def _watch_end(server: Server, end_event: threading.Event) -> None:
     """Report the end of the session unless `ended` is set, which also stops the thread."""
-    while not ended.wait(1.0):
+    while not end_event.wait(1.0):
         with suppress(IrjudgeError):  # busy, or stopping
-            if server.lead(lambda session: session.state) == ENDED and not ended.is_set():
-                ended.set()
+            if server.lead(lambda session: session.state) == ENDED and not end_event.is_set():
+                end_event.set()
                 say(
                     "The session has ended. All judgments are saved. Press Ctrl+C to stop the "
                     "server before you open the project."
                 )
 
 
-def _wait(server: Server, address: str, ended: threading.Event) -> None:
+def _wait(server: Server, address: str, end_event: threading.Event) -> None:
     """Execute commands of the host until the session ends, or wait for a signal."""
     if not sys.stdin.isatty():
         _until_stopped()
@@ -250,7 +254,7 @@ def _wait(server: Server, address: str, ended: threading.Event) -> None:
             say(str(error))
         status = server.lead(lambda session: session.status())
         if status.state == ENDED:
-            ended.set()  # the command itself reports the end
+            end_event.set()  # the command itself reports the end
             if any(participant.here for participant in status.participants):
                 say("Notifying participants; this takes some seconds.")
                 threading.Event().wait(FAREWELL_SECONDS)

@@ -122,8 +122,8 @@ class _Terminal(io.StringIO):
     def write(self, text: str) -> int:
         sys.stdout.write(
             "".join(
-                piece if piece in ("\n", "\t") else escape_control_characters(piece)
-                for piece in _PIECES.split(text)
+                text_part if text_part in ("\n", "\t") else escape_control_characters(text_part)
+                for text_part in _PIECES.split(text)
             )
         )
         return len(text)

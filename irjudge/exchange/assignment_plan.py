@@ -57,11 +57,13 @@ def distribute_pairs(
     several others. `assigned_pairs` contains the pairs that each assessor already has, `loads` the
     number of them.
     """
-    sharing = _Distribution(copies, judges, draw, assigned_pairs or {}, loads or {})
+    distribution = _Distribution(copies, judges, draw, assigned_pairs or {}, loads or {})
     for pair in _order_copies(copies, draw, len(judges)):
-        sharing.give(pair)
-    sharing.level()
-    return PairShares({judge.name: sharing.pairs[judge.name] for judge in judges}, sharing.left)
+        distribution.give(pair)
+    distribution.level()
+    return PairShares(
+        {judge.name: distribution.pairs[judge.name] for judge in judges}, distribution.left
+    )
 
 
 def _order_copies(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> Iterable[Pair]:
@@ -72,8 +74,8 @@ def _order_copies(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> I
         by_topic[pair[0]].append(pair)
     max_copies = max(copies.values(), default=0)
     for layer in range(max_copies):
-        first = layer * max(1, round(len(topics) / max(1, judges))) % len(topics)
-        for topic in topics[first:] + topics[:first]:
+        first_topic = layer * max(1, round(len(topics) / max(1, judges))) % len(topics)
+        for topic in topics[first_topic:] + topics[:first_topic]:
             yield from (pair for pair in by_topic[topic] if copies[pair] > layer)
 
 
@@ -106,8 +108,8 @@ class _Distribution:
         ]
         judge = next((judge for judge in self._open if self._can(judge, pair)), None)
         if judge is None:
-            able = [judge for judge in self._judges if self._can(judge, pair)]
-            judge = min(able, key=lambda judge: self._load[judge.name], default=None)
+            able_judges = [judge for judge in self._judges if self._can(judge, pair)]
+            judge = min(able_judges, key=lambda judge: self._load[judge.name], default=None)
         if judge is None:
             self.left.append(pair)
             return
@@ -140,13 +142,13 @@ class _Distribution:
     def _move(self, giver: PlanAssessor, receiver: PlanAssessor) -> bool:
         """Move one pair, preferably of a topic already assigned to the receiver."""
         pairs = self.pairs[giver.name]
-        able = [
+        able_judges = [
             index for index in range(len(pairs) - 1, -1, -1) if self._can(receiver, pairs[index])
         ]
-        if not able:
+        if not able_judges:
             return False
         topics = {topic for topic, _ in self.pairs[receiver.name]}
-        index = next((index for index in able if pairs[index][0] in topics), able[0])
+        index = next((index for index in able_judges if pairs[index][0] in topics), able_judges[0])
         pair = pairs.pop(index)
         self._has[giver.name].remove(pair)
         self._load[giver.name] -= 1
@@ -155,30 +157,34 @@ class _Distribution:
 
 
 def _compute_targets(
-    judges: Sequence[PlanAssessor], loads: Mapping[str, int], additional: int
+    judges: Sequence[PlanAssessor], loads: Mapping[str, int], pair_count: int
 ) -> dict[str, int]:
     """Return the target load of each assessor; targets are as equal as the limits allow."""
     targets = {judge.name: loads[judge.name] for judge in judges}
-    rising = [
+    extended_judges = [
         judge for judge in judges if judge.max_pairs is None or judge.max_pairs > loads[judge.name]
     ]
-    while additional and rising:
-        lowest_target = min(targets[judge.name] for judge in rising)
-        lowest = [judge for judge in rising if targets[judge.name] == lowest_target]
+    while pair_count and extended_judges:
+        lowest_target = min(targets[judge.name] for judge in extended_judges)
+        lowest = [judge for judge in extended_judges if targets[judge.name] == lowest_target]
         next_limit = min(
-            (targets[judge.name] for judge in rising if targets[judge.name] > lowest_target),
-            default=lowest_target + additional,
+            (
+                targets[judge.name]
+                for judge in extended_judges
+                if targets[judge.name] > lowest_target
+            ),
+            default=lowest_target + pair_count,
         )
         limits = [
             judge.max_pairs - lowest_target for judge in lowest if judge.max_pairs is not None
         ]
-        step = max(1, min([next_limit - lowest_target, additional // len(lowest) or 1, *limits]))
-        for judge in lowest[: additional if additional < len(lowest) else None]:
+        step = max(1, min([next_limit - lowest_target, pair_count // len(lowest) or 1, *limits]))
+        for judge in lowest[: pair_count if pair_count < len(lowest) else None]:
             targets[judge.name] += step
-            additional -= step
-        rising = [
+            pair_count -= step
+        extended_judges = [
             judge
-            for judge in rising
+            for judge in extended_judges
             if judge.max_pairs is None or judge.max_pairs > targets[judge.name]
         ]
     return targets
@@ -253,12 +259,14 @@ def make_plan(
         else {}
     )
     draw = HashOrder(options.seed)
-    opening = {topic: set(documents) for topic, documents in (calibration or {}).items()}
+    calibration_by_topic = {
+        topic: set(documents) for topic, documents in (calibration or {}).items()
+    }
     gold_grades = {
         topic: {
             document: grade
             for document, grade in grades.items()
-            if document not in opening.get(topic, ())
+            if document not in calibration_by_topic.get(topic, ())
         }
         for topic, grades in (gold or {}).items()
     }
@@ -294,7 +302,9 @@ def make_plan(
                     expected=number,
                 )
             )
-        plan.items[judge.name] = tuple(share.order_items(opening, options.repeats, draw))
+        plan.items[judge.name] = tuple(
+            share.order_items(calibration_by_topic, options.repeats, draw)
+        )
         repeat_count = sum(item.role == "repeat" for item in plan.items[judge.name])
         if repeat_count < options.repeats:
             plan.warnings.append(
@@ -374,22 +384,22 @@ def _count_copies(
     return copies
 
 
-def _spread_evenly(count: int, share: float, start: int) -> set[int]:
+def _spread_evenly(count: int, share: float, offset: int) -> set[int]:
     """Return the positions of an evenly spread share of `count` items, from a random start."""
     fraction = Fraction(share).limit_denominator(1000)
-    first = Fraction(start % 1000, 1000)
+    first_fraction = Fraction(offset % 1000, 1000)
     return {
         index
         for index in range(count)
-        if int((index + 1) * fraction + first) > int(index * fraction + first)
+        if int((index + 1) * fraction + first_fraction) > int(index * fraction + first_fraction)
     }
 
 
-def _count_gold(options: AssignmentOptions, load: int) -> int:
+def _count_gold(options: AssignmentOptions, max_load: int) -> int:
     if options.gold >= 1:
         return int(options.gold)
     if options.gold:
-        return round(options.gold * load + 0.499)
+        return round(options.gold * max_load + 0.499)
     return 0
 
 
@@ -510,7 +520,7 @@ class _AssessorShare:
         self.plain = [pair for pair in self.plain if pair not in set(self.gold)]
 
     def order_items(
-        self, opening: Mapping[str, set[str]], repeats: int, draw: HashOrder
+        self, calibration: Mapping[str, set[str]], repeats: int, draw: HashOrder
     ) -> list[PlannedItem]:
         """Return the items topic by topic, qualification topics first.
 
@@ -524,7 +534,7 @@ class _AssessorShare:
             if topic not in qualification_topics
         ]
         blocks = {
-            topic: self._block(topic, opening.get(topic, set()), draw)
+            topic: self._block(topic, calibration.get(topic, set()), draw)
             for topic in qualification_topics + draw.shuffle(other_topics, "order", name)
         }
         _insert_repeats(blocks, repeats, name, draw)
@@ -536,31 +546,36 @@ class _AssessorShare:
             for document in opening
             if (topic, document) not in self._had
         ]
-        first = [
+        qualification_items = [
             PlannedItem(topic, document, "qualification")
             for item_topic, document in self.qualification
             if item_topic == topic
         ]
-        remaining = [
+        remaining_items = [
             PlannedItem(topic, document)
             for item_topic, document in self.plain
             if item_topic == topic and document not in opening
         ]
-        remaining += [
-            PlannedItem(topic, document, "gold") for item_topic, document in self.gold if item_topic == topic
+        remaining_items += [
+            PlannedItem(topic, document, "gold")
+            for item_topic, document in self.gold
+            if item_topic == topic
         ]
 
         def mix(items: list[PlannedItem]) -> list[PlannedItem]:
-            shuffled = draw.shuffle(
+            shuffled_documents = draw.shuffle(
                 items, "order", self.judge.name, topic, lambda item: item.document
             )
             return (
-                sorted(shuffled, key=lambda item: self._position.get((topic, item.document), -1))
+                sorted(
+                    shuffled_documents,
+                    key=lambda item: self._position.get((topic, item.document), -1),
+                )
                 if self._position
-                else shuffled
+                else shuffled_documents
             )
 
-        return mix(calibration) + first + mix(remaining)
+        return mix(calibration) + qualification_items + mix(remaining_items)
 
 
 def _insert_repeats(
@@ -574,10 +589,12 @@ def _insert_repeats(
         for index in range(len(block) // 2)
         if block[index].role in ("document", "gold")
     ]
-    repeated_items = draw.shuffle(candidates, "repeat", name, lambda candidate: f"{candidate[0]} {candidate[1]}")[
-        :repeats
-    ]
-    for topic, index in sorted(repeated_items, key=lambda topic_and_index: topic_and_index[1], reverse=True):
+    repeated_items = draw.shuffle(
+        candidates, "repeat", name, lambda candidate: f"{candidate[0]} {candidate[1]}"
+    )[:repeats]
+    for topic, index in sorted(
+        repeated_items, key=lambda topic_and_index: topic_and_index[1], reverse=True
+    ):
         block = blocks[topic]
         block.insert(
             index + (len(block) + 1) // 2 + 1, PlannedItem(topic, block[index].document, "repeat")

@@ -295,7 +295,10 @@ def _group_by_topic(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tuple[
         PlannedItem(topic, document)
         for topic in topics
         for document in draw.shuffle(
-            [document for pair_topic, document in pairs if pair_topic == topic], "order", name, topic
+            [document for pair_topic, document in pairs if pair_topic == topic],
+            "order",
+            name,
+            topic,
         )
     )
 
@@ -334,9 +337,9 @@ def _make_items(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, Orga
     return {
         assessor: [
             (AssignedItem(item.topic, ((item.document,),)), OrganiserNote(item.role))
-            for item in planned
+            for item in planned_items
         ]
-        for assessor, planned in plan.items.items()
+        for assessor, planned_items in plan.items.items()
     }
 
 
@@ -448,9 +451,9 @@ def _split_into_files(
             parts.append((assessor, share))
         else:
             topics = list(dict.fromkeys(item.topic for item, _ in share))
-            for begin in range(0, len(topics), assignment_round.form.split):
-                of_part = set(topics[begin : begin + assignment_round.form.split])
-                parts.append((assessor, [item for item in share if item[0].topic in of_part]))
+            for start in range(0, len(topics), assignment_round.form.split):
+                part_topics = set(topics[start : start + assignment_round.form.split])
+                parts.append((assessor, [item for item in share if item[0].topic in part_topics]))
     return parts, warnings
 
 
@@ -464,10 +467,11 @@ def _pending_note_path(project: Project, folder: Path) -> Path:
 
 def _note_pending_files(project: Project, folder: Path, files: Mapping[str, str]) -> None:
     """Store the names and assignment ids of the files about to be written."""
-    clash = next((name for name in files if (folder / name).exists()), None)
-    if clash is not None:
+    existing_name = next((name for name in files if (folder / name).exists()), None)
+    if existing_name is not None:
         raise ProjectError(
-            "{file} already exists. Choose another name; nothing was overwritten.", file=clash
+            "{file} already exists. Choose another name; nothing was overwritten.",
+            file=existing_name,
         )
     write_text_atomically(_pending_note_path(project, folder), json.dumps(files))
 

@@ -165,7 +165,7 @@ def _read_tops(
 ) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
     """Return the top documents that have a text, by run and topic, and the ids of those without."""
     names = list(dict.fromkeys(run for pair in options.runs for run in pair))
-    tops: dict[str, dict[str, tuple[str, ...]]] = {}
+    tops_by_topic: dict[str, dict[str, tuple[str, ...]]] = {}
     textless: set[str] = set()
     for name in progress.track(names, Message("Reading the runs")):
         run = project.rankings.run(name)
@@ -180,7 +180,7 @@ def _read_tops(
                 list({document for documents in top_by_topic.values() for document in documents})
             )
         )
-        tops[name] = {
+        tops_by_topic[name] = {
             topic: tuple(document for document in documents if document not in without_text)
             for topic, documents in top_by_topic.items()
         }
@@ -188,7 +188,7 @@ def _read_tops(
     unknown_topics = [
         topic
         for topic in options.topics
-        if not any(topic in top_by_topic for top_by_topic in tops.values())
+        if not any(topic in top_by_topic for top_by_topic in tops_by_topic.values())
     ]
     if unknown_topics:
         raise IrjudgeError(
@@ -196,7 +196,7 @@ def _read_tops(
             key="unknown-topic",
             topic=unknown_topics[0],
         )
-    return tops, textless
+    return tops_by_topic, textless
 
 
 def _make_run_questions(
@@ -296,7 +296,7 @@ def estimate_comparison(
         [candidate.judge for candidate in people],
         options,
         ComparisonRandomizer(bytes(1), options.seed, 0),
-        asked=list_asked_questions(project),
+        asked_questions=list_asked_questions(project),
     )
     items_by_assessor = {
         name: [item for item, _ in share if item.lists[0] != item.lists[1]]
@@ -337,7 +337,7 @@ def _assign_comparison(
             judges,
             options,
             ComparisonRandomizer(secret, options.seed, number),
-            asked=list_asked_questions(project),
+            asked_questions=list_asked_questions(project),
         )
         round_options = {
             **asdict(options),
@@ -409,7 +409,7 @@ def design_comparison(
     options: ComparisonOptions,
     randomizer: ComparisonRandomizer,
     *,
-    asked: Mapping[str, Iterable[tuple[str, frozenset[tuple[str, ...]]]]] | None = None,
+    asked_questions: Mapping[str, Iterable[tuple[str, frozenset[tuple[str, ...]]]]] | None = None,
 ) -> dict[str, ComparisonShare]:
     """Distribute questions to assessors; return the items of each assessor in order."""
     if not 1 <= options.overlap <= len(judges):
@@ -434,7 +434,7 @@ def design_comparison(
             )
         }
         for judge in judges
-        if (earlier_questions := set((asked or {}).get(judge.name, ())))
+        if (earlier_questions := set((asked_questions or {}).get(judge.name, ())))
     }
     draw = HashOrder(randomizer.draw_seed_for("shares"))
     shares = distribute_pairs(
@@ -462,7 +462,9 @@ def _design_share(
     randomizer: ComparisonRandomizer,
 ) -> ComparisonShare:
     """Return the items of one assessor in order, with left and right assigned."""
-    identical = [question for question in questions if question.lists[0] == question.lists[1]]
+    identical_questions = [
+        question for question in questions if question.lists[0] == question.lists[1]
+    ]
     different = [question for question in questions if question.lists[0] != question.lists[1]]
     items: ComparisonShare = []
     if options.choice:
@@ -475,7 +477,7 @@ def _design_share(
     else:
         blocks = [different]
     repeats = 0.0 if options.choice == "top" else min(1.0, options.repeats / max(1, len(different)))
-    parts = [(identical, 0.0), *((block, repeats) for block in blocks)]
+    parts = [(identical_questions, 0.0), *((block, repeats) for block in blocks)]
     for index, (part_questions, share) in enumerate(parts):
         items += _assign_left_right(
             part_questions,
@@ -500,14 +502,14 @@ def _assign_left_right(
         for index, pair in enumerate(dict.fromkeys(question.runs for question in questions))
     }
     pairs = [code[question.runs] for question in questions]
-    balanced = balance_sides(
+    balanced_sides = balance_sides(
         [0] * len(questions), pairs, seed=seed, repeats=repeats, gap=MIN_REPEAT_GAP
     )
     items: ComparisonShare = []
     columns = zip(
-        balanced.question.tolist(),
-        balanced.first_left.tolist(),
-        balanced.is_repeat.tolist(),
+        balanced_sides.question.tolist(),
+        balanced_sides.first_left.tolist(),
+        balanced_sides.is_repeat.tolist(),
         strict=True,
     )
     for index, (number, first_left, is_repeat) in enumerate(columns):
@@ -523,15 +525,15 @@ def _assign_left_right(
 
 
 def _make_id_function(
-    name: str, randomizer: ComparisonRandomizer, first: int
+    name: str, randomizer: ComparisonRandomizer, first_number: int
 ) -> Callable[[int], tuple[str, str]]:
     """Return a function from the index of a panel to opaque ids of its left and right list."""
 
     def ids(index: int) -> tuple[str, str]:
-        left, right = (
-            randomizer.draw_bytes("id", name, str(first + index), side).hex()
+        left_ids, right_ids = (
+            randomizer.draw_bytes("id", name, str(first_number + index), side).hex()
             for side in ("left", "right")
         )
-        return left, right
+        return left_ids, right_ids
 
     return ids

@@ -100,19 +100,19 @@ class CostEstimate:
                 judgments=self.judgments,
             )
         if len(counts) > MAX_NAMES:
-            low, high = min(counts.values()), max(counts.values())
+            min_count, max_count = min(counts.values()), max(counts.values())
             return Message(
                 "Items per assessor: {minimum:,} to {maximum:,} (total {judgments:,}).",
                 key="items",
-                minimum=low,
-                maximum=high,
+                minimum=min_count,
+                maximum=max_count,
                 judgments=self.judgments,
             )
-        each = join_messages(f"{name} {items:,}" for name, items in counts.items())
+        counts_text = join_messages(f"{name} {items:,}" for name, items in counts.items())
         return Message(
             "Items per assessor: {counts} (total {judgments:,}).",
             key="items-by-assessor",
-            counts=each,
+            counts=counts_text,
             judgments=self.judgments,
         )
 
@@ -142,12 +142,12 @@ class CostEstimate:
             return Message("About {hours:.1f} hours, at {pace}.", hours=self.hours, pace=pace)
         max_hours = max(self.by_assessor.values()) * seconds / 3600
         if minutes < MINUTES_PER_HOUR:
-            each = math.ceil(60 * max_hours)
+            max_minutes = math.ceil(60 * max_hours)
             return Message(
                 "About {minutes} min in total, at most {time} min per assessor, at {pace}.",
                 key="minutes",
                 minutes=math.ceil(minutes),
-                time=each,
+                time=max_minutes,
                 pace=pace,
             )
         return Message(
@@ -184,8 +184,8 @@ class ComparisonEstimate(CostEstimate):
 def estimate_pool(pool: Pool, pace: Pace, prices: Prices) -> CostEstimate:
     """Return the effort of judging all pairs of a pool once."""
     topics = sum(
-        begin < end
-        for begin, end in zip(pool.starts.tolist(), pool.starts.tolist()[1:], strict=False)
+        start < end
+        for start, end in zip(pool.starts.tolist(), pool.starts.tolist()[1:], strict=False)
     )
     return CostEstimate(topics, len(pool), len(pool.document.unique()), len(pool), {}, pace, prices)
 

@@ -306,8 +306,10 @@ def _note_changed_texts(
     project: Project, shown_pairs: Set[tuple[str, str]], report: FileMergeReport
 ) -> None:
     """Add a warning about documents that were judged with a text different from the project's."""
-    current = project.collection.digests(sorted({name for name, _ in shown_pairs}))
-    changed = sorted({name for name, content in shown_pairs if current.get(name, "") != content})
+    current_digests = project.collection.digests(sorted({name for name, _ in shown_pairs}))
+    changed = sorted(
+        {name for name, content in shown_pairs if current_digests.get(name, "") != content}
+    )
     if changed:
         message = Message(
             "{documents} had a different text when judged (for example {example})",
@@ -328,7 +330,10 @@ def _note_submission(
 ) -> None:
     try:
         submission = json.loads(returned_file.metadata[SUBMISSION])
-        submission_time, head = format_minutes(str(submission["time"])), str(submission["head"])
+        submission_time, head_checksum = (
+            format_minutes(str(submission["time"])),
+            str(submission["head"]),
+        )
     except (KeyError, ValueError, TypeError, RecursionError):
         has_all_events = report.read > report.rejected + report.waiting
         report.warnings.append(
@@ -340,7 +345,7 @@ def _note_submission(
         )
         return
     report.handed_in = submission_time
-    if head not in digests:
+    if head_checksum not in digests:
         report.warnings.append(
             Message(
                 "The log submitted at {time} differs from the log in this file: the file does "
@@ -430,7 +435,10 @@ def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
         branch_judgments = [
             event
             for event, _ in judgments
-            if not any(_is_superseded(event, other, branches[index]) for other, index in judgments)
+            if not any(
+                _is_superseded(event, other_event, branches[index])
+                for other_event, index in judgments
+            )
         ]
         versions = list(dict.fromkeys(_describe_judgment(event) for event in branch_judgments))
         if len(versions) > 1:
@@ -448,9 +456,9 @@ def _list_branch(leaf: Event, by_digest: Mapping[str, Event]) -> dict[str, Event
     return {event.digest: event for event in reversed(chain)}
 
 
-def _is_superseded(event: Event, other: Event, branch: Mapping[str, Event]) -> bool:
+def _is_superseded(event: Event, other_event: Event, branch: Mapping[str, Event]) -> bool:
     """Return whether the branch of the judgment `other` contains this judgment."""
-    return other.digest != event.digest and event.digest in branch
+    return other_event.digest != event.digest and event.digest in branch
 
 
 def _describe_judgment(event: Event) -> str:
@@ -484,21 +492,25 @@ class MergeReport:
     @property
     def problem(self) -> str:
         """Sentences that name the files that could not be used, as a whole or in part."""
-        refused = [report.file for report in self.reports if report.refused]
-        faulty = [report.file for report in self.reports if report.rejected and not report.refused]
+        refused_files = [report.file for report in self.reports if report.refused]
+        rejected_files = [
+            report.file for report in self.reports if report.rejected and not report.refused
+        ]
         sentences = list[str]()
-        if refused:
+        if refused_files:
             sentences.append(
                 Message(
                     "{files} of {total} could not be used: {names}.",
-                    files=format_count(len(refused), "file"),
+                    files=format_count(len(refused_files), "file"),
                     total=len(self.reports),
-                    names=", ".join(refused),
+                    names=", ".join(refused_files),
                 )
             )
-        if faulty:
+        if rejected_files:
             sentences.append(
-                Message("Some events in {names} could not be used.", names=", ".join(faulty))
+                Message(
+                    "Some events in {names} could not be used.", names=", ".join(rejected_files)
+                )
             )
         return join_messages(sentences, SENTENCES)
 
@@ -703,7 +715,7 @@ class _Merger:
         new_events = [event for event in validated.sound.values() if not self._is_known(event)]
         missing_count = self._accept_losses(validated.sound) if self._accept_gap else 0
         self._add_ready_events(new_events, assignment.assessor, report)
-        if first := validated.first():
+        if first_problem := validated.first():
             must_wait = (
                 Message(" Later events are held until a complete copy of the file is imported.")
                 if validated.sound.keys() & self.waiting.keys()
@@ -713,7 +725,7 @@ class _Merger:
                 Message(
                     "First problem: {event}.{consequence}",
                     key="first-misfit",
-                    event=first,
+                    event=first_problem,
                     consequence=must_wait,
                 )
             )
@@ -742,12 +754,12 @@ class _Merger:
 
     def _accept_losses(self, valid_events: Mapping[str, _SpooledEvent]) -> int:
         """Accept the loss of the missing events that a file references; return their number."""
-        referenced = {
+        referenced_digests = {
             name for event in valid_events.values() for name in (event.parent, event.target) if name
         }
         missing = {
             name
-            for name in referenced
+            for name in referenced_digests
             if not (self._is_available(name) or name in valid_events or name in self.waiting)
         }
         self._accepted_losses |= missing
@@ -896,11 +908,11 @@ class _ValidatedRows:
     def first(self) -> str | None:
         """Return the message about the first invalid row; None if all are valid."""
         known_digests = self.digests() if self._alone else set()
-        unmatched = next(
+        unmatched_row = next(
             ((row, problem) for row, problem, parent in self._alone if parent not in known_digests),
             None,
         )
-        return min(filter(None, (self._unfit, unmatched)), default=(0, None))[1]
+        return min(filter(None, (self._unfit, unmatched_row)), default=(0, None))[1]
 
 
 def _name_row(row: ReturnedRow) -> str:
@@ -914,7 +926,9 @@ def _name_row(row: ReturnedRow) -> str:
 def _is_linear(log: Sequence[Event], lost_digests: Container[str]) -> bool:
     """Return whether each event is the parent of the next, so that the log need not be sorted."""
     is_complete = not log or log[0].parent is None or log[0].parent in lost_digests
-    return is_complete and all(later.parent == event.digest for event, later in pairwise(log))
+    return is_complete and all(
+        next_event.parent == event.digest for event, next_event in pairwise(log)
+    )
 
 
 EventT = TypeVar("EventT", Event, _SpooledEvent)
@@ -926,7 +940,7 @@ def split_ready_events(
     """Return the events whose references are available, in order, and those that must wait."""
     ready_events: list[EventT] = []
     ready_digests: set[str] = set()
-    deferred: dict[str, EventT] = {}
+    deferred_events: dict[str, EventT] = {}
     for event in events:  # nearly all events come after the events they reference
         if all(
             name in ready_digests or is_available(name)
@@ -937,14 +951,14 @@ def split_ready_events(
                 ready_events.append(event)
                 ready_digests.add(event.digest)
         else:
-            deferred[event.digest] = event
+            deferred_events[event.digest] = event
     missing = {
         digest: {
             name
             for name in (event.parent, event.target)
             if name and not (name in ready_digests or is_available(name))
         }
-        for digest, event in deferred.items()
+        for digest, event in deferred_events.items()
     }
     dependents: dict[str, list[str]] = defaultdict(list)
     for digest, names in missing.items():
@@ -953,12 +967,12 @@ def split_ready_events(
     queue = deque(digest for digest, names in missing.items() if not names)
     while queue:
         digest = queue.popleft()
-        ready_events.append(deferred.pop(digest))
-        for follower in dependents[digest]:
-            missing[follower].discard(digest)
-            if not missing[follower]:
-                queue.append(follower)
-    return ready_events, list(deferred.values())
+        ready_events.append(deferred_events.pop(digest))
+        for dependent in dependents[digest]:
+            missing[dependent].discard(digest)
+            if not missing[dependent]:
+                queue.append(dependent)
+    return ready_events, list(deferred_events.values())
 
 
 MAX_BACKUPS = 3

@@ -91,9 +91,9 @@ def create_pool(
     irjudge.errors.IrjudgeError: The strategy "learning" reads documents, so it needs a project that contains them.
     """
     project = source if isinstance(source, Project) else None
-    planned = request.strategy == PLAN_STRATEGY
+    is_planned = request.strategy == PLAN_STRATEGY
     reader, notes = reading.reader(), list[str]()
-    if request.once and (project is None or planned):
+    if request.once and (project is None or is_planned):
         raise IrjudgeError(
             "--once compares texts; use it with a project that contains texts, and with a "
             "strategy that does not sample at random.",
@@ -103,7 +103,7 @@ def create_pool(
         RankingReader(runs=reader.runs).refuse_project(project.path)
     if request.strategy.strip().lower() == LEARNING:
         pool, summary = _simulate_learning(project, request, reader, notes, progress, workers)
-    elif planned:
+    elif is_planned:
         if request.qrels or request.wanted or request.first or workers is not SERIAL:
             raise IrjudgeError(
                 '--qrels, --topic, --first and --cluster cannot be used: the strategy "plan" '
@@ -275,12 +275,12 @@ def read_model_grades(source: Project | Path, model: str) -> tuple[dict[tuple[st
 def _drop_near_duplicates(
     project: Project, pool: Pool, notes: list[str], progress: Progress
 ) -> Pool:
-    fewer = drop_near_duplicates(
+    reduced_pool = drop_near_duplicates(
         pool, project_near_duplicates(project, cache_folder(), progress=progress)
     )
-    skipped = format_count(len(pool) - len(fewer), "pair")
+    skipped = format_count(len(pool) - len(reduced_pool), "pair")
     notes.append(Message("Skipped near-duplicates: {pairs}.", pairs=skipped))
-    return fewer
+    return reduced_pool
 
 
 def _store(project: Project | None, pool: Pool, output: Path | None) -> int | None:
@@ -325,7 +325,7 @@ def describe_missing_documents(documents: Sequence[str], depth: int) -> str:
 
 def describe_pool(pool: Pool) -> str:
     """Return a sentence about the size and the origin of a pool."""
-    depth, left = pool.parameters.get("depth"), len(pool.unsampled)
+    depth, unsampled_count = pool.parameters.get("depth"), len(pool.unsampled)
     documents = format_count(len(pool.document.unique()), "document")
     pairs = (
         documents
@@ -345,8 +345,10 @@ def describe_pool(pool: Pool) -> str:
         pool_size_text = Message(
             "{pairs} for {topics} from the top {depth} of {runs}", depth=depth, **counts
         )
-    if not left:
+    if not unsampled_count:
         return Message("{size}.", size=pool_size_text)
     return Message(
-        "{size}, sampled from {total:,} pairs.", size=pool_size_text, total=len(pool) + left
+        "{size}, sampled from {total:,} pairs.",
+        size=pool_size_text,
+        total=len(pool) + unsampled_count,
     )

@@ -428,8 +428,8 @@ def assign(
             project, request.instead_of, request.output, assessors=assessor_names, **keywords
         )
     elif request.mode == "side-by-side":
-        compared = request.resolve_comparison(project)
-        report = assign_comparison(project, people, compared, request.output, **keywords)
+        comparison_options = request.resolve_comparison(project)
+        report = assign_comparison(project, people, comparison_options, request.output, **keywords)
     else:
         report = assign_pool(
             project,
@@ -456,9 +456,9 @@ def preview_assignment(
         )
     warnings, people = request.check_deadline(), request.read_candidates()
     if request.mode == "side-by-side":
-        compared = request.resolve_comparison(project)
-        work = estimate_comparison(project, people, compared, progress=progress)
-        return AssignmentPreview(work, warnings)
+        comparison_options = request.resolve_comparison(project)
+        work_estimate = estimate_comparison(project, people, comparison_options, progress=progress)
+        return AssignmentPreview(work_estimate, warnings)
     plan, _ = plan_assignment(
         project, people, request.resolve(project), gold_from=request.gold_from
     )

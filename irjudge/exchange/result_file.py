@@ -246,8 +246,8 @@ def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
         ) from error
     text = _decode_text(data)
     result = ResultFile(ReturnedFile(path, hashlib.sha256(data).hexdigest()))
-    first = text[: text.find("\n") + 1].rstrip()
-    by_line = first.startswith(BEGIN) and first.endswith(OPENING)
+    first_line = text[: text.find("\n") + 1].rstrip()
+    by_line = first_line.startswith(BEGIN) and first_line.endswith(OPENING)
     header, pairs, receipt = (
         _parse_lines(result, text) if by_line else _parse_reformatted(path, text)
     )
@@ -255,7 +255,7 @@ def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
     _read_header_fields(result, header)
     _check_sums(result, header["assignment"], pairs)
     _check_receipt(result, receipt)
-    _check_head(result, header, first if by_line else "", receipt)
+    _check_head(result, header, first_line if by_line else "", receipt)
     return result
 
 
@@ -398,17 +398,17 @@ def _is_digest(value: Any) -> bool:
     return isinstance(value, str) and bool(DIGEST_PATTERN.fullmatch(value))
 
 
-def _check_sums(result: ResultFile, start: str, pairs: Iterator[Any]) -> None:
-    previous_checksum: str | None = start
+def _check_sums(result: ResultFile, first_checksum: str, pairs: Iterator[Any]) -> None:
+    previous_checksum: str | None = first_checksum
     for pair in pairs:
-        readable = (
+        readable_results = (
             isinstance(pair, list)
             and len(pair) == 2
             and _is_digest(pair[0])
             and isinstance(pair[1], str)
         )
-        text = pair[1] if readable and len(pair[1]) <= MAX_EVENT_BYTES else None
-        checksum = pair[0] if readable else None
+        text = pair[1] if readable_results and len(pair[1]) <= MAX_EVENT_BYTES else None
+        checksum = pair[0] if readable_results else None
         result.actions.append(
             ResultLine(
                 text,
@@ -536,11 +536,11 @@ class _EventMaker:
         name = (data["client"], data["number"])
         if not self._count(data):
             return INVALID_SEQUENCE_NUMBER
-        previous = self._known.get(name)
-        if previous is None and is_nested_deeper(data["payload"], MAX_NESTING):
+        previous_event = self._known.get(name)
+        if previous_event is None and is_nested_deeper(data["payload"], MAX_NESTING):
             return TOO_DEEP_EVENT
         try:
-            event = self._make_event(data, previous)
+            event = self._make_event(data, previous_event)
             if isinstance(event, Event) and event.digest:  # raises if the event cannot be encoded
                 self._known.setdefault(name, event)
         except (ValueError, TypeError, RecursionError):
@@ -562,7 +562,7 @@ class _EventMaker:
             number > last_number and (self._gap or self._accept_gap)
         )
 
-    def _make_event(self, data: Mapping[str, Any], previous: Event | None) -> Event | str:
+    def _make_event(self, data: Mapping[str, Any], previous_event: Event | None) -> Event | str:
         target = None
         if data["target"] is not None:
             target_event = self._known.get((data["target"]["client"], data["target"]["number"]))
@@ -577,21 +577,23 @@ class _EventMaker:
             item["type"],
             item["occurrence"],
         )
-        parent = previous.parent if previous is not None else self._parent
+        parent = previous_event.parent if previous_event is not None else self._parent
         client_fields = (CLIENT_VERSION, data["client"], data["number"])
         time, payload = data["time"], data["payload"]
         if (
-            previous is not None and PAGE_TIME in previous.payload
+            previous_event is not None and PAGE_TIME in previous_event.payload
         ):  # a session server already received the action and added a time stamp
-            stamped = {
-                name: previous.payload[name] for name in (ROUND,) if name in previous.payload
+            event_fields = {
+                name: previous_event.payload[name]
+                for name in (ROUND,)
+                if name in previous_event.payload
             }
-            time, payload = previous.time, {**payload, PAGE_TIME: time, **stamped}
+            time, payload = previous_event.time, {**payload, PAGE_TIME: time, **event_fields}
         event = Event(
             self._assessor, data["kind"], event_item, time, payload, target, parent, *client_fields
         )
-        if previous is not None:
-            return previous if event.digest == previous.digest else TAKEN_NUMBER
+        if previous_event is not None:
+            return previous_event if event.digest == previous_event.digest else TAKEN_NUMBER
         return FOLLOWS_UNUSABLE if self._gap else event
 
 
@@ -629,7 +631,8 @@ def is_well_formed(data: Any) -> bool:
     texts = (item["type"], item["topic"], data["time"], data["kind"])
     return (
         all(
-            isinstance(documents, list) and all(isinstance(text, str) for text in documents) for documents in lists
+            isinstance(documents, list) and all(isinstance(text, str) for text in documents)
+            for documents in lists
         )
         and all(isinstance(text, str) for text in texts)
         and data["kind"] in EVENT_KINDS
@@ -650,17 +653,17 @@ def describe_receipt(result: ResultFile) -> str:
 def list_problems(result: ResultFile) -> list[str]:
     """Return sentences about truncated or changed parts of a result; empty if it is intact."""
     rows = make_log(result, result.returned.metadata.get("owner", ""), {})
-    first = next((row for row in rows if row.problem), None)
+    first_problem_row = next((row for row in rows if row.problem), None)
     problems = (
         [
             Message(
                 "{file}, action {sequence}: {problem}.",
                 file=result.returned.path.name,
-                sequence=first.sequence,
-                problem=first.problem,
+                sequence=first_problem_row.sequence,
+                problem=first_problem_row.problem,
             )
         ]
-        if first
+        if first_problem_row
         else []
     )
     return [*result.returned.damage, *problems]
@@ -693,8 +696,8 @@ def format_receipt(result: ResultFile) -> str:
 def _receipt_code(result: ResultFile) -> str:
     return (
         " ".join(
-            result.head[begin : begin + CODE_GROUP_LENGTH]
-            for begin in range(0, CODE_GROUPS * CODE_GROUP_LENGTH, CODE_GROUP_LENGTH)
+            result.head[start : start + CODE_GROUP_LENGTH]
+            for start in range(0, CODE_GROUPS * CODE_GROUP_LENGTH, CODE_GROUP_LENGTH)
         )
         if result.head
         else "none"

@@ -287,11 +287,11 @@ class _SessionMerger:
 
     def _store_items(self, assignment: int, items: Sequence[AssignedItemCopy]) -> None:
         """Append the new items of an assignment, and store the states that differ."""
-        begin = len(self._project.assignments.all_assigned_items(assignment))
-        new_items = [item for item in items if item.number >= begin]
+        start = len(self._project.assignments.all_assigned_items(assignment))
+        new_items = [item for item in items if item.number >= start]
         self._project.assignments.append_items(
             assignment,
-            begin,
+            start,
             [item.item for item in new_items],
             [item.note for item in new_items],
         )
@@ -362,10 +362,10 @@ class _SessionMerger:
                 event.digest for event in Ledger(self._project.events.read(assessor)).judgments()
             }
         report.waiting = sum(event.digest in waiting_digests for event in valid_events)
-        superseded = [
+        superseded_events = [
             event
             for event in valid_events
             if event.kind in JUDGMENTS and event.digest not in status | waiting_digests
         ]
-        report.superseded = len(superseded)
+        report.superseded = len(superseded_events)
         report.new = len(valid_events) - report.waiting - report.superseded

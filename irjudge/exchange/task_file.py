@@ -97,12 +97,12 @@ class AttachedPdfs:
 def measure_pdfs(project: Project, plan: AssignmentPlan) -> AttachedPdfs:
     """Return the sizes of the PDF files of a plan."""
     documents_with_pdf: set[str] = set()
-    largest = 0
+    largest_size = 0
     for items in plan.items.values():
         sizes = project.collection.pdf_sizes(list({item.document for item in items}))
         documents_with_pdf |= sizes.keys()
-        largest = max(largest, _sum_bytes(sizes))
-    return AttachedPdfs(len(documents_with_pdf), largest)
+        largest_size = max(largest_size, _sum_bytes(sizes))
+    return AttachedPdfs(len(documents_with_pdf), largest_size)
 
 
 def check_size(project: Project, documents: Sequence[str], assessor: str) -> None:
@@ -309,9 +309,11 @@ def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Poo
     by_topic: dict[str, dict[str, None]] = {topic: {} for topic in topics}
     for item in items:
         by_topic[item.topic].update(dict.fromkeys(item.documents))
-    documents = [document for documents_of_topic in by_topic.values() for document in documents_of_topic]
+    documents = [
+        document for documents_of_topic in by_topic.values() for document in documents_of_topic
+    ]
     starts = np.cumsum([0, *map(len, by_topic.values())]).astype(np.int64)
-    empty, strings = np.empty(0, dtype=np.int32), to_arrow_strings([])
+    no_codes, no_texts = np.empty(0, dtype=np.int32), to_arrow_strings([])
     return Pool(
         topics=tuple(topics),
         starts=starts,
@@ -320,12 +322,12 @@ def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Poo
         parameters={},
         runs=(),
         contribution_starts=np.zeros(len(documents) + 1, dtype=np.int64),
-        contribution_run=empty,
-        contribution_rank=empty,
+        contribution_run=no_codes,
+        contribution_rank=no_codes,
         stratum=np.zeros(len(documents), dtype=np.int32),
         probability=np.ones(len(documents)),
         unsampled=UnsampledDocuments(
-            np.zeros(len(topics) + 1, dtype=np.int64), strings, empty, np.empty(0)
+            np.zeros(len(topics) + 1, dtype=np.int64), no_texts, no_codes, np.empty(0)
         ),
     )
 
@@ -355,23 +357,23 @@ def make_file_names(
     names = []
     for assessor in assessors:
         stem = _make_stem(assessor)
-        numbered = (
+        numbered_names = (
             f"{stem}{'' if number == 1 else f'-{number}'}{suffix}"
             for number in range(1, len(used_names) + 2)
         )
-        names.append(next(name for name in numbered if name.casefold() not in used_names))
+        names.append(next(name for name in numbered_names if name.casefold() not in used_names))
         used_names.add(names[-1].casefold())
     return names
 
 
 def _make_stem(name: str) -> str:
     """Return a name without characters invalid in file names; reserved names get a prefix."""
-    cleaned = "".join(
+    cleaned_name = "".join(
         character if character.isalnum() or character in "_." else "-" for character in name.strip()
     )
-    stem = "-".join(part for part in cleaned.split("-") if part.strip("."))[:60].strip(".-")
+    stem = "-".join(part for part in cleaned_name.split("-") if part.strip("."))[:60].strip(".-")
     device = stem.split(".")[0].upper()
-    reserved = device in {"CON", "PRN", "AUX", "NUL"} or (
+    is_reserved = device in {"CON", "PRN", "AUX", "NUL"} or (
         device[:3] in {"COM", "LPT"} and device[3:].isdigit()
     )
-    return f"assessor-{stem}" if reserved else stem or "assessor"
+    return f"assessor-{stem}" if is_reserved else stem or "assessor"

@@ -157,7 +157,7 @@ def parse_plans(settings: Sequence[str]) -> dict[str, ProgressChange]:
 
 def check_progress_change(status: WorkStatus, change: ProgressChange) -> None:
     """Raise IrjudgeError if a change would need more judgments than are assigned."""
-    for name, requested, current, label in (
+    for name, requested_value, current_value, label in (
         (
             "depth",
             change.depth,
@@ -171,14 +171,18 @@ def check_progress_change(status: WorkStatus, change: ProgressChange) -> None:
             Message("A larger number of judgments per document"),
         ),
     ):
-        if requested is not None and current is not None and requested > current:
+        if (
+            requested_value is not None
+            and current_value is not None
+            and requested_value > current_value
+        ):
             raise IrjudgeError(
                 "{part} requires a new assignment, which cannot be forecast: {name}={value}, "
                 "currently {current}.",
                 part=label,
                 name=name,
-                value=requested,
-                current=current,
+                value=requested_value,
+                current=current_value,
             )
 
 
@@ -206,7 +210,11 @@ def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
             )
             for topic in assigned_topics
         ]
-        all_times = [pair_milliseconds for topic in assigned_topics for pair_milliseconds in milliseconds[assessor, topic]]
+        all_times = [
+            pair_milliseconds
+            for topic in assigned_topics
+            for pair_milliseconds in milliseconds[assessor, topic]
+        ]
         rows.append(
             _make_progress_row(
                 assessor,
@@ -218,26 +226,28 @@ def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
     return rows
 
 
-def _make_progress_row(assessor: str, topic: str, times: Sequence[int], left: int) -> ProgressRow:
-    timed = [time for time in times if time > 0]
+def _make_progress_row(
+    assessor: str, topic: str, times: Sequence[int], left_count: int
+) -> ProgressRow:
+    positive_times = [time for time in times if time > 0]
     return ProgressRow(
         assessor,
         topic,
         len(times),
-        len(times) + left,
-        sum(timed),
-        median(timed) / 1000 if timed else None,
+        len(times) + left_count,
+        sum(positive_times),
+        median(positive_times) / 1000 if positive_times else None,
     )
 
 
 def measure_speed_by_length(judgments: Iterable[TimedJudgment]) -> list[Speed]:
     """Return the speed by quartile of document length, shortest first, without empty quartiles."""
-    timed = sorted(
+    timed_judgments = sorted(
         (judgment for judgment in judgments if judgment.active_ms > 0 and judgment.length),
         key=lambda judgment: judgment.length,
     )
-    cuts = [len(timed) * part // LENGTH_GROUPS for part in range(LENGTH_GROUPS + 1)]
-    parts = [timed[begin:end] for begin, end in pairwise(cuts) if end > begin]
+    cut_points = [len(timed_judgments) * part // LENGTH_GROUPS for part in range(LENGTH_GROUPS + 1)]
+    parts = [timed_judgments[start:end] for start, end in pairwise(cut_points) if end > start]
     return [
         Speed(
             len(part),
@@ -260,22 +270,36 @@ def forecast_work(
     """
     change = what_if or ProgressChange()
     check_progress_change(status, change)
-    outstanding = _count_left(status, change)
-    if change.assessors and outstanding:
-        active_names = [name for name in outstanding if outstanding[name]] or list(outstanding)
+    outstanding_counts = _count_left(status, change)
+    if change.assessors and outstanding_counts:
+        active_names = [name for name in outstanding_counts if outstanding_counts[name]] or list(
+            outstanding_counts
+        )
         factor = len(active_names) / (len(active_names) + change.assessors)
-        each = sum(outstanding.values()) / (len(active_names) + change.assessors)
-        outstanding = {name: number * factor for name, number in outstanding.items()}
+        items_per_assessor = sum(outstanding_counts.values()) / (
+            len(active_names) + change.assessors
+        )
+        outstanding_counts = {name: number * factor for name, number in outstanding_counts.items()}
         # no assessor can have such a name
-        outstanding.update({f"{index}\0": each for index in range(change.assessors)})
-    count, timed = round(sum(outstanding.values())), _collect_seconds(status.judgments)
-    pooled = [time for times in timed.values() for time in times]
+        outstanding_counts.update(
+            {f"{index}\0": items_per_assessor for index in range(change.assessors)}
+        )
+    count, seconds_by_assessor = (
+        round(sum(outstanding_counts.values())),
+        _collect_seconds(status.judgments),
+    )
+    pooled = [time for times in seconds_by_assessor.values() for time in times]
     if not count or not pooled:
         finished_hours = None if count else 0.0
         day = None if count else today
         return Forecast(count, finished_hours, finished_hours, finished_hours, day, day, day)
     return _make_forecast(
-        outstanding, count, timed, pooled, _measure_hours_a_day(status.judgments), today
+        outstanding_counts,
+        count,
+        seconds_by_assessor,
+        pooled,
+        _measure_hours_a_day(status.judgments),
+        today,
     )
 
 
@@ -285,11 +309,11 @@ def _count_left(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
     """
     needed_pairs = _list_needed(status, change)
     unassigned = len(needed_pairs.pop(UNASSIGNED_NAME))
-    sharing = status.sharing or ((UNASSIGNED_NAME,) if unassigned else ())
-    names = dict.fromkeys([*needed_pairs, *sharing])
+    sharing_assessors = status.sharing or ((UNASSIGNED_NAME,) if unassigned else ())
+    names = dict.fromkeys([*needed_pairs, *sharing_assessors])
     return {
         name: len(needed_pairs.get(name, ()))
-        + (unassigned / len(sharing) if name in sharing else 0)
+        + (unassigned / len(sharing_assessors) if name in sharing_assessors else 0)
         for name in names
     }
 
@@ -302,8 +326,8 @@ def _list_needed(status: WorkStatus, change: ProgressChange) -> dict[str, list[t
     }
     for name, pairs in (*status.left.items(), (UNASSIGNED_NAME, status.unassigned)):
         for pair in pairs:
-            shallow = change.depth is None or status.ranks.get(pair, 1) <= change.depth
-            if shallow and (change.overlap is None or vote_counts[pair] < change.overlap):
+            is_in_depth = change.depth is None or status.ranks.get(pair, 1) <= change.depth
+            if is_in_depth and (change.overlap is None or vote_counts[pair] < change.overlap):
                 vote_counts[pair] += 1
                 needed_pairs[name].append(pair)
     return needed_pairs
@@ -329,9 +353,9 @@ def _measure_hours_a_day(judgments: Iterable[TimedJudgment]) -> dict[str, float]
 
 
 def _make_forecast(
-    outstanding: Mapping[str, float],
+    outstanding_counts: Mapping[str, float],
     count: int,
-    timed: Mapping[str, Sequence[float]],
+    seconds_by_assessor: Mapping[str, Sequence[float]],
     pooled: Sequence[float],
     paces: Mapping[str, float],
     today: date,
@@ -339,8 +363,8 @@ def _make_forecast(
     default_pace = fmean(paces.values()) if paces else 0.0
     total = variance_sum = pooled_count = 0.0
     days: list[list[float]] = []
-    for name, number in outstanding.items():
-        own_times = timed.get(name, ())
+    for name, number in outstanding_counts.items():
+        own_times = seconds_by_assessor.get(name, ())
         times = own_times if len(own_times) >= MIN_PACE_JUDGMENTS else pooled
         mean = fmean(times)
         single_variance = variance(times) if len(times) > 1 else pvariance(times)
@@ -361,11 +385,13 @@ def _make_forecast(
             )
     variance_sum += pooled_count**2 * (variance(pooled) if len(pooled) > 1 else 0.0) / len(pooled)
     margin = Z * math.sqrt(variance_sum)
-    low, high = max(0.0, total - margin) / 3600, (total + margin) / 3600
-    finish, earliest, latest = (
-        (_find_day(today, days_left) for days_left in zip(*days, strict=True)) if days else (None,) * 3
+    min_hours, max_hours = max(0.0, total - margin) / 3600, (total + margin) / 3600
+    finish_day, earliest_day, latest_day = (
+        (_find_day(today, days_left) for days_left in zip(*days, strict=True))
+        if days
+        else (None,) * 3
     )
-    return Forecast(count, total / 3600, low, high, finish, earliest, latest)
+    return Forecast(count, total / 3600, min_hours, max_hours, finish_day, earliest_day, latest_day)
 
 
 def _find_day(today: date, days: Iterable[float]) -> date:
@@ -400,7 +426,7 @@ class AssignmentFile:
 
 def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]:
     """Return the status of all assignment files, oldest first."""
-    emails = {registered.name: registered.email for registered in project.assignments.people()}
+    emails = {assessor.name: assessor.email for assessor in project.assignments.people()}
     last_return = {file.assignment: file for file in project.assignments.merged_files()}
     submission_times: dict[str, str] = {}
     for file in project.assignments.merged_files():
@@ -490,7 +516,11 @@ class AssignedWork:
     def topic(self, topic: str) -> Topic:
         """Return a topic; without texts if the project has none for it."""
         return next(
-            (stored_topic for stored_topic in self.project.collection.topics() if stored_topic.id == topic),
+            (
+                stored_topic
+                for stored_topic in self.project.collection.topics()
+                if stored_topic.id == topic
+            ),
             Topic(topic, ""),
         )
 
@@ -501,7 +531,10 @@ class AssignedWork:
     def count(self, topic: str | None = None) -> JudgedCount:
         """Return the numbers of items and of judged items, in one topic or in all."""
         keys = [
-            key for item_topic in self.by_topic if topic in (None, item_topic) for key in self.by_topic[item_topic]
+            key
+            for item_topic in self.by_topic
+            if topic in (None, item_topic)
+            for key in self.by_topic[item_topic]
         ]
         ledger = get_ledger(self.project, self.assessor)
         return JudgedCount(sum(ledger.judgment(key) is not None for key in keys), len(keys))
@@ -561,8 +594,10 @@ def read_work_status(project: Project) -> WorkStatus:
         item.topic for assessor_items in items_by_assessor.values() for item, _ in assessor_items
     )
     ranks = _read_best_ranks(project)
-    sharing = tuple(name for name in list_session_participants(project) if name in unjudged)
-    held_counts = Counter(pair for name in sharing for pair in unjudged[name])
+    sharing_assessors = tuple(
+        name for name in list_session_participants(project) if name in unjudged
+    )
+    held_counts = Counter(pair for name in sharing_assessors for pair in unjudged[name])
     unassigned = tuple((count_outstanding_in_sessions(project) - held_counts).elements())
     return WorkStatus(
         timed_judgments,
@@ -572,7 +607,7 @@ def read_work_status(project: Project) -> WorkStatus:
         _read_overlap(project, len(unjudged)),
         _read_depth(project, ranks),
         unassigned,
-        sharing,
+        sharing_assessors,
     )
 
 
@@ -583,7 +618,9 @@ def _read_overlap(project: Project, assessor_count: int) -> int | None:
     ):
         return assessor_count or None
     round_options = [
-        assignment_round.options for assignment_round in project.assignments.rounds() if assignment_round.options.get("mode") == "grade"
+        assignment_round.options
+        for assignment_round in project.assignments.rounds()
+        if assignment_round.options.get("mode") == "grade"
     ]
     return max(
         (int(options["overlap"]) for options in round_options if "overlap" in options), default=None
@@ -643,7 +680,7 @@ def _read_best_ranks(project: Project) -> dict[Pair, int]:
     starts, ranks = pool.contribution_starts.tolist(), pool.contribution_rank.tolist()
     pairs: Iterable[tuple[str, str]] = zip(topics, pool.document.to_pylist(), strict=True)
     return {
-        pair: min(ranks[begin:end])
-        for pair, begin, end in zip(pairs, starts, starts[1:], strict=False)
-        if end > begin
+        pair: min(ranks[start:end])
+        for pair, start, end in zip(pairs, starts, starts[1:], strict=False)
+        if end > start
     }

@@ -228,7 +228,7 @@ def _agreement_stages(status: ProjectStatus) -> tuple[StageName, ...]:
 
 def _find_done_stages(status: ProjectStatus) -> set[StageName]:
     """Return the stages that are done."""
-    conditions: dict[StageName, bool] = {
+    is_done_by_stage: dict[StageName, bool] = {
         "runs": status.runs > 0,
         "pool": status.pooled > 0,
         "assign": status.has_only_comparisons or (status.is_started and not status.unassigned),
@@ -237,7 +237,7 @@ def _find_done_stages(status: ProjectStatus) -> set[StageName]:
         "session": status.has_ended_session and status.session is None,
         "decide": 0 < status.disputed <= status.adjudicated,
     }
-    return {name for name, is_done in conditions.items() if is_done} | status.marked_stages
+    return {name for name, is_done in is_done_by_stage.items() if is_done} | status.marked_stages
 
 
 def _find_next_stage(
@@ -378,10 +378,10 @@ def _describe_session(session: OpenSession) -> str:
 
 def _describe_missing_files(status: ProjectStatus) -> str:
     names = join_messages(status.assessors_with_missing_files[:MAX_NAMES])
-    remaining = len(status.assessors_with_missing_files) - MAX_NAMES
+    remaining_count = len(status.assessors_with_missing_files) - MAX_NAMES
     names_text = (
-        Message("{names} and {count:,} more", names=names, count=remaining)
-        if remaining > 0
+        Message("{names} and {count:,} more", names=names, count=remaining_count)
+        if remaining_count > 0
         else names
     )
     message = Message(
@@ -522,12 +522,12 @@ def _find_open_session(project: Project) -> OpenSession | None:
 
 def _count_participants(project: Project, session: int) -> int:
     """Return the number of participants who joined or acted, counting several ids of one once."""
-    main_ids, active = project.sessions.first_ids(), set(project.events.assessors())
+    main_ids, active_assessors = project.sessions.first_ids(), set(project.events.assessors())
     return len(
         {
             main_ids.get(participant.id, participant.id)
             for participant in project.sessions.people(session)
-            if participant.name or participant.token or participant.id in active
+            if participant.name or participant.token or participant.id in active_assessors
         }
     )
 

@@ -66,9 +66,9 @@ def read_learning_options(project: Project) -> LearningOptions | None:
             {str(topic): int(count) for topic, count in stored_options["more"].items()},
         )
 
-    unreadable = "Cannot read the judging options of {file} ({error})."
+    error_template = "Cannot read the judging options of {file} ({error})."
     return (
-        project.read_json_setting(SETTING, LearningOptions(), unreadable, read)
+        project.read_json_setting(SETTING, LearningOptions(), error_template, read)
         if project.get_setting(SETTING)
         else None
     )
@@ -110,8 +110,8 @@ def cache_postings(
     project: Project, postings: Postings, first_learner: "UntrainedLearner | None" = None
 ) -> None:
     """Cache postings loaded through another connection, and the learner of the first topic."""
-    at_hand = project.compute_once(_PostingsCache)
-    at_hand.postings, at_hand.first_learner = postings, first_learner
+    postings_cache = project.compute_once(_PostingsCache)
+    postings_cache.postings, postings_cache.first_learner = postings, first_learner
 
 
 def load_postings(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
@@ -217,16 +217,17 @@ class TopicLearner:
 
     def propose(self, excluded: frozenset[str] = frozenset()) -> Proposal | None:
         """Return a proposal that is not in `excluded`, precomputed if still valid."""
-        ahead = self._find_precomputed()
-        if ahead is not None and ahead.document not in excluded:
-            return ahead
+        precomputed = self._find_precomputed()
+        if precomputed is not None and precomputed.document not in excluded:
+            return precomputed
         if len(self._postings) > MAX_SCORED_WHILE_WAITING:
-            at_hand = (
+            proposals = (
                 proposal
                 for proposal in self._list_precomputed()
-                if proposal.document not in excluded and self.find_relevance(proposal.document) is None
+                if proposal.document not in excluded
+                and self.find_relevance(proposal.document) is None
             )
-            if proposal := next(at_hand, None):
+            if proposal := next(proposals, None):
                 return proposal
         return _choose_document(self._learner, self._postings, excluded)
 
@@ -345,10 +346,10 @@ def read_votes(project: Project, *, without_assessor: str = "") -> dict[Pair, di
 
     An unjudgeable document has the grade -2. Grades of excluded assessors are omitted.
     """
-    uncounted = find_uncounted_assessors(project)
+    uncounted_assessors = find_uncounted_assessors(project)
     votes: dict[Pair, dict[str, int]] = defaultdict(dict)
     for name in project.events.assessors():
-        if name != without_assessor and name not in uncounted:
+        if name != without_assessor and name not in uncounted_assessors:
             for event in list_grades_in_force(project, name):
                 pair = event.item.topic, event.item.documents[0]
                 votes[pair][name] = (
@@ -407,12 +408,12 @@ def read_term_reasons(event: Event) -> tuple[TermReason, ...]:
     )
 
 
-def _is_term_reason(each: object) -> bool:
+def _is_term_reason(value: object) -> bool:
     return (
-        isinstance(each, list)
-        and len(each) == 2
-        and isinstance(each[0], str)
-        and isinstance(each[1], int | float)
+        isinstance(value, list)
+        and len(value) == 2
+        and isinstance(value[0], str)
+        and isinstance(value[1], int | float)
     )
 
 
@@ -549,15 +550,15 @@ def suggest_grades(
         if pair in grades or (topic and pair[0] != topic):
             continue
         graded_documents = [
-            other
-            for other in duplicates.others(pair[1])
-            if (pair[0], other.id) in grades and document in ("", other.id)
+            duplicate
+            for duplicate in duplicates.others(pair[1])
+            if (pair[0], duplicate.id) in grades and document in ("", duplicate.id)
         ]
         if graded_documents:
             own_grade = next(
-                other.overlap
-                for other in duplicates.others(graded_documents[0].id)
-                if other.id == pair[1]
+                duplicate.overlap
+                for duplicate in duplicates.others(graded_documents[0].id)
+                if duplicate.id == pair[1]
             )
             suggestions.append(
                 GradeSuggestion(
@@ -574,12 +575,14 @@ def find_inconsistent_groups(
     grades: Mapping[tuple[str, str], int], duplicates: NearDuplicateGroups
 ) -> list[InconsistentGroup]:
     """Return groups of near-duplicates with different grades for a topic; one may be an error."""
-    inconsistent = []
+    inconsistent_groups = []
     for topic in dict.fromkeys(topic for topic, _ in grades):
         for group in duplicates.groups:
             grades_of_group = tuple(
-                (duplicate.id, grades[topic, duplicate.id]) for duplicate in group if (topic, duplicate.id) in grades
+                (duplicate.id, grades[topic, duplicate.id])
+                for duplicate in group
+                if (topic, duplicate.id) in grades
             )
             if len({grade for _, grade in grades_of_group}) > 1:
-                inconsistent.append(InconsistentGroup(topic, grades_of_group))
-    return inconsistent
+                inconsistent_groups.append(InconsistentGroup(topic, grades_of_group))
+    return inconsistent_groups

@@ -46,7 +46,7 @@ class ActiveTimer:
         return round(self._sum)
 
 
-def estimate_seconds_left(active_times: Collection[int], remaining: int) -> int | None:
+def estimate_seconds_left(active_times: Collection[int], remaining_count: int) -> int | None:
     """Estimate the seconds for `remaining` judgments from the median of active times (ms).
 
     The result is None if there are fewer than five times.
@@ -56,4 +56,4 @@ def estimate_seconds_left(active_times: Collection[int], remaining: int) -> int 
     """
     if len(active_times) < MIN_PACE_JUDGMENTS:
         return None
-    return round(sorted(active_times)[len(active_times) // 2] * remaining / 1000)
+    return round(sorted(active_times)[len(active_times) // 2] * remaining_count / 1000)

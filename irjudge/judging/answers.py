@@ -224,7 +224,9 @@ def create_answer_project(
     answer_task = TASKS[task]
     by_topic = _letter_by_topic(answers)
     items = [
-        item for lettered in by_topic.values() for item in answer_task.asking(lettered, material)
+        item
+        for lettered_answers in by_topic.values()
+        for item in answer_task.asking(lettered_answers, material)
     ]
     if not items:
         raise IrjudgeError(
@@ -245,7 +247,8 @@ def create_answer_project(
             ),
         )
         project.collection.add_topics(
-            Topic(topic, _first_question(lettered) or topic) for topic, lettered in by_topic.items()
+            Topic(topic, _first_question(lettered_answers) or topic)
+            for topic, lettered_answers in by_topic.items()
         )
         project.collection.add_documents(item.document for item in items)
         for run in dict.fromkeys(item.run for item in items if item.run):
@@ -365,9 +368,9 @@ def _letter_by_topic(answers: Sequence[CitedAnswer]) -> dict[str, list[LetteredA
     return {
         topic: [
             LetteredAnswer(_letter_label(index), answer)
-            for index, answer in enumerate(sorted(others, key=_text_order))
+            for index, answer in enumerate(sorted(answers, key=_text_order))
         ]
-        for topic, others in answers_by_topic.items()
+        for topic, answers in answers_by_topic.items()
     }
 
 

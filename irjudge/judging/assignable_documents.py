@@ -144,7 +144,8 @@ def read_assigned_gold(project: Project) -> GoldGrades:
     assigned_to: set[tuple[str, Pair]] = set()
     first_ids = project.sessions.first_ids()
     names = {
-        assignment_round.number: str(assignment_round.options.get(GOLD_FROM) or "") for assignment_round in project.assignments.rounds()
+        assignment_round.number: str(assignment_round.options.get(GOLD_FROM) or "")
+        for assignment_round in project.assignments.rounds()
     }
     gold_by_name = {name: _read_gold_grades(project, name) for name in set(names.values()) if name}
     for assignment in project.assignments.all():

@@ -84,8 +84,8 @@ def project_labels(
         set(project.events.assessors()) - set(excluded), key=lambda name: (name in first_ids, name)
     )
     counted_judgments: set[tuple[str, Pair, int]] = set()
-    not_counted = list_unpooled_calibration(project)
-    omitted: Counter[str] = Counter()
+    uncounted_pairs = list_unpooled_calibration(project)
+    omitted_counts: Counter[str] = Counter()
     for name in progress.track(
         assessors, Message("Reading judgments"), total=len(assessors), every=1
     ):
@@ -105,8 +105,8 @@ def project_labels(
                 else codes.get(int(event.payload["value"]))
             )
             if label is None or not is_current:
-                omitted[OTHER_GRADE if label is None else OTHER_TEXT] += 1
-            elif pair not in not_counted:
+                omitted_counts[OTHER_GRADE if label is None else OTHER_TEXT] += 1
+            elif pair not in uncounted_pairs:
                 item = items("\t".join(pair))
                 pairs += [pair] if item == len(pairs) else []
                 milliseconds = active_ms(event)
@@ -123,7 +123,7 @@ def project_labels(
     sizes = project.collection.lengths(list(dict.fromkeys(document for _, document in pairs)))
     labels = replace(
         _make_labels(project, workers.names, tuple(pairs), rows),
-        warnings=tuple(_exclusion_message(*item) for item in omitted.items()),
+        warnings=tuple(_exclusion_message(*item) for item in omitted_counts.items()),
         sizes=np.array([sizes.get(document, np.nan) for _, document in pairs], dtype=np.float64),
     )
     judged_pairs = set(pairs)
@@ -249,11 +249,11 @@ def build_vote_labels(
     documents, which were assigned as gold, for qualification or for calibration. Items without
     counted votes are included.
     """
-    uncounted = {
+    uncounted_assessors = {
         *excluded,
         *(set(project.events.assessors()) - set(list_counted_assessors(project))),
     }
-    labels = project_labels(project, excluded=uncounted, progress=progress)
+    labels = project_labels(project, excluded=uncounted_assessors, progress=progress)
     tests = list_test_pairs(project)
     if not tests or labels.pairs is None:
         return labels
@@ -361,22 +361,22 @@ def count_outstanding(project: Project) -> Counter[Pair]:
             assigned_pairs.setdefault(assignment.assessor, {}).update(
                 dict.fromkeys(_list_assigned_documents(project, assignment.code))
             )
-    outstanding = Counter(
+    outstanding_counts = Counter(
         pair
         for name, pairs in assigned_pairs.items()
         for pair in pairs
         if not _is_judged(project, name, pair)
     )
-    outstanding += count_outstanding_in_sessions(project)
-    return Counter({pair: count for pair, count in outstanding.items() if pair not in tests})
+    outstanding_counts += count_outstanding_in_sessions(project)
+    return Counter({pair: count for pair, count in outstanding_counts.items() if pair not in tests})
 
 
 def count_outstanding_in_sessions(project: Project) -> Counter[Pair]:
     """Return the number of judgments of each pair that open sessions still need."""
-    nonvoting, outstanding = find_nonvoting_assessors(project), Counter[Pair]()
+    nonvoting, outstanding_counts = find_nonvoting_assessors(project), Counter[Pair]()
     for session in _list_open_sessions(project):
-        outstanding += _count_session_outstanding(project, session, nonvoting)
-    return outstanding
+        outstanding_counts += _count_session_outstanding(project, session, nonvoting)
+    return outstanding_counts
 
 
 def list_session_participants(project: Project) -> tuple[str, ...]:
@@ -531,8 +531,8 @@ def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
         }
     pooled = read_pool_pairs(project, project.rankings.pool_version())
     topics, _ = _read_terms(session)
-    normed = _norming_pairs(session) if _is_norming(session) else set()
-    return normed | {
+    norming_pairs = _norming_pairs(session) if _is_norming(session) else set()
+    return norming_pairs | {
         pair
         for pair in gold_pairs - _list_session_pairs(project, session, topics)
         if pair in pooled and (not topics or pair[0] in topics)
@@ -601,7 +601,8 @@ def read_valid_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
     return {
         pair: adjudication
         for pair, adjudication in adjudications.items()
-        if adjudication.grade in grades and adjudication.content in ("", current_digests.get(adjudication.document, ""))
+        if adjudication.grade in grades
+        and adjudication.content in ("", current_digests.get(adjudication.document, ""))
     }
 
 
@@ -743,7 +744,7 @@ def find_disputes(
         pair: item for item, pair in enumerate(pairs) if consensus and consensus[0].votes[item]
     }
     votes = _list_votes(project, labels.workers, counted_labels.keys() & candidate_pairs)
-    split = set(find_pairs_to_adjudicate(project, labels))
+    split_pairs = set(find_pairs_to_adjudicate(project, labels))
     return tuple(
         Dispute(
             *pair,
@@ -753,7 +754,7 @@ def find_disputes(
             else (),
             queue[pair].weight if pair in queue else 0.0,
             pair in queue and queue[pair].crosses,
-            pair in split,
+            pair in split_pairs,
         )
         for pair in candidate_pairs
     )
@@ -779,9 +780,9 @@ def find_pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ..
     np.minimum.at(lowest, labels.item, labels.label)
     np.maximum.at(highest_grades, labels.item, labels.label)
     pairs: Sequence[Pair] = labels.pairs or ()
-    split = [pairs[item] for item in np.flatnonzero(lowest < highest_grades).tolist()]
-    textless = set(project.collection.without_text(list({document for _, document in split})))
-    return tuple(pair for pair in split if pair[1] not in textless)
+    split_pairs = [pairs[item] for item in np.flatnonzero(lowest < highest_grades).tolist()]
+    textless = set(project.collection.without_text(list({document for _, document in split_pairs})))
+    return tuple(pair for pair in split_pairs if pair[1] not in textless)
 
 
 def count_adjudicated(project: Project, pairs: Collection[Pair]) -> AdjudicationCount:
@@ -838,7 +839,7 @@ def _format_grade(grade: str | float | None) -> str:
 def _list_votes(project: Project, names: Sequence[str], pairs: set[Pair]) -> dict[Pair, list[Vote]]:
     """Return the votes on some documents, sorted by assessor, as in `build_vote_labels`."""
     votes: dict[Pair, list[Vote]] = defaultdict(list)
-    usable = {*project.scale.values, UNJUDGEABLE}
+    valid_grades = {*project.scale.values, UNJUDGEABLE}
     ids: dict[str, list[str]] = {name: [name] for name in names}
     for other_id, name in project.sessions.first_ids().items():
         ids.get(name, []).append(other_id)
@@ -852,7 +853,7 @@ def _list_votes(project: Project, names: Sequence[str], pairs: set[Pair]) -> dic
                     pair in pairs
                     and pair not in voted_pairs
                     and is_current
-                    and vote.grade in usable
+                    and vote.grade in valid_grades
                 ):
                     voted_pairs.add(pair)
                     votes[pair].append(vote)

@@ -103,10 +103,10 @@ def list_counted_assessors(project: Project, *, include_excluded: bool = False) 
 
 def find_nonvoting_assessors(project: Project, *, include_excluded: bool = False) -> set[str]:
     """Find the assessors without a vote; with `include_excluded`, excluded assessors may vote."""
-    uncounted = find_uncounted_assessors(project, include_excluded=include_excluded)
+    uncounted_assessors = find_uncounted_assessors(project, include_excluded=include_excluded)
     if any(assignment.assessor != project.owner for assignment in project.assignments.all()):
-        uncounted.add(project.owner)
-    return uncounted
+        uncounted_assessors.add(project.owner)
+    return uncounted_assessors
 
 
 def find_uncounted_assessors(project: Project, *, include_excluded: bool = False) -> set[str]:
@@ -115,10 +115,10 @@ def find_uncounted_assessors(project: Project, *, include_excluded: bool = False
     The result has the assessors outside the counted group and, unless `include_excluded`, the
     excluded assessors.
     """
-    uncounted = (
+    uncounted_assessors = (
         set() if include_excluded else {person.name for person in list_excluded_assessors(project)}
     )
-    return uncounted | _find_assessors_of_other_group(project)
+    return uncounted_assessors | _find_assessors_of_other_group(project)
 
 
 def list_excluded_assessors(project: Project) -> tuple[RegisteredAssessor, ...]:
@@ -228,11 +228,11 @@ def count_invalid_events(project: Project) -> tuple[InvalidEvents, ...]:
 
 def describe_uncounted(project: Project) -> tuple[str, ...]:
     """Return sentences about events, groups and models whose judgments are not counted."""
-    of_events = (
+    events_text = (
         *(gap.sentence for gap in find_gaps(project)),
         *(count.sentence for count in count_invalid_events(project)),
     )
-    return (*_describe_group(project), *_describe_models(project), *of_events)
+    return (*_describe_group(project), *_describe_models(project), *events_text)
 
 
 @contextmanager

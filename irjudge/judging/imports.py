@@ -100,9 +100,9 @@ def list_readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
         raise ProjectError("{file} has no pool; build one first.", file=project.path.name)
     pairs = list_pairs(pool)
     documents = list(dict.fromkeys(document for _, document in pairs))
-    readable = project.collection.with_readable_text(documents)
-    return [pair for pair in pairs if pair[1] in readable], [
-        document for document in documents if document not in readable
+    readable_documents = project.collection.with_readable_text(documents)
+    return [pair for pair in pairs if pair[1] in readable_documents], [
+        document for document in documents if document not in readable_documents
     ]
 
 
@@ -296,16 +296,16 @@ def _map_texts_to_ids(project: Project) -> dict[str, str]:
 
 def _check_direction(path: Path, labels: Sequence[ModelLabel], people: dict[Pair, int]) -> None:
     """Raise Undecided if kappa with assessors suggests a reversed scale."""
-    paired_grades = [
+    grade_pairs = [
         (label.pair, label.grade, people[label.pair])
         for label in labels
         if label.grade is not None and label.pair in people
     ]
-    if len(paired_grades) < MIN_KAPPA_PAIRS:
+    if len(grade_pairs) < MIN_KAPPA_PAIRS:
         return
     rows = [
         (f"{topic}\t{document}", rater, grade)
-        for (topic, document), *grade_pair in paired_grades
+        for (topic, document), *grade_pair in grade_pairs
         for rater, grade in zip("mp", grade_pair, strict=True)
     ]
     kappa = float(agreement_of_pairs(make_labels(rows), ["kappa-linear"])[0].value[0])
@@ -314,7 +314,7 @@ def _check_direction(path: Path, labels: Sequence[ModelLabel], people: dict[Pair
             "kappa with human grades is {kappa:.2f} on {count:,} pairs, as if the scale were "
             "reversed; choose --backwards or --not-backwards",
             kappa=kappa,
-            count=len(paired_grades),
+            count=len(grade_pairs),
         )
         raise Undecided(path, problem, ("backwards",))
 
@@ -684,9 +684,9 @@ def _resolve_items(
     codes = {row.item for row in rows if not row.topic and row.item not in pair_of_item}
     pair_of_item |= _split_items(project, codes, topics)
     warnings = ReaderWarnings()
-    resolved = [_resolve_item(path, row, pair_of_item, warnings) for row in rows]
+    resolved_rows = [_resolve_item(path, row, pair_of_item, warnings) for row in rows]
     messages += warnings.format_for(path.name)
-    return resolved
+    return resolved_rows
 
 
 def _replace_query_texts(project: Project, rows: Sequence[LabelRow]) -> list[LabelRow]:
@@ -709,7 +709,7 @@ def _split_items(
 
     Items that can be split in several ways are omitted.
     """
-    splits = {
+    items_by_split = {
         code: [
             (code[:index], code[index + 1 :])
             for index, character in enumerate(code)
@@ -717,7 +717,9 @@ def _split_items(
         ]
         for code in codes
     }
-    iter_candidate_documents = {document for pairs in splits.values() for _, document in pairs}
+    iter_candidate_documents = {
+        document for pairs in items_by_split.values() for _, document in pairs
+    }
     known_documents = (
         project.collection.known_ids(list(iter_candidate_documents))
         if iter_candidate_documents
@@ -725,7 +727,7 @@ def _split_items(
     )
     candidates = {
         code: [pair for pair in pairs if pair[1] in known_documents]
-        for code, pairs in splits.items()
+        for code, pairs in items_by_split.items()
     }
     return {code: pairs[0] for code, pairs in candidates.items() if len(pairs) == 1}
 
@@ -797,10 +799,12 @@ def _make_mark_events(event: Event, row: LabelRow) -> Iterator[Event]:
         ("rationale", {"text": rationale.text, "position": [rationale.begin, rationale.end]})
         for rationale in row.rationales
     ]
-    last = event
+    last_event = event
     for kind, payload in payloads:
-        last = Event(event.assessor, kind, event.item, event.time, payload, None, last.digest)
-        yield last
+        last_event = Event(
+            event.assessor, kind, event.item, event.time, payload, None, last_event.digest
+        )
+        yield last_event
 
 
 # Projects of shipped collections

@@ -59,12 +59,12 @@ class QrelsChoice:
     @property
     def sentences(self) -> tuple[str, ...]:
         """Sentences on the name, the size and the rule of the qrels."""
-        counted = Message(
+        counted_text = Message(
             "Qrels: {name} ({pairs}).", name=self.name, pairs=format_count(self.rows, "pair")
         )
         if not self.rule:
-            return (counted,)
-        return counted, Message("Consensus rule: {rule}.", rule=Message(self.rule))
+            return (counted_text,)
+        return counted_text, Message("Consensus rule: {rule}.", rule=Message(self.rule))
 
     @property
     def description(self) -> str:
@@ -242,18 +242,21 @@ def _sort_choices(
     project: Project, choices: Mapping[QrelsChoice, Collection[Pair]]
 ) -> tuple[QrelsChoice, ...]:
     chosen_name = project.get_setting(CHOSEN_SETTING)
-    first = next((choice for choice in choices if chosen_name and choice.name == chosen_name), None)
+    first_choice = next(
+        (choice for choice in choices if chosen_name and choice.name == chosen_name), None
+    )
     # Qrels from clicks are used only if chosen.
     people = [choice for choice in choices if not choice.origin.startswith(CLICK_QRELS_PREFIX)]
-    if first is None and len(people) == 1:
-        first = people[0]
-    elif first is None and len(people) > 1:
+    if first_choice is None and len(people) == 1:
+        first_choice = people[0]
+    elif first_choice is None and len(people) > 1:
         pool = project.rankings.pool() or _pool_top_documents(project)
         pooled = _list_pairs(pool.topics, pool)
-        first = max(
-            people, key=lambda assessor: _count_covered(project, assessor, choices[assessor], pool, pooled)
+        first_choice = max(
+            people,
+            key=lambda assessor: _count_covered(project, assessor, choices[assessor], pool, pooled),
         )
-    return tuple(sorted(choices, key=lambda choice: choice is not first))
+    return tuple(sorted(choices, key=lambda choice: choice is not first_choice))
 
 
 def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
@@ -361,8 +364,8 @@ def read_chosen_name(project: Project) -> str | None:
 
 def select_qrels(project: Project, name: str | None = None) -> QrelsChoice:
     """Return qrels by name, by default the first of `list_qrels_choices`."""
-    offered = {choice.name: choice for choice in list_qrels_choices(project)}
-    choices_by_name = offered | {choice.name: choice for choice in list_model_qrels(project)}
+    choice_by_name = {choice.name: choice for choice in list_qrels_choices(project)}
+    choices_by_name = choice_by_name | {choice.name: choice for choice in list_model_qrels(project)}
     if name is not None and name in choices_by_name:
         return choices_by_name[name]
     if not choices_by_name:
@@ -375,23 +378,23 @@ def select_qrels(project: Project, name: str | None = None) -> QrelsChoice:
             name=name,
             names=", ".join(choices_by_name),
         )
-    if not offered:
+    if not choice_by_name:
         raise ProjectError(
             "The project contains only judgments by models, whose labels are unused until "
             "selected as qrels: {names}.",
             key="only-models",
             names=", ".join(choices_by_name),
         )
-    return next(iter(offered.values()))
+    return next(iter(choice_by_name.values()))
 
 
 def read_project_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
     """Return the qrels of a project, by default those of `select_qrels`."""
-    selected = choice or select_qrels(project)
+    qrels_choice = choice or select_qrels(project)
     return (
-        project.rankings.qrels(selected.origin)
-        if selected.source == "imported"
-        else make_qrels(list_qrels_rows(project, selected))
+        project.rankings.qrels(qrels_choice.origin)
+        if qrels_choice.source == "imported"
+        else make_qrels(list_qrels_rows(project, qrels_choice))
     )
 
 
@@ -399,10 +402,10 @@ def list_qrels_rows(
     project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False
 ) -> list[tuple[str, str, int]]:
     """Return (topic, document, grade) of qrels; `unjudged` as in `list_judged_rows`."""
-    selected = choice or select_qrels(project)
-    if selected.source != "imported":
-        return _compute_rows(project, selected, unjudged=unjudged)
-    rows = list(project.rankings.qrels(selected.origin).rows())
+    qrels_choice = choice or select_qrels(project)
+    if qrels_choice.source != "imported":
+        return _compute_rows(project, qrels_choice, unjudged=unjudged)
+    rows = list(project.rankings.qrels(qrels_choice.origin).rows())
     return rows + (_list_waiting_rows(project, rows) if unjudged else [])
 
 
@@ -414,11 +417,11 @@ def list_rows_and_subtopics(
     The rating is the gain if imported qrels have gains, otherwise the grade. Column 2 is the
     subtopic in imported qrels, otherwise 0.
     """
-    selected = choice or select_qrels(project)
-    if selected.source != "imported":
-        computed_rows = _compute_rows(project, selected, unjudged=unjudged)
+    qrels_choice = choice or select_qrels(project)
+    if qrels_choice.source != "imported":
+        computed_rows = _compute_rows(project, qrels_choice, unjudged=unjudged)
         return [*computed_rows], [NO_SUBTOPIC] * len(computed_rows)
-    imported_qrels = project.rankings.qrels(selected.origin)
+    imported_qrels = project.rankings.qrels(qrels_choice.origin)
     rows = [*imported_qrels.rated_rows()]
     groups = [imported_qrels.groups[code] for code in imported_qrels.group.tolist()]
     waiting_rows = _list_waiting_rows(project, rows) if unjudged else []

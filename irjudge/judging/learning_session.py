@@ -127,13 +127,13 @@ class LearningSession(Session):
     def _remember(self, queue: LearningQueue) -> None:
         """Add the documents shown in earlier sessions, which the log contains, to the queue."""
         for event in self._chain.ledger.actions.events_by_key.values():
-            first = event[0]
+            topic = event[0]
             if (
-                len(first.item.documents) == 1
-                and first.item.topic in self._topics
-                and first.item.occurrence == 1
+                len(topic.item.documents) == 1
+                and topic.item.topic in self._topics
+                and topic.item.occurrence == 1
             ):
-                queue.add(get_queue_item(first))
+                queue.add(get_queue_item(topic))
 
     # Learning
 
@@ -189,8 +189,8 @@ class LearningSession(Session):
             else self._others.get((item.topic, item.document))
         )
 
-    def _count(self, event: Event, previous: Event | None) -> None:
-        super()._count(event, previous)
+    def _count(self, event: Event, previous_judgment: Event | None) -> None:
+        super()._count(event, previous_judgment)
         item = get_queue_item(event)
         if (
             item in self.queue
@@ -214,47 +214,53 @@ class LearningSession(Session):
         )
         return self.open_item(proposal) if proposal else super().open_topic(topic)
 
-    def _next_open(self, current: QueueItem | None) -> QueueItem | None:
+    def _next_open(self, current_item: QueueItem | None) -> QueueItem | None:
         """Return the next item to judge: the proposal for the current topic, then its skipped
         items, then those of other topics.
         """
         self._end_searches()
-        for topic in self._topics_from(current):
-            if self.count(topic).left > 0 and (proposal := self._propose(topic, current)):
+        for topic in self._topics_from(current_item):
+            if self.count(topic).left > 0 and (proposal := self._propose(topic, current_item)):
                 return proposal
-        return current if current and self.judgment(current) is None else None
+        return current_item if current_item and self.judgment(current_item) is None else None
 
-    def _topics_from(self, current: QueueItem | None) -> tuple[str, ...]:
+    def _topics_from(self, current_item: QueueItem | None) -> tuple[str, ...]:
         """Return the topics in order, beginning with the current topic and then from the start."""
         topics = self.queue.topics
-        begin = topics.index(current.topic) if current and current.topic in topics else 0
-        return topics[begin:] + topics[:begin]
+        start = (
+            topics.index(current_item.topic) if current_item and current_item.topic in topics else 0
+        )
+        return topics[start:] + topics[:start]
 
-    def _propose(self, topic: str, current: QueueItem | None) -> QueueItem | None:
+    def _propose(self, topic: str, current_item: QueueItem | None) -> QueueItem | None:
         learner = self._learner(topic)
         unjudged_samples = (
             item
             for item in self.queue.topic_items(topic)
-            if (topic, item.document) in self._sampled and item != current and self._open(item)
+            if (topic, item.document) in self._sampled and item != current_item and self._open(item)
         )
         # documents of random samples come first, since all of them have to be judged
-        if first := next(unjudged_samples, None):
-            return first
+        if sampled_document := next(unjudged_samples, None):
+            return sampled_document
         if self.queue.count_shown(topic) < self.queue.size(topic):
             is_skipped = (
-                current is not None
-                and current.topic == topic
-                and learner.find_relevance(current.document) is None
-                and not self._open(current)
+                current_item is not None
+                and current_item.topic == topic
+                and learner.find_relevance(current_item.document) is None
+                and not self._open(current_item)
             )
-            precomputed = (
-                learner.propose_after_skip(current.document) if is_skipped and current else None
+            precomputed_scores = (
+                learner.propose_after_skip(current_item.document)
+                if is_skipped and current_item
+                else None
             )
-            proposal = precomputed or learner.propose(self._list_excluded(topic, current))
+            proposal = precomputed_scores or learner.propose(
+                self._list_excluded(topic, current_item)
+            )
             while proposal and proposal.document in self._hidden(topic):
                 self._record_found_again(topic, proposal.document)
                 proposal = (
-                    learner.propose(self._list_excluded(topic, current))
+                    learner.propose(self._list_excluded(topic, current_item))
                     if self.queue.count_shown(topic) < self.queue.size(topic)
                     else None
                 )
@@ -263,7 +269,7 @@ class LearningSession(Session):
         unjudged = [
             item
             for item in self.queue.topic_items(topic)
-            if item != current and self.judgment(item) is None
+            if item != current_item and self.judgment(item) is None
         ]
         return min(unjudged, key=lambda item: self.ledger.times_skipped(item.key), default=None)
 
@@ -273,12 +279,12 @@ class LearningSession(Session):
         self._found[item] = {SOURCE: "learnt", TERM_REASONS: choice.as_payload()}
         return item
 
-    def _list_excluded(self, topic: str, current: QueueItem | None) -> frozenset[str]:
+    def _list_excluded(self, topic: str, current_item: QueueItem | None) -> frozenset[str]:
         """Return documents not to be proposed, since they were skipped or are unjudgeable."""
         excluded = {
             item.document
             for item in self.queue.topic_items(topic)
-            if item == current or not self._open(item)
+            if item == current_item or not self._open(item)
         } - self._hidden(topic)
         return frozenset(
             excluded
@@ -345,22 +351,23 @@ class LearningSession(Session):
         """Return a function for another thread, which computes the documents that may follow the
         open one; None if there is nothing to compute.
         """
-        current = self._current_item
-        if current is None:
+        current_item = self._current_item
+        if current_item is None:
             return None
-        if self.queue.count_shown(current.topic) >= self.queue.size(current.topic):
-            return self._look_at_next_topic(current)
-        if current.document not in self._postings.code:
+        if self.queue.count_shown(current_item.topic) >= self.queue.size(current_item.topic):
+            return self._look_at_next_topic(current_item)
+        if current_item.document not in self._postings.code:
             return None
-        return self._learner(current.topic).look_ahead(
-            current.document, self._list_excluded(current.topic, None)
+        return self._learner(current_item.topic).look_ahead(
+            current_item.document, self._list_excluded(current_item.topic, None)
         )
 
     def _look_at_next_topic(
-        self, current: QueueItem
+        self, current_item: QueueItem
     ) -> Callable[[Progress], UntrainedLearner] | None:
         next_topic = next(
-            (topic for topic in self._topics_from(current)[1:] if self.count(topic).left > 0), None
+            (topic for topic in self._topics_from(current_item)[1:] if self.count(topic).left > 0),
+            None,
         )
         if next_topic is None or next_topic in self._learners:
             return None

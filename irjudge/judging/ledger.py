@@ -35,14 +35,14 @@ def sort_events(
         children[parent].append(event)
     ready_events = [(event.time, event.digest) for event in children[None]]
     heapq.heapify(ready_events)
-    ordered = []
+    ordered_events = []
     while ready_events:
         event = unique_events[heapq.heappop(ready_events)[1]]
-        ordered.append(event)
+        ordered_events.append(event)
         for child in children[event.digest]:
             heapq.heappush(ready_events, (child.time, child.digest))
-    ordered_digests = {event.digest for event in ordered}
-    return ordered, sorted(
+    ordered_digests = {event.digest for event in ordered_events}
+    return ordered_events, sorted(
         (event for event in unique_events.values() if event.digest not in ordered_digests),
         key=lambda event: (event.time, event.digest),
     )
@@ -278,12 +278,12 @@ class EventChain:
             self._apply_written(sequence, event)
 
     @contextmanager
-    def _tracking_commit(self, last: Event) -> Iterator[None]:
+    def _tracking_commit(self, last_event: Event) -> Iterator[None]:
         """Remember the last event of a block if its commit is uncertain."""
         try:
             yield
         except CommitUnknown:
-            self._uncertain_event = last
+            self._uncertain_event = last_event
             raise
         self._uncertain_event = None
 
@@ -308,8 +308,10 @@ class EventChain:
             self._sequence = sequence
             self.ledger.apply(event)
             return True
-        ordered, waiting_events = sort_events(self._log.read(self._assessor), self._log.lost())
-        self.ledger, self.waiting = Ledger(ordered), tuple(waiting_events)
+        ordered_events, waiting_events = sort_events(
+            self._log.read(self._assessor), self._log.lost()
+        )
+        self.ledger, self.waiting = Ledger(ordered_events), tuple(waiting_events)
         self._sequence = self._log.last_sequence(self._assessor)
         return False
 

@@ -91,9 +91,9 @@ class Norming:
         """Return the last round before round `number` with a document; 0 if there is none."""
         return next(
             (
-                earlier
-                for earlier in range(number - 1, 0, -1)
-                if pair in self.rounds[earlier - 1].pairs
+                round_number
+                for round_number in range(number - 1, 0, -1)
+                if pair in self.rounds[round_number - 1].pairs
             ),
             0,
         )
@@ -164,7 +164,7 @@ def collect_round_votes(project: Project, session: StoredSession) -> list[RoundV
 
     If a participant voted under several ids, the vote under the first id counts.
     """
-    uncounted, first_ids = find_uncounted_assessors(project), project.sessions.first_ids()
+    uncounted_assessors, first_ids = find_uncounted_assessors(project), project.sessions.first_ids()
     people = sorted(
         project.sessions.people(session.code), key=lambda person: person.id in first_ids
     )
@@ -173,7 +173,7 @@ def collect_round_votes(project: Project, session: StoredSession) -> list[RoundV
         first_id = first_ids.get(person.id, person.id)
         for vote in (
             _iter_round_votes(project, person.id, first_id, person.assignment)
-            if not {first_id, person.id} & uncounted
+            if not {first_id, person.id} & uncounted_assessors
             else ()
         ):
             votes.setdefault((first_id, vote.round, vote.pair), vote)
@@ -217,8 +217,8 @@ class RoundDocument:
     @property
     def split(self) -> bool:
         """Whether assessors disagree: no grade has more than two thirds of the votes."""
-        largest = max((self.unjudgeable, *(count for _, count in self.counts)))
-        return self.votes > 1 and largest <= MAX_SPLIT_SHARE * self.votes
+        largest_count = max((self.unjudgeable, *(count for _, count in self.counts)))
+        return self.votes > 1 and largest_count <= MAX_SPLIT_SHARE * self.votes
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,11 +321,11 @@ def _count_matches(
     matches: dict[str, tuple[int, int]] = {}
     for vote in votes:
         answer = gold_grades.get(vote.pair, _majority_of_others(grades[vote.pair], vote.grade))
-        matching, comparable = matches.get(vote.person, (0, 0))
+        matching_count, comparable_count = matches.get(vote.person, (0, 0))
         matches[vote.person] = (
-            (matching + (vote.grade == answer), comparable + 1)
+            (matching_count + (vote.grade == answer), comparable_count + 1)
             if answer is not None
-            else (matching, comparable)
+            else (matching_count, comparable_count)
         )
     return matches
 
@@ -355,8 +355,12 @@ class NormingSession:
 
         The topics of these documents or the instructions may be unclear.
         """
-        last = {document.pair: document for norming_round in self.rounds for document in norming_round.documents}
-        return tuple(pair for pair, document in last.items() if document.split)
+        last_documents = {
+            document.pair: document
+            for norming_round in self.rounds
+            for document in norming_round.documents
+        }
+        return tuple(pair for pair, document in last_documents.items() if document.split)
 
 
 def list_norming_sessions(
@@ -370,7 +374,9 @@ def list_norming_sessions(
             continue
         votes = collect_round_votes(project, session)
         gold_grades = read_session_gold(project, session)
-        closed_rounds = [number for number, norming_round in enumerate(norming.rounds, 1) if norming_round.closed]
+        closed_rounds = [
+            number for number, norming_round in enumerate(norming.rounds, 1) if norming_round.closed
+        ]
         results = tuple(
             compute_round_result(
                 norming, number, votes, project.scale, gold_grades, sampling=sampling

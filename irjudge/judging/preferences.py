@@ -69,9 +69,11 @@ def _compared_lists(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
 
 
 def _list_counted(project: Project) -> list[str]:
-    uncounted = find_uncounted_assessors(project)
-    uncounted |= {
-        alias for alias, first_id in project.sessions.first_ids().items() if first_id in uncounted
+    uncounted_assessors = find_uncounted_assessors(project)
+    uncounted_assessors |= {
+        other_id
+        for other_id, first_id in project.sessions.first_ids().items()
+        if first_id in uncounted_assessors
     }
     comparisons = {
         assignment.assessor
@@ -79,8 +81,8 @@ def _list_counted(project: Project) -> list[str]:
         if assignment.mode == "side-by-side"
     }
     if comparisons - {project.owner}:
-        uncounted.add(project.owner)
-    return [name for name in project.events.assessors() if name not in uncounted]
+        uncounted_assessors.add(project.owner)
+    return [name for name in project.events.assessors() if name not in uncounted_assessors]
 
 
 def map_sides_to_runs(project: Project) -> dict[str, str]:
@@ -108,10 +110,10 @@ def read_project_preferences(
         )
     compared_names = [_compared_names(event, runs) for event in events]
     first_ids = project.sessions.first_ids()
-    active = [event.payload.get("active_ms") for event in events]
+    active_times = [event.payload.get("active_ms") for event in events]
     return make_preferences(
-        [left for left, _ in compared_names],
-        [right for _, right in compared_names],
+        [left_name for left_name, _ in compared_names],
+        [right_name for _, right_name in compared_names],
         [_parse_outcome(event) for event in events],
         strength=[
             min(2, max(0, int(event.payload.get("strength", 1)))) if _parse_outcome(event) else 0
@@ -119,7 +121,10 @@ def read_project_preferences(
         ],
         topic=[event.item.topic for event in events],
         assessor=[first_ids.get(event.assessor, event.assessor) for event in events],
-        seconds=[float("nan") if milliseconds is None else float(milliseconds) / 1000 for milliseconds in active],
+        seconds=[
+            float("nan") if milliseconds is None else float(milliseconds) / 1000
+            for milliseconds in active_times
+        ],
         documents=runs is None,
     )
 
@@ -142,16 +147,16 @@ def _compared_names(event: Event, runs: Mapping[str, str] | None) -> tuple[str, 
                 "The project does not record which run is on side {side} of a comparison.",
                 side=side,
             )
-    left, right = runs[names[0]], runs[names[1]]
-    if left == right:
+    left_run, right_run = runs[names[0]], runs[names[1]]
+    if left_run == right_run:
         raise ProjectError(
             "Cannot read a preference of {assessor} for topic {topic}: both sides are the run "
             "{run}.",
             assessor=event.assessor,
             topic=event.item.topic,
-            run=left,
+            run=left_run,
         )
-    return left, right
+    return left_run, right_run
 
 
 def _parse_outcome(event: Event) -> int:
@@ -279,22 +284,23 @@ class ComparisonQueue:
             return len(self.all if topic is None else self._by_topic.get(topic, ()))
         topics = self.topics if topic is None else (topic,)
         return sum(
-            self.count_judged(ledger, queue_topic) + self._searches[queue_topic].count_remaining(ledger)
+            self.count_judged(ledger, queue_topic)
+            + self._searches[queue_topic].count_remaining(ledger)
             for queue_topic in topics
             if queue_topic in self._searches
         )
 
     def open(
-        self, ledger: Ledger, current: ComparisonItem | None, *, include_skipped: bool = False
+        self, ledger: Ledger, current_item: ComparisonItem | None, *, include_skipped: bool = False
     ) -> ComparisonItem | None:
         """Return the next unjudged item after `current`, or else the first; None if there is none.
 
         Skipped items are included only with `include_skipped`.
         """
-        begin = self._index_of[current] + 1 if current in self._index_of else 0
+        start = self._index_of[current_item] + 1 if current_item in self._index_of else 0
         if self._searches:
-            return self._find_most_decisive(ledger, current, include_skipped=include_skipped)
-        order = self.all[begin:] + self.all[:begin]
+            return self._find_most_decisive(ledger, current_item, include_skipped=include_skipped)
+        order = self.all[start:] + self.all[:start]
         return next(
             (
                 item
@@ -306,13 +312,15 @@ class ComparisonQueue:
         )
 
     def _find_most_decisive(
-        self, ledger: Ledger, current: ComparisonItem | None, *, include_skipped: bool
+        self, ledger: Ledger, current_item: ComparisonItem | None, *, include_skipped: bool
     ) -> ComparisonItem | None:
         topics = self.topics
-        begin = (
-            topics.index(current.topic) if current is not None and current.topic in topics else 0
+        start = (
+            topics.index(current_item.topic)
+            if current_item is not None and current_item.topic in topics
+            else 0
         )
-        for topic in topics[begin:] + topics[:begin]:
+        for topic in topics[start:] + topics[:start]:
             item = self._searches[topic].next(ledger)
             if item is not None and (include_skipped or not ledger.is_skipped(item.key)):
                 return item
@@ -354,7 +362,7 @@ class _Search:
     def _find_next(self, ledger: Ledger) -> tuple[ComparisonItem | None, int]:
         if self._next_item is None:
             search = self._replay_answers(ledger)
-            answered, pair = search.asked, search.next_pair()
+            asked_questions, pair = search.asked, search.next_pair()
             while pair is not None and frozenset(pair) not in self._pairs:
                 search.answer(*pair, 0)  # a pair that was not assigned counts as a tie
                 pair = search.next_pair()
@@ -363,7 +371,7 @@ class _Search:
             self._next_item = (
                 (None, 0)
                 if pair is None
-                else (self._pairs[frozenset(pair)], max(1, expected_questions - answered))
+                else (self._pairs[frozenset(pair)], max(1, expected_questions - asked_questions))
             )
         return self._next_item
 

@@ -170,15 +170,19 @@ class PoolQueue:
     def documents(self, topic: str) -> tuple[str, ...]:
         """Return the documents of a topic in this assessor's order."""
         if topic not in self._ordered:
-            first = self._opening.get(topic, frozenset[str]())
+            opening_documents = self._opening.get(topic, frozenset[str]())
             documents = self._list_documents(self._topics[topic][0])
             order_key = (
                 (lambda _topic, _document: b"") if self._pool.in_order else self._sort_by_hash
             )
-            shuffled = sorted(
-                documents, key=lambda document: (document not in first, order_key(topic, document))
+            shuffled_documents = sorted(
+                documents,
+                key=lambda document: (
+                    document not in opening_documents,
+                    order_key(topic, document),
+                ),
             )
-            self._ordered[topic] = (*shuffled, *self._added.get(topic, ()))
+            self._ordered[topic] = (*shuffled_documents, *self._added.get(topic, ()))
         return self._ordered[topic]
 
     def topic_items(self, topic: str) -> tuple[QueueItem, ...]:
@@ -225,10 +229,10 @@ class PoolQueue:
         """Return the documents of a pooled topic without duplicates, calibration documents first."""
         if code == NOT_IN_POOL:
             return []
-        begin, end = self._pool.starts[code], self._pool.starts[code + 1]
+        start, end = self._pool.starts[code], self._pool.starts[code + 1]
         pooled = [
             document
-            for document in self._pool.document[begin:end].to_pylist()
+            for document in self._pool.document[start:end].to_pylist()
             if document not in self.left_out
         ]
         calibration_documents = self._opening[self._pool.topics[code]]
@@ -385,7 +389,9 @@ def summarize_topic(
     values = Counter(item.grade for item in items if item.grade is not None)
     judgments = [event for item in items if (event := ledger.judgment(item.item.key))]
     active_times = [milliseconds for event in judgments if (milliseconds := active_ms(event))]
-    unjudged_counts = [queue.size(queue_topic) - judged.get(queue_topic, 0) for queue_topic in queue.topics]
+    unjudged_counts = [
+        queue.size(queue_topic) - judged.get(queue_topic, 0) for queue_topic in queue.topics
+    ]
     return TopicSummary(
         topic=topic,
         judged=len(judgments),

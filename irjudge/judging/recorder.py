@@ -124,17 +124,17 @@ class Recorder:
             target,
         ):
             return uncertain_event
-        previous = ledger.judgment(item.key)
+        previous_judgment = ledger.judgment(item.key)
         event = self._event(kind, item, payload, target, self.head)
         self._chain.append(event)
         if self._chain.ledger is ledger:  # unless a fork of the log created a new ledger
             self._counted = ledger, event.digest
-            self._count(event, previous)
+            self._count(event, previous_judgment)
         return event
 
     # Hooks for sessions
 
-    def _count(self, event: Event, previous: Event | None) -> None:
+    def _count(self, event: Event, previous_judgment: Event | None) -> None:
         """Count one more event; `previous` is the previous judgment of its item."""
 
     def _recount(self) -> None:
@@ -151,23 +151,25 @@ class ResumePoint(Generic[P]):
         self._judged = is_judged
         self._item: P | None = None
 
-    def leave(self, current: P | None, target: P) -> None:
+    def leave(self, current_item: P | None, target: P) -> None:
         """Remember the open item when the assessor goes back, unless an item is already remembered."""
         if (
             self._item is None
-            and current is not None
-            and current != target
-            and not self._judged(current)
+            and current_item is not None
+            and current_item != target
+            and not self._judged(current_item)
         ):
-            self._item = current
+            self._item = current_item
 
     def forget(self) -> None:
         """Discard the remembered item; work continues from the open item."""
         self._item = None
 
-    def is_revisiting(self, current: P | None) -> bool:
+    def is_revisiting(self, current_item: P | None) -> bool:
         """Return whether the open item is judged, or was opened by going back."""
-        return current is not None and (self._judged(current) or self._item not in (None, current))
+        return current_item is not None and (
+            self._judged(current_item) or self._item not in (None, current_item)
+        )
 
     def take(self) -> P | None:
         """Return and discard the remembered item; None if there is none or it has been judged."""

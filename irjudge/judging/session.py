@@ -163,7 +163,7 @@ class Session(Recorder):
 
     def _find_stop(self) -> QueueItem | None:
         """Return the item of the last action if it is still unjudged, otherwise the next one."""
-        last = next(
+        last_event = next(
             (
                 get_queue_item(event)
                 for event in self.ledger.iter_newest()
@@ -171,7 +171,7 @@ class Session(Recorder):
             ),
             None,
         )
-        return last if last and self._open(last) else self._next_open(last)
+        return last_event if last_event and self._open(last_event) else self._next_open(last_event)
 
     def advance(self) -> PresentedDocument | None:
         """Open the next document.
@@ -287,51 +287,55 @@ class Session(Recorder):
 
     # Order
 
-    def _next_open(self, current: QueueItem | None) -> QueueItem | None:
+    def _next_open(self, current_item: QueueItem | None) -> QueueItem | None:
         """Return the next item to judge. Unjudged items of the topic after `current` come first,
         then unjudged items before it, then items skipped once, then other topics, and last the
         items that were skipped repeatedly.
         """
         topics = self.queue.topics
-        begin = topics.index(current.topic) if current and current.topic in topics else 0
+        start = (
+            topics.index(current_item.topic) if current_item and current_item.topic in topics else 0
+        )
         unfinished_topics = [
-            topic for topic in topics[begin:] + topics[:begin] if self.count(topic).left
+            topic for topic in topics[start:] + topics[:start] if self.count(topic).left
         ]
         for topic in unfinished_topics:
             for skip_count in (0, 1):
                 if next_item := next(
                     (
                         item
-                        for item in self._iter_unjudged(topic, current)
+                        for item in self._iter_unjudged(topic, current_item)
                         if self.ledger.times_skipped(item.key) == skip_count
                     ),
                     None,
                 ):
                     return next_item
         skipped_again = (
-            item for topic in unfinished_topics for item in self._iter_unjudged(topic, current)
+            item for topic in unfinished_topics for item in self._iter_unjudged(topic, current_item)
         )
         return min(
             skipped_again,
             key=lambda item: self.ledger.times_skipped(item.key),
-            default=current if unfinished_topics else None,
+            default=current_item if unfinished_topics else None,
         )
 
-    def _iter_unjudged(self, topic: str, current: QueueItem | None) -> Iterator[QueueItem]:
+    def _iter_unjudged(self, topic: str, current_item: QueueItem | None) -> Iterator[QueueItem]:
         """Yield the unjudged items of a topic after `current`, then those before it."""
         items = (
-            self._items_around(current)
-            if current and current.topic == topic
+            self._items_around(current_item)
+            if current_item and current_item.topic == topic
             else self.queue.topic_items(topic)
         )
         return (
-            item for item in items if item != current and self.ledger.judgment(item.key) is None
+            item
+            for item in items
+            if item != current_item and self.ledger.judgment(item.key) is None
         )
 
     def _items_around(self, item: QueueItem) -> tuple[QueueItem, ...]:
         items = self.queue.topic_items(item.topic)
-        begin = self.queue.position(item) + 1
-        return items[begin:] + items[:begin]
+        start = self.queue.position(item) + 1
+        return items[start:] + items[:start]
 
     def _open(self, item: QueueItem) -> bool:
         return self.ledger.judgment(item.key) is None and not self.ledger.is_skipped(item.key)
@@ -457,11 +461,13 @@ class Session(Recorder):
             else self._found.get(item, {})
         )
 
-    def _count(self, event: Event, previous: Event | None) -> None:
+    def _count(self, event: Event, previous_judgment: Event | None) -> None:
         self._times.extend(collect_recent_times([event], GRADINGS))
         if self._is_queued(event):
             judgment = self.ledger.judgment(event.item.key)
-            self._judged[event.item.topic] += (judgment is not None) - (previous is not None)
+            self._judged[event.item.topic] += (judgment is not None) - (
+                previous_judgment is not None
+            )
 
     def _recount(self) -> None:
         self._judged = Counter(
@@ -546,5 +552,5 @@ class Session(Recorder):
 
     def seconds_left(self) -> int | None:
         """Return the estimated seconds for the remaining judgments; None without five times."""
-        remaining = self.count().left
-        return estimate_seconds_left(self._times, remaining)
+        remaining_count = self.count().left
+        return estimate_seconds_left(self._times, remaining_count)

@@ -126,18 +126,18 @@ class ComparisonSession(Recorder):
         return [item for item in showings if missing_texts.isdisjoint(item.documents)]
 
     def _record_identical(self) -> None:
-        unrecorded = [
+        unrecorded_items = [
             item
             for item in self.queue.all
             if item.identical and self.ledger.judgment(item.key) is None
         ]
-        if not unrecorded:
+        if not unrecorded_items:
             return
         digests = self._project.collection.digests(
-            list({document for item in unrecorded for document in item.documents})
+            list({document for item in unrecorded_items for document in item.documents})
         )
         events: list[Event] = []
-        for item in unrecorded:
+        for item in unrecorded_items:
             contents = tuple(digests[document] for document in item.documents)
             payload = preference_payload("tie", identical=True, **_make_side_payload(item))
             parent = events[-1].digest if events else self.head
@@ -227,27 +227,31 @@ class ComparisonSession(Recorder):
             )
         return self._terms[topic]
 
-    def _next(self, current: ComparisonItem | None) -> ComparisonItem | None:
-        return self.queue.open(self.ledger, current) or self.queue.open(
-            self.ledger, current, include_skipped=True
+    def _next(self, current_item: ComparisonItem | None) -> ComparisonItem | None:
+        return self.queue.open(self.ledger, current_item) or self.queue.open(
+            self.ledger, current_item, include_skipped=True
         )
 
     def _present(self, item: ComparisonItem) -> PresentedLists:
         shown_before = (
             self._documents_shown_before(item) if item.type == "pair" else frozenset(item.documents)
         )
-        left, right = (
+        left_list, right_list = (
             tuple(
                 self._result(item.topic, document, is_new=document not in shown_before)
                 for document in documents
             )
             for documents in (item.left, item.right)
         )
-        return PresentedLists(item, self.topic(item.topic), left, right)
+        return PresentedLists(item, self.topic(item.topic), left_list, right_list)
 
     def _documents_shown_before(self, item: ComparisonItem) -> frozenset[str]:
         """Return the documents of a topic shown in earlier comparisons."""
-        other_items = (other_item for other_item in self.queue.all if other_item.topic == item.topic and other_item != item)
+        other_items = (
+            other_item
+            for other_item in self.queue.all
+            if other_item.topic == item.topic and other_item != item
+        )
         return frozenset(
             document
             for other_item in other_items
@@ -260,10 +264,10 @@ class ComparisonSession(Recorder):
         if cached is None:
             document = self._read(id)
             metadata = summarise_document(self._project, document)
-            pictured = has_shown_picture(self._project, document)
+            has_picture = has_shown_picture(self._project, document)
             snippet = make_snippet(document, self.terms(topic))
             cached = self._ready[topic, id] = ListedDocument(
-                id, document.digest.hex(), snippet, metadata=metadata, pictured=pictured
+                id, document.digest.hex(), snippet, metadata=metadata, pictured=has_picture
             )
             if len(self._ready) > MAX_CACHED_RESULTS:
                 self._ready.popitem(last=False)
@@ -410,8 +414,8 @@ class ComparisonSession(Recorder):
 
     def seconds_left(self) -> int | None:
         """Return the estimated seconds for the remaining preferences; None without five times."""
-        remaining = self.count().left
-        return estimate_seconds_left(self._times, remaining)
+        remaining_count = self.count().left
+        return estimate_seconds_left(self._times, remaining_count)
 
 
 def _make_item(item: ComparisonItem, contents: tuple[str, ...]) -> Item:

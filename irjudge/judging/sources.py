@@ -128,7 +128,7 @@ def add_retrieved_pairs(pool: Pool, pairs: Iterable[Pair]) -> Pool:
         documents_by_topic[topic].append(document)
     topics = (*pool.topics, *(topic for topic in documents_by_topic if topic not in pool.topics))
     topic_starts = [*pool.starts.tolist(), *[len(pool)] * (len(topics) - len(pool.topics))]
-    undrawn = [
+    unsampled_pairs = [
         *pool.unsampled.starts.tolist(),
         *[len(pool.unsampled)] * (len(topics) - len(pool.topics)),
     ]
@@ -155,26 +155,26 @@ def add_retrieved_pairs(pool: Pool, pairs: Iterable[Pair]) -> Pool:
         contribution_starts=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
         stratum=np.concatenate((pool.stratum, np.full(len(names), stratum, dtype=np.int32)))[order],
         probability=np.concatenate((pool.probability, np.ones(len(names))))[order],
-        unsampled=replace(pool.unsampled, starts=np.array(undrawn, dtype=np.int64)),
+        unsampled=replace(pool.unsampled, starts=np.array(unsampled_pairs, dtype=np.int64)),
     )
 
 
 def _make_empty_pool() -> Pool:
-    empty, start = np.empty(0, dtype=np.int32), np.zeros(1, dtype=np.int64)
+    no_codes, starts = np.empty(0, dtype=np.int32), np.zeros(1, dtype=np.int64)
     ids = to_arrow_strings(())
     return Pool(
         (),
-        start,
+        starts,
         ids,
         STRATEGY,
         {},
         (),
-        start,
-        empty,
-        empty,
-        empty,
+        starts,
+        no_codes,
+        no_codes,
+        no_codes,
         np.empty(0),
-        UnsampledDocuments(start, ids, empty, np.empty(0)),
+        UnsampledDocuments(starts, ids, no_codes, np.empty(0)),
     )
 
 
@@ -292,7 +292,7 @@ def read_target_samples(project: Project) -> dict[str, TargetSample]:
 
 
 def _parse_target_sample(data: Mapping[str, Any]) -> TargetSample:
-    documents, refound = (tuple(map(str, data[name])) for name in ("documents", "again"))
+    documents, refound_documents = (tuple(map(str, data[name])) for name in ("documents", "again"))
     unjudged_count, rel = (int(data[name]) for name in ("rest", "rel"))
     return TargetSample(
         str(data["topic"]),
@@ -301,7 +301,7 @@ def _parse_target_sample(data: Mapping[str, Any]) -> TargetSample:
         rel,
         str(data["made"]),
         bool(data["searching"]),
-        refound,
+        refound_documents,
     )
 
 

@@ -114,28 +114,28 @@ class RelevanceTrend(Enum):
     OPEN = Message("New relevant documents are still being found; the number remaining is unknown.")
 
 
-def classify_trend(finds: RelevanceHistory) -> RelevanceTrend:
+def classify_trend(history: RelevanceHistory) -> RelevanceTrend:
     """Return the trend of relevant documents in the last two quarters of the judgments. If their
     number continues to fall by the ratio of these quarters, the number of remaining relevant
     documents is the sum of a geometric series. On public collections this estimate was between .58
     and 1.83 times the truth for half of the topics: it is a hint, never shown as a number.
     """
-    count = len(finds.relevant)
+    count = len(history.relevant)
     if count < MIN_JUDGED:
         return RelevanceTrend.LITTLE
-    if not finds.relevant_count:
+    if not history.relevant_count:
         return RelevanceTrend.NONE
-    quarter = count // QUARTERS
-    latest_finds = sum(finds.relevant[count - quarter :])
-    earlier_finds = sum(finds.relevant[count - 2 * quarter : count - quarter])
+    quarter_size = count // QUARTERS
+    latest_finds = sum(history.relevant[count - quarter_size :])
+    earlier_finds = sum(history.relevant[count - 2 * quarter_size : count - quarter_size])
     if latest_finds and latest_finds >= earlier_finds:
         return RelevanceTrend.OPEN
     expected_finds = (
         latest_finds * latest_finds / (earlier_finds - latest_finds) if latest_finds else 0.0
     )  # last · r / (1 − r), where r = last / before
-    if finds.relevant_count < MIN_FOUND and latest_finds:
+    if history.relevant_count < MIN_FOUND and latest_finds:
         return RelevanceTrend.LITTLE
-    share = expected_finds / finds.relevant_count
+    share = expected_finds / history.relevant_count
     if share < MAX_ENDED_SHARE:
         return RelevanceTrend.ENDED
     return (
@@ -147,7 +147,7 @@ def classify_trend(finds: RelevanceHistory) -> RelevanceTrend:
     )
 
 
-def is_past_knee(finds: RelevanceHistory) -> bool:
+def is_past_knee(history: RelevanceHistory) -> bool:
     """Return whether the curve of relevant documents has a knee and is much flatter after it.
 
     References
@@ -157,7 +157,7 @@ def is_past_knee(finds: RelevanceHistory) -> bool:
     ratio of the slopes before and after it must be at least 156 minus the number of relevant
     documents, and at least 6.
     """
-    curve = [0, *finds.curve]
+    curve = [0, *history.curve]
     count, total = len(curve) - 1, curve[-1]
     if not total:
         return False
@@ -170,20 +170,20 @@ def is_past_knee(finds: RelevanceHistory) -> bool:
     )
 
 
-def describe_relevance_trend(finds: RelevanceHistory | None) -> tuple[Message, ...]:
+def describe_relevance_trend(history: RelevanceHistory | None) -> tuple[Message, ...]:
     """Return sentences about the relevant documents found so far: hints, not claims."""
-    if finds is None:
+    if history is None:
         return ()
-    messages = [Message(classify_trend(finds).value)]
-    if finds.documents_since_relevant >= MIN_DRY_DOCUMENTS:
+    messages = [Message(classify_trend(history).value)]
+    if history.documents_since_relevant >= MIN_DRY_DOCUMENTS:
         messages.append(
             Message(
                 "None of the last {count} documents is relevant.",
                 key="dry",
-                count=finds.documents_since_relevant,
+                count=history.documents_since_relevant,
             )
         )
-    if is_past_knee(finds):
+    if is_past_knee(history):
         messages.append(
             Message(
                 "The curve has a knee, after which relevant documents are much rarer.", key="knee"
@@ -354,7 +354,9 @@ def _store_target(project: Project, sample: TargetSample) -> TargetSample:
     samples = {**read_target_samples(project), sample.topic: sample}
     project.set_setting(
         TARGET_SETTING,
-        json.dumps({topic: asdict(sample) for topic, sample in samples.items()}, ensure_ascii=False),
+        json.dumps(
+            {topic: asdict(sample) for topic, sample in samples.items()}, ensure_ascii=False
+        ),
     )
     return sample
 
@@ -473,7 +475,7 @@ class SampleStatus:
             RECALL_LEVEL,
         )
 
-    def sentences(self, *, warned: bool = True) -> list[str]:
+    def sentences(self, *, include_warnings: bool = True) -> list[str]:
         """Return sentences with the claim, its basis and its limits.
 
         Unless `warned`, the warning about a weak claim is omitted.
@@ -488,7 +490,7 @@ class SampleStatus:
                 )
             ]
         messages = certificate.sentences()
-        if certificate.weak and not warned:
+        if certificate.weak and not include_warnings:
             messages.pop()
         if self.unjudgeable:
             messages.append(
@@ -529,7 +531,9 @@ def compute_sample_statuses(project: Project, topic: str) -> tuple[SampleStatus,
 def iter_claims(project: Project) -> Iterator[str]:
     """Yield claims from the last judged sample of each topic, then those of the target method."""
     for topic in read_samples(project):
-        complete = [status for status in compute_sample_statuses(project, topic) if status.complete]
-        for sentence in complete[-1].sentences() if complete else ():
+        complete_statuses = [
+            status for status in compute_sample_statuses(project, topic) if status.complete
+        ]
+        for sentence in complete_statuses[-1].sentences() if complete_statuses else ():
             yield Message("Topic {topic}: {sentence}", topic=topic, sentence=sentence)
     yield from iter_target_claims(project)

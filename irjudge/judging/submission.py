@@ -115,8 +115,8 @@ class Receipt:
         """First digits of the newest digest, in groups for reading aloud; `none` without events."""
         return (
             " ".join(
-                self.head[begin : begin + CODE_GROUP_LENGTH]
-                for begin in range(0, CODE_GROUPS * CODE_GROUP_LENGTH, CODE_GROUP_LENGTH)
+                self.head[start : start + CODE_GROUP_LENGTH]
+                for start in range(0, CODE_GROUPS * CODE_GROUP_LENGTH, CODE_GROUP_LENGTH)
             )
             if self.head
             else "none"
@@ -252,16 +252,20 @@ def read_submission(project: Project, assessor: str | None = None) -> Submission
         return ((str(data["time"]), int(data["events"]), str(data["head"])),)
 
     name = _setting_name(project, assessor)
-    no: tuple[tuple[str, int, str], ...] = ()
+    no_topics: tuple[tuple[str, int, str], ...] = ()
     stored_values = project.read_json_setting(
-        name, no, "Cannot read the submission record in {file} ({error}).", read
+        name, no_topics, "Cannot read the submission record in {file} ({error}).", read
     )
     if not stored_values:
         return None
-    time, events, head = stored_values[0]
+    time, events, head_checksum = stored_values[0]
     added = project.events.count(assessor) - events
     return Submission(
-        time, events, head, max(0, added), changed=get_ledger(project, assessor).head != head
+        time,
+        events,
+        head_checksum,
+        max(0, added),
+        changed=get_ledger(project, assessor).head != head_checksum,
     )
 
 

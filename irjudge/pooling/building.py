@@ -115,7 +115,8 @@ class PoolOptions:
             (preset for preset in PRESETS if preset.name == self.strategy.strip().lower()), None
         )
         strategy = STRATEGIES.parse(
-            preset.strategy if preset else self.strategy, also=[preset.name for preset in PRESETS]
+            preset.strategy if preset else self.strategy,
+            additional_names=[preset.name for preset in PRESETS],
         )
         plan = self
         if preset:
@@ -138,13 +139,13 @@ class PoolOptions:
                     minimum=lowest,
                     value=value,
                 )
-        for need in strategy.declaration.needs:
-            if getattr(plan, need) is None:
+        for option_name in strategy.declaration.needs:
+            if getattr(plan, option_name) is None:
                 raise IrjudgeError(
                     "The {need} is missing; the strategy {strategy} needs it (on the command line, --{need}).",
                     key="missing-need",
                     strategy=strategy.declaration.name,
-                    need=need,
+                    need=option_name,
                 )
         if plan.first and strategy.declaration.kind == "sample":
             raise IrjudgeError(
@@ -229,10 +230,10 @@ def build_pool(
 
 
 def _run_strategy(
-    shared: tuple[Candidates, Strategy, PoolOptions, Judge], topic: int
+    arguments: tuple[Candidates, Strategy, PoolOptions, Judge], topic: int
 ) -> TopicSample:
     """Return the documents that a strategy selects for a topic; random numbers depend on its id."""
-    candidates, strategy, plan, judge = shared
+    candidates, strategy, plan, judge = arguments
     topic_wise = _select_adaptively if strategy.declaration.kind == "walk" else _sample
     name = candidates.topics[topic]
     ids = candidates.document[candidates.starts[topic] : candidates.starts[topic + 1]].to_pylist()
@@ -262,8 +263,8 @@ class _Selection:
 
 
 def _select_by_score(candidates: Candidates, score: Floats, plan: PoolOptions) -> _Selection:
-    nth = np.arange(len(candidates)) - candidates.starts[candidates.topic]
-    is_opening = (candidates.best <= plan.first) & (nth < plan.opening(len(candidates)))
+    ranks = np.arange(len(candidates)) - candidates.starts[candidates.topic]
+    is_opening = (candidates.best <= plan.first) & (ranks < plan.opening(len(candidates)))
     # lexsort is stable, so ties stay in the order by best rank and id
     order = np.lexsort((np.where(is_opening, 0.0, -score), ~is_opening, candidates.topic))
     position = np.arange(len(order)) - candidates.starts[candidates.topic[order]]
@@ -289,7 +290,9 @@ def _select_adaptively(
             count,
             relevant,
             size=plan.size,
-            opening=np.flatnonzero(best_rank <= plan.first)[: plan.opening(count)].tolist(),
+            opening_documents=np.flatnonzero(best_rank <= plan.first)[
+                : plan.opening(count)
+            ].tolist(),
         )
     return TopicSample(order, np.zeros(count, dtype=np.int64), np.ones(count))
 
@@ -300,7 +303,7 @@ def order_adaptively(
     relevant: Relevant,
     *,
     size: int | None = None,
-    opening: Sequence[int] = (),
+    opening_documents: Sequence[int] = (),
 ) -> list[int]:
     """Return the documents in the order requested by an adaptive strategy, up to `size`; `opening`
     comes first.
@@ -308,7 +311,11 @@ def order_adaptively(
     limit = count if size is None else min(size, count)
     order: list[int] = []
     while len(order) < limit:
-        document = opening[len(order)] if len(order) < len(opening) else strategy.next()
+        document = (
+            opening_documents[len(order)]
+            if len(order) < len(opening_documents)
+            else strategy.next()
+        )
         strategy.tell(document, relevant=relevant(document))
         order.append(document)
     return order
@@ -529,8 +536,8 @@ def learn_pool(
     )
 
 
-def _learn_topic(shared: tuple[Postings, Judge, int, int], topic: Topic) -> list[int]:
-    postings, judge, size, seed = shared
+def _learn_topic(arguments: tuple[Postings, Judge, int, int], topic: Topic) -> list[int]:
+    postings, judge, size, seed = arguments
     return order_by_learning(
         make_learner(postings, topic, seed), postings.documents, topic.id, judge, size
     )

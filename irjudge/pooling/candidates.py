@@ -91,10 +91,10 @@ class Candidates:
         """Return a pool of the pairs `rows`, in their order, and of the unsampled pairs; `stratum`
         and `probability` have shape (P,).
         """
-        begin = np.concatenate(([0], np.cumsum(self.votes)))
+        start = np.concatenate(([0], np.cumsum(self.votes)))
         counts = self.votes[rows]
         ends = np.cumsum(counts)
-        entries = np.arange(counts.sum()) + np.repeat(begin[rows] - (ends - counts), counts)
+        entries = np.arange(counts.sum()) + np.repeat(start[rows] - (ends - counts), counts)
         return Pool(
             topics=self.topics,
             starts=self._starts(rows),
@@ -120,10 +120,10 @@ class Candidates:
 
     def lists(self, topic: int) -> "TopicLists":
         """Return the rankings of one topic, for strategies that select one document at a time."""
-        begin, end = int(self.starts[topic]), int(self.starts[topic + 1])
-        entries = slice(*np.searchsorted(self.entry_pair, (begin, end)))
-        rank = np.zeros((len(self.runs), end - begin), dtype=np.int32)
-        rank[self.entry_run[entries], self.entry_pair[entries] - begin] = self.entry_rank[entries]
+        start, end = int(self.starts[topic]), int(self.starts[topic + 1])
+        entries = slice(*np.searchsorted(self.entry_pair, (start, end)))
+        rank = np.zeros((len(self.runs), end - start), dtype=np.int32)
+        rank[self.entry_run[entries], self.entry_pair[entries] - start] = self.entry_rank[entries]
         return TopicLists(
             rank,
             tuple(
@@ -201,9 +201,9 @@ def _top_rows(
     rank = np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1
     indices = np.flatnonzero(rank <= (len(run) if depth is None else depth))
     rows = indices if order is None else order[indices]
-    to_pool = np.array([code[topic] for topic in run.topics], dtype=np.int32)
+    topic_codes = np.array([code[topic] for topic in run.topics], dtype=np.int32)
     return (
-        to_pool[run.topic[indices]],
+        topic_codes[run.topic[indices]],
         run.document.take(to_arrow_column(rows)),
         rank[indices].astype(np.int32),
         run.score[rows],
@@ -214,24 +214,25 @@ def _merge_entries(
     topics: tuple[str, ...], runs: tuple[str, ...], entries: tuple[Ints, Ids, Ints, Ints, Floats]
 ) -> Candidates:
     topic, document, run, rank, score = entries
-    coded = document.dictionary_encode()
-    position = _positions_by_id(coded.dictionary)[to_numpy(coded.indices)]
-    topic_and_position = topic.astype(np.int64) * max(1, len(coded.dictionary)) + position
+    dictionary = document.dictionary_encode()
+    position = _positions_by_id(dictionary.dictionary)[to_numpy(dictionary.indices)]
+    topic_and_position = topic.astype(np.int64) * max(1, len(dictionary.dictionary)) + position
     # the distinct pairs are sorted by topic and id
-    _, first, pair = np.unique(topic_and_position, return_index=True, return_inverse=True)
-    best_rank = np.full(len(first), np.iinfo(np.int32).max, dtype=np.int32)
+    _, first_indices, pair = np.unique(topic_and_position, return_index=True, return_inverse=True)
+    best_rank = np.full(len(first_indices), np.iinfo(np.int32).max, dtype=np.int32)
     np.minimum.at(best_rank, pair, rank)
-    by_best = np.lexsort((best_rank, topic[first]))  # lexsort is stable: ties stay sorted by id
-    new_code = np.empty(len(first), dtype=np.int64)
-    new_code[by_best] = np.arange(len(first))
+    # lexsort is stable: ties stay sorted by id
+    by_best_rank = np.lexsort((best_rank, topic[first_indices]))
+    new_code = np.empty(len(first_indices), dtype=np.int64)
+    new_code[by_best_rank] = np.arange(len(first_indices))
     pair = new_code[pair]
     order = np.lexsort((run, rank, pair))
     return Candidates(
         topics=topics,
         runs=runs,
-        starts=row_offsets(topic[first[by_best]], len(topics)),
-        document=document.take(to_arrow_column(first[by_best])),
-        best=best_rank[by_best],
+        starts=row_offsets(topic[first_indices[by_best_rank]], len(topics)),
+        document=document.take(to_arrow_column(first_indices[by_best_rank])),
+        best=best_rank[by_best_rank],
         entry_pair=pair[order],
         entry_run=run[order],
         entry_rank=rank[order],

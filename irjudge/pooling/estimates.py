@@ -47,8 +47,8 @@ class SampledRanking:
 
     def top(self, depth: int) -> "SampledRanking":
         """Return the documents at ranks 1 to `depth`."""
-        selected = self.rank <= depth
-        return SampledRanking(self.topic, self.document[selected], self.rank[selected])
+        is_in_top = self.rank <= depth
+        return SampledRanking(self.topic, self.document[is_in_top], self.rank[is_in_top])
 
 
 Estimate: TypeAlias = Callable[[SampledRanking, int], float]
@@ -116,12 +116,12 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     """
     topic = ranking.topic
     gain = np.maximum(topic.grade, 0)
-    gained = (topic.weight * gain)[ranking.document] / np.log2(ranking.rank + 1.0)
+    discounted_gains = (topic.weight * gain)[ranking.document] / np.log2(ranking.rank + 1.0)
     counts = np.bincount(gain, weights=topic.weight)
     # end of the documents of each grade in the ideal ranking, highest grade first
     ends = np.cumsum(counts[:0:-1])
     mass = np.diff(np.concatenate(([0.0], [_sum_discounts(end) for end in ends.tolist()])))
-    return _ratio(gained.sum(), float(mass @ np.arange(len(counts) - 1, 0, -1)))
+    return _ratio(discounted_gains.sum(), float(mass @ np.arange(len(counts) - 1, 0, -1)))
 
 
 def nist_xinfap(ranking: SampledRanking, _rel: int = 1) -> float:
@@ -148,10 +148,10 @@ def nist_inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
         np.int64
     )
     grades = np.arange(len(counts) - 1, 0, -1)
-    ideal = np.repeat(grades, counts[:0:-1])[:NIST_DEPTH]
+    ideal_grades = np.repeat(grades, counts[:0:-1])[:NIST_DEPTH]
     return _ratio(
         (stratum_gain * retrieved_counts / np.maximum(judged_counts, 1)).sum(),
-        float((ideal / np.log2(np.arange(2.0, len(ideal) + 2))).sum()),
+        float((ideal_grades / np.log2(np.arange(2.0, len(ideal_grades) + 2))).sum()),
     )
 
 

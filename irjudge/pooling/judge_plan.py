@@ -108,8 +108,10 @@ def model_grade_of_pairs(candidates: Candidates, grades: Mapping[Pair, int]) -> 
 def pair_weights(candidates: Candidates, depth: int) -> Floats:
     """Return the root mean square, over runs, of each pair's DCG weight, shape (P,)."""
     is_within_depth = candidates.entry_rank <= depth
-    squares = np.where(is_within_depth, 1 / np.log2(candidates.entry_rank + 1.0) ** 2, 0.0)
-    total: Floats = np.sqrt(candidates.total(squares) / max(1, len(candidates.runs)))
+    squared_discounts = np.where(
+        is_within_depth, 1 / np.log2(candidates.entry_rank + 1.0) ** 2, 0.0
+    )
+    total: Floats = np.sqrt(candidates.total(squared_discounts) / max(1, len(candidates.runs)))
     return total
 
 

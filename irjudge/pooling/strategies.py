@@ -83,7 +83,9 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
     """Registry of pooling strategies: scoring, adaptive and sampling."""
 
     def __init__(self) -> None:
-        super().__init__(Message("Strategy"), position=lambda declaration: KINDS.index(declaration.kind))
+        super().__init__(
+            Message("Strategy"), position=lambda declaration: KINDS.index(declaration.kind)
+        )
 
     def strategy(
         self,
@@ -117,16 +119,18 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
 
         return register
 
-    def parse(self, text: str, *, also: Sequence[str] = ()) -> Strategy:
+    def parse(self, text: str, *, additional_names: Sequence[str] = ()) -> Strategy:
         """Parse a strategy name such as `rrf(k=20)`.
 
         For an unknown name, the error also lists the names in `also`. Raises IrjudgeError if the
         name or a parameter is unknown, or a value is out of range.
         """
-        head, bracket_text, at_text = split_name(text.strip(), NAME_FORMAT)
-        declaration = self.lookup(head) if at_text is None else None
+        base_name, bracket_text, at_text = split_name(text.strip(), NAME_FORMAT)
+        declaration = self.lookup(base_name) if at_text is None else None
         if declaration is None:
-            raise self.unknown_name_error(text, self.nearest(head, also), also)
+            raise self.unknown_name_error(
+                text, self.nearest(base_name, additional_names), additional_names
+            )
         values = read_values(declaration.parameters, bracket_text, declaration.name, text)
         return Strategy(
             declaration,
@@ -245,13 +249,13 @@ def _count_duel_wins(rank: np.ndarray) -> Floats:
     count = rank.shape[1]
     wins = np.zeros(count)
     step = max(1, ENTRIES_PER_BLOCK // max(1, count))
-    for begin in range(0, count, step):
-        margin = np.zeros((min(step, count - begin), count), dtype=np.int16)
+    for start in range(0, count, step):
+        margin = np.zeros((min(step, count - start), count), dtype=np.int16)
         for row in rank_or_last:
-            own_rank = row[begin : begin + step, None]
+            own_rank = row[start : start + step, None]
             margin += row > own_rank
             margin -= row < own_rank
-        wins[begin : begin + step] = (margin > 0).sum(axis=1)
+        wins[start : start + step] = (margin > 0).sum(axis=1)
     return wins
 
 
@@ -302,13 +306,13 @@ def _min_max_scores(candidates: Candidates) -> Floats:
     # halved so that differences do not overflow
     score = np.clip(candidates.entry_score, -limit, limit) / 2
     low = np.full(len(candidates.list_length), np.inf)
-    high = np.full(len(candidates.list_length), -np.inf)
+    max_scores = np.full(len(candidates.list_length), -np.inf)
     np.minimum.at(low, candidates.list_code, score)
-    np.maximum.at(high, candidates.list_code, score)
-    low, high = low[candidates.list_code], high[candidates.list_code]
-    width = np.where(high > low, high - low, 1)
-    scaled: Floats = np.where(high > low, (score - low) / width, 1.0)
-    return scaled
+    np.maximum.at(max_scores, candidates.list_code, score)
+    low, max_scores = low[candidates.list_code], max_scores[candidates.list_code]
+    width = np.where(max_scores > low, max_scores - low, 1)
+    scaled_scores: Floats = np.where(max_scores > low, (score - low) / width, 1.0)
+    return scaled_scores
 
 
 @strategy("combsum", title="CombSUM", formula="Σ score, scaled to 0–1 in each run")
@@ -393,10 +397,11 @@ def comb_med(candidates: Candidates) -> Floats:
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
     score = _min_max_scores(candidates)
-    ordered = score[np.lexsort((score, candidates.entry_pair))]
-    begin = np.concatenate(([0], np.cumsum(candidates.votes)))[:-1]
+    sorted_scores = score[np.lexsort((score, candidates.entry_pair))]
+    start = np.concatenate(([0], np.cumsum(candidates.votes)))[:-1]
     return (
-        ordered[begin + (candidates.votes - 1) // 2] + ordered[begin + candidates.votes // 2]
+        sorted_scores[start + (candidates.votes - 1) // 2]
+        + sorted_scores[start + candidates.votes // 2]
     ) / 2
 
 
@@ -575,14 +580,14 @@ def active(
     if size >= count:
         return TopicSample(list(range(count)), np.zeros(count, dtype=np.int64), np.ones(count))
     prior, evidence = _run_priors(lists)
-    start = np.where(prior.any(axis=1), evidence.mean(), 0.0)
+    initial_log_odds = np.where(prior.any(axis=1), evidence.mean(), 0.0)
     relevance: dict[int, bool] = {}
-    log_misses = np.zeros(count)
+    log_miss_probabilities = np.zeros(count)
     while len(relevance) < size:
         relevant_documents = [
             document for document, is_relevant in relevance.items() if is_relevant
         ]
-        merit = start + evidence[:, relevant_documents].sum(axis=1)
+        merit = initial_log_odds + evidence[:, relevant_documents].sum(axis=1)
         probabilities = merit @ prior / merit.sum()
         draws = np.searchsorted(
             np.cumsum(probabilities),
@@ -596,8 +601,10 @@ def active(
         probabilities[relevant_documents] = (merit_of_others * prior[:, relevant_documents]).sum(
             axis=0
         ) / merit_of_others.sum(axis=0)
-        log_misses += draw_count * np.log1p(-np.minimum(probabilities, 1 - 2**-52))
-    return TopicSample(list(relevance), np.zeros(count, dtype=np.int64), -np.expm1(log_misses))
+        log_miss_probabilities += draw_count * np.log1p(-np.minimum(probabilities, 1 - 2**-52))
+    return TopicSample(
+        list(relevance), np.zeros(count, dtype=np.int64), -np.expm1(log_miss_probabilities)
+    )
 
 
 def _count_draws(draws: list[int], drawn_before: dict[int, bool], size: int) -> int:
@@ -835,10 +842,10 @@ def upper_confidence(lists: TopicLists, _topic_random: TopicRandom) -> AdaptiveS
     def upper_bounds(relevant: Floats, judged: Floats, total: int) -> Floats:
         trials = np.maximum(judged, 1)
         mean, log_ratio = relevant / trials, math.log(max(total, 1)) / trials
-        upper = mean + np.sqrt(
+        upper_bound = mean + np.sqrt(
             log_ratio * np.minimum(0.25, mean * (1 - mean) + np.sqrt(2 * log_ratio))
         )
-        return np.where(judged > 0, upper, np.inf)
+        return np.where(judged > 0, upper_bound, np.inf)
 
     return BestRunStrategy(lists, upper_bounds)
 
@@ -888,9 +895,9 @@ class HedgeStrategy(AdaptiveStrategy):
         self._beta = beta
         size = len(lists)
         logs = np.log(np.arange(1, size + 1))
-        tails = np.concatenate((np.cumsum(logs[::-1])[::-1], [0.0]))
+        log_sums = np.concatenate((np.cumsum(logs[::-1])[::-1], [0.0]))
         length = self._retrieved.sum(axis=1)
-        missing_loss = tails[length] / np.maximum(size - length, 1)
+        missing_loss = log_sums[length] / np.maximum(size - length, 1)
         self._gain = math.log(max(size, 1)) - np.where(
             self._retrieved, np.log(np.maximum(lists.rank, 1)), missing_loss[:, None]
         )

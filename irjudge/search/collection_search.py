@@ -57,9 +57,9 @@ def _top_documents(
     """Return the best of the matching documents; ties are broken by id."""
     rounded = np.round(score[documents], DECIMALS)
     if len(documents) > depth:
-        edge = np.partition(rounded, len(documents) - depth)[len(documents) - depth]
-        selected = rounded >= edge  # all ties at the cutoff, to be broken by id
-        documents, rounded = documents[selected], rounded[selected]
+        threshold = np.partition(rounded, len(documents) - depth)[len(documents) - depth]
+        is_selected = rounded >= threshold  # all ties at the cutoff, to be broken by id
+        documents, rounded = documents[is_selected], rounded[is_selected]
     order = np.lexsort((postings.by_id[documents], -rounded))[:depth]
     return RankedDocuments(documents[order], rounded[order])
 
@@ -103,12 +103,16 @@ def relevance_model(
     ----------
     Abdul-Jaleel, Allan, Croft, Diaz, Larkey, Li, Smucker and Wade (2004), UMass at TREC 2004: novelty and HARD.
     """
-    first = rank_documents(postings, ranker, query, documents)
-    if not len(first.document):
+    first_ranking = rank_documents(postings, ranker, query, documents)
+    if not len(first_ranking.document):
         return dict(query)
-    weight = first.score if first.score.min() > 0 else np.exp(first.score - first.score.max())
-    counts = postings.counts[first.document]
-    share = (weight / weight.sum()) / postings.length[first.document]
+    weight = (
+        first_ranking.score
+        if first_ranking.score.min() > 0
+        else np.exp(first_ranking.score - first_ranking.score.max())
+    )
+    counts = postings.counts[first_ranking.document]
+    share = (weight / weight.sum()) / postings.length[first_ranking.document]
     model = np.asarray(counts.T @ share).ravel()
     best_terms = np.lexsort((np.arange(len(model)), -np.round(model, 12)))[:terms]
     best_terms = best_terms[model[best_terms] > 0]
@@ -180,10 +184,10 @@ class SearchOptions:
 
     def feedback_values(self) -> dict[str, Any]:
         """Return the parameters of feedback; raise IrjudgeError for an invalid parameter."""
-        head, bracket_text, at_text = split_name(
+        base_name, bracket_text, at_text = split_name(
             self.feedback, Message("expected feedback as rm3 or rm3(parameter=value)")
         )
-        if head.lower() != "rm3" or at_text is not None:
+        if base_name.lower() != "rm3" or at_text is not None:
             raise IrjudgeError(
                 "Unknown feedback method {method!r}; expected rm3.",
                 key="unknown-feedback",

@@ -60,7 +60,9 @@ class NearDuplicateGroups:
 
     def others(self, document: str) -> tuple[NearDuplicate, ...]:
         """Return the other documents of a document's group."""
-        return tuple(duplicate for duplicate in self._group.get(document, ()) if duplicate.id != document)
+        return tuple(
+            duplicate for duplicate in self._group.get(document, ()) if duplicate.id != document
+        )
 
     @cached_property
     def _group(self) -> Mapping[str, tuple[NearDuplicate, ...]]:
@@ -124,8 +126,8 @@ def find_near_duplicates(
     near_duplicates = index.near(documents, overlap, progress)
     members: dict[int, list[NearDuplicate]] = {}
     for code, (id, first_equal) in enumerate(zip(index.ids, index.same, strict=True)):
-        first, shared_overlap = near_duplicates.get(first_equal, (first_equal, 1.0))
-        members.setdefault(first if first_equal >= 0 else code, []).append(
+        first_document, shared_overlap = near_duplicates.get(first_equal, (first_equal, 1.0))
+        members.setdefault(first_document if first_equal >= 0 else code, []).append(
             NearDuplicate(id, shared_overlap)
         )
     return NearDuplicateGroups(
@@ -195,12 +197,16 @@ class _ShingleIndex:
                 continue
             shingles = hash_shingles(self._words(document))
             candidates = sorted(
-                {first for bucket in document_buckets for first in first_documents.get(bucket, ())}
+                {
+                    first_document
+                    for bucket in document_buckets
+                    for first_document in first_documents.get(bucket, ())
+                }
             )
             best_match = max(
                 (
-                    (jaccard_similarity(shingles, hashes_by_code[first]), -first)
-                    for first in candidates
+                    (jaccard_similarity(shingles, hashes_by_code[first_document]), -first_document)
+                    for first_document in candidates
                 ),
                 default=(0.0, 0),
             )

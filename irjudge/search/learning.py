@@ -109,10 +109,10 @@ class Learner:
         if self._weights is None:
             return ()
         row = self._rows[document]
-        adds = row.data * self._weights[row.indices]
-        term_order = np.lexsort((row.indices, -np.round(adds, DECIMALS)))[:limit]
+        contributions = row.data * self._weights[row.indices]
+        term_order = np.lexsort((row.indices, -np.round(contributions, DECIMALS)))[:limit]
         reasons = (
-            (self._postings.terms[row.indices[index]], float(adds[index]))
+            (self._postings.terms[row.indices[index]], float(contributions[index]))
             for index in term_order.tolist()
         )
         return tuple(TermReason(term, weight) for term, weight in reasons if weight > 0)
@@ -131,8 +131,10 @@ class Learner:
         ranked = rank_documents(
             self._postings, RANKER_REGISTRY.parse("bm25"), self._query, len(self._postings)
         ).document
-        unmatched = np.setdiff1d(np.argsort(self._postings.by_id), ranked, assume_unique=True)
-        return [*ranked.tolist(), *unmatched.tolist()]
+        unranked_documents = np.setdiff1d(
+            np.argsort(self._postings.by_id), ranked, assume_unique=True
+        )
+        return [*ranked.tolist(), *unranked_documents.tolist()]
 
     def _best(self) -> int:
         """Return the unjudged document most likely to be relevant; ties are broken by id."""
@@ -152,25 +154,26 @@ class Learner:
     def _train(self) -> Floats:
         """Train a model on the judgments; return the weight of each term, shape (T,)."""
         judged_documents = np.fromiter(self._judged, dtype=np.int64)
-        presumed = self._random_order[~np.isin(self._random_order, judged_documents)][
+        presumed_nonrelevant = self._random_order[~np.isin(self._random_order, judged_documents)][
             : min(PRESUMED_NONRELEVANT, max(1, len(self._postings) // BATCH_DIVISOR))
         ]
         rows = scipy.sparse.vstack(
-            [self._topic_row, self._rows[judged_documents], self._rows[presumed]], format="csr"
+            [self._topic_row, self._rows[judged_documents], self._rows[presumed_nonrelevant]],
+            format="csr",
         )
         relevant = np.concatenate(
             (
                 [True],
                 np.fromiter(self._judged.values(), dtype=bool),
-                np.zeros(len(presumed), dtype=bool),
+                np.zeros(len(presumed_nonrelevant), dtype=bool),
             )
         )
         used_terms, column = np.unique(rows.indices, return_inverse=True)
-        narrow = scipy.sparse.csr_matrix(
+        reduced_rows = scipy.sparse.csr_matrix(
             (rows.data, column, rows.indptr), shape=(rows.shape[0], len(used_terms))
         )
         weights = np.zeros(len(self._postings.terms))
-        weights[used_terms] = fit_logistic_regression(narrow, relevant)[:-1]
+        weights[used_terms] = fit_logistic_regression(reduced_rows, relevant)[:-1]
         return weights
 
     @cached_property
@@ -198,24 +201,27 @@ def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALT
     columns = rows.T.tocsr()
     weights = np.zeros(rows.shape[1] + 1)
 
-    def margins(of: Floats) -> Floats:
-        result: Floats = label_sign * (rows @ of[:-1] + of[-1])
+    def margins(weights: Floats) -> Floats:
+        result: Floats = label_sign * (rows @ weights[:-1] + weights[-1])
         return result
 
-    def loss(of: Floats, margin: Floats) -> float:
-        return float(np.logaddexp(0, -margin).sum() + penalty / 2 * (of[:-1] ** 2).sum())
+    def loss(weights: Floats, margin: Floats) -> float:
+        return float(np.logaddexp(0, -margin).sum() + penalty / 2 * (weights[:-1] ** 2).sum())
 
-    def spread(of_rows: Floats, of: Floats) -> Floats:
-        return np.append(columns @ of_rows + penalty * of[:-1], of_rows.sum())
+    def weighted_sum(row_factors: Floats, weights: Floats) -> Floats:
+        return np.append(columns @ row_factors + penalty * weights[:-1], row_factors.sum())
 
     margin = margins(weights)
     for _ in range(MAX_NEWTON_STEPS):
-        miss = scipy.special.expit(-margin)
-        slope = spread(-label_sign * miss, weights)
+        residuals = scipy.special.expit(-margin)
+        slope = weighted_sum(-label_sign * residuals, weights)
         if np.abs(slope).max() <= TOLERANCE:
             break
-        bend = miss * (1 - miss)
-        step = _conjugate_gradients(lambda of: spread(bend * (rows @ of[:-1] + of[-1]), of), slope)  # noqa: B023 it is called at once
+        curvature = residuals * (1 - residuals)
+        step = _conjugate_gradients(
+            lambda x: weighted_sum(curvature * (rows @ x[:-1] + x[-1]), x),  # noqa: B023 called at once
+            slope,
+        )
         previous_loss, step_share = loss(weights, margin), 1.0
         while (
             loss(weights - step_share * step, margins(weights - step_share * step))

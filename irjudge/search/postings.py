@@ -53,12 +53,12 @@ def split_words(text: str) -> Iterable[str]:
     >>> [*split_words("Green 绿茶水 tea")]
     ['green', 'tea', '绿茶', '茶水']
     """
-    folded = text.lower() if text.isascii() else casefold_text(text)
-    if folded.isascii():
-        return ASCII_WORD.findall(folded)
-    tokens = WORD.findall(folded)
+    folded_text = text.lower() if text.isascii() else casefold_text(text)
+    if folded_text.isascii():
+        return ASCII_WORD.findall(folded_text)
+    tokens = WORD.findall(folded_text)
     korean = [word for word in tokens if HANGUL_FIRST <= word[0] <= HANGUL_LAST]
-    runs = [*SPACELESS_TEXT.findall(folded), *korean]
+    runs = [*SPACELESS_TEXT.findall(folded_text), *korean]
     if korean:
         tokens = [word for word in tokens if not HANGUL_FIRST <= word[0] <= HANGUL_LAST]
     return chain(tokens, *map(_bigrams, runs)) if runs else tokens
@@ -103,8 +103,8 @@ class Vocabulary(dict[str, int]):
 
     def _term(self, word: str) -> str:
         """Return the index term for a word; empty for stop words and overlong words."""
-        begin, end = word_bounds(word)
-        core = word[begin:end]
+        start, end = word_bounds(word)
+        core = word[start:end]
         if not core or core in self._stop_words or len(core) > MAX_TERM_LENGTH:
             return ""
         return stem(core, self.languages.get(letter_script(core[0]), ""))
@@ -123,20 +123,22 @@ def remove_markup(text: str) -> str:
     >>> remove_markup("<p>1 < 2</p><script>x = '<b>'</script>end<!-- <i> -->.<!-- <b>3")
     ' 1  end . 3'
     """
-    text, tail = text[: text.rfind(">") + 1], text[text.rfind(">") + 1 :]
-    pieces, position, unclosed = [], 0, set[re.Pattern[str]]()
+    text, text_after_markup = text[: text.rfind(">") + 1], text[text.rfind(">") + 1 :]
+    text_parts, position, unclosed_patterns = [], 0, set[re.Pattern[str]]()
     while position < len(text):
-        if plain := PLAIN_MARKUP.match(text, position):
-            pieces.append(TAG.sub(" ", plain[0]))
-            position = plain.end()
+        if plain_markup := PLAIN_MARKUP.match(text, position):
+            text_parts.append(TAG.sub(" ", plain_markup[0]))
+            position = plain_markup.end()
         if block := BLOCK.match(text, position):
-            closing = BLOCK_ENDS[block[1].lower()] if block[1] else COMMENT_END
-            end = None if closing in unclosed else closing.search(text, block.end())
+            end_pattern = BLOCK_ENDS[block[1].lower()] if block[1] else COMMENT_END
+            end = (
+                None if end_pattern in unclosed_patterns else end_pattern.search(text, block.end())
+            )
             if end is None:
-                unclosed.add(closing)
-            pieces.append(" ")
+                unclosed_patterns.add(end_pattern)
+            text_parts.append(" ")
             position = end.end() if end else text.index(">", position) + 1
-    return "".join([*pieces, tail])
+    return "".join([*text_parts, text_after_markup])
 
 
 def body_text(document: Document) -> str:
@@ -217,8 +219,8 @@ class Postings:
 
     def _blocks(self) -> Iterator[Any]:
         """Yield the counts in blocks of documents, since SciPy copies the matrices that it sums."""
-        for begin in range(0, len(self), DOCUMENTS_PER_BLOCK):
-            yield self.counts[begin : begin + DOCUMENTS_PER_BLOCK]
+        for start in range(0, len(self), DOCUMENTS_PER_BLOCK):
+            yield self.counts[start : start + DOCUMENTS_PER_BLOCK]
 
     @cached_property
     def by_id(self) -> Longs:
@@ -275,18 +277,23 @@ def make_postings(
     >>> postings.terms, postings.counts.toarray().tolist()
     (('tide',), [[2.0], [1.0]])
     """
-    remaining = iter(documents)
-    first = list(islice(remaining, SAMPLE_DOCUMENTS))
+    remaining_documents = iter(documents)
+    first_documents = list(islice(remaining_documents, SAMPLE_DOCUMENTS))
     text_languages = (
         guess_languages(
-            "\n".join(indexed_text(document)[:LANGUAGE_SAMPLE_CHARACTERS] for document in first)
+            "\n".join(
+                indexed_text(document)[:LANGUAGE_SAMPLE_CHARACTERS] for document in first_documents
+            )
         )
         if languages is None
         else languages
     )
     vocabulary, ids, blocks = Vocabulary(text_languages), list[str](), []
     tracked_documents = progress.track(
-        _chain(first, remaining), Message("Indexing documents"), total=total, every=PROGRESS_STEP
+        _chain(first_documents, remaining_documents),
+        Message("Indexing documents"),
+        total=total,
+        every=PROGRESS_STEP,
     )
     while block := list(
         islice(
@@ -307,9 +314,11 @@ def make_postings(
     )
 
 
-def _chain(first: Sequence[Document], remaining: Iterator[Document]) -> Iterator[Document]:
-    yield from first
-    yield from remaining
+def _chain(
+    first_documents: Sequence[Document], remaining_documents: Iterator[Document]
+) -> Iterator[Document]:
+    yield from first_documents
+    yield from remaining_documents
 
 
 def _count_terms(documents: Sequence[Any]) -> Any:

@@ -68,13 +68,13 @@ def find_matches(postings: Postings, query: Mapping[int, float]) -> Matches:
     """Return the matches of a query's terms."""
     terms = np.fromiter(query, dtype=np.int64, count=len(query))
     index = postings.by_term
-    begins, ends = index.indptr[terms], index.indptr[terms + 1]
-    parts = [slice(*ends_of) for ends_of in zip(begins.tolist(), ends.tolist(), strict=True)]
+    starts, ends = index.indptr[terms], index.indptr[terms + 1]
+    parts = [slice(*ends_of) for ends_of in zip(starts.tolist(), ends.tolist(), strict=True)]
     document = np.concatenate(
         [index.indices[part] for part in parts] or [np.empty(0, dtype=np.int32)]
     )
     count = np.concatenate([index.data[part] for part in parts] or [np.empty(0)]).astype(np.float64)
-    position = np.repeat(np.arange(len(terms)), (ends - begins).astype(np.int64))
+    position = np.repeat(np.arange(len(terms)), (ends - starts).astype(np.int64))
     weights = np.fromiter(query.values(), dtype=np.float64, count=len(query))
     return Matches(postings, terms, weights, document.astype(np.int64), position, count)
 
@@ -153,10 +153,10 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         """
         match = SMART.fullmatch(text.strip())
         ranker_text = f"tfidf(document={match[1]},query={match[2]})" if match else text
-        head, bracket_text, at_text = split_name(ranker_text.strip(), NAME_FORMAT)
-        declaration = self.lookup(head) if at_text is None else None
+        base_name, bracket_text, at_text = split_name(ranker_text.strip(), NAME_FORMAT)
+        declaration = self.lookup(base_name) if at_text is None else None
         if declaration is None:
-            raise self.unknown_name_error(text, self.nearest(head))
+            raise self.unknown_name_error(text, self.nearest(base_name))
         parameters_text = ",".join(filter(None, [bracket_text, *extra_parameters]))
         values = read_values(declaration.parameters, parameters_text, declaration.name, text)
         return Ranker(
@@ -251,8 +251,8 @@ def bm25_plus(
     Lv and Zhai (2011), Lower-bounding term frequency normalization, CIKM.
     """
     tf = delta + matches.count * (k1 + 1) / (matches.count + k1 * _length_normalisation(matches, b))
-    rare = np.log((len(matches.postings) + 1) / matches.found_in)
-    return TermWeights(matches.of_term(matches.query * rare) * tf)
+    idf = np.log((len(matches.postings) + 1) / matches.found_in)
+    return TermWeights(matches.of_term(matches.query * idf) * tf)
 
 
 @ranker(
@@ -275,12 +275,9 @@ def bm25_long(
     Lv and Zhai (2011), When documents are very long, BM25 fails!, SIGIR.
     """
     normalised_count = matches.count / _length_normalisation(matches, b) + delta
-    rare = np.log((len(matches.postings) + 1) / (matches.found_in + 0.5))
+    idf = np.log((len(matches.postings) + 1) / (matches.found_in + 0.5))
     return TermWeights(
-        matches.of_term(matches.query * rare)
-        * (k1 + 1)
-        * normalised_count
-        / (k1 + normalised_count)
+        matches.of_term(matches.query * idf) * (k1 + 1) * normalised_count / (k1 + normalised_count)
     )
 
 
@@ -382,10 +379,10 @@ def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -
     Salton and Buckley (1988), Term-weighting approaches in automatic text retrieval, IP&M 24;
     Singhal, Buckley and Mitra (1996), Pivoted document length normalization, SIGIR.
     """
-    rare = _idf_weight(document[1], len(matches.postings), matches.found_in)
+    idf = _idf_weight(document[1], len(matches.postings), matches.found_in)
     weight = _tf_weight(
         document[0], matches.count, matches.postings, matches.document
-    ) * matches.of_term(rare)
+    ) * matches.of_term(idf)
     if document[2] == "c":
         weight = weight / _vector_norms(matches.postings, document)[matches.document]
     query_weights = _tf_weight(query[0], matches.query)
@@ -396,28 +393,31 @@ def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -
 
 
 def _tf_weight(
-    letter: str, count: Floats, postings: Postings | None = None, document: Longs | None = None
+    scheme_letter: str,
+    count: Floats,
+    postings: Postings | None = None,
+    document: Longs | None = None,
 ) -> Floats:
     """Return the SMART weights of term counts, for documents or a query."""
-    if letter == "l":
+    if scheme_letter == "l":
         return 1 + np.log(count)
-    if letter == "a":
+    if scheme_letter == "a":
         highest_counts = (
             count.max(initial=1.0) if postings is None else _max_term_counts(postings)[document]
         )
         return 0.5 + 0.5 * count / highest_counts
-    if letter == "b":
+    if scheme_letter == "b":
         return np.ones(len(count))
-    return 1 + np.log1p(np.log(count)) if letter == "d" else count
+    return 1 + np.log1p(np.log(count)) if scheme_letter == "d" else count
 
 
-def _idf_weight(letter: str, documents: int, frequency: Floats) -> Floats:
-    if letter == "n":
+def _idf_weight(scheme_letter: str, documents: int, frequency: Floats) -> Floats:
+    if scheme_letter == "n":
         return np.ones(len(frequency))
     with np.errstate(divide="ignore"):  # log(0) for terms in no document or in all documents
         return (
             np.log(documents / frequency)
-            if letter == "t"
+            if scheme_letter == "t"
             else np.maximum(np.log((documents - frequency) / frequency), 0.0)
         )
 

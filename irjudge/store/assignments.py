@@ -91,8 +91,8 @@ class Assignments:
     def assessor_assignment(self) -> Assignment | None:
         """Return the assignment in an assessor's file; None for other files."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (ROLE,))
-        made_for_one = self.all() if row and row[0] == ASSESSOR else ()
-        return made_for_one[0] if made_for_one else None
+        own_assignments = self.all() if row and row[0] == ASSESSOR else ()
+        return own_assignments[0] if own_assignments else None
 
     def all(self) -> tuple[Assignment, ...]:
         """Return the assignments in order of creation, including withdrawn ones."""
@@ -194,20 +194,20 @@ class Assignments:
     def append_items(
         self,
         code: int,
-        begin: int,
+        start: int,
         items: Sequence[AssignedItem],
         secrets: Sequence[OrganiserNote] = (),
     ) -> None:
         """Append items to an assignment, starting at a position."""
         rows = (
             (code, index, secret.role, secret.left_run, secret.right_run)
-            for index, secret in enumerate(secrets, begin)
+            for index, secret in enumerate(secrets, start)
             if secret != OrganiserNote()
         )
         with self._db.transaction():
             self._db.insert(
                 "INSERT INTO assignment_item VALUES (?, ?, ?, ?, ?, ?)",
-                _item_rows(code, begin, items),
+                _item_rows(code, start, items),
             )
             self._db.insert("INSERT INTO assignment_secret VALUES (?, ?, ?, ?, ?)", rows)
 
@@ -329,8 +329,8 @@ def _parse_item(topic: str, lists: str, kind: Any, labels: str) -> AssignedItem:
     return AssignedItem(topic, tuple(map(tuple, ids)), kind, tuple(names))
 
 
-def _item_rows(code: int, begin: int, items: Sequence[AssignedItem]) -> Iterator[tuple[Any, ...]]:
-    for index, item in enumerate(items, begin):
+def _item_rows(code: int, start: int, items: Sequence[AssignedItem]) -> Iterator[tuple[Any, ...]]:
+    for index, item in enumerate(items, start):
         yield (
             code,
             index,

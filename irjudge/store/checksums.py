@@ -124,7 +124,7 @@ GroupChecksum = tuple[str, Any, int, bytes | None]
 
 def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:
     """Return the SHA-256 of rows of texts, bytes, numbers and None, unambiguously encoded."""
-    long = [
+    long_columns = [
         tuple([type(value) is bytes and len(value) > MAX_INLINE_BYTES for value in row])
         for row in rows
     ]
@@ -135,9 +135,9 @@ def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:
         )
         if any(hashed_flags)
         else tuple(row)
-        for row, hashed_flags in zip(rows, long, strict=True)
+        for row, hashed_flags in zip(rows, long_columns, strict=True)
     ]
-    return sha256(ascii((short, long)).encode()).digest()
+    return sha256(ascii((short, long_columns)).encode()).digest()
 
 
 # Updating checksums
@@ -207,9 +207,9 @@ def _update_checksum(
     return table.table, key, position, digest
 
 
-def is_checksum_stored(sqlite: sqlite3.Connection, seal: GroupChecksum) -> bool:
+def is_checksum_stored(sqlite: sqlite3.Connection, checksum: GroupChecksum) -> bool:
     """Return whether the file stores the expected hash of a group, or no hash if None is expected."""
-    *group, digest = seal
+    *group, digest = checksum
     row = sqlite.execute(
         "SELECT digest FROM seal WHERE part = ? AND key = ? AND place = ?", group
     ).fetchone()

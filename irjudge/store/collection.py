@@ -145,8 +145,8 @@ class Collection:
     def fields_of(self, documents: Sequence[str]) -> dict[str, Fields]:
         """Return the fields of all documents that have fields, by id, without reading texts."""
         fields_by_id: dict[str, Fields] = {}
-        for begin in range(0, len(documents) if self._has_fields else 0, BATCH_SIZE):
-            batch = documents[begin : begin + BATCH_SIZE]
+        for start in range(0, len(documents) if self._has_fields else 0, BATCH_SIZE):
+            batch = documents[start : start + BATCH_SIZE]
             query = f"SELECT id, fields FROM document_fields JOIN document ON code = document WHERE id IN ({_placeholders(batch)})"
             fields_by_id.update(
                 (id, _parse_fields(stored_fields))
@@ -210,8 +210,8 @@ class Collection:
     def pdf_sizes(self, documents: Sequence[str]) -> dict[str, tuple[bytes, int]]:
         """Return hash and size in bytes of each document's PDF, by id, without reading the PDFs."""
         size_by_id: dict[str, tuple[bytes, int]] = {}
-        for begin in range(0, len(documents), BATCH_SIZE):
-            names = [PDF_PREFIX + document for document in documents[begin : begin + BATCH_SIZE]]
+        for start in range(0, len(documents), BATCH_SIZE):
+            names = [PDF_PREFIX + document for document in documents[start : start + BATCH_SIZE]]
             rows = self._db.all(
                 f"SELECT name, value FROM fact WHERE name IN ({_placeholders(names)})", names
             )
@@ -235,8 +235,8 @@ class Collection:
     def some(self, documents: Sequence[str]) -> dict[str, Document]:
         """Return the given documents that have a text, by id, with their bodies in memory."""
         documents_by_id: dict[str, Document] = {}
-        for begin in range(0, len(documents), BATCH_SIZE):
-            batch = documents[begin : begin + BATCH_SIZE]
+        for start in range(0, len(documents), BATCH_SIZE):
+            batch = documents[start : start + BATCH_SIZE]
             rows = self._db.all(
                 f"SELECT id, {self._document_columns} FROM {self._from_clause} WHERE id IN ({_placeholders(batch)})",
                 batch,
@@ -259,13 +259,13 @@ class Collection:
 
         Rows are read in batches.
         """
-        last = 0
+        last_code = 0
         columns = f"code, id, {self._document_columns} FROM {self._from_clause}"
         while rows := self._db.all(
-            f"SELECT {columns} WHERE code > ? ORDER BY code LIMIT ?", (last, BODY_BATCH_SIZE)
+            f"SELECT {columns} WHERE code > ? ORDER BY code LIMIT ?", (last_code, BODY_BATCH_SIZE)
         ):
             yield from ((code, _make_document(*document)) for code, *document in rows)
-            last = rows[-1][0]
+            last_code = rows[-1][0]
 
     def ids_of(self, codes: Sequence[int]) -> dict[int, str]:
         """Return the id of each existing code."""
@@ -289,10 +289,10 @@ class Collection:
     def with_readable_text(self, documents: Sequence[str]) -> set[str]:
         """Return the ids of documents with fields or a text that is neither empty nor an image."""
         readable_ids: set[str] = set()
-        for begin in range(0, len(documents), BATCH_SIZE):
-            batch = documents[begin : begin + BATCH_SIZE]
-            worded = f"kind != 'image' AND (length(body) > 0{' OR fields IS NOT NULL' if self._has_fields else ''})"
-            query = f"SELECT id FROM {self._from_clause} WHERE {worded} AND id IN ({_placeholders(batch)})"
+        for start in range(0, len(documents), BATCH_SIZE):
+            batch = documents[start : start + BATCH_SIZE]
+            has_text_condition = f"kind != 'image' AND (length(body) > 0{' OR fields IS NOT NULL' if self._has_fields else ''})"
+            query = f"SELECT id FROM {self._from_clause} WHERE {has_text_condition} AND id IN ({_placeholders(batch)})"
             readable_ids.update(row[0] for row in self._db.all(query, batch))
         return readable_ids
 
@@ -302,8 +302,8 @@ class Collection:
         The label is the title, or else the first words; it is empty for an image without a title.
         """
         titles: dict[str, str] = {}
-        for begin in range(0, len(documents), BATCH_SIZE):
-            batch = documents[begin : begin + BATCH_SIZE]
+        for start in range(0, len(documents), BATCH_SIZE):
+            batch = documents[start : start + BATCH_SIZE]
             rows = self._db.all(
                 "SELECT id, title, kind, CASE WHEN title = '' THEN substr(body, 1, CASE kind WHEN 'html' THEN ? ELSE ? END) END "
                 f"FROM document JOIN content USING (digest) WHERE id IN ({_placeholders(batch)})",
@@ -311,7 +311,8 @@ class Collection:
             )
             # in SQLite, substr of an empty blob is NULL
             titles.update(
-                (id, title or preview_line(head or b"", kind)) for id, title, kind, head in rows
+                (id, title or preview_line(beginning or b"", kind))
+                for id, title, kind, beginning in rows
             )
         return titles
 
@@ -323,8 +324,8 @@ class Collection:
     def digests(self, documents: Sequence[str]) -> dict[str, str]:
         """Return the content hash (hex) of each document that has a text, by id."""
         digests: dict[str, str] = {}
-        for begin in range(0, len(documents), BATCH_SIZE):
-            batch = documents[begin : begin + BATCH_SIZE]
+        for start in range(0, len(documents), BATCH_SIZE):
+            batch = documents[start : start + BATCH_SIZE]
             rows = self._db.all(
                 f"SELECT id, digest FROM document WHERE digest IS NOT NULL AND id IN ({_placeholders(batch)})",
                 batch,
@@ -335,8 +336,8 @@ class Collection:
     def lengths(self, documents: Sequence[str]) -> dict[str, int]:
         """Return the body size in bytes of each document that has a text, by id."""
         lengths: dict[str, int] = {}
-        for begin in range(0, len(documents), BATCH_SIZE):
-            batch = documents[begin : begin + BATCH_SIZE]
+        for start in range(0, len(documents), BATCH_SIZE):
+            batch = documents[start : start + BATCH_SIZE]
             lengths.update(
                 self._db.all(
                     f"SELECT id, length(body) FROM document JOIN content USING (digest) WHERE id IN ({_placeholders(batch)})",
@@ -363,8 +364,8 @@ class Collection:
     def without_text(self, documents: Sequence[str]) -> list[str]:
         """Return the ids that have no text, in the given order."""
         missing_ids = set()
-        for begin in range(0, len(documents), BATCH_SIZE):
-            batch = documents[begin : begin + BATCH_SIZE]
+        for start in range(0, len(documents), BATCH_SIZE):
+            batch = documents[start : start + BATCH_SIZE]
             rows = self._db.all(
                 f"SELECT id FROM document WHERE digest IS NOT NULL AND id IN ({_placeholders(batch)})",
                 batch,
@@ -375,8 +376,8 @@ class Collection:
     def known_ids(self, documents: Sequence[str]) -> set[str]:
         """Return the ids known to the project, from documents, runs or qrels."""
         known_ids: set[str] = set()
-        for begin in range(0, len(documents), BATCH_SIZE):
-            batch = documents[begin : begin + BATCH_SIZE]
+        for start in range(0, len(documents), BATCH_SIZE):
+            batch = documents[start : start + BATCH_SIZE]
             known_ids.update(
                 id
                 for (id,) in self._db.all(
@@ -388,8 +389,8 @@ class Collection:
     def codes_without_text(self, codes: Ints) -> Ints:
         """Return the unique codes of documents without a text, ascending."""
         unique_codes, missing_codes = np.unique(codes), list[int]()
-        for begin in range(0, len(unique_codes), BATCH_SIZE):
-            batch = unique_codes[begin : begin + BATCH_SIZE].tolist()
+        for start in range(0, len(unique_codes), BATCH_SIZE):
+            batch = unique_codes[start : start + BATCH_SIZE].tolist()
             rows = self._db.all(
                 f"SELECT code FROM document WHERE digest IS NULL AND code IN ({_placeholders(batch)})",
                 batch,
@@ -409,8 +410,8 @@ class Collection:
                 [(name,) for name in names],
             )
         codes_by_id: dict[str, int] = {}
-        for begin in range(0, len(names), BATCH_SIZE):
-            batch = names[begin : begin + BATCH_SIZE]
+        for start in range(0, len(names), BATCH_SIZE):
+            batch = names[start : start + BATCH_SIZE]
             codes_by_id.update(
                 self._db.all(
                     f"SELECT id, code FROM document WHERE id IN ({_placeholders(batch)})", batch
@@ -424,8 +425,8 @@ class Collection:
         """Return the id of each code, N Arrow strings."""
         unique_codes, indices = np.unique(codes, return_inverse=True)
         names: list[str] = []
-        for begin in range(0, len(unique_codes), BATCH_SIZE):
-            batch = unique_codes[begin : begin + BATCH_SIZE].tolist()
+        for start in range(0, len(unique_codes), BATCH_SIZE):
+            batch = unique_codes[start : start + BATCH_SIZE].tolist()
             rows = self._db.all(
                 f"SELECT id FROM document WHERE code IN ({_placeholders(batch)}) ORDER BY code",
                 batch,

@@ -277,8 +277,8 @@ class Connection:
                 self._sqlite.backup(
                     target,
                     pages=BACKUP_PAGES,
-                    progress=lambda _state, left, total: progress.step(
-                        total - left, total, "Copying"
+                    progress=lambda _state, remaining_pages, total: progress.step(
+                        total - remaining_pages, total, "Copying"
                     ),
                 )
             finally:
@@ -385,7 +385,7 @@ class Connection:
             # cached pages contain the intended state, not necessarily that of the file
             self._sqlite.execute("PRAGMA shrink_memory")
             return self._read_state() == state_after.mark and all(
-                is_checksum_stored(self._sqlite, seal) for seal in state_after.seals
+                is_checksum_stored(self._sqlite, checksum) for checksum in state_after.seals
             )
         except SQLITE_ERRORS:
             return None

@@ -70,7 +70,7 @@ def _read_batch(
     except ProjectError:
         return None
     numbers = [last_number, *(row[0] for row in rows)]
-    is_ascending = all(one < other for one, other in itertools.pairwise(numbers))
+    is_ascending = all(number < next_number for number, next_number in itertools.pairwise(numbers))
     return rows if is_ascending and (max_number is None or numbers[-1] <= max_number) else None
 
 
@@ -93,9 +93,9 @@ def max_row_number(source: Connection, table: str) -> int | None:
     ):
         with contextlib.suppress(ProjectError):
             numbers += [row[0] for row in source.all(query)]
-    plausible_numbers = range(source.path.stat().st_size)  # a file has fewer rows than bytes
+    possible_numbers = range(source.path.stat().st_size)  # a file has fewer rows than bytes
     return max(
-        (number for number in numbers if isinstance(number, int) and number in plausible_numbers),
+        (number for number in numbers if isinstance(number, int) and number in possible_numbers),
         default=None,
     )
 
@@ -141,7 +141,7 @@ MAX_ENDS = 8
 MAX_LINK_TRIES = 20_000  # maximum pages tried in place of a damaged link
 MIN_HASH_BYTES = 16  # minimum number of equal bytes, of 32, by which a hash is recognised
 MAX_SAMPLED_BYTES = 1 << 20  # maximum bytes searched for page headers
-PAGE_SIZES = tuple(1 << power for power in range(9, 17))
+PAGE_SIZES = tuple(1 << exponent for exponent in range(9, 17))
 TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # values of the first byte of a B-tree page
 
 
@@ -185,9 +185,11 @@ class FilePages:
 
 def detect_page_size(data: bytes) -> int:
     """Return the page size in the header if plausible, or the size that fits most headers."""
-    begins = {size: _count_tree_pages(data, size) for size in PAGE_SIZES}
+    pages_by_size = {size: _count_tree_pages(data, size) for size in PAGE_SIZES}
     sizes = [
-        size for size, count in begins.items() if count and count >= 0.8 * max(begins.values())
+        size
+        for size, count in pages_by_size.items()
+        if count and count >= 0.8 * max(pages_by_size.values())
     ]
     declared_size = int.from_bytes(data[16:18], "big")
     declared_size = 65536 if declared_size == 1 else declared_size
@@ -210,19 +212,19 @@ def _count_tree_pages(data: bytes, size: int) -> int:
 
 def _free_pages(data: bytes, size: int, count: int) -> Iterator[int]:
     """Yield the numbers of the pages on the free list, which is a chain of trunk pages with leaves."""
-    trunk, seen_pages = int.from_bytes(data[32:36], "big"), set[int]()
-    while 2 <= trunk <= count and trunk not in seen_pages:
-        seen_pages.add(trunk)
-        yield trunk
-        begin = (trunk - 1) * size
-        leaves = int.from_bytes(data[begin + 4 : begin + 8], "big")
+    trunk_page, seen_pages = int.from_bytes(data[32:36], "big"), set[int]()
+    while 2 <= trunk_page <= count and trunk_page not in seen_pages:
+        seen_pages.add(trunk_page)
+        yield trunk_page
+        start = (trunk_page - 1) * size
+        leaves = int.from_bytes(data[start + 4 : start + 8], "big")
         if leaves > size // 4:
             return
         yield from (
             int.from_bytes(data[offset : offset + 4], "big")
-            for offset in range(begin + 8, begin + 8 + 4 * leaves, 4)
+            for offset in range(start + 8, start + 8 + 4 * leaves, 4)
         )
-        trunk = int.from_bytes(data[begin : begin + 4], "big")
+        trunk_page = int.from_bytes(data[start : start + 4], "big")
 
 
 def scan_events(
@@ -230,13 +232,13 @@ def scan_events(
 ) -> Iterator[RawEvent]:
     """Yield each event in the bytes of a file once, without those in `known_digests`."""
     pages, seen_digests = FilePages.of(data), set[bytes]()
-    begins = (match.start() for match in BEGIN.finditer(data))
-    for begin, next_begin in pairwise(_with_end(begins, len(data))):
-        step(begin)
-        body = _match_event(data[begin : min(next_begin, begin + MAX_EVENT_BYTES)], known_digests)
+    match_starts = (match.start() for match in BEGIN.finditer(data))
+    for start, next_begin in pairwise(_with_end(match_starts, len(data))):
+        step(start)
+        body = _match_event(data[start : min(next_begin, start + MAX_EVENT_BYTES)], known_digests)
         if body == b"":
             continue
-        record = body or _read_chained_event(data, begin, pages, known_digests)
+        record = body or _read_chained_event(data, start, pages, known_digests)
         event = _decode_or_none(record) if record else None
         if (
             event is None
@@ -245,17 +247,19 @@ def scan_events(
         ):
             continue
         seen_digests.add(event.canonical_bytes)
-        sequence, stored_digest = _parse_row_before(data, begin, event)
-        agreeing = sum(
-            stored_byte == other
-            for stored_byte, other in zip(stored_digest, bytes.fromhex(event.digest), strict=False)
+        sequence, stored_digest = _parse_row_before(data, start, event)
+        equal_bytes = sum(
+            stored_byte == given_byte
+            for stored_byte, given_byte in zip(
+                stored_digest, bytes.fromhex(event.digest), strict=False
+            )
         )
-        origin = pages.origin(begin)
+        origin = pages.origin(start)
         yield RawEvent(
             event,
             origin if body or origin != "raw scan" else "overflow chain",
             sequence,
-            agreeing >= MIN_HASH_BYTES,
+            equal_bytes >= MIN_HASH_BYTES,
         )
 
 
@@ -287,30 +291,32 @@ def _match_event(candidate_bytes: bytes, known_digests: Collection[bytes]) -> by
 
 
 def _read_chained_event(
-    data: bytes, begin: int, pages: FilePages, known_digests: Collection[bytes]
+    data: bytes, start: int, pages: FilePages, known_digests: Collection[bytes]
 ) -> bytes | None:
     """Return the bytes of an event that continues on overflow pages; None if they cannot be read."""
-    last, row = len(data) // pages.size, _parse_local_part(data, begin, pages.size)
-    body = _follow_links(data, begin, pages, last, known_digests)
+    last_page, row = len(data) // pages.size, _parse_local_part(data, start, pages.size)
+    body = _follow_links(data, start, pages, last_page, known_digests)
     if not row or (body is not None and (not body or hashlib.sha256(body).digest() == row[2])):
         return body
     # A damaged link can lead into another long event, which would yield an event never written.
-    return _repair_link(data, begin, pages, last, row) or body
+    return _repair_link(data, start, pages, last_page, row) or body
 
 
 def _follow_links(
-    data: bytes, begin: int, pages: FilePages, last: int, known_digests: Collection[bytes]
+    data: bytes, start: int, pages: FilePages, last_page: int, known_digests: Collection[bytes]
 ) -> bytes | None:
     """Follow the links between overflow pages and return the bytes of the event; empty if it is
     known, None if there is none.
     """
-    end = (begin // pages.size + 1) * pages.size
-    for split in range(begin + 64, end - 3):
-        first = int.from_bytes(data[split : split + 4], "big")
-        if 2 <= first <= last:
+    end = (start // pages.size + 1) * pages.size
+    for split_offset in range(start + 64, end - 3):
+        first_page = int.from_bytes(data[split_offset : split_offset + 4], "big")
+        if 2 <= first_page <= last_page:
             body = _match_event(
-                data[begin:split]
-                + _join_pages(data, pages.size, _page_chain(data, pages.size, first, last)),
+                data[start:split_offset]
+                + _join_pages(
+                    data, pages.size, _page_chain(data, pages.size, first_page, last_page)
+                ),
                 known_digests,
             )
             if body is not None:
@@ -319,13 +325,17 @@ def _follow_links(
 
 
 def _page_chain(
-    data: bytes, size: int, first: int, last: int, max_bytes: int = MAX_EVENT_BYTES
+    data: bytes, size: int, first_page: int, last_page: int, max_bytes: int = MAX_EVENT_BYTES
 ) -> list[int]:
     """Return the page numbers of a chain, up to an invalid or repeated link."""
     chain: list[int] = []
-    while 2 <= first <= last and first not in chain and len(chain) * size < max_bytes:
-        chain.append(first)
-        first = int.from_bytes(data[(first - 1) * size : (first - 1) * size + 4], "big")
+    while (
+        2 <= first_page <= last_page and first_page not in chain and len(chain) * size < max_bytes
+    ):
+        chain.append(first_page)
+        first_page = int.from_bytes(
+            data[(first_page - 1) * size : (first_page - 1) * size + 4], "big"
+        )
     return chain
 
 
@@ -334,21 +344,21 @@ def _join_pages(data: bytes, size: int, chain: Sequence[int]) -> bytes:
 
 
 def _repair_link(
-    data: bytes, begin: int, pages: FilePages, last: int, row: tuple[int, int, bytes]
+    data: bytes, start: int, pages: FilePages, last_page: int, row: tuple[int, int, bytes]
 ) -> bytes | None:
     """Return an event with one damaged link, found by trying every page and the hash."""
     local_size, length, digest = row
     attempts = iter(range(MAX_LINK_TRIES))
     pages_needed = -(-(length - local_size) // (pages.size - 4))
-    first = int.from_bytes(data[begin + local_size : begin + local_size + 4], "big")
-    intact_pages = _page_chain(data, pages.size, first, last, pages_needed * pages.size)
+    first_page = int.from_bytes(data[start + local_size : start + local_size + 4], "big")
+    intact_pages = _page_chain(data, pages.size, first_page, last_page, pages_needed * pages.size)
     for sound_length in range(min(len(intact_pages) + 1, pages_needed)):
-        for number, _ in zip(range(2, last + 1), attempts, strict=False):
+        for number, _ in zip(range(2, last_page + 1), attempts, strict=False):
             chain = intact_pages[:sound_length] + _page_chain(
-                data, pages.size, number, last, (pages_needed - sound_length) * pages.size
+                data, pages.size, number, last_page, (pages_needed - sound_length) * pages.size
             )
             body = (
-                data[begin : begin + local_size]
+                data[start : start + local_size]
                 + _join_pages(data, pages.size, chain[:pages_needed])
             )[:length]
             if len(body) == length and hashlib.sha256(body).digest() == digest:
@@ -361,22 +371,25 @@ def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, byt
     name = data.find(ASSESSOR_KEY, begin, begin + 2000) + len(ASSESSOR_KEY)
     name_end = data.find(b'"', name, begin + 2000)
     for parent in (32, 0):
-        start = begin - parent - (name_end - name) - 32
-        header = _find_header_before(data, start) if start > 0 else None
+        header_end = begin - parent - (name_end - name) - 32
+        header = _find_header_before(data, header_end) if header_end > 0 else None
         if header is None:
             continue
-        kind, offset, end = 0, start - 1, start
-        while offset > start - 9 and offset > 0 and data[offset - 1] & 0x80:
+        kind, offset, end = 0, header_end - 1, header_end
+        while offset > header_end - 9 and offset > 0 and data[offset - 1] & 0x80:
             offset -= 1
         for byte in data[offset:end]:
             kind = kind << 7 | byte & 0x7F
-        length, payload = (kind - 12) // 2, (start - header) + (begin - start) + (kind - 12) // 2
-        least = (size - 12) * 32 // 255 - 23
-        local = least + (payload - least) % (size - 4)
-        local = local if local <= size - 35 else least
+        length, payload = (
+            (kind - 12) // 2,
+            (header_end - header) + (begin - header_end) + (kind - 12) // 2,
+        )
+        min_local_size = (size - 12) * 32 // 255 - 23
+        local = min_local_size + (payload - min_local_size) % (size - 4)
+        local = local if local <= size - 35 else min_local_size
         local_size = local - (begin - header)
         return (
-            (local_size, length, data[start : start + 32])
+            (local_size, length, data[header_end : header_end + 32])
             if 0 < local_size < length <= MAX_EVENT_BYTES
             else None
         )
@@ -388,22 +401,23 @@ def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, byt
 
 def _parse_row_before(data: bytes, begin: int, event: Event) -> tuple[int | None, bytes]:
     """Return number and hash in the row before an event's bytes; None if unreadable."""
-    start = begin - (32 if event.parent else 0) - len(event.assessor.encode()) - 32
-    if start < 0:
+    header_end = begin - (32 if event.parent else 0) - len(event.assessor.encode()) - 32
+    if header_end < 0:
         return None, b""
-    header = _find_header_before(data, start)
+    header = _find_header_before(data, header_end)
     return (None if header is None else _parse_varint_before(data, header)), bytes(
-        data[start : start + 32]
+        data[header_end : header_end + 32]
     )
 
 
-def _find_header_before(data: bytes, start: int) -> int | None:
+def _find_header_before(data: bytes, header_end: int) -> int | None:
     """Return the offset of the header of an event's row; None if there is none."""
     return next(
         (
-            start - size
+            header_end - size
             for size in range(5, 16)
-            if start > size and data[start - size : start - size + 3] == bytes((size, 0, 76))
+            if header_end > size
+            and data[header_end - size : header_end - size + 3] == bytes((size, 0, 76))
         ),
         None,
     )
@@ -411,11 +425,11 @@ def _find_header_before(data: bytes, start: int) -> int | None:
 
 def _parse_varint_before(data: bytes, header: int) -> int | None:
     """Return the variable-length integer that ends at an offset; None if it is implausible."""
-    begin = header - 1
-    while begin > header - 9 and begin > 0 and data[begin - 1] & 0x80:
-        begin -= 1
+    start = header - 1
+    while start > header - 9 and start > 0 and data[start - 1] & 0x80:
+        start -= 1
     number = 0
-    for byte in data[begin:header]:
+    for byte in data[start:header]:
         number = number << 7 | byte & 0x7F
     return number if 0 < number < 1 << 40 else None
 
@@ -438,23 +452,23 @@ def has_damaged_header(path: Path) -> bool:
     """
     try:
         with path.open("rb") as file:
-            head = file.read(MAX_HEAD_BYTES)
+            first_bytes = file.read(MAX_HEAD_BYTES)
     except OSError:
         return False
-    contents = _new_schema_pages(detect_page_size(head))
-    shares = [_equal_share(head, number, page) for number, page in contents.items()]
+    contents = _new_schema_pages(detect_page_size(first_bytes))
+    shares = [_equal_share(first_bytes, number, page) for number, page in contents.items()]
     newer = (
-        head.startswith(MAGIC)
-        and _has_application_id(head, len(APPLICATION_ID_BYTES))
-        and int.from_bytes(head[60:64], "big") > SCHEMA_VERSION
+        first_bytes.startswith(MAGIC)
+        and _has_application_id(first_bytes, len(APPLICATION_ID_BYTES))
+        and int.from_bytes(first_bytes[60:64], "big") > SCHEMA_VERSION
     )
-    is_project = _has_application_id(head, len(APPLICATION_ID_BYTES) - 1) or sum(
+    is_project = _has_application_id(first_bytes, len(APPLICATION_ID_BYTES) - 1) or sum(
         share >= MIN_EQUAL_SHARE for share in shares
     ) >= max(1, len(shares) - 1)
     return (
         min(shares) == 1
         if newer
-        else is_project and _repair_pages(head, path.stat().st_size) is not None
+        else is_project and _repair_pages(first_bytes, path.stat().st_size) is not None
     )
 
 
@@ -464,8 +478,8 @@ def open_damaged_source(path: Path) -> Iterator[Connection]:
     if not path.is_file():
         raise ProjectError("{path} does not exist.", path=path)
     with path.open("rb") as file:
-        head = file.read(MAX_HEAD_BYTES)
-    pages = _repair_pages(head, path.stat().st_size)
+        first_bytes = file.read(MAX_HEAD_BYTES)
+    pages = _repair_pages(first_bytes, path.stat().st_size)
     if pages is None:
         connection = Connection(path, writing=False, damaged=True, shared_lock=True)
         try:
@@ -475,7 +489,7 @@ def open_damaged_source(path: Path) -> Iterator[Connection]:
         return
     with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as folder:
         copy = Path(folder) / path.name
-        _write_repaired_copy(path, copy, pages, detect_page_size(head))
+        _write_repaired_copy(path, copy, pages, detect_page_size(first_bytes))
         connection = Connection(copy, writing=False, damaged=True, name=path.name, shared_lock=True)
         try:
             yield connection
@@ -498,77 +512,84 @@ def _write_repaired_copy(path: Path, copy: Path, pages: dict[int, bytes], size: 
         ) from error
 
 
-def _repair_pages(head: bytes, length: int) -> dict[int, bytes] | None:
+def _repair_pages(first_bytes: bytes, length: int) -> dict[int, bytes] | None:
     """Return the pages to replace, by number; None if there are none or the file is not a project."""
-    size = detect_page_size(head)
+    size = detect_page_size(first_bytes)
     contents = _new_schema_pages(size)
     shares = [
-        _equal_share(head, number, page)
+        _equal_share(first_bytes, number, page)
         for number, page in contents.items()
         if number * size <= length
     ]
     # one of the pages may be damaged, and pages may be missing because the file is truncated
     same_tables = sum(share >= MIN_EQUAL_SHARE for share in shares) >= max(1, len(shares) - 1)
-    if not (same_tables or _is_project_data(head)):
+    if not (same_tables or _is_project_data(first_bytes)):
         return None
-    header = _repair_header(head, size, length, same_tables)
+    header = _repair_header(first_bytes, size, length, same_tables)
     if same_tables and (min(shares) < 1 or len(shares) < len(contents)):
         return {**contents, 1: header + contents[1][HEADER_BYTES:]}
-    return {1: header + head[HEADER_BYTES:size]} if header != head[:HEADER_BYTES] else None
-
-
-def _is_project_data(head: bytes) -> bool:
     return (
-        _has_application_id(head, len(APPLICATION_ID_BYTES) - 1) or BEGIN.search(head) is not None
+        {1: header + first_bytes[HEADER_BYTES:size]}
+        if header != first_bytes[:HEADER_BYTES]
+        else None
     )
 
 
-def _has_application_id(head: bytes, min_bytes: int) -> bool:
+def _is_project_data(first_bytes: bytes) -> bool:
+    return (
+        _has_application_id(first_bytes, len(APPLICATION_ID_BYTES) - 1)
+        or BEGIN.search(first_bytes) is not None
+    )
+
+
+def _has_application_id(first_bytes: bytes, min_bytes: int) -> bool:
     """Return whether at least a given number of bytes of the application id are present."""
     return (
         sum(
-            stored_byte == other
-            for stored_byte, other in zip(head[68:72], APPLICATION_ID_BYTES, strict=False)
+            stored_byte == expected_byte
+            for stored_byte, expected_byte in zip(
+                first_bytes[68:72], APPLICATION_ID_BYTES, strict=False
+            )
         )
         >= min_bytes
     )
 
 
-def _equal_share(head: bytes, number: int, page: bytes) -> float:
+def _equal_share(first_bytes: bytes, number: int, page: bytes) -> float:
     """Return the share of a page's bytes that equal the expected ones; the header is ignored."""
-    begin = HEADER_BYTES if number == 1 else 0
-    present_bytes = head[(number - 1) * len(page) : number * len(page)]
-    matching: int = sum(map(eq, present_bytes[begin:], page[begin:]))
-    return matching / (len(page) - begin)
+    start = HEADER_BYTES if number == 1 else 0
+    present_bytes = first_bytes[(number - 1) * len(page) : number * len(page)]
+    matching: int = sum(map(eq, present_bytes[start:], page[start:]))
+    return matching / (len(page) - start)
 
 
-def _repair_header(head: bytes, size: int, length: int, same_tables: bool) -> bytes:
+def _repair_header(first_bytes: bytes, size: int, length: int, same_tables: bool) -> bytes:
     """Return the header with the fixed values restored."""
-    head = head[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0")
-    pages, declared_pages = length // size, int.from_bytes(head[28:32], "big")
-    trunk = int.from_bytes(head[32:36], "big")
-    form = int.from_bytes(head[60:64], "big")
-    has_valid_version = 1 <= form <= SCHEMA_VERSION or not same_tables
+    first_bytes = first_bytes[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0")
+    pages, declared_pages = length // size, int.from_bytes(first_bytes[28:32], "big")
+    trunk_page = int.from_bytes(first_bytes[32:36], "big")
+    schema_format = int.from_bytes(first_bytes[60:64], "big")
+    has_valid_version = 1 <= schema_format <= SCHEMA_VERSION or not same_tables
     return b"".join(
         (
             MAGIC,
             (1 if size == 65536 else size).to_bytes(2, "big"),
             bytes((1, 1, 0, 64, 32, 32)),
-            head[24:28],
-            head[28:32]
+            first_bytes[24:28],
+            first_bytes[28:32]
             if pages < declared_pages <= MAX_TRUNCATION_FACTOR * pages
             else pages.to_bytes(4, "big"),
-            head[32:36] if trunk <= pages else bytes(4),
-            head[36:44],
+            first_bytes[32:36] if trunk_page <= pages else bytes(4),
+            first_bytes[36:44],
             (4).to_bytes(4, "big"),
             bytes(8),
             (1).to_bytes(4, "big"),
-            head[60:64] if has_valid_version else SCHEMA_VERSION.to_bytes(4, "big"),
+            first_bytes[60:64] if has_valid_version else SCHEMA_VERSION.to_bytes(4, "big"),
             bytes(4),
             APPLICATION_ID_BYTES,
             bytes(20),
-            head[24:28],
-            head[96:100],
+            first_bytes[24:28],
+            first_bytes[96:100],
         )
     )
 
@@ -590,16 +611,16 @@ def _new_schema_pages(size: int) -> dict[int, bytes]:
 def _tree_pages(data: bytes, size: int, number: int) -> Iterator[int]:
     """Yield the page numbers of a table's B-tree, root first."""
     yield number
-    begin, page = (HEADER_BYTES if number == 1 else 0), data[(number - 1) * size : number * size]
-    if page[begin] != 5:
+    start, page = (HEADER_BYTES if number == 1 else 0), data[(number - 1) * size : number * size]
+    if page[start] != 5:
         return
-    count = int.from_bytes(page[begin + 3 : begin + 5], "big")
+    count = int.from_bytes(page[start + 3 : start + 5], "big")
     cells = (
         int.from_bytes(page[offset : offset + 2], "big")
-        for offset in range(begin + 12, begin + 12 + 2 * count, 2)
+        for offset in range(start + 12, start + 12 + 2 * count, 2)
     )
     for child in (
         *(int.from_bytes(page[cell : cell + 4], "big") for cell in cells),
-        int.from_bytes(page[begin + 8 : begin + 12], "big"),
+        int.from_bytes(page[start + 8 : start + 12], "big"),
     ):
         yield from _tree_pages(data, size, child)

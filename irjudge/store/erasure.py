@@ -111,19 +111,19 @@ def _remove_name(connection: Connection, person: str) -> None:
     }
     for code, terms in connection.all("SELECT code, terms FROM session"):
         session_terms = json.loads(terms)
-        kept_names = [
+        remaining_names = [
             name for name in session_terms.get("names", ()) if str(name).casefold() not in names
         ]
         connection.execute(
             "UPDATE session SET terms = ? WHERE code = ?",
-            (json.dumps({**session_terms, "names": kept_names}, ensure_ascii=False), code),
+            (json.dumps({**session_terms, "names": remaining_names}, ensure_ascii=False), code),
         )
     row = connection.one("SELECT value FROM fact WHERE name = ?", (SAME_PEOPLE,))
     if row:
         first_ids = {
-            alias: first_id
-            for alias, first_id in json.loads(row[0]).items()
-            if person not in (alias, first_id)
+            other_id: first_id
+            for other_id, first_id in json.loads(row[0]).items()
+            if person not in (other_id, first_id)
         }
         connection.execute(UPSERT_METADATA, (SAME_PEOPLE, json.dumps(first_ids)))
     for key in (COMPLETED_PANELS, SURVEY_ANSWERS):

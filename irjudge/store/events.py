@@ -46,12 +46,12 @@ def parse_digests(text: str) -> set[str]:
 def count_losses(connection: Connection) -> dict[str, int]:
     """Return the number of lost items by kind, without events that were recovered later."""
     lost_digests, loss_counts = read_lost_events(connection), _read_losses(connection)
-    recovered = sum(
+    recovered_count = sum(
         connection.one("SELECT 1 FROM event WHERE digest = ?", (bytes.fromhex(digest),)) is not None
         for digest in lost_digests
     )
-    remaining = {**loss_counts, "events": loss_counts.get("events", 0) - recovered}
-    return {kind: number for kind, number in remaining.items() if number > 0}
+    remaining_losses = {**loss_counts, "events": loss_counts.get("events", 0) - recovered_count}
+    return {kind: number for kind, number in remaining_losses.items() if number > 0}
 
 
 def _read_losses(connection: Connection) -> dict[str, int]:
@@ -153,16 +153,18 @@ class EventLog:
         if row:
             return int(row[0])
         try:
-            inserted = self._db.execute(f"INSERT INTO event {EVENT_COLUMNS}", _to_row(event))
+            inserted_count = self._db.execute(f"INSERT INTO event {EVENT_COLUMNS}", _to_row(event))
         except sqlite3.IntegrityError as error:
             raise ProjectError("Cannot store the event ({error}).", error=error) from error
-        self._check_added(1 if inserted.rowcount == 1 else 0, [event])
-        return inserted.lastrowid or 0
+        self._check_added(1 if inserted_count.rowcount == 1 else 0, [event])
+        return inserted_count.lastrowid or 0
 
     def _check_added(self, count: int, events: Sequence[Event]) -> None:
         """Check that the log has `count` more events and ends with the last of these."""
-        head = self._db.one("SELECT digest FROM event ORDER BY sequence DESC LIMIT 1")
-        if count != len(events) or (events and (not head or head[0].hex() != events[-1].digest)):
+        last_digest = self._db.one("SELECT digest FROM event ORDER BY sequence DESC LIMIT 1")
+        if count != len(events) or (
+            events and (not last_digest or last_digest[0].hex() != events[-1].digest)
+        ):
             raise CommitFailed(
                 "Not saved: the log of {file} rejected the data.",
                 key="log-not-taken",
@@ -268,9 +270,11 @@ class EventLog:
 
     def _actors(self) -> Iterator[tuple[str, Actor]]:
         """Yield each name that has events, and whether it is a person or a model."""
-        first = "SELECT substr(body, 1, ?) FROM event WHERE assessor = ? ORDER BY sequence LIMIT 1"
+        first_query = (
+            "SELECT substr(body, 1, ?) FROM event WHERE assessor = ? ORDER BY sequence LIMIT 1"
+        )
         for (name,) in self._db.all("SELECT DISTINCT assessor FROM event ORDER BY assessor"):
-            row = self._db.one(first, (len(MODEL_EVENT_PREFIX), name))
+            row = self._db.one(first_query, (len(MODEL_EVENT_PREFIX), name))
             yield name, "model" if row and row[0] == MODEL_EVENT_PREFIX else "person"
 
     def count(self, assessor: str | None = None) -> int:

@@ -137,7 +137,7 @@ def import_sources(
     project: Project, sources: Sources, progress: Progress = SILENT, *, off_scale: bool = True
 ) -> ImportReport:
     """Add files to a project in one transaction; for `off_scale` see `create_project_from_files`."""
-    report, imported = ImportReport(files=sources.files()), list[str]()
+    report, messages = ImportReport(files=sources.files()), list[str]()
     with project.transaction():
         _import_topics(project, sources, report)
         for path in sources.qrels if not sources.how("qrels").columns else ():
@@ -146,10 +146,10 @@ def import_sources(
         runs = expand_run_folders(sources.runs)
         for index, path in enumerate(runs):
             progress.step(index, len(runs), Message("Reading {file}", file=path.name))
-            imported.append(import_run(project, path, report, sources.how("runs")))
+            messages.append(import_run(project, path, report, sources.how("runs")))
         qrels_names = _import_all_qrels(project, sources, report, off_scale=off_scale)
         _import_documents(project, sources, report, progress)
-        for name in imported if not sources.only_pooled else ():
+        for name in messages if not sources.only_pooled else ():
             warn_unknown_documents(project, name, report)
         for name in qrels_names:
             qrels = project.rankings.qrels(name)
@@ -414,7 +414,7 @@ def _import_documents(
 
 
 def _import_instructions(project: Project, path: Path, report: ImportReport) -> None:
-    text, previous = read_instructions(path), project.instructions
+    text, previous_instructions = read_instructions(path), project.instructions
     project.set_setting(INSTRUCTIONS, text)
     report.done.append(
         Message(
@@ -423,7 +423,7 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
             lines=len(text.splitlines()),
         )
     )
-    if previous and previous != text:
+    if previous_instructions and previous_instructions != text:
         report.warnings.append(
             Message(
                 "{file} replaces the previous instructions.",

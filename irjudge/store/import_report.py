@@ -150,13 +150,13 @@ def warn_unknown_documents(project: Project, name: str, report: ImportReport) ->
     documents = document_ids[:: max(1, -(-len(document_ids) // MAX_SAMPLED_DOCUMENTS))]
     missing_texts = project.collection.without_text(documents)
     if 2 * len(missing_texts) > len(documents):
-        examined = format_count(len(documents), "document") + (
+        examined_text = format_count(len(documents), "document") + (
             Message(" read") if len(documents) < len(document_ids) else ""
         )
         message = Message(
             "no text in the project for {count:,} of {total} (for example {example})",
             count=len(missing_texts),
-            total=examined,
+            total=examined_text,
             example=missing_texts[0],
         )
         report.warnings.append(

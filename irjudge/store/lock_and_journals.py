@@ -24,12 +24,12 @@ def is_project(path: Path) -> bool:
     """Return whether a file is a project, by its first bytes."""
     try:
         with path.open("rb") as file:
-            head = file.read(72)
+            first_bytes = file.read(72)
     except OSError:
         return False
-    return head.startswith(b"SQLite format 3\0") and head[68:72] == APPLICATION_ID.to_bytes(
-        4, "big"
-    )
+    return first_bytes.startswith(b"SQLite format 3\0") and first_bytes[
+        68:72
+    ] == APPLICATION_ID.to_bytes(4, "big")
 
 
 # Lock of a writer, released by the operating system when the process ends

@@ -119,7 +119,7 @@ def limit_to_shown_fields(project: Project, document: Document) -> Document:
 
 def _compute_shown_names(project: Project) -> tuple[str, ...]:
     known_fields = project.collection.field_names()
-    first = [
+    first_names = [
         name
         for name in known_fields
         if name.lower() not in BIASING_NAMES and not name.lower().endswith(ADDRESS_SUFFIXES)
@@ -129,7 +129,7 @@ def _compute_shown_names(project: Project) -> tuple[str, ...]:
         return [str(name) for name in entries]
 
     chosen_fields = project.read_json_setting(
-        SHOWN_FIELDS, first, "Cannot read the list of shown fields in {file}.", read
+        SHOWN_FIELDS, first_names, "Cannot read the list of shown fields in {file}.", read
     )
     return tuple(name for name in chosen_fields if name in known_fields)
 
@@ -167,7 +167,9 @@ def read_documents_per_page(project: Project, assignment: Assignment | None) -> 
     if not assignment.round:  # an assessor's file has no rounds
         return _parse_page_size(project.get_setting(DOCUMENTS_PER_PAGE))
     assigned_rounds = (
-        assignment_round for assignment_round in project.assignments.rounds() if assignment_round.number == assignment.round
+        assignment_round
+        for assignment_round in project.assignments.rounds()
+        if assignment_round.number == assignment.round
     )
     return next(
         (
@@ -197,5 +199,5 @@ def select_page(entries: Sequence[Entry], index: int, size: int) -> tuple[Entry,
     >>> select_page("abcdefg", 4, 3), select_page("abcdefg", 6, 3)
     (('d', 'e', 'f'), ('g',))
     """
-    begin = index - index % size
-    return tuple(entries[begin : begin + size])
+    start = index - index % size
+    return tuple(entries[start : start + size])

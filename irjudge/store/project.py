@@ -165,7 +165,11 @@ class Project:
         return row[0] if row else None
 
     def read_json_setting(
-        self, name: str, default: T, unreadable: str = "", parse: Callable[[Any], T] | None = None
+        self,
+        name: str,
+        default: T,
+        error_template: str = "",
+        parse: Callable[[Any], T] | None = None,
     ) -> T:
         """Return a setting stored as JSON, parsed by `parse`; the default if it is not set.
 
@@ -188,9 +192,9 @@ class Project:
                     )
                 )
         except PARSE_ERRORS as error:
-            if not unreadable:
+            if not error_template:
                 return default
-            raise ProjectError(unreadable, file=self.path.name, error=error) from error
+            raise ProjectError(error_template, file=self.path.name, error=error) from error
         return value
 
     def set_setting(self, name: str, value: str) -> None:

@@ -244,10 +244,10 @@ class Rankings:
             version = self._db.execute(
                 "INSERT INTO pool (strategy, parameters, runs, rows) VALUES (?, ?, ?, ?)", row
             ).lastrowid
-            undrawn = self._collection.codes(pool.unsampled.document)
+            unsampled_codes = self._collection.codes(pool.unsampled.document)
             self._db.insert(
                 f"INSERT INTO pool_topic VALUES ({', '.join('?' * 12)})",
-                _pool_rows(version, pool, codes, undrawn),
+                _pool_rows(version, pool, codes, unsampled_codes),
             )
         return int(version or 0)
 
@@ -260,10 +260,10 @@ class Rankings:
         return self._newest[1] if self._newest else None
 
     def _read_pool(self, version: int) -> Pool | None:
-        head = self._db.one(
+        pool_row = self._db.one(
             "SELECT strategy, parameters, runs FROM pool WHERE version = ?", (version,)
         )
-        if not head:
+        if not pool_row:
             return None
         topics, starts, (document, counts, stratum, probability) = self._pool_columns(
             version, ("document", "contributions", "stratum", "probability"), (INT, INT, INT, FLOAT)
@@ -274,7 +274,7 @@ class Rankings:
         unsampled_starts, unsampled_codes, unsampled_strata, unsampled_probabilities = (
             self._unsampled_columns(version)
         )
-        parameters, runs = _parse_object(head[1]), _parse_names(head[2])
+        parameters, runs = _parse_object(pool_row[1]), _parse_names(pool_row[2])
         has_contributions = counts.min(initial=0) >= 0 and counts.sum() == len(run)
         if (
             parameters is None
@@ -291,7 +291,7 @@ class Rankings:
             topics=topics,
             starts=starts,
             document=self._collection.ids(document),
-            strategy=head[0],
+            strategy=pool_row[0],
             parameters=parameters,
             runs=runs,
             contribution_starts=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
@@ -363,7 +363,7 @@ class Rankings:
 
 
 def _pool_rows(
-    version: int | None, pool: Pool, codes: Any, undrawn: Any
+    version: int | None, pool: Pool, codes: Any, unsampled_codes: Any
 ) -> Iterable[Sequence[Any]]:
     counts = np.diff(pool.contribution_starts).astype(INT)
     for index, topic in enumerate(pool.topics):
@@ -381,9 +381,9 @@ def _pool_rows(
             pool.stratum[rows],
         )
         blobs = (column.astype(INT).tobytes() for column in columns)
-        others = (
+        contribution_blobs = (
             column.astype(INT).tobytes()
-            for column in (undrawn[unsampled_rows], pool.unsampled.stratum[unsampled_rows])
+            for column in (unsampled_codes[unsampled_rows], pool.unsampled.stratum[unsampled_rows])
         )
         yield (
             version,
@@ -391,7 +391,7 @@ def _pool_rows(
             topic,
             *blobs,
             pool.probability[rows].astype(FLOAT).tobytes(),
-            *others,
+            *contribution_blobs,
             pool.unsampled.probability[unsampled_rows].astype(FLOAT).tobytes(),
         )
 
@@ -439,12 +439,12 @@ def _join_columns(
 ) -> tuple[tuple[str, ...], Any, list[Any]]:
     """Join rows of (topic, bytes of each column); return topics, offsets and whole columns."""
     topics = tuple(row[0] for row in rows)
-    uneven = (
+    uneven_topics = (
         row[0]
         for row in rows
         if len({len(blob) / kind.itemsize for blob, kind in zip(row[1:], types, strict=True)}) > 1
     )
-    if (topic := next(uneven, None)) is not None:
+    if (topic := next(uneven_topics, None)) is not None:
         raise ProjectError(
             "The project is damaged: the columns of topic {topic} differ in length.",
             key="damaged-topic",

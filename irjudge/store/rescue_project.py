@@ -183,9 +183,9 @@ class RescueReport:
 
 def _list_first(names: Sequence[str]) -> str:
     """Return a text with the first names of a list, and the number of remaining names."""
-    remaining = len(names) - MAX_LISTED
+    remaining_count = len(names) - MAX_LISTED
     return join_messages(names[:MAX_LISTED], SEMICOLON) + (
-        Message("; and {count:,} more", count=remaining) if remaining > 0 else ""
+        Message("; and {count:,} more", count=remaining_count) if remaining_count > 0 else ""
     )
 
 
@@ -284,7 +284,10 @@ def _write_log(
             f"INSERT INTO event (sequence, {columns}) VALUES (?, ?, ?, ?, ?)",
             (sequence, *_to_row(event)),
         )
-    for waiting_event in (*log.waiting.values(), *(raw_event.event for raw_event in waiting_events)):
+    for waiting_event in (
+        *log.waiting.values(),
+        *(raw_event.event for raw_event in waiting_events),
+    ):
         insert_or_count_lost(
             target,
             report.parts["assignments"],
@@ -415,7 +418,8 @@ def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterato
             )
         ):
             is_proven = raw_event.in_row or (
-                count < MAX_SEARCHED_HASHES and data.find(bytes.fromhex(raw_event.event.digest)) >= 0
+                count < MAX_SEARCHED_HASHES
+                and data.find(bytes.fromhex(raw_event.event.digest)) >= 0
             )
             yield RawEvent(raw_event.event, raw_event.origin, raw_event.sequence, is_proven)
 
@@ -426,22 +430,25 @@ def _order_events(
     """Return the events to add to the log, those that wait for a parent, and all others."""
     chains = _EventChains(log)
     by_digest = {digest: sequence for sequence, digest in log.numbers.items()}
-    unplaced: dict[str, RawEvent] = {}
+    unplaced_events: dict[str, RawEvent] = {}
     for event in raw_events:
-        indexed = by_digest.get(bytes.fromhex(event.event.digest))
+        indexed_event = by_digest.get(bytes.fromhex(event.event.digest))
         event_in_row = RawEvent(
-            event.event, event.origin, event.sequence if indexed is None else indexed, event.in_row
+            event.event,
+            event.origin,
+            event.sequence if indexed_event is None else indexed_event,
+            event.in_row,
         )
-        if indexed is not None or (
+        if indexed_event is not None or (
             event.in_row and event.origin in LIVE_ORIGINS and log.is_open(event.sequence)
         ):
             chains.take(event_in_row)
         else:
-            unplaced[event.event.digest] = event_in_row
-    chains.add_connected(unplaced)
+            unplaced_events[event.event.digest] = event_in_row
+    chains.add_connected(unplaced_events)
     waiting_digests = {
         digest: raw_event
-        for digest, raw_event in unplaced.items()
+        for digest, raw_event in unplaced_events.items()
         if raw_event.in_row
         and raw_event.origin in LIVE_ORIGINS
         and raw_event.event.parent
@@ -450,7 +457,11 @@ def _order_events(
     return (
         chains.joined,
         list(waiting_digests.values()),
-        [raw_event for digest, raw_event in unplaced.items() if digest not in waiting_digests],
+        [
+            raw_event
+            for digest, raw_event in unplaced_events.items()
+            if digest not in waiting_digests
+        ],
     )
 
 
@@ -462,22 +473,24 @@ class _EventChains:
         self.joined: list[RawEvent] = []
         self._log, self._followed = log, {event.parent for event in log.events.values()}
 
-    def take(self, each: RawEvent) -> None:
+    def take(self, raw_event: RawEvent) -> None:
         """Add an event found outside the tables to the log."""
-        self.joined.append(each)
-        self.events[each.event.digest] = each.event
-        self._followed.add(each.event.parent)
+        self.joined.append(raw_event)
+        self.events[raw_event.event.digest] = raw_event.event
+        self._followed.add(raw_event.event.parent)
 
-    def add_connected(self, unplaced: dict[str, RawEvent]) -> None:
+    def add_connected(self, unplaced_events: dict[str, RawEvent]) -> None:
         """Add events of `unplaced` that the log references, or that continue an open chain."""
         children: dict[str | None, list[RawEvent]] = defaultdict(list)
-        for raw_event in unplaced.values():
+        for raw_event in unplaced_events.values():
             children[raw_event.event.parent].append(raw_event)
         todo = deque(self.events.values())
         while todo:
             event = todo.popleft()
             referenced_events = [
-                unplaced[name] for name in (event.parent, event.target) if name in unplaced
+                unplaced_events[name]
+                for name in (event.parent, event.target)
+                if name in unplaced_events
             ]
             single_events = (
                 children[event.digest]
@@ -491,24 +504,24 @@ class _EventChains:
             ]:
                 if (
                     referenced_event.event.assessor == event.assessor
-                    and referenced_event.event.digest in unplaced
+                    and referenced_event.event.digest in unplaced_events
                 ):
-                    del unplaced[referenced_event.event.digest]
+                    del unplaced_events[referenced_event.event.digest]
                     self.take(referenced_event)
                     todo.append(referenced_event.event)
 
 
-def _assign_numbers(log: _RescuedLog, joining: Sequence[RawEvent]) -> None:
+def _assign_numbers(log: _RescuedLog, joining_events: Sequence[RawEvent]) -> None:
     """Assign each event its stored number if it is free, or else one after all others."""
-    unnumbered = []
-    for raw_event in joining:
+    unnumbered_events = []
+    for raw_event in joining_events:
         if log.is_open(raw_event.sequence):
             log.events[raw_event.sequence or 0] = raw_event.event
             log.lost.pop(raw_event.sequence or 0, None)
         else:
-            unnumbered.append(raw_event.event)
+            unnumbered_events.append(raw_event.event)
     last_number = max(log.events.keys() | log.lost.keys() | {log.last or 0}, default=0)
-    log.events.update(enumerate(unnumbered, last_number + 1))
+    log.events.update(enumerate(unnumbered_events, last_number + 1))
 
 
 # Missing content
@@ -541,19 +554,19 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
         known_losses = parse_losses(
             read_metadata(source, (LOSS_COUNTS,)).get(LOSS_COUNTS, "{}")
         ).get("events", 0)
-    silent = (
+    unlisted_losses = (
         log.last
         - sum(number <= log.last for number in log.events.keys() | log.lost.keys())
         - known_losses
     )
-    if silent <= 0:
+    if unlisted_losses <= 0:
         return []
     return [
         Message(
             "The log assigned {numbers} to events, but no event was found for some of these "
             "numbers ({count:,}), so up to that many events may be lost.",
             numbers=format_count(log.last, "number"),
-            count=silent,
+            count=unlisted_losses,
         )
     ]
 
@@ -680,13 +693,13 @@ def open_damaged(
     path: Path, error: ProjectDamaged, progress: Progress
 ) -> tuple[Connection, Damage]:
     """Open the readable content of a damaged file, as a copy in a temporary folder."""
-    with ExitStack() as held:
+    with ExitStack() as stack:
         folder = Path(
-            held.enter_context(
+            stack.enter_context(
                 tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)
             )
         )
-        source = held.enter_context(open_damaged_source(path))
+        source = stack.enter_context(open_damaged_source(path))
         copy = Connection(folder / "readable", create=True, name=path.name)
         try:
             report = rescue_into(source, copy, progress, file=path)
@@ -695,7 +708,7 @@ def open_damaged(
         connection = Connection(
             folder / "readable", writing=False, name=path.name, shared_lock=True
         )
-        return connection, Damage(path, source, report, error, held.pop_all())
+        return connection, Damage(path, source, report, error, stack.pop_all())
 
 
 def rescue_file(path: Path, target: Path, progress: Progress = SILENT) -> RescueReport:
@@ -747,11 +760,11 @@ def _describe_truncation(file: Path) -> list[str]:
     """Return a warning if a file is shorter than its header says."""
     try:
         with file.open("rb") as stream:
-            head = stream.read(HEAD_BYTES)
-        size, actual_size = detect_page_size(head), file.stat().st_size
+            first_bytes = stream.read(HEAD_BYTES)
+        size, actual_size = detect_page_size(first_bytes), file.stat().st_size
     except OSError:
         return []
-    expected = int.from_bytes(head[28:32], "big") * size
+    expected_size = int.from_bytes(first_bytes[28:32], "big") * size
     return (
         [
             Message(
@@ -759,10 +772,10 @@ def _describe_truncation(file: Path) -> list[str]:
                 "truncated.",
                 key="cut-off",
                 size=actual_size,
-                expected=expected,
+                expected=expected_size,
             )
         ]
-        if actual_size < expected
+        if actual_size < expected_size
         else []
     )
 
@@ -864,12 +877,12 @@ def _rescue_topics(source: Connection, target: Connection, report: RescueReport)
 
 def _rescue_documents(source: Connection, target: Connection, report: RescueReport) -> None:
     texts, documents = report.parts["texts"], report.parts["documents"]
-    sound_digests, referenced_digests, unreadable = set(), set(), 0
+    sound_digests, referenced_digests, unreadable_count = set(), set(), 0
     for _, row in read_rows(
         source, "content", ("digest", "kind", "title", "body"), max_row_number(source, "content")
     ):
         if row is None or not _is_sound_text(*row):
-            unreadable += 1
+            unreadable_count += 1
         elif insert_or_count_lost(target, texts, "INSERT INTO content VALUES (?, ?, ?, ?)", row):
             sound_digests.add(row[0])
     ids = {
@@ -893,7 +906,7 @@ def _rescue_documents(source: Connection, target: Connection, report: RescueRepo
             )
     _rescue_fields(source, target, sound_digests)
     # texts whose row is missing are known only from the documents that refer to them
-    texts.lost += max(unreadable, len(referenced_digests - sound_digests - {None}))
+    texts.lost += max(unreadable_count, len(referenced_digests - sound_digests - {None}))
 
 
 def _rescue_fields(source: Connection, target: Connection, sound_digests: set[bytes]) -> None:
@@ -1035,7 +1048,7 @@ def _rescue_heads(
 ) -> set[int]:
     """Copy rows of the head table and return their codes; topics of unreadable rows count as lost."""
     key = "version" if table.head == "pool" else "code"
-    head_codes, scrap = set(), BalancePart("heads")
+    head_codes, head_balance = set(), BalancePart("heads")
     placeholders = ", ".join("?" * (len(table.head_columns) + 1))
     statement = (
         f"INSERT INTO {table.head} ({key}, {', '.join(table.head_columns)}) VALUES ({placeholders})"
@@ -1049,7 +1062,7 @@ def _rescue_heads(
         if (
             row is not None
             and is_sound
-            and insert_or_count_lost(target, scrap, statement, (code, *row))
+            and insert_or_count_lost(target, head_balance, statement, (code, *row))
         ):
             head_codes.add(code)
         else:
@@ -1094,15 +1107,17 @@ def _rescue_topic_rows(
     statement = (
         f"INSERT INTO {table.topics} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
     )
-    newer = UNSAMPLED_PROBABILITY in names and _has_column(
+    has_unsampled_column = UNSAMPLED_PROBABILITY in names and _has_column(
         source, table.topics, UNSAMPLED_PROBABILITY
     )
-    stored_names = names if newer or UNSAMPLED_PROBABILITY not in names else names[:-1]
+    stored_names = (
+        names if has_unsampled_column or UNSAMPLED_PROBABILITY not in names else names[:-1]
+    )
     for _, row in read_rows(
         source, table.topics, stored_names, max_row_number(source, table.topics)
     ):
         if row is not None and UNSAMPLED_PROBABILITY in names:
-            row = _fill_probabilities(row, has_probabilities=newer)
+            row = _fill_probabilities(row, has_probabilities=has_unsampled_column)
         if (
             row is None
             or row[0] not in head_codes
@@ -1134,17 +1149,17 @@ def _are_columns_sound(row: tuple[Any, ...], table: ColumnTables, known_codes: n
     blobs = row[3:]
     if not all(isinstance(blob, bytes) for blob in blobs):
         return False
-    first = len(table.columns)
-    apart = blobs[first + len(table.further_columns) :]
-    if not _have_equal_length(blobs[:first], table.sizes, known_codes) or (
-        apart and not _have_equal_length(apart, table.separate_sizes, known_codes)
+    first_blob = len(table.columns)
+    separate_blobs = blobs[first_blob + len(table.further_columns) :]
+    if not _have_equal_length(blobs[:first_blob], table.sizes, known_codes) or (
+        separate_blobs and not _have_equal_length(separate_blobs, table.separate_sizes, known_codes)
     ):
         return False
     if not table.further_columns:
         return True
     counts = np.frombuffer(blobs[1], "<i4").astype(np.int64)
     return bool((counts >= 0).all()) and {
-        len(blob) for blob in blobs[first : first + len(table.further_columns)]
+        len(blob) for blob in blobs[first_blob : first_blob + len(table.further_columns)]
     } == {int(counts.sum()) * 4}
 
 

@@ -70,8 +70,8 @@ class Spool:
 
     def at(self, offset: int, size: int) -> bytes:
         """Return up to `size` bytes at an offset, reading ahead since access is mostly sequential."""
-        begin = offset - self._read_from
-        if begin < 0 or begin + size > len(self._read):
+        start = offset - self._read_from
+        if start < 0 or start + size > len(self._read):
             self._at_end = False
             try:
                 self._file.seek(offset)
@@ -79,8 +79,8 @@ class Spool:
                 raise self._spool_error(error) from error
             self._read_from = offset
             self._read = self._file.read(max(size, READ_AHEAD_BYTES))
-            begin = 0
-        return self._read[begin : begin + size]
+            start = 0
+        return self._read[start : start + size]
 
     def _spool_error(self, error: OSError) -> IrjudgeError:
         return IrjudgeError(
@@ -105,8 +105,10 @@ class SpooledRows:
     def add(self, row: ReturnedRow) -> int:
         """Append a row and return its offset."""
         digest, body = row.digest or b"", row.body or b""
-        head = ROW_HEADER.pack(row.sequence, len(digest), -1 if row.body is None else len(body))
-        self._offsets.append(self._spool.add(head + digest + body))
+        row_header = ROW_HEADER.pack(
+            row.sequence, len(digest), -1 if row.body is None else len(body)
+        )
+        self._offsets.append(self._spool.add(row_header + digest + body))
         return self._offsets[-1]
 
     def __len__(self) -> int:
@@ -182,19 +184,19 @@ def _check_file(path: Path) -> None:
         )
     try:
         with path.open("rb") as file:
-            head = file.read(16)
+            first_bytes = file.read(16)
     except OSError as error:
         raise ProjectError(
             "Cannot read {file} ({value}).", file=path.name, value=error.strerror or error
         ) from error
-    if head.startswith(b"PK\x03\x04"):
+    if first_bytes.startswith(b"PK\x03\x04"):
         raise ProjectError(
             "{file} is a zip archive. Unpack it and merge the file that it contains.",
             file=path.name,
         )
     if not size:
         raise ProjectError("{file} is empty. Ask the assessor to send it again.", file=path.name)
-    if head != b"SQLite format 3\0":
+    if first_bytes != b"SQLite format 3\0":
         raise ProjectError("{file} is not an irjudge file.", file=path.name)
 
 
@@ -217,10 +219,10 @@ def _check_tables(connection: Connection) -> None:
             "SELECT name, type FROM sqlite_schema WHERE name IN ('fact', 'topic', 'document', 'event')"
         )
     )
-    virtual = connection.one(
+    virtual_table = connection.one(
         "SELECT name FROM sqlite_schema WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1"
     )
-    if virtual:
+    if virtual_table:
         raise ProjectError(
             "{file} is not a valid irjudge file: it contains a view or virtual table. "
             "Nothing was read from it.",
@@ -246,18 +248,18 @@ def _check_tables(connection: Connection) -> None:
 def _note_damage(returned_file: ReturnedFile) -> None:
     """Record that a file is truncated or has an unfinished journal."""
     with returned_file.path.open("rb") as file:
-        head = file.read(100)
-    size = int.from_bytes(head[16:18], "big")
-    expected = (65536 if size == 1 else size) * int.from_bytes(head[28:32], "big")
+        first_bytes = file.read(100)
+    size = int.from_bytes(first_bytes[16:18], "big")
+    expected_size = (65536 if size == 1 else size) * int.from_bytes(first_bytes[28:32], "big")
     actual_size = returned_file.path.stat().st_size
-    if actual_size < expected:
+    if actual_size < expected_size:
         returned_file.damage.append(
             Message(
                 "{file} is truncated: {size:,} of {expected:,} bytes. Ask the assessor "
                 "to send it again.",
                 file=returned_file.path.name,
                 size=actual_size,
-                expected=expected,
+                expected=expected_size,
             )
         )
     if returned_file.path.with_name(returned_file.path.name + "-journal").exists():

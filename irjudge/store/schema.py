@@ -300,16 +300,16 @@ OBJECTS_QUERY = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema"
 def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
     """Return a description of how the schema of a file differs from that of its version; or None."""
     layout = _read_layout(connection)
-    allowed = _valid_layouts(version, tuple(MIGRATIONS.items()))
+    valid_layouts = _valid_layouts(version, tuple(MIGRATIONS.items()))
     if (
         version < CHECKSUMS_SINCE
     ):  # older files may lack the triggers that protect the log, since a migration adds these
         layout |= {
             key: statement
-            for key, statement in allowed[0].items()
+            for key, statement in valid_layouts[0].items()
             if key[0] == "trigger" and key not in layout
         }
-    return None if layout in allowed else _describe_difference(layout, allowed[0])
+    return None if layout in valid_layouts else _describe_difference(layout, valid_layouts[0])
 
 
 def _describe_difference(layout: Layout, expected_layout: Layout) -> str:
@@ -380,21 +380,26 @@ def _describe_file(path: Path) -> str:
     """Describe a file by its first bytes."""
     try:
         with path.open("rb") as file:
-            head = file.read(HEAD_BYTES)
+            first_bytes = file.read(HEAD_BYTES)
     except OSError:
-        head = b""
+        first_bytes = b""
     format_name = next(
-        (description for begins, description in FILE_KINDS.items() if head.startswith(begins)), None
+        (
+            description
+            for prefix, description in FILE_KINDS.items()
+            if first_bytes.startswith(prefix)
+        ),
+        None,
     )
     if format_name:
         return format_name
-    if not head:
+    if not first_bytes:
         return Message("an empty file")
-    text = head.decode("utf-8", "ignore")
+    text = first_bytes.decode("utf-8", "ignore")
     if (
         not (text := text.lstrip())
         or "\0" in text
-        or (not head.isascii() and len(text.encode()) < len(head) - 3)
+        or (not first_bytes.isascii() and len(text.encode()) < len(first_bytes) - 3)
     ):
         return Message("a file of another type")
     return Message(
@@ -420,15 +425,18 @@ def header_is_sound(path: Path) -> bool:
     """Return whether the fixed bytes of the header are correct; SQLite does not check some of them."""
     try:
         with path.open("rb") as file:
-            head = file.read(100)
+            first_bytes = file.read(100)
     except OSError as error:
         raise ProjectError(
             "Cannot read {file} ({value}).", file=path.name, value=error.strerror or error
         ) from error
     return (
-        len(head) == 100
-        and head[18:20] in JOURNAL_MODES
-        and all(head.startswith(fixed_bytes, offset) for offset, fixed_bytes in FIXED_BYTES.items())
+        len(first_bytes) == 100
+        and first_bytes[18:20] in JOURNAL_MODES
+        and all(
+            first_bytes.startswith(fixed_bytes, offset)
+            for offset, fixed_bytes in FIXED_BYTES.items()
+        )
     )
 
 

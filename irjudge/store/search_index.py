@@ -212,16 +212,16 @@ def make_hits(project: Project, ids: Sequence[str], query: str) -> tuple[SearchH
     titles = project.collection.titles(ids)
     terms = query_terms(query)
     names = shown_field_names(project)
-    pieces: dict[str, str] = {}
+    snippets: dict[str, str] = {}
     for id in ids[:MAX_SNIPPETS] if terms else ():
         document = project.collection.document(id)
-        pieces[id] = make_snippet(document, terms).text if document else ""
+        snippets[id] = make_snippet(document, terms).text if document else ""
     summaries = {
         id: summarise_fields(select_fields(Document(id, b"", fields=fields), names))
         for id, fields in project.collection.fields_of(ids).items()
     }
     return tuple(
-        SearchHit(id, titles.get(id, ""), pieces.get(id, ""), summaries.get(id, "")) for id in ids
+        SearchHit(id, titles.get(id, ""), snippets.get(id, ""), summaries.get(id, "")) for id in ids
     )
 
 

@@ -85,9 +85,9 @@ def merge_person_ids(first_ids: Mapping[str, str], id: str, first_id: str) -> di
     """
     target = first_ids.get(first_id, first_id)
     merged_ids = {
-        alias: target if first == id else first
-        for alias, first in first_ids.items()
-        if alias != target
+        participant_id: target if first_id == id else first_id
+        for participant_id, first_id in first_ids.items()
+        if participant_id != target
     }
     return merged_ids | ({id: target} if id != target else {})
 
@@ -111,18 +111,18 @@ class Sessions:
         )
         try:
             return tuple(
-                StoredSession(code, id, number, state, dict(json.loads(terms)), started)
-                for code, id, number, state, terms, started in rows
+                StoredSession(code, id, number, state, dict(json.loads(terms)), start_time)
+                for code, id, number, state, terms, start_time in rows
             )
         except (ValueError, TypeError, RecursionError) as error:
             raise ProjectError(
                 "{file} is damaged: cannot read the consent terms of a session.", file=self._db.name
             ) from error
 
-    def add(self, id: str, number: int, terms: Mapping[str, Any], started: str) -> int:
+    def add(self, id: str, number: int, terms: Mapping[str, Any], start_time: str) -> int:
         """Store a new session and return its number."""
         with self._db.transaction():
-            values = (id, number, OPEN, json.dumps(dict(terms), ensure_ascii=False), started)
+            values = (id, number, OPEN, json.dumps(dict(terms), ensure_ascii=False), start_time)
             added = self._db.execute(
                 "INSERT INTO session (id, round, state, terms, made) VALUES (?, ?, ?, ?, ?)", values
             )
@@ -185,7 +185,9 @@ class Sessions:
 
     def ended_assignments(self) -> frozenset[int]:
         """Return the numbers of the assignments of participants in ended sessions."""
-        ended_sessions = {stored_session.code for stored_session in self.all() if stored_session.state == ENDED}
+        ended_sessions = {
+            stored_session.code for stored_session in self.all() if stored_session.state == ENDED
+        }
         return frozenset(
             participant.assignment
             for participant in self.people()
@@ -267,10 +269,15 @@ class Sessions:
                     )
                 ):
                     names = [
-                        name if name_key(one) == name_key(renamed_person.name) else one
-                        for one in listed_names
+                        name
+                        if name_key(listed_name) == name_key(renamed_person.name)
+                        else listed_name
+                        for listed_name in listed_names
                     ]
-                    terms = {**stored_session.terms, "names": [one for one in names if one]}
+                    terms = {
+                        **stored_session.terms,
+                        "names": [listed_name for listed_name in names if listed_name],
+                    }
                     self.set_terms(stored_session.code, terms)
 
     def first_ids(self) -> dict[str, str]:
@@ -278,7 +285,10 @@ class Sessions:
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (SAME_PEOPLE,))
         try:
             return (
-                {str(alias): str(first_id) for alias, first_id in json.loads(row[0]).items()}
+                {
+                    str(participant_id): str(first_id)
+                    for participant_id, first_id in json.loads(row[0]).items()
+                }
                 if row
                 else {}
             )

@@ -87,16 +87,16 @@ def check_soundness(connection: Connection) -> None:
 def _check_settings(
     connection: Connection, metadata: Mapping[str, Any], json_texts: Sequence[Any]
 ) -> None:
-    unfit = [
+    unreadable_settings = [
         name
         for name, is_valid in METADATA_CHECKS.items()
         if name in metadata and not (isinstance(metadata[name], str) and is_valid(metadata[name]))
     ]
-    if unfit:
+    if unreadable_settings:
         raise ProjectDamaged(
             "{file} is damaged: cannot read its setting {name}.",
             file=connection.name,
-            name=unfit[0],
+            name=unreadable_settings[0],
         )
     if not all(map(is_json_container, json_texts)):
         raise ProjectDamaged(
@@ -106,7 +106,7 @@ def _check_settings(
 
 
 def _check_events(connection: Connection, events: Sequence[Sequence[Any]]) -> None:
-    bad = next(
+    unsound_event = next(
         (
             number
             for number, (digest, body) in enumerate(events, 1)
@@ -114,11 +114,11 @@ def _check_events(connection: Connection, events: Sequence[Sequence[Any]]) -> No
         ),
         None,
     )
-    if bad:
+    if unsound_event:
         raise ProjectDamaged(
             "{file} is damaged: event {number:,} of {total:,} does not match its hash.",
             file=connection.name,
-            number=bad,
+            number=unsound_event,
             total=len(events),
         )
 
@@ -207,13 +207,13 @@ def find_mismatches(
     for table_name, key, position, digest in connection.all(query, tuple(stored_checksums)):
         # an unknown table name is kept, since it may be damaged
         stored_checksums.setdefault(table_name, {})[key, position] = digest
-    for sealed in tables:
-        digests = stored_checksums.pop(sealed.table)
-        for group, rows in _read_groups(connection, sealed, progress):
+    for table in tables:
+        digests = stored_checksums.pop(table.table)
+        for group, rows in _read_groups(connection, table, progress):
             digest = digests.pop(group, None)
             if digest != hash_rows(rows):
-                yield sealed, group, FOREIGN_GROUP if digest is None else CHANGED_GROUP
-        yield from ((sealed, group, MISSING_GROUP) for group in digests)
+                yield table, group, FOREIGN_GROUP if digest is None else CHANGED_GROUP
+        yield from ((table, group, MISSING_GROUP) for group in digests)
     if stored_checksums:
         yield None, ("", 0), UNKNOWN_CHECKSUMS
 

@@ -189,10 +189,10 @@ def _first_unreadable(connection: Connection) -> tuple[int, str | None]:
     """Return the number of readable events, and a description of the first unreadable one."""
     columns = ("digest", "assessor", "parent", "body")
     rows = list(read_rows(connection, "event", columns, max_row_number(connection, "event")))
-    first = next((number for number, row in rows if row is None), None)
+    first_number = next((number for number, row in rows if row is None), None)
     return sum(row is not None for _, row in rows), Message(
-        "Event {sequence} cannot be read.", sequence=first
-    ) if first else None
+        "Event {sequence} cannot be read.", sequence=first_number
+    ) if first_number else None
 
 
 def _has_sound_types(digest: Any, assessor: Any, parent: Any, body: Any) -> bool:
@@ -254,7 +254,7 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
     missing_count = issued - count - (unused_numbers if has_checksums(connection) else issued)
     problems = []
     if missing_count > 0:
-        last = issued - max_number
+        missing_at_end = issued - max_number
         location = (
             Message(
                 "the last event has the number {last:,}, but {assigned:,} event numbers were "
@@ -262,7 +262,7 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
                 last=max_number,
                 assigned=issued,
             )
-            if last
+            if missing_at_end
             else Message("found {count:,} of {total:,}", count=count, total=issued)
         )
         problems.append(
@@ -298,7 +298,7 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
         for assessor, number in returned_counts.items()
         if event_counts.get(assessor, 0) + lost_count < number
     ]
-    for assessor, events, head in _read_submissions(connection):
+    for assessor, events, head_checksum in _read_submissions(connection):
         if event_counts.get(assessor, 0) + lost_count < events:
             problems.append(
                 Message(
@@ -309,14 +309,14 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
                 )
             )
         elif not lost_count and not connection.one(
-            "SELECT 1 FROM event WHERE digest = ? AND assessor = ?", (head, assessor)
+            "SELECT 1 FROM event WHERE digest = ? AND assessor = ?", (head_checksum, assessor)
         ):
             problems.append(
                 Message(
                     "{assessor} submitted a log that ends with event {head}, but that event is "
                     "missing.",
                     assessor=assessor,
-                    head=head.hex()[:12],
+                    head=head_checksum.hex()[:12],
                 )
             )
     return problems
@@ -329,10 +329,14 @@ def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]
         setting, _, assessor = name.partition(" ")
         submission = _parse_object(value) if setting == SUBMISSION else {}
         events = submission.get("events")
-        head = submission.get("head")
+        head_checksum = submission.get("head")
         assessor = assessor or metadata.get("owner", "")
-        if type(events) is int and isinstance(head, str) and DIGEST_PATTERN.fullmatch(head):
-            yield assessor, events, bytes.fromhex(head)
+        if (
+            type(events) is int
+            and isinstance(head_checksum, str)
+            and DIGEST_PATTERN.fullmatch(head_checksum)
+        ):
+            yield assessor, events, bytes.fromhex(head_checksum)
 
 
 def _count_merged_events(balance: str) -> int:
@@ -423,8 +427,8 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
     """Check that the columns of runs, qrels and pools have matching lengths and known documents."""
     max_code = connection.one("SELECT coalesce(max(code), 0) FROM document")[0]
     problems: list[str] = []
-    newer = COLUMN_QUERIES_SINCE_7 if connection.form >= UNSAMPLED_PROBABILITY_SINCE else ()
-    for subject, query, sizes in (*COLUMN_QUERIES, *newer):
+    newer_queries = COLUMN_QUERIES_SINCE_7 if connection.form >= UNSAMPLED_PROBABILITY_SINCE else ()
+    for subject, query, sizes in (*COLUMN_QUERIES, *newer_queries):
         rows = connection.all(query)
         for name, topic, *columns in progress.track(
             rows, Message("Checking {content}", content=subject), total=len(rows)

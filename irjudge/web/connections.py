@@ -56,11 +56,11 @@ class TrustedProxies:
         ip = _parse_address(address) if self._networks else None
         return ip is not None and any(ip in network for network in self._networks)
 
-    def client_of(self, hops: list[str]) -> str:
+    def client_of(self, addresses: list[str]) -> str:
         """Return the last hop that is not a trusted proxy; empty if there is none, or if the hop is
         not an address.
         """
-        untrusted = next((hop for hop in reversed(hops) if hop not in self), "")
+        untrusted = next((address for address in reversed(addresses) if address not in self), "")
         ip = _parse_address(untrusted)
         return str(ip) if ip is not None else ""
 
@@ -76,14 +76,17 @@ def client_address(request: HTTPConnection, proxies: TrustedProxies) -> str:
         return peer
     forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
     text = (
-        {proxies.client_of([_strip_port(hop) for hop in forwarded.split(",")])}
+        {proxies.client_of([_strip_port(address) for address in forwarded.split(",")])}
         if forwarded
         else set()
     )
-    if standard := ",".join(request.headers.getlist("forwarded")):
+    if forwarded_header := ",".join(request.headers.getlist("forwarded")):
         text.add(
             proxies.client_of(
-                [_strip_port(hop.strip('"')) for hop in _FORWARDED_FOR.findall(standard)]
+                [
+                    _strip_port(address.strip('"'))
+                    for address in _FORWARDED_FOR.findall(forwarded_header)
+                ]
             )
         )
     return text.pop() or peer if len(text) == 1 else peer
@@ -101,9 +104,9 @@ def rate_limit_key(address: str) -> str:
     return str(ip) if ip is not None else address
 
 
-def _strip_port(hop: str) -> str:
-    match = _HOST_AND_PORT.match(hop.strip())
-    return (match[1] or match[2] or "") if match else hop.strip()
+def _strip_port(address: str) -> str:
+    match = _HOST_AND_PORT.match(address.strip())
+    return (match[1] or match[2] or "") if match else address.strip()
 
 
 @lru_cache(4096)
@@ -308,13 +311,15 @@ class RateBudget:
         with self._lock:
             if len(self._spent_by_key) >= MAX_BUDGETS:
                 self._spent_by_key = {
-                    client_key: spent for client_key, spent in self._spent_by_key.items() if self._now(client_key) > 0
+                    client_key: spending
+                    for client_key, spending in self._spent_by_key.items()
+                    if self._now(client_key) > 0
                 }
             self._spent_by_key[key] = self._now(key) + amount, self._monotonic()
 
     def _now(self, key: str) -> float:
-        spent, since = self._spent_by_key.get(key, (0.0, 0.0))
-        return max(0.0, spent - (self._monotonic() - since) * self._rate)
+        spent_amount, since = self._spent_by_key.get(key, (0.0, 0.0))
+        return max(0.0, spent_amount - (self._monotonic() - since) * self._rate)
 
 
 class JoinLimiter:
@@ -641,15 +646,16 @@ class Connections:
         closed.
         """
         by_size = sorted(
-            self._shares, key=lambda client_key: (client_key in self._proxies, -len(self._shares[client_key]))
+            self._shares,
+            key=lambda client_key: (client_key in self._proxies, -len(self._shares[client_key])),
         )
         return any(map(self._evict, by_size))
 
     def _evict(self, address: str) -> bool:
-        spared = self._shares[address].find_evictable()
-        if spared is not None:
-            spared.cut()
-        return spared is not None
+        connection = self._shares[address].find_evictable()
+        if connection is not None:
+            connection.cut()
+        return connection is not None
 
     def add(self, connection: WatchedConnection) -> None:
         """Add an accepted connection."""
@@ -684,12 +690,17 @@ class Connections:
             connection.cut()
         for address, address_connections in list(self._shares.items()):
             waiting_connections = sorted(
-                (connection for tier in address_connections.tiers for connection in tier if connection.unread),
+                (
+                    connection
+                    for tier in address_connections.tiers
+                    for connection in tier
+                    if connection.unread
+                ),
                 key=lambda connection: connection.unread,
             )
-            unread = sum(connection.unread for connection in waiting_connections)
-            while unread > MAX_UNREAD_BYTES and address not in self._proxies:
-                unread -= waiting_connections[-1].unread
+            unread_bytes = sum(connection.unread for connection in waiting_connections)
+            while unread_bytes > MAX_UNREAD_BYTES and address not in self._proxies:
+                unread_bytes -= waiting_connections[-1].unread
                 waiting_connections.pop().cut()
 
 
@@ -706,8 +717,13 @@ class LimitedServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start accepting connections."""
         await super().startup(sockets=[])
-        accepting = [self._accept_connections(listening_socket) for listening_socket in sockets or ()]
-        self._tasks = [asyncio.create_task(background_task) for background_task in (*accepting, self._look())]
+        accept_tasks = [
+            self._accept_connections(listening_socket) for listening_socket in sockets or ()
+        ]
+        self._tasks = [
+            asyncio.create_task(background_task)
+            for background_task in (*accept_tasks, self._look())
+        ]
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop accepting connections, and shut down."""
@@ -747,8 +763,8 @@ class LimitedServer(uvicorn.Server):
         if not self._reported:
             self._tell(TOO_MANY_FILES)
         self._reported = True
-        spared = [self._connections.evict_one() for _ in range(EVICTION_BATCH)]
-        await asyncio.sleep(CHECK_INTERVAL / 10 if spared[0] else ACCEPT_PAUSE)
+        evicted_connections = [self._connections.evict_one() for _ in range(EVICTION_BATCH)]
+        await asyncio.sleep(CHECK_INTERVAL / 10 if evicted_connections[0] else ACCEPT_PAUSE)
 
     def _connection(self) -> WatchedConnection:
         state = self.lifespan.state
@@ -810,7 +826,9 @@ class Notifier:
         """
         polls = Counter(self._waiting.values())
         participant_count = sum(
-            count for (whose, _), count in polls.items() if whose == participant_id
+            count
+            for (participant_key, _), count in polls.items()
+            if participant_key == participant_id
         )
         address_count = sum(
             count for (_, polled_address), count in polls.items() if polled_address == address
@@ -823,15 +841,15 @@ class Notifier:
             raise ServerBusy(BUSY_RETRY_SECONDS - 0.5)
         if turn != self._generation:
             return
-        rung = asyncio.Event()
-        self._waiting[rung] = participant_id, address
+        notification = asyncio.Event()
+        self._waiting[notification] = participant_id, address
         if poll and (self._looking is None or self._looking.done()):
             self._looking = asyncio.create_task(self._look(poll))
         try:
             with suppress(TimeoutError):
-                await asyncio.wait_for(rung.wait(), LONG_POLL_SECONDS)
+                await asyncio.wait_for(notification.wait(), LONG_POLL_SECONDS)
         finally:
-            del self._waiting[rung]
+            del self._waiting[notification]
 
     async def _look(self, poll: Callable[[], Awaitable[object]]) -> None:
         """Poll repeatedly for changes by other servers while a page waits."""
@@ -845,15 +863,17 @@ def raise_file_limit() -> int:
     """Raise the limit of open files as needed; return the number of connections that it allows."""
     if resource is None:
         return MAX_CONNECTIONS
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed_files = MAX_CONNECTIONS + RESERVED_FILES
-    if soft != resource.RLIM_INFINITY and soft < needed_files:
-        new_limit = needed_files if hard == resource.RLIM_INFINITY else min(needed_files, hard)
+    if soft_limit != resource.RLIM_INFINITY and soft_limit < needed_files:
+        new_limit = (
+            needed_files if hard_limit == resource.RLIM_INFINITY else min(needed_files, hard_limit)
+        )
         with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (new_limit, hard))
-            soft = new_limit
+            resource.setrlimit(resource.RLIMIT_NOFILE, (new_limit, hard_limit))
+            soft_limit = new_limit
     return (
         MAX_CONNECTIONS
-        if soft == resource.RLIM_INFINITY
-        else max(1, min(MAX_CONNECTIONS, soft - RESERVED_FILES))
+        if soft_limit == resource.RLIM_INFINITY
+        else max(1, min(MAX_CONNECTIONS, soft_limit - RESERVED_FILES))
     )

@@ -80,7 +80,7 @@ def _parse_participant(session: SharedSession, values: Values, name: str = "pers
 def _session_status(session: SharedSession, _values: Values) -> Json:
     """Return participants, progress, late judgments, and the expected remaining time."""
     status, titles = session.status(), session.project.collection.topic_titles()
-    judged_count, wanted = status.judgment_counts
+    judged_count, wanted_count = status.judgment_counts
     panel = session.options.panel
     return {
         "state": status.state,
@@ -91,11 +91,11 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
         "norming": round_status(session),
         "share": panel.each if panel else 0,
         "judged": judged_count,
-        "wanted": wanted,
-        "seconds": _forecast(status.participants, wanted - judged_count),
+        "wanted": wanted_count,
+        "seconds": _forecast(status.participants, wanted_count - judged_count),
         "topics": [
-            {"id": id, "title": titles.get(id, ""), "judged": counted, "wanted": wanted_count}
-            for id, (counted, wanted_count) in status.topics.items()
+            {"id": id, "title": titles.get(id, ""), "judged": counted_count, "wanted": wanted_count}
+            for id, (counted_count, wanted_count) in status.topics.items()
         ],
         "people": [
             {
@@ -114,14 +114,14 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
     }
 
 
-def _forecast(participants: Any, remaining: int) -> float | None:
+def _forecast(participants: Any, remaining_count: int) -> float | None:
     """Return the expected seconds of work for active participants; None if unknown."""
     rates = [
         1 / participant.seconds
         for participant in participants
         if participant.here and not participant.aside and participant.seconds
     ]
-    return remaining / sum(rates) if rates and remaining else None
+    return remaining_count / sum(rates) if rates and remaining_count else None
 
 
 def _late_judgments(session: SharedSession) -> list[Json]:
@@ -176,7 +176,7 @@ def _counted_judgments(session: SharedSession) -> Labels:
     """
     scale, main_id = session.project.scale.values, session.scheduler.find_main_id
     code = {value: index for index, value in enumerate(scale)}
-    not_counted = list_unpooled_calibration(session.project)
+    uncounted_pairs = list_unpooled_calibration(session.project)
     pairs: dict[Pair, int] = {}
     workers = NameCoder()
     rows: dict[tuple[int, int], tuple[int, bool]] = {}
@@ -191,7 +191,7 @@ def _counted_judgments(session: SharedSession) -> Labels:
             label = UNJUDGEABLE if event.kind == "unjudgeable" else None
             if event.kind == "grade":
                 label = code.get(int(event.payload["value"]))
-            if label is not None and lease.state in VOTING_STATES and pair not in not_counted:
+            if label is not None and lease.state in VOTING_STATES and pair not in uncounted_pairs:
                 cell = pairs.setdefault(pair, len(pairs)), workers(main_id(lease.person))
                 rows.setdefault(cell, (label, lease.role in GOLD_ROLES))
     answers = (session.gold.get(topic, {}).get(document, UNJUDGED) for topic, document in pairs)
@@ -223,8 +223,8 @@ def preview_items(session: SharedSession) -> list[AssignedItem]:
         for topic, documents in _preview_pool(session).items()
         for document in sorted(documents)
     ]
-    ordinary = [pair for pair in pairs if pair[1] not in session.gold.get(pair[0], {})]
-    shown_pairs = {*ordinary[:item_count]}
+    ordinary_pairs = [pair for pair in pairs if pair[1] not in session.gold.get(pair[0], {})]
+    shown_pairs = {*ordinary_pairs[:item_count]}
     shown_pairs |= {
         *islice((pair for pair in pairs if pair not in shown_pairs), item_count - len(shown_pairs))
     }
@@ -333,13 +333,18 @@ def closed_round_json(session: SharedSession, number: int) -> RoundResult:
     )
 
 
-def _estimate_json(each: AgreementEstimate) -> Json:
-    estimate = {"statistic": each.statistic, "scale": each.scale, "of": each.of, "used": each.used}
-    return estimate | {
-        "value": each.value,
-        "low": each.low,
-        "high": each.high,
-        "reason": str(each.reason),
+def _estimate_json(estimate: AgreementEstimate) -> Json:
+    estimate_json = {
+        "statistic": estimate.statistic,
+        "scale": estimate.scale,
+        "of": estimate.of,
+        "used": estimate.used,
+    }
+    return estimate_json | {
+        "value": estimate.value,
+        "low": estimate.low,
+        "high": estimate.high,
+        "reason": str(estimate.reason),
     }
 
 
@@ -389,15 +394,15 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
             limit=MAX_DOCUMENTS,
             count=repr(count)[:40],
         )
-    remaining = session.subject.left() if isinstance(session.subject, NormingSubject) else {}
-    if topic and topic not in remaining:
+    documents_left = session.subject.left() if isinstance(session.subject, NormingSubject) else {}
+    if topic and topic not in documents_left:
         raise IrjudgeError(
             "There is no topic {topic} in the pool of this session.", topic=repr(topic)[:40]
         )
     draw = HashOrder(session.store.seed())
     sampled_by_topic = [
         [(name, document) for document in draw.shuffle(documents, "norming", name)]
-        for name, documents in remaining.items()
+        for name, documents in documents_left.items()
         if not topic or name == topic
     ]
     pairs = [pair for row in zip_longest(*sampled_by_topic) for pair in row if pair is not None][
@@ -405,7 +410,7 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
     ]
     if not pairs:
         raise IrjudgeError("No pooled documents are left for another round.")
-    return tuple(sorted(pairs, key=lambda pair: list(remaining).index(pair[0])))
+    return tuple(sorted(pairs, key=lambda pair: list(documents_left).index(pair[0])))
 
 
 def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair, ...]:
@@ -554,9 +559,13 @@ def _list_unused_seats(session: SharedSession) -> list[Participant]:
         participant.id for participant in session.status().participants if participant.here
     }
     main_id = session.scheduler.find_main_id
-    unused = (entry for entry in session.works if not (len(entry.arrivals) or entry.is_released))
+    unused_seats = (
+        entry for entry in session.works if not (len(entry.arrivals) or entry.is_released)
+    )
     return [
-        entry.participant for entry in unused if main_id(entry.participant.id) not in present_ids
+        entry.participant
+        for entry in unused_seats
+        if main_id(entry.participant.id) not in present_ids
     ]
 
 
@@ -738,12 +747,12 @@ def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
         progress=progress,
     )
     people = len(set(labels.worker.tolist()))
-    open_ones = set(count_outstanding_in_sessions(project))
+    open_pairs = set(count_outstanding_in_sessions(project))
     vote_counts = np.bincount(labels.item, minlength=len(labels.items))
     shown_items = [
         (item, pair)
         for item, pair in enumerate(labels.pairs or ())
-        if vote_counts[item] >= MIN_VOTES and pair not in open_ones
+        if vote_counts[item] >= MIN_VOTES and pair not in open_pairs
     ]
     last_pair = (
         _last_judged(project, {pair for _, pair in shown_items})
@@ -774,7 +783,10 @@ def _last_judged(project: Project, pairs: set[tuple[str, str]]) -> tuple[str, st
         event for name in _count_assessors(project) for event in list_grades_in_force(project, name)
     )
     grades_by_time = ((event.time, (event.item.topic, event.item.documents[0])) for event in grades)
-    return max((time_and_pair for time_and_pair in grades_by_time if time_and_pair[1] in pairs), default=(None, None))[1]
+    return max(
+        (time_and_pair for time_and_pair in grades_by_time if time_and_pair[1] in pairs),
+        default=(None, None),
+    )[1]
 
 
 def _closed_document(
@@ -799,13 +811,13 @@ def _live_runs(project: Project, progress: Progress) -> tuple[str, tuple[LiveRun
     """Return the displayed measure, and the runs, best first; no runs before a consensus."""
     from irjudge.evaluation import compute_project_live_table, parse_measures  # noqa: PLC0415 -- loads scipy
 
-    settling = next(
+    estimates = next(
         (choice for choice in list_qrels_choices(project) if choice.source == "consensus"), None
     )
-    if settling is None or not project.rankings.runs():
+    if estimates is None or not project.rankings.runs():
         return LIVE_MEASURE, ()
     table = compute_project_live_table(
-        project, parse_measures([LIVE_MEASURE]), choice=settling, progress=progress
+        project, parse_measures([LIVE_MEASURE]), choice=estimates, progress=progress
     )
     cells = ((run.run, table.cell(run, 0)) for run in table.runs)
     runs = (

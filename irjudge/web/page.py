@@ -42,8 +42,8 @@ TRANSLATED = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')
 def page_texts() -> frozenset[str]:
     """Return the texts translated by the page's modules: the literals passed to `tr`."""
     modules = sorted((shipped_folder("resources") / "web").glob("*.js"))
-    calls = (TRANSLATED.findall(path.read_text(encoding="utf-8")) for path in modules)
-    return frozenset(json.loads(text) for texts in calls for text in texts)
+    translation_calls = (TRANSLATED.findall(path.read_text(encoding="utf-8")) for path in modules)
+    return frozenset(json.loads(text) for texts in translation_calls for text in texts)
 
 
 def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str]]:
@@ -143,9 +143,9 @@ def render_page(task: Json, folder: Path | None = None) -> str:
     return _fill_template(folder, task, f"{task['title']} · {task['assessor']}", translations)
 
 
-def render_session_page(session: str, way_in: Json, labels: Iterable[str] = ()) -> str:
+def render_session_page(session: str, entry_data: Json, labels: Iterable[str] = ()) -> str:
     """Return the HTML page of a session, which contains no task before joining."""
-    task = {"irjudge": "session", "session": session, **way_in}
+    task = {"irjudge": "session", "session": session, **entry_data}
     return _fill_template(
         None,
         task,
@@ -176,7 +176,8 @@ def session_policy(entry: str = ENTRY) -> str:
 def _script_and_style(source: Path, entry: str = ENTRY) -> tuple[str, str]:
     """Return script and style of a page."""
     colours = "".join(
-        f"  --{name}: light-dark({light}, {dark});\n" for name, (light, dark) in COLOURS.items()
+        f"  --{name}: light-dark({light_colour}, {dark_colour});\n"
+        for name, (light_colour, dark_colour) in COLOURS.items()
     )
     styles = "".join(path.read_text(encoding="utf-8") for path in sorted(source.glob("*.css")))
     return bundle_modules(source, entry), f":root {{\n{colours}}}\n{styles}"
@@ -379,13 +380,15 @@ def find_declarations(text: str) -> Iterator[str]:
 
 
 def _append_module(
-    folder: Path, name: str, parts: dict[str, str], on_the_way: tuple[str, ...]
+    folder: Path, name: str, parts: dict[str, str], importing_modules: tuple[str, ...]
 ) -> None:
     if name in parts:
         return
-    if name in on_the_way:
+    if name in importing_modules:
         raise IrjudgeError(
-            "{name} imports itself: {modules}.", name=name, modules=" → ".join([*on_the_way, name])
+            "{name} imports itself: {modules}.",
+            name=name,
+            modules=" → ".join([*importing_modules, name]),
         )
     try:
         text = (folder / name).read_text(encoding="utf-8")
@@ -396,13 +399,15 @@ def _append_module(
             name=name,
         ) from error
     for match in _IMPORT.finditer(text):
-        _append_module(folder, match[1], parts, (*on_the_way, name))
+        _append_module(folder, match[1], parts, (*importing_modules, name))
     text = _EXPORT.sub("", _IMPORT.sub("", text))
-    unsupported = _UNSUPPORTED.search(text)
-    if unsupported or "</script" in text.lower() or "<!--" in text:
+    unsupported_syntax = _UNSUPPORTED.search(text)
+    if unsupported_syntax or "</script" in text.lower() or "<!--" in text:
         raise IrjudgeError(
             "{name} cannot be merged with the other modules: it contains {content}.",
             name=name,
-            content=unsupported[0].strip() if unsupported else Message("an HTML tag or comment"),
+            content=unsupported_syntax[0].strip()
+            if unsupported_syntax
+            else Message("an HTML tag or comment"),
         )
     parts[name] = text

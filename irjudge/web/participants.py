@@ -109,13 +109,19 @@ PANELS = {panel.name: panel for panel in (PROLIFIC, CONNECT, SONA)}
 
 
 def load_panel(
-    name_or_path: str, code: str, failed: str = "", *, each: int, checks: str = "", rejoin: str = ""
+    name_or_path: str,
+    code: str,
+    failed_code: str = "",
+    *,
+    each: int,
+    checks: str = "",
+    rejoin: str = "",
 ) -> CrowdPanel:
     """Return a panel, by name or from a file, with the codes of a study."""
     panel = PANELS.get(name_or_path) or _read_panel_file(Path(name_or_path))
     completion_links = [
         _completion_url(panel.completion, code),
-        _completion_url(panel.failed or CODE_PLACEHOLDER, failed) if failed else "",
+        _completion_url(panel.failed or CODE_PLACEHOLDER, failed_code) if failed_code else "",
     ]
     if not completion_links[0].startswith("https://"):
         raise IrjudgeError(
@@ -128,9 +134,9 @@ def load_panel(
             "Set the number of documents per submission with --each, at least 1.",
             key="submission-size",
         )
-    coded = replace(panel, code=_parse_code(code), failed_code=_parse_code(failed))
+    panel_with_codes = replace(panel, code=_parse_code(code), failed_code=_parse_code(failed_code))
     return replace(
-        coded,
+        panel_with_codes,
         completion=completion_links[0],
         failed=completion_links[1],
         each=each,

@@ -205,12 +205,12 @@ class DatabaseStore:
             self._read_terms(terms)
             self._changes.append(TermsChanged(self._stored.terms))
 
-    def _read_terms(self, known_by: str) -> None:
+    def _read_terms(self, description: str) -> None:
         """Reload the session's options if their hash has changed."""
         ((text,),) = self._link.fetch_all(
             "SELECT terms FROM session WHERE code = %s", (self._number,)
         )
-        self._stored, self._terms = replace(self._stored, terms=dict(json.loads(text))), known_by
+        self._stored, self._terms = replace(self._stored, terms=dict(json.loads(text))), description
 
     def changes(self) -> Iterable[SessionChange]:
         """Yield changes by other servers since this server's last transaction."""
@@ -253,8 +253,8 @@ class DatabaseStore:
         is_excluded = bool(row[5])
         seconds = float(row[6])
         main_id = str(row[7])
-        previous = self._people.get(participant.id)
-        if previous is None:
+        previous_participant = self._people.get(participant.id)
+        if previous_participant is None:
             self._people[participant.id] = _KnownParticipant(
                 participant, is_excluded, "", len(self._work_of(participant.id).given)
             )
@@ -262,9 +262,9 @@ class DatabaseStore:
         if main_id != self._people[participant.id].same:
             self._people[participant.id].same = main_id
             yield ParticipantMerged(participant.id)
-        if previous and previous.participant != participant:
+        if previous_participant and previous_participant.participant != participant:
             yield ParticipantChanged(participant)
-        if is_excluded != (previous is not None and previous.is_excluded):
+        if is_excluded != (previous_participant is not None and previous_participant.is_excluded):
             yield ExclusionChanged(participant.id, is_excluded)
         known_participant = self._people[participant.id]
         known_participant.participant = participant
@@ -503,10 +503,10 @@ class DatabaseStore:
         turn = self._count_turn()
         self._link.run_batch(
             "UPDATE assessor SET same_as = %s, turn = %s WHERE id = %s",
-            [(same, turn, id) for id, same in changed_ids],
+            [(first_id, turn, id) for id, first_id in changed_ids],
         )
-        for id, same in changed_ids:
-            self._people[id].same = same
+        for id, first_id in changed_ids:
+            self._people[id].same = first_id
 
     def alive(self, participant_id: str) -> None:
         """Record a heartbeat for other servers; it is stored at most a few times per lease."""
@@ -524,12 +524,12 @@ class DatabaseStore:
     def give(
         self,
         participant: Participant,
-        begin: int,
+        start: int,
         items: Sequence[AssignedItem],
         secrets: Sequence[OrganiserNote],
     ) -> None:
         """Store leases of a participant."""
-        for number, (item, secret) in enumerate(zip(items, secrets, strict=True), begin):
+        for number, (item, secret) in enumerate(zip(items, secrets, strict=True), start):
             lists, sides = json.dumps(item.lists), json.dumps(item.sides)
             runs = secret.role, secret.left_run, secret.right_run
             self._writes.given.append(
@@ -570,8 +570,8 @@ class DatabaseStore:
 
 
 def _participant(row: Row, session: int) -> Participant:
-    id, code, name, token, joined = row[:5]
-    return Participant(id, session, code, name, bytes(token), joined)
+    id, code, name, token, join_time = row[:5]
+    return Participant(id, session, code, name, bytes(token), join_time)
 
 
 def format_completion(completion: Completion) -> str:
@@ -581,14 +581,18 @@ def format_completion(completion: Completion) -> str:
 
 def parse_lease(row: Row) -> LeasedItem:
     """Return the lease stored in a row."""
-    _, number, kind, topic, lists, runs, role, left, right, state = row
+    _, number, kind, topic, lists, runs, role, left_run, right_run, state = row
     item = AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(runs)))
-    state_or_none = next((state_name for state_name in get_args(State) if state_name == state), None)
+    state_or_none = next(
+        (state_name for state_name in get_args(State) if state_name == state), None
+    )
     roles: tuple[Role, ...] = get_args(Role)
     return LeasedItem(
         number,
         item,
-        OrganiserNote(next(item_role for item_role in roles if item_role == role), left, right),
+        OrganiserNote(
+            next(item_role for item_role in roles if item_role == role), left_run, right_run
+        ),
         state_or_none,
     )
 
@@ -669,15 +673,15 @@ def _copy_session(link: DatabaseConnection, project: Project, number: int) -> Se
         )
     participants = [
         ParticipantCopy(
-            Participant(id, number, 0, name, bytes(token), joined),
+            Participant(id, number, 0, name, bytes(token), join_time),
             assignment,
             items[id],
             is_excluded,
-            same,
+            first_id,
             Completion(*json.loads(completed)) if completed else None,
             json.loads(survey) if survey else {},
         )
-        for id, assignment, name, token, joined, is_excluded, same, completed, survey in link.fetch_all(
+        for id, assignment, name, token, join_time, is_excluded, first_id, completed, survey in link.fetch_all(
             "SELECT id, assignment, name, token, joined, aside, same_as, completed, survey FROM assessor WHERE session = %s ORDER BY code",
             (number,),
         )
@@ -696,14 +700,14 @@ def _copy_session(link: DatabaseConnection, project: Project, number: int) -> Se
         grading,
         participants,
         digests,
-        lambda wanted: _bodies(link, wanted),
+        lambda digests: _bodies(link, digests),
     )
 
 
 def _bodies(link: DatabaseConnection, digests: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """Yield hash and bytes of events, in the requested order."""
-    for begin in range(0, len(digests), EVENT_BATCH):
-        block = [bytes.fromhex(digest) for digest in digests[begin : begin + EVENT_BATCH]]
+    for start in range(0, len(digests), EVENT_BATCH):
+        block = [bytes.fromhex(digest) for digest in digests[start : start + EVENT_BATCH]]
         bodies: dict[bytes, bytes] = dict(
             link.fetch_all("SELECT digest, body FROM event WHERE digest = ANY(%s)", (block,))
         )
@@ -730,7 +734,11 @@ def restore_session(
     code: str,
 ) -> int:
     """Copy a session of a project to a database that has lost it; return its number."""
-    round = next(assignment_round for assignment_round in project.assignments.rounds() if assignment_round.number == session.round)
+    round = next(
+        assignment_round
+        for assignment_round in project.assignments.rounds()
+        if assignment_round.number == session.round
+    )
     assignments = {
         assignment.code: assignment
         for assignment in project.assignments.all()
@@ -764,7 +772,10 @@ def restore_session(
     participants = project.sessions.people(session.code)
     excluded_ids = {assessor.name for assessor in list_excluded_assessors(project)}
     main_ids = project.sessions.first_ids()
-    completed = {id: format_completion(completion) for id, completion in project.sessions.completions().items()}
+    completed = {
+        id: format_completion(completion)
+        for id, completion in project.sessions.completions().items()
+    }
     surveys = {
         id: json.dumps(answers, ensure_ascii=False)
         for id, answers in project.sessions.surveys().items()
@@ -843,21 +854,21 @@ SEED_BITS = 60
 
 def open_database_session(
     url: str,
-    opening: Callable[[], AbstractContextManager[Project]],
+    open_project: Callable[[], AbstractContextManager[Project]],
     make_options: Callable[[Project], SessionOptions],
     *,
-    new: bool = False,
+    is_new: bool = False,
     unsafe: bool = False,
 ) -> Opening:
     """Return a function that opens the store of a session in a database."""
 
     @contextmanager
     def open_store() -> Iterator[DatabaseStore]:
-        with opening() as project:
+        with open_project() as project:
             link = DatabaseConnection(url, unsafe=unsafe)
             try:
                 store = DatabaseStore(
-                    link, project, _open_session(link, project, make_options, new=new)
+                    link, project, _open_session(link, project, make_options, is_new=is_new)
                 )
                 _store_merges(store, project)
                 yield store
@@ -884,7 +895,7 @@ def _open_session(
     project: Project,
     make_options: Callable[[Project], SessionOptions],
     *,
-    new: bool,
+    is_new: bool,
 ) -> int:
     """Resume a session or begin one; return its number."""
     migrate(link)
@@ -894,7 +905,7 @@ def _open_session(
             "SELECT code, terms, pool FROM session WHERE state != %s ORDER BY code DESC LIMIT 1",
             (ENDED,),
         )
-        if rows and not new:
+        if rows and not is_new:
             number, terms, pool = rows[0]
             check_fingerprints(
                 link,
@@ -905,7 +916,7 @@ def _open_session(
         check_fingerprints(link, {"project": compute_identity(project)}, project.path.name)
         project_session = (
             None
-            if new or link.fetch_all("SELECT 1 FROM session LIMIT 1")
+            if is_new or link.fetch_all("SELECT 1 FROM session LIMIT 1")
             else find_resumable_session(project)
         )
         return (
@@ -953,11 +964,11 @@ def _begin_session(link: DatabaseConnection, project: Project, options: SessionO
     """Begin a session with documents not assigned by other sessions; return its number."""
     version, created = project.rankings.pool_version() or 0, utc_now()
     store_fingerprints(link, compute_fingerprints(project, version, options))
-    begin: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
+    start: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
         VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
     terms = json.dumps(options.as_json(), ensure_ascii=False)
     ((number,),) = link.fetch_all(
-        begin,
+        start,
         (
             secrets.token_hex(16),
             new_code(),

@@ -51,12 +51,12 @@ def to_browser_document(
     """
     slices = [_image_html(document)] if document.kind == "image" else to_slices(document)
     texts: list[str] = []
-    pieces = []
+    html_parts = []
     for html in slices:
         if is_cancelled():
             raise Cancelled
-        pieces.append(_sanitize_slice(html, prefix, texts))
-    return BrowserDocument(tuple(pieces), "".join(texts))
+        html_parts.append(_sanitize_slice(html, prefix, texts))
+    return BrowserDocument(tuple(html_parts), "".join(texts))
 
 
 def _image_html(document: Document) -> str:

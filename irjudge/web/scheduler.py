@@ -148,14 +148,16 @@ class Scheduler:
         seed: int,
         *,
         gold: Mapping[str, Iterable[str]] | None = None,
-        opening: Mapping[str, Iterable[str]] | None = None,
+        calibration: Mapping[str, Iterable[str]] | None = None,
         may_repeat: Callable[[Lease], bool] = lambda _place: True,
         main_ids: Mapping[str, str] | None = None,
         shared_pairs: Collection[Pair] = (),
-        uncounted: Collection[Pair] = (),
+        uncounted_pairs: Collection[Pair] = (),
     ) -> None:
         self.terms, self._draw, self._may_repeat = terms, HashOrder(seed), may_repeat
-        self._opening = {topic: sorted(documents) for topic, documents in (opening or {}).items()}
+        self._opening = {
+            topic: sorted(documents) for topic, documents in (calibration or {}).items()
+        }
         gold_pairs = (
             (topic, document) for topic, documents in (gold or {}).items() for document in documents
         )
@@ -167,7 +169,7 @@ class Scheduler:
         # pairs of norming rounds, which everyone has judged regardless of the overlap
         self._shared_pairs = frozenset(shared_pairs)
         # pairs whose judgments the page records by itself, so they are no work to be counted
-        self._uncounted = frozenset(uncounted)
+        self._uncounted = frozenset(uncounted_pairs)
         self._rank: dict[Pair, int] = {}
         self._by_topic: dict[str, list[Pair]] = {}
         self._needed_counts: Counter[str] = Counter()
@@ -198,11 +200,11 @@ class Scheduler:
                     for document in documents
                     if (topic, document) not in self._rank
                 }
-            opening = set(self._opening.get(topic, ()))
+            calibration = set(self._opening.get(topic, ()))
             new_pairs = [
                 (topic, document)
                 for document in documents
-                if (topic, document) not in self._rank and document not in opening
+                if (topic, document) not in self._rank and document not in calibration
             ]
             if self.terms.order != "pool":
                 new_pairs = self._draw.shuffle(new_pairs, "session", topic, lambda pair: pair[1])
@@ -216,12 +218,12 @@ class Scheduler:
         if self.terms.order in ("mixed", "decisive"):
             self._rank_first()
 
-    def _rank_first(self, first: Sequence[Pair] = ()) -> None:
+    def _rank_first(self, preferred_pairs: Sequence[Pair] = ()) -> None:
         """Rank the given pairs first, in order, and all others in random order."""
-        first_pairs = dict.fromkeys(pair for pair in first if pair in self._rank)
-        others = [pair for pair in self._rank if pair not in first_pairs]
-        shuffled = self._draw.shuffle(others, "mixed", SEPARATOR.join)
-        self._rank = {pair: rank for rank, pair in enumerate([*first_pairs, *shuffled])}
+        first_pairs = dict.fromkeys(pair for pair in preferred_pairs if pair in self._rank)
+        other_pairs = [pair for pair in self._rank if pair not in first_pairs]
+        shuffled_pairs = self._draw.shuffle(other_pairs, "mixed", SEPARATOR.join)
+        self._rank = {pair: rank for rank, pair in enumerate([*first_pairs, *shuffled_pairs])}
 
     def prefer(self, pairs: Sequence[Pair]) -> None:
         """With the order "decisive", assign these pairs first, in order; ignore unknown pairs."""
@@ -233,7 +235,7 @@ class Scheduler:
 
         Judgments of the pairs still count.
         """
-        released = []
+        released_leases = []
         for pair in pairs:
             if pair in self._rank and pair not in self._withdrawn:
                 self._needed_counts[pair[0]] -= max(
@@ -245,10 +247,10 @@ class Scheduler:
                         self._judgment_counts[pair], self.terms.overlap
                     )
                 self._withdrawn.add(pair)
-                released += [lease for lease in self._leases[pair] if lease.state == "held"]
-        for lease in released:
+                released_leases += [lease for lease in self._leases[pair] if lease.state == "held"]
+        for lease in released_leases:
             self._move(lease, "lost")
-        return released
+        return released_leases
 
     # Active learning and search
 
@@ -318,7 +320,10 @@ class Scheduler:
     def ids(self, participant_id: str) -> list[str]:
         """Return all ids of a participant, starting with the main id."""
         participant = self.find_main_id(participant_id)
-        return [participant, *(id for id, other in self._main_ids.items() if other == participant)]
+        return [
+            participant,
+            *(id for id, main_id in self._main_ids.items() if main_id == participant),
+        ]
 
     def _leases_of(self, participant_id: str) -> _ParticipantLeases:
         return self._participants_by_id.setdefault(
@@ -407,18 +412,20 @@ class Scheduler:
             return True
         if lease.state == "held":
             return self._judgment_counts[lease.pair] < self.terms.overlap
-        others = self._occupant_counts[lease.pair] - participant.has_lease(
+        occupants = self._occupant_counts[lease.pair] - participant.has_lease(
             lease.pair, OCCUPYING_STATES
         )  # the lease is lost; another id of the participant may hold the pair
-        return others < self.terms.overlap and lease.pair not in self._withdrawn
+        return occupants < self.terms.overlap and lease.pair not in self._withdrawn
 
     def withdraw_leases(self, pair: Pair) -> list[Lease]:
         """Withdraw and return the leases still held on a pair that has all its judgments."""
         is_complete = self._judgment_counts[pair] >= self.terms.overlap
-        withdrawn = [lease for lease in self._leases[pair] if is_complete and lease.state == "held"]
-        for lease in withdrawn:
+        withdrawn_leases = [
+            lease for lease in self._leases[pair] if is_complete and lease.state == "held"
+        ]
+        for lease in withdrawn_leases:
             self._move(lease, "lost")
-        return withdrawn
+        return withdrawn_leases
 
     def record_undo(self, lease: Lease, now: float) -> None:
         """Record that a judgment was undone.
@@ -431,10 +438,10 @@ class Scheduler:
 
     def release(self, leases: Iterable[Lease]) -> list[Lease]:
         """Release those of `leases` that are held, for other participants; return the released ones."""
-        released = [lease for lease in leases if lease.state == "held"]
-        for lease in released:
+        released_leases = [lease for lease in leases if lease.state == "held"]
+        for lease in released_leases:
             self._move(lease, "lost")
-        return released
+        return released_leases
 
     def release_duplicates(self, participant_id: str) -> list[Lease]:
         """Release and return the leases of pairs that a participant also has under another id.
@@ -444,10 +451,12 @@ class Scheduler:
         """
         duplicates = []
         for leases in self._leases_of(participant_id).seen.values():
-            first = [lease for lease in leases if lease.occurrence == 1]
-            held = [lease for lease in first if lease.state == "held"]
+            first_leases = [lease for lease in leases if lease.occurrence == 1]
+            held_leases = [lease for lease in first_leases if lease.state == "held"]
             duplicates += (
-                held if any(lease.state in JUDGED_STATES for lease in first) else held[:-1]
+                held_leases
+                if any(lease.state in JUDGED_STATES for lease in first_leases)
+                else held_leases[:-1]
             )
         return self.release(duplicates)
 
@@ -461,13 +470,13 @@ class Scheduler:
     def exclude_participant(self, participant_id: str) -> list[Lease]:
         """Exclude a participant, so that others judge their pairs; return their held leases."""
         participant = self._leases_of(participant_id)
-        released = self.release(participant.leases)
+        released_leases = self.release(participant.leases)
         if not participant.is_excluded:
             participant.is_excluded = True
             for pair in self._counted_pairs(participant):
                 self._occupy(pair, -1)
                 self._count(pair, -1)
-        return released
+        return released_leases
 
     def readmit_participant(self, participant_id: str) -> list[Lease]:
         """Include a participant again.
@@ -564,7 +573,10 @@ class Scheduler:
     @property
     def done(self) -> bool:
         """Whether every pair has all its judgments."""
-        return all(counted >= wanted for counted, wanted in self.progress().values())
+        return all(
+            counted_count >= wanted_count
+            for counted_count, wanted_count in self.progress().values()
+        )
 
     def is_current(self, pair: Pair) -> bool:
         """Return whether `progress` includes a pair; pairs of earlier norming rounds are not."""
@@ -576,9 +588,9 @@ class Scheduler:
 
     def complete(self) -> int:
         """Return the number of pairs, among those in `progress`, that have all their judgments."""
-        overlap, ignored = self.terms.overlap, self._withdrawn | self._uncounted
+        overlap, ignored_pairs = self.terms.overlap, self._withdrawn | self._uncounted
         return sum(
-            count >= overlap and pair not in ignored
+            count >= overlap and pair not in ignored_pairs
             for pair, count in self._judgment_counts.items()
             if pair in self._rank
         )
@@ -599,33 +611,41 @@ class Scheduler:
         qualification = self._next_qualification(participant)
         if qualification is not None:
             return _Choice(qualification, "qualification")
-        pair, evicted = self._best(participant), None
+        pair, evicted_lease = self._best(participant), None
         if pair is None:
-            expired = [lease for lease in self._held_by_others(participant) if lease.until < now]
-            evicted = min(
-                expired, key=lambda lease: (lease.until, self._rank[lease.pair]), default=None
+            expired_leases = [
+                lease for lease in self._held_by_others(participant) if lease.until < now
+            ]
+            evicted_lease = min(
+                expired_leases,
+                key=lambda lease: (lease.until, self._rank[lease.pair]),
+                default=None,
             )
-            pair = evicted.pair if evicted else None
+            pair = evicted_lease.pair if evicted_lease else None
         if pair is None:
             return None
-        return self._next_planted(participant_id, participant) or _Choice(pair, evicted=evicted)
+        return self._next_planted(participant_id, participant) or _Choice(
+            pair, evicted=evicted_lease
+        )
 
     def _make_leases(
         self, participant_id: str, participant: _ParticipantLeases, choice: _Choice
     ) -> list[Lease]:
         """Return leases for a choice, or for calibration documents on the first visit to a topic."""
         topic = choice.pair[0]
-        first, opening = topic not in participant.topics, self._opening.get(topic, ())
+        is_first_batch, calibration = topic not in participant.topics, self._opening.get(topic, ())
         pairs = [
             (topic, document)
-            for document in opening
-            if first and (topic, document) not in participant.seen
+            for document in calibration
+            if is_first_batch and (topic, document) not in participant.seen
         ]
         if pairs:
-            shuffled = self._draw.shuffle(pairs, "opening", participant_id, lambda pair: pair[1])
+            shuffled_pairs = self._draw.shuffle(
+                pairs, "opening", participant_id, lambda pair: pair[1]
+            )
             return [
                 self._enter(Lease(participant_id, pair, "calibration", state="lost"))
-                for pair in shuffled
+                for pair in shuffled_pairs
             ]
         role = (
             self._outside_pool.get(choice.pair, choice.role)
@@ -731,17 +751,17 @@ class Scheduler:
             for lease in self._held_by_others(participant)
             if self._judgment_counts[lease.pair] < self.terms.overlap
         }
-        fewest = min(
+        min_leases = min(
             pairs, key=lambda pair: (self._occupant_counts[pair], self._rank[pair]), default=None
         )
-        return None if fewest is None else _Choice(fewest)
+        return None if min_leases is None else _Choice(min_leases)
 
     def _held_by_others(self, participant: _ParticipantLeases) -> Iterator[Lease]:
-        for other in self._participants_by_id.values():
-            if other is not participant:
+        for other_participant in self._participants_by_id.values():
+            if other_participant is not participant:
                 yield from (
                     lease
-                    for lease in other.held
+                    for lease in other_participant.held
                     if lease.votes and lease.pair not in participant.seen
                 )
 
@@ -779,8 +799,8 @@ class Scheduler:
 
         The selection depends neither on the participant nor on the gold answer.
         """
-        answered = sum(lease.role == "qualification" for lease in participant.leases)
-        if answered >= self.terms.qualification:
+        answered_count = sum(lease.role == "qualification" for lease in participant.leases)
+        if answered_count >= self.terms.qualification:
             return None
         candidates = (
             pair
@@ -822,20 +842,22 @@ class Scheduler:
         )
 
     def _choose_repeat(self, participant_id: str, participant: _ParticipantLeases) -> Pair | None:
-        repeated = {lease.pair for lease in participant.leases if lease.role == "repeat"}
-        earlier = participant.leases[: max(0, len(participant.leases) - MIN_REPEAT_DISTANCE)]
+        repeated_pairs = {lease.pair for lease in participant.leases if lease.role == "repeat"}
+        earlier_leases = participant.leases[: max(0, len(participant.leases) - MIN_REPEAT_DISTANCE)]
         candidates = [
             lease
-            for lease in earlier
+            for lease in earlier_leases
             if lease.person == participant_id and lease.state == "counted"
         ]  # a repeat must be in the log of the same id
-        mature = [
+        repeatable_leases = [
             lease
             for lease in candidates
             if lease.occurrence == 1 and lease.role in ("document", "gold", *DOCUMENT_SOURCES)
         ]
         pairs = [
-            lease.pair for lease in mature if lease.pair not in repeated and self._may_repeat(lease)
+            lease.pair
+            for lease in repeatable_leases
+            if lease.pair not in repeated_pairs and self._may_repeat(lease)
         ]
         return min(
             pairs,

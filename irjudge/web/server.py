@@ -203,7 +203,7 @@ class Server:
     def __init__(
         self,
         path: Path,
-        opening: Opening,
+        open_session: Opening,
         address: ServerAddress | None = None,
         *,
         code: str = "",
@@ -220,7 +220,7 @@ class Server:
         self._proxies = TrustedProxies(self._address.proxies)
         self._connections = Connections(self._proxies, raise_file_limit())
         self.notifier = Notifier()
-        self.writer = Writer(opening, self.notifier.notify)
+        self.writer = Writer(open_session, self.notifier.notify)
         self._work = RateBudget(WORK_RATE, WORK_BURST)
         self._bytes = RateBudget(BYTES_RATE, BYTES_BURST)
         self._welcoming: set[str] = set()  # tokens whose page is being opened
@@ -422,12 +422,12 @@ class Server:
         if not isinstance(panel, dict) and not isinstance(name, str):
             raise Refused("name", "A name is missing.")
         self._join_limiter.record_join(address)
-        joining = (
+        join_arguments = (
             (lambda session: session.join_by_panel(panel))
             if isinstance(panel, dict)
             else lambda session: session.join(name)
         )
-        _, token = await self._do(request, joining)
+        _, token = await self._do(request, join_arguments)
         self._connections.work.trust(token)
         return _encode_response({"token": token})
 
@@ -619,11 +619,11 @@ class Server:
         self._work.check(budget_key)
 
         def run_and_charge(session: SharedSession) -> T:
-            started = time.monotonic()
+            start_time = time.monotonic()
             try:
                 return operation(session)
             finally:
-                self._work.spend(budget_key, time.monotonic() - started)
+                self._work.spend(budget_key, time.monotonic() - start_time)
 
         max_queued = (
             MAX_QUEUED_PER_PARTICIPANT if _bearer_token(request) else MAX_QUEUED_PER_ADDRESS
@@ -654,7 +654,7 @@ class Server:
     def _origin(self, host: str) -> str | None:
         """Return the origin of the page for a host name; None if the name is not the server's."""
         host = host.lower()
-        proxied = {
+        proxied_origins = {
             urlsplit(url).netloc.lower(): url.lower().rstrip("/") for url in self._address.public
         }
         own_names = {
@@ -662,24 +662,29 @@ class Server:
             for name in ("localhost", "127.0.0.1", self._address.host, *self._address.names)
         }
         own_names |= {name for name in self._address.names if self.port == 80}
-        return proxied.get(host) or (f"http://{host}" if host in own_names else None)
+        return proxied_origins.get(host) or (f"http://{host}" if host in own_names else None)
 
 
 def _sync_fields(response: SyncResponse) -> Json:
     """Return the fields of a synchronisation response except its items."""
-    refused = response.refused and {
+    refusal = response.refused and {
         "number": response.refused[0],
         "problem": str(response.refused[1]),
     }
-    return {name: getattr(response, name) for name in SYNC_FIELDS} | {"refused": refused}
+    return {name: getattr(response, name) for name in SYNC_FIELDS} | {"refused": refusal}
 
 
 def _write_sync_response(thread: TextThread, response: SyncResponse) -> bytes:
     """Encode a synchronisation response with as many items as fit."""
-    items, remaining = _render_items(thread, response.showings)
+    items, remaining_presentations = _render_items(thread, response.showings)
     fields = _sync_fields(response) | {"items": items}
     return _encode_response(
-        fields | ({"places": remaining.place, "more": True} if remaining else {})
+        fields
+        | (
+            {"places": remaining_presentations.place, "more": True}
+            if remaining_presentations
+            else {}
+        )
     )
 
 
@@ -692,9 +697,11 @@ def _render_items(
     """
     items: list[Json] = []
     size = 0
-    for begin in range(0, len(showings), MAX_WANTED):
-        block = showings[begin : begin + MAX_WANTED]
-        rendered = thread.fragments.render([(item_presentation.item, item_presentation.occurrence) for item_presentation in block])
+    for start in range(0, len(showings), MAX_WANTED):
+        block = showings[start : start + MAX_WANTED]
+        rendered = thread.fragments.render(
+            [(item_presentation.item, item_presentation.occurrence) for item_presentation in block]
+        )
         for presented, parts in zip(block, rendered, strict=False):
             size += len(as_json(parts)) if len(showings) > 1 else 0  # a single item is not limited
             if items and size > MAX_RESPONSE_BYTES:
@@ -721,9 +728,11 @@ def _render_long_item(
     """Render only the first item; return it and the next item."""
     if not thread.renders_long:
         raise LongItem
-    first, *remaining = showings
-    parts = thread.fragments.render_one(first.item, first.occurrence)
-    return [{"place": first.place, "parts": parts}], remaining[0] if remaining else None
+    first_presentation, *remaining_presentations = showings
+    parts = thread.fragments.render_one(first_presentation.item, first_presentation.occurrence)
+    return [{"place": first_presentation.place, "parts": parts}], remaining_presentations[
+        0
+    ] if remaining_presentations else None
 
 
 def _join_parameters(session: SharedSession) -> Json:
@@ -741,25 +750,29 @@ def _task_head(session: SharedSession, assignment: Assignment) -> Json:
     """Return the task without its items."""
     rules = session.subject.rules
     mode, rules_json = session.subject.page_mode, rules.as_json() if rules else {}
-    head = make_task_head(
-        session.project, assignment, mode=mode, rules=rules_json, several=session.options.several
+    task_head = make_task_head(
+        session.project,
+        assignment,
+        mode=mode,
+        rules=rules_json,
+        documents_per_page=session.options.several,
     )
-    head["origin"] = {
+    task_head["origin"] = {
         "project": compute_identity(session.project),
         "scale": session.project.scale.to_json(),
         "topics": {},
     }
-    return {**head, "search": True} if session.options.search and rules is None else head
+    return {**task_head, "search": True} if session.options.search and rules is None else task_head
 
 
 def _start_page_data(session: SharedSession, participant_id: str) -> Json:
     """Return consent text and questions with the participant's answers; no answers in a preview."""
-    start = session.options.start
-    if start is None:
+    start_page = session.options.start
+    if start_page is None:
         return {}
     data = {
-        **asdict(start),
-        "consent": render_markdown(start.consent),
+        **asdict(start_page),
+        "consent": render_markdown(start_page.consent),
         "count": session.options.panel.each if session.options.panel else 0,
         "answered": dict(session.store.surveys().get(participant_id, {})),
     }
@@ -778,9 +791,9 @@ def _store_survey(
     """Store answers, the times of consent and of skipping the questions after judging, and whether
     the participant may be named.
     """
-    start = session.options.start or StartPage()
+    start_page = session.options.start or StartPage()
     answers_to_store = (
-        start.check_answers(answers)
+        start_page.check_answers(answers)
         | ({CONSENTED: session.now()} if consented else {})
         | ({SKIPPED: session.now()} if skips else {})
         | name_consent
@@ -846,19 +859,19 @@ class _ClientGone(Exception):
 async def _run_while_connected(request: Request, operation: Coroutine[Any, Any, T]) -> T:
     """Return the result of `operation`, which is cancelled if the client disconnects."""
 
-    patience = asyncio.timeout(None)
+    timeout = asyncio.timeout(None)
 
     async def wait_for_disconnect() -> None:
         while (await request.receive())["type"] != "http.disconnect":
             pass
-        patience.reschedule(0)
+        timeout.reschedule(0)
 
     disconnect_task = asyncio.ensure_future(wait_for_disconnect())
     try:
-        async with patience:
+        async with timeout:
             return await operation
     except TimeoutError as error:
-        if patience.expired():
+        if timeout.expired():
             raise _ClientGone from error
         raise
     finally:

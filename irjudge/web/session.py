@@ -144,8 +144,8 @@ class SharedSession:
             return RoundScheduler(
                 self.subject, self.store.seed(), self.options.terms.lease, self.store.same()
             )
-        opening = {} if self.options.compare else list_calibration(self.project)
-        pool, may_repeat, main_ids = self.subject.pool(), self._may_repeat, self.store.same()
+        calibration = {} if self.options.compare else list_calibration(self.project)
+        pool, repeat_predicate, main_ids = self.subject.pool(), self._may_repeat, self.store.same()
         rounds, gold = (
             frozenset[Pair](),
             {topic: [*gold_documents] for topic, gold_documents in self.gold.items()},
@@ -158,12 +158,12 @@ class SharedSession:
             terms,
             pool,
             seed,
-            opening=opening,
+            calibration=calibration,
             gold=gold,
-            may_repeat=may_repeat,
+            may_repeat=repeat_predicate,
             main_ids=main_ids,
             shared_pairs=rounds,
-            uncounted=self.subject.identical,
+            uncounted_pairs=self.subject.identical,
         )
 
     def now(self) -> str:
@@ -172,43 +172,49 @@ class SharedSession:
 
     def _load_work(self, participant: Participant) -> ParticipantWork:
         """Restore the leases and the log of a participant from the store."""
-        work = ParticipantWork(participant, ParticipantLog(self.store.log, participant.id))
-        self._works[participant.id] = work
+        participant_work = ParticipantWork(
+            participant, ParticipantLog(self.store.log, participant.id)
+        )
+        self._works[participant.id] = participant_work
         self._register_token(participant)
-        self._clients |= dict.fromkeys(work.arrivals.clients, participant.id)
+        self._clients |= dict.fromkeys(participant_work.arrivals.clients, participant.id)
         for leased in self.store.leases_of(participant):
-            self._put_back(work, leased)
-        return work
+            self._put_back(participant_work, leased)
+        return participant_work
 
-    def _put_back(self, work: ParticipantWork, leased: LeasedItem) -> None:
+    def _put_back(self, participant_work: ParticipantWork, leased: LeasedItem) -> None:
         """Restore a stored lease."""
         occurrence = 2 if leased.secret.role == "repeat" else 1
         lease = Lease(
-            work.participant.id,
+            participant_work.participant.id,
             self.subject.pair_of(leased.item, leased.secret),
             leased.secret.role,
             occurrence,
         )
         self._register_search_hit(lease)
-        presentation = work.add(lease, leased.item, leased.secret, grading=self._grading)
+        presentation = participant_work.add(
+            lease, leased.item, leased.secret, grading=self._grading
+        )
         lease.state = leased.state or (
-            "counted" if work.arrivals.ledger.judgment(presentation.key) is not None else "held"
+            "counted"
+            if participant_work.arrivals.ledger.judgment(presentation.key) is not None
+            else "held"
         )
         self.scheduler.restore(lease, self._monotonic())
 
-    def _update_learner(self, work: ParticipantWork, event: Event) -> None:
+    def _update_learner(self, participant_work: ParticipantWork, event: Event) -> None:
         """Update active learning after an event of a participant who is not excluded."""
         if (
             self._active_learning is None
             or event.item.type != "document"
-            or self.scheduler.is_excluded(work.participant.id)
+            or self.scheduler.is_excluded(participant_work.participant.id)
         ):
             return
-        judgment = work.arrivals.ledger.judgment(event.item.key)
+        judgment = participant_work.arrivals.ledger.judgment(event.item.key)
         is_graded = judgment is not None and judgment.kind == "grade"
         pair = event.item.topic, event.item.documents[0]
         self._active_learning.record_vote(
-            work.participant.id,
+            participant_work.participant.id,
             pair,
             int(judgment.payload["value"]) if judgment and is_graded else None,
         )
@@ -227,9 +233,11 @@ class SharedSession:
             self._active_learning = SessionLearner(
                 self.project, cache_folder(), self.options.terms.rel
             )
-            for work in self._works.values():
+            for participant_work in self._works.values():
                 for lease, grade in (
-                    () if self.scheduler.is_excluded(work.participant.id) else work.grades()
+                    ()
+                    if self.scheduler.is_excluded(participant_work.participant.id)
+                    else participant_work.grades()
                 ):
                     self._active_learning.record_vote(lease.person, lease.pair, grade)
         return self._active_learning
@@ -260,8 +268,8 @@ class SharedSession:
         match change:
             case ParticipantJoined(person):
                 self._load_work(person)
-            case ItemAssigned(person, place):
-                self._put_back(self._works[person], place)
+            case ItemAssigned(person, leased_item):
+                self._put_back(self._works[person], leased_item)
             case ItemStateChanged(person, number, state):
                 self.scheduler.move(
                     self._works[person].shown[number].lease, state, self._monotonic()
@@ -292,8 +300,8 @@ class SharedSession:
                 self._reschedule()
             case StateChanged(state):
                 self._apply_state(state)
-            case MessageChanged(words):
-                self._show_message(words)
+            case MessageChanged(text):
+                self._show_message(text)
             case TermsChanged(terms):
                 self._ask(SessionOptions.from_json(terms))
 
@@ -332,7 +340,9 @@ class SharedSession:
             )
         key = name_key(name)
         listed_names = {name_key(listed_name): listed_name for listed_name in self.options.names}
-        name_keys = (name_key(work.participant.name) for work in self._works.values())
+        name_keys = (
+            name_key(participant_work.participant.name) for participant_work in self._works.values()
+        )
         if (self.options.join == "names" and key not in listed_names) or key in name_keys:
             # the same message in both cases, so that it does not reveal which names have joined
             raise Refused(
@@ -349,7 +359,10 @@ class SharedSession:
         """Add a participant, and return their id and token."""
         if self.state == ENDED:
             raise Refused("ended", "The session has ended.")
-        if sum(not work.is_released for work in self._works.values()) >= MAX_PARTICIPANTS:
+        if (
+            sum(not participant_work.is_released for participant_work in self._works.values())
+            >= MAX_PARTICIPANTS
+        ):
             raise Refused("full", "The session is full.")
         token = secrets.token_urlsafe(TOKEN_BYTES)
         participant = self.store.add_participant(name, hash_token(token), self._clock())
@@ -365,7 +378,11 @@ class SharedSession:
         if self.options.panel is None:
             raise Refused("panel", "Open this page with the link that the crowd panel gave you.")
         name = self.options.panel.who(link_parameters)
-        known_ids = [id for id, work in self._works.items() if work.participant.name == name]
+        known_ids = [
+            id
+            for id, participant_work in self._works.items()
+            if participant_work.participant.name == name
+        ]
         judged_count = self._count_judged(self._works[known_ids[0]]) if known_ids else 0
         is_complete = bool(self.store.completions().keys() & {*known_ids})
         if is_complete and self.options.panel.rejoin != CONTINUE:
@@ -413,16 +430,18 @@ class SharedSession:
     def revoke(self, participant_id: str) -> None:
         """Invalidate the token of an id; for a main id, also those of its further ids."""
         is_main_id = self.scheduler.find_main_id(participant_id) == participant_id
-        for work in self._works_of(participant_id) if is_main_id else [self._works[participant_id]]:
-            self.store.set_token(work.participant.id, b"")
-            self._change(replace(work.participant, token=b""))
+        for participant_work in (
+            self._works_of(participant_id) if is_main_id else [self._works[participant_id]]
+        ):
+            self.store.set_token(participant_work.participant.id, b"")
+            self._change(replace(participant_work.participant, token=b""))
 
     def _change(self, participant: Participant) -> None:
         """Store a change of a participant's name or token."""
-        work = self._works[participant.id]
+        participant_work = self._works[participant.id]
         self.notified.add(participant.id)
-        self._tokens.pop(work.participant.token, None)
-        work.participant = participant
+        self._tokens.pop(participant_work.participant.token, None)
+        participant_work.participant = participant
         self._register_token(participant)
 
     def _register_token(self, participant: Participant) -> None:
@@ -434,30 +453,30 @@ class SharedSession:
 
         Their token becomes invalid.
         """
-        work = self._works[participant_id]
+        participant_work = self._works[participant_id]
         if self.options.join == "links":
             raise IrjudgeError(
                 "If participants join with personal links, a seat cannot be freed. Revoke "
                 "the link, or readmit the participant with a new one."
             )
-        if work.judged_count and participant_id not in self.store.excluded_ids():
+        if participant_work.judged_count and participant_id not in self.store.excluded_ids():
             raise IrjudgeError(
                 "{name} has judgments ({count}). Exclude the assessor first.",
                 key="judged-seat",
-                name=work.participant.name or participant_id,
-                count=work.judged_count,
+                name=participant_work.participant.name or participant_id,
+                count=participant_work.judged_count,
             )
         self.release(participant_id)
         self.store.free_seat(participant_id)
-        self._change(replace(work.participant, name="", token=b""))
+        self._change(replace(participant_work.participant, name="", token=b""))
 
     def welcome(self, participant_id: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
         """Return assignment, name and all actions of a participant to a page that is opened."""
-        work = self._works[participant_id]
+        participant_work = self._works[participant_id]
         return (
-            self.store.assignment(work.participant),
-            work.participant.name,
-            work.arrivals.actions(),
+            self.store.assignment(participant_work.participant),
+            participant_work.participant.name,
+            participant_work.arrivals.actions(),
         )
 
     # Judging
@@ -472,41 +491,45 @@ class SharedSession:
         item_count: int = 0,
     ) -> SyncResponse:
         """Store the actions of a page in order, and assign up to `wanted_count` items to it."""
-        work, now = self._works[participant_id], self._monotonic()
-        work.seen = now
+        participant_work, now = self._works[participant_id], self._monotonic()
+        participant_work.seen = now
         self.scheduler.alive(participant_id, now)
         self.store.alive(participant_id)
         if actions or wanted_count:
             self.check_started(participant_id)
-        refused = self._store_actions(work, actions, now)
+        refusal = self._store_actions(participant_work, actions, now)
         if wanted_count and self.state == OPEN:
-            self._assign_items(work, min(wanted_count, self._max_wanted, self._left(work)), now)
-        if self.options.panel and not self._left(work):
+            self._assign_items(
+                participant_work,
+                min(wanted_count, self._max_wanted, self._left(participant_work)),
+                now,
+            )
+        if self.options.panel and not self._left(participant_work):
             # otherwise two browsers could each hold the items of a whole submission
             self.release(participant_id)
         judged, wanted_total = self._count_progress(now)
         lost_positions = [
             number
-            for number, presentation in enumerate(work.shown)
+            for number, presentation in enumerate(participant_work.shown)
             if presentation.lease.state == "lost"
         ]
-        asks, complete = self._end_of_submission(work)
+        asks, completion_link = self._end_of_submission(participant_work)
         panel = self.options.panel
-        code, share = (panel.code_of(complete), panel.each) if panel else ("", 0)
+        code, share = (panel.code_of(completion_link), panel.each) if panel else ("", 0)
         return SyncResponse(
-            work.arrivals.last(client),
-            refused,
-            len(work.arrivals),
-            len(work.leases),
-            list_missing_showings(work, item_count),
+            participant_work.arrivals.last(client),
+            refusal,
+            len(participant_work.arrivals),
+            len(participant_work.leases),
+            list_missing_showings(participant_work, item_count),
             lost_positions,
             wanted_total,
             judged,
             self._count_own(work),
             asks=asks,
-            complete=complete,
+            complete=completion_link,
             code=code,
-            late=work.late,
+            late=participant_work.late,
             share=share,
             done=not self.scheduler.held(participant_id)
             and not self._has_more(participant_id, now),
@@ -532,12 +555,12 @@ class SharedSession:
             self.rounds.newest_round(),
         )
 
-    def _left(self, work: ParticipantWork) -> int:
+    def _left(self, participant_work: ParticipantWork) -> int:
         """Return the number of items that a participant still has to judge for the submission;
         without a panel, the maximum number of unjudged items.
         """
         return (
-            max(0, self.options.panel.each - self._count_judged(work))
+            max(0, self.options.panel.each - self._count_judged(participant_work))
             if self.options.panel
             else self._max_wanted
         )
@@ -547,9 +570,12 @@ class SharedSession:
         """Maximum number of unjudged items of a page."""
         return max(MAX_WANTED, self.options.several)
 
-    def _count_judged(self, work: ParticipantWork) -> int:
+    def _count_judged(self, participant_work: ParticipantWork) -> int:
         """Return the number of judgments of a participant, under all ids."""
-        return sum(participant_work.judged_count for participant_work in self._works_of(work.participant.id))
+        return sum(
+            participant_work.judged_count
+            for participant_work in self._works_of(participant_work.participant.id)
+        )
 
     def _works_of(self, participant_id: str) -> list[ParticipantWork]:
         """Return the work of each id of a participant."""
@@ -563,16 +589,20 @@ class SharedSession:
             raise Refused("start", "Answer the start page of the session before judging.")
         self._started.add(participant_id)
 
-    def _end_of_submission(self, work: ParticipantWork) -> tuple[str, str]:
+    def _end_of_submission(self, participant_work: ParticipantWork) -> tuple[str, str]:
         """Return what the questions after judging come before, and the completion link of a panel
         participant whose submission is complete; at least one of them is empty.
 
         The link does not depend on the state of the session. The store records that it was shown.
         """
-        panel, participant_id = self.options.panel, work.participant.id
-        if panel is None or not work.judged_count or self.scheduler.held(participant_id):
+        panel, participant_id = self.options.panel, participant_work.participant.id
+        if (
+            panel is None
+            or not participant_work.judged_count
+            or self.scheduler.held(participant_id)
+        ):
             return "", ""
-        judged = self._count_judged(work)
+        judged = self._count_judged(participant_work)
         if judged < panel.each and self.scheduler.has_more(
             participant_id, self.scheduler.list_unfinished_pairs()
         ):
@@ -593,7 +623,8 @@ class SharedSession:
         completion = self.store.completions().get(participant_id)
         if completion is None:
             wrong_count = sum(
-                participant_work.count_wrong(self._checks) for participant_work in self._works_of(participant_id)
+                participant_work.count_wrong(self._checks)
+                for participant_work in self._works_of(participant_id)
             )
             completion = Completion(
                 self._clock(), bool(panel.failed) and wrong_count > panel.forgiven, judged
@@ -610,8 +641,8 @@ class SharedSession:
             topics = self.scheduler.progress().values()
             self._sum = (
                 now,
-                sum(counted for counted, _ in topics),
-                sum(wanted for _, wanted in topics),
+                sum(counted_count for counted_count, _ in topics),
+                sum(wanted_count for _, wanted_count in topics),
             )
         return self._sum[1:]
 
@@ -622,17 +653,17 @@ class SharedSession:
         return self.scheduler.has_more(participant_id, self._unfinished[1])
 
     def _store_actions(
-        self, work: ParticipantWork, actions: Sequence[Any], now: float
+        self, participant_work: ParticipantWork, actions: Sequence[Any], now: float
     ) -> tuple[int, str] | None:
         """Store actions in order; return number and reason of the first rejected one, if any."""
         for action in actions:
-            problem = self._take(work, action, now)
+            problem = self._take(participant_work, action, now)
             if problem is not None:
                 number = action.get("number") if isinstance(action, dict) else 0
                 return (number if isinstance(number, int) else 0), problem
         return None
 
-    def _take(self, work: ParticipantWork, action: Any, now: float) -> str | None:
+    def _take(self, participant_work: ParticipantWork, action: Any, now: float) -> str | None:
         """Store one action; return an error message if it is rejected, otherwise None."""
         if (
             not is_well_formed(action)
@@ -640,10 +671,10 @@ class SharedSession:
             or not TIME_PATTERN.fullmatch(action["time"])
         ):
             return MALFORMED_EVENT
-        stored_hash = work.arrivals.known.get((action["client"], action["number"]))
+        stored_hash = participant_work.arrivals.known.get((action["client"], action["number"]))
         try:
-            event = work.arrivals.event_of(
-                action, self._clock(), work.round_of_item(action["item"])
+            event = participant_work.arrivals.event_of(
+                action, self._clock(), participant_work.round_of_item(action["item"])
             )
             if event is not None and len(event.canonical_bytes) > MAX_EVENT_BYTES:
                 return ACTION_TOO_LARGE
@@ -656,54 +687,70 @@ class SharedSession:
         if stored_hash is not None:
             return None if event.digest == stored_hash.digest else NUMBER_TAKEN
         problem = (
-            self._number_problem(work, action)
+            self._number_problem(participant_work, action)
             or action_problem(event.kind, action["payload"])
-            or self._event_problem(work, event)
+            or self._event_problem(participant_work, event)
         )
         if problem is None:
-            self._keep(work, event, now)
+            self._keep(participant_work, event, now)
         return problem
 
-    def _number_problem(self, work: ParticipantWork, action: Mapping[str, Any]) -> str | None:
+    def _number_problem(
+        self, participant_work: ParticipantWork, action: Mapping[str, Any]
+    ) -> str | None:
         """Return an error message if an action's client or sequence number is invalid, else None."""
         client = action["client"]
         if client not in self._clients and self.store.has_client_elsewhere(client):
             return NUMBER_TAKEN  # the client has events in an earlier session or at another server
-        if self._clients.get(client, work.participant.id) != work.participant.id:
+        if (
+            self._clients.get(client, participant_work.participant.id)
+            != participant_work.participant.id
+        ):
             return NUMBER_TAKEN
-        return None if action["number"] == work.arrivals.last(client) + 1 else NUMBER_GAP
+        return (
+            None if action["number"] == participant_work.arrivals.last(client) + 1 else NUMBER_GAP
+        )
 
-    def _event_problem(self, work: ParticipantWork, event: Event) -> str | None:
+    def _event_problem(self, participant_work: ParticipantWork, event: Event) -> str | None:
         """Return an error message if an event does not match the assigned items."""
         item = event.item
-        number = work.by_key.get(item.key)
-        lease = None if number is None else work.shown[number].lease
+        number = participant_work.by_key.get(item.key)
+        lease = None if number is None else participant_work.shown[number].lease
         if lease is not None and lease.pair in self.subject.closed and lease.state in VOTING_STATES:
             return ROUND_CLOSED
-        if (item.type, *item.key) not in work.slots or item.contents != self._contents(
-            work, item.documents
+        if (item.type, *item.key) not in participant_work.slots or item.contents != self._contents(
+            participant_work, item.documents
         ):
             return NOT_GIVEN
-        validator = EventValidator(work.participant.id, work.slots, self._scales, self._values)
-        return validator.problem(event) or work.problem(event)
+        validator = EventValidator(
+            participant_work.participant.id, participant_work.slots, self._scales, self._values
+        )
+        return validator.problem(event) or participant_work.problem(event)
 
-    def _contents(self, work: ParticipantWork, documents: Sequence[str]) -> tuple[str, ...]:
+    def _contents(
+        self, participant_work: ParticipantWork, documents: Sequence[str]
+    ) -> tuple[str, ...]:
         """Return the hashes of the current texts of documents."""
-        if missing := [document for document in documents if document not in work.contents]:
-            work.contents |= self.project.collection.digests(missing)
-        return tuple(work.contents.get(document, "") for document in documents)
+        if missing := [
+            document for document in documents if document not in participant_work.contents
+        ]:
+            participant_work.contents |= self.project.collection.digests(missing)
+        return tuple(participant_work.contents.get(document, "") for document in documents)
 
-    def _keep(self, work: ParticipantWork, event: Event, now: float) -> None:
+    def _keep(self, participant_work: ParticipantWork, event: Event, now: float) -> None:
         key = event.item.key
-        number, previous_judgment = work.by_key.get(key), work.arrivals.ledger.judgment(key)
-        work.arrivals.append(event)
-        self._clients[event.client] = work.participant.id
-        work.time(event)
-        judgment = work.arrivals.ledger.judgment(key)
-        self._update_learner(work, event)
+        number, previous_judgment = (
+            participant_work.by_key.get(key),
+            participant_work.arrivals.ledger.judgment(key),
+        )
+        participant_work.arrivals.append(event)
+        self._clients[event.client] = participant_work.participant.id
+        participant_work.time(event)
+        judgment = participant_work.arrivals.ledger.judgment(key)
+        self._update_learner(participant_work, event)
         if number is None:
             return  # a grade in a comparison does not count towards the overlap
-        lease = work.shown[number].lease
+        lease = participant_work.shown[number].lease
         previous_state = lease.state
         if judgment is None and previous_judgment is not None:
             self.scheduler.record_undo(lease, now)
@@ -721,32 +768,43 @@ class SharedSession:
         works_and_leases = ((self._works[lease.person], lease) for lease in leases)
         self.store.store_lease_states(
             [
-                (work.participant, work.numbers[lease], lease.state)
-                for work, lease in works_and_leases
+                (participant_work.participant, participant_work.numbers[lease], lease.state)
+                for participant_work, lease in works_and_leases
             ]
         )
 
-    def _assign_items(self, work: ParticipantWork, want: int, now: float) -> None:
+    def _assign_items(
+        self, participant_work: ParticipantWork, wanted_count: int, now: float
+    ) -> None:
         """Assign items until `want` are open, and store them before the page receives them."""
-        participant_id, is_skipped = work.participant.id, work.arrivals.ledger.is_skipped
+        participant_id, is_skipped = (
+            participant_work.participant.id,
+            participant_work.arrivals.ledger.is_skipped,
+        )
         open_leases = [
             lease
             for lease in self.scheduler.held(participant_id)
-            if not is_skipped(work.key(lease))
+            if not is_skipped(participant_work.key(lease))
         ]
-        if len(open_leases) >= want:
+        if len(open_leases) >= wanted_count:
             return
-        first_new, missing_count = len(work.shown), want - len(open_leases)
+        first_new, missing_count = len(participant_work.shown), wanted_count - len(open_leases)
         while missing_count > 0 and (claim := self._claim_next(participant_id, now)).leases:
             for lease in claim.leases:
-                if lease not in work.numbers:
-                    work.add(lease, *self.subject.item(lease, work.shown), grading=self._grading)
-            reassigned = [lease for lease in claim.leases if work.numbers[lease] < first_new]
+                if lease not in participant_work.numbers:
+                    participant_work.add(
+                        lease,
+                        *self.subject.item(lease, participant_work.shown),
+                        grading=self._grading,
+                    )
+            reassigned = [
+                lease for lease in claim.leases if participant_work.numbers[lease] < first_new
+            ]
             self._store_states([*claim.lost, *reassigned])
             missing_count -= len(claim.leases)
-        new_presentations = work.shown[first_new:]
+        new_presentations = participant_work.shown[first_new:]
         self.store.give(
-            work.participant,
+            participant_work.participant,
             first_new,
             [presentation.item for presentation in new_presentations],
             [presentation.secret for presentation in new_presentations],
@@ -774,7 +832,7 @@ class SharedSession:
     def find(self, participant_id: str, topic: str, document: str) -> bool:
         """Assign a search result to a participant; return whether they can judge it now."""
         self.check_started(participant_id)
-        work, now = self._works[participant_id], self._monotonic()
+        participant_work, now = self._works[participant_id], self._monotonic()
         exists = bool(self.project.collection.digests([document]))
         if (
             not self.options.search
@@ -786,10 +844,18 @@ class SharedSession:
         self.scheduler.extend({topic: [document]}, "search")
         lease = self.scheduler.give(participant_id, (topic, document), now)
         if lease is None:
-            return any(presentation.lease.pair == (topic, document) for presentation in work.shown)
-        presentation = work.add(lease, *self.subject.item(lease, work.shown), grading=self._grading)
+            return any(
+                presentation.lease.pair == (topic, document)
+                for presentation in participant_work.shown
+            )
+        presentation = participant_work.add(
+            lease, *self.subject.item(lease, participant_work.shown), grading=self._grading
+        )
         self.store.give(
-            work.participant, len(work.shown) - 1, [presentation.item], [presentation.secret]
+            participant_work.participant,
+            len(participant_work.shown) - 1,
+            [presentation.item],
+            [presentation.secret],
         )
         return True
 
@@ -845,9 +911,9 @@ class SharedSession:
 
     def exclude_participant(self, participant_id: str) -> None:
         """Exclude a participant, so that others judge their pairs; the events are still stored."""
-        for work in self._works_of(participant_id):
-            self.store.set_excluded(work.participant.id, excluded=True)
-            self.notified.add(work.participant.id)
+        for participant_work in self._works_of(participant_id):
+            self.store.set_excluded(participant_work.participant.id, excluded=True)
+            self.notified.add(participant_work.participant.id)
         self._store_states(self.scheduler.exclude_participant(participant_id))
         self._active_learning = None
 
@@ -856,9 +922,9 @@ class SharedSession:
 
         Their judgments become late for pairs that others have completed meanwhile.
         """
-        for work in self._works_of(participant_id):
-            self.store.set_excluded(work.participant.id, excluded=False)
-            self.notified.add(work.participant.id)
+        for participant_work in self._works_of(participant_id):
+            self.store.set_excluded(participant_work.participant.id, excluded=False)
+            self.notified.add(participant_work.participant.id)
         self._store_states(self.scheduler.readmit_participant(participant_id))
         self._active_learning = None
 
@@ -878,30 +944,35 @@ class SharedSession:
     def _reschedule(self) -> list[Lease]:
         """Rebuild the scheduler with the same leases and the current ids; return the leases lost."""
         self.scheduler, now = self._make_scheduler(), self._monotonic()
-        for work in self._works.values():
-            for lease in work.leases:
+        for participant_work in self._works.values():
+            for lease in participant_work.leases:
                 self._register_search_hit(lease)
                 self.scheduler.restore(lease, now)
         for id in self.store.excluded_ids():
             self.scheduler.exclude_participant(id)
-        lost = self.scheduler.withdraw(self.subject.closed)
+        withdrawn_leases = self.scheduler.withdraw(self.subject.closed)
         if isinstance(self.scheduler, RoundScheduler):
-            lost += self.scheduler.release_others()  # of the pool, if a round was reopened
-        return lost
+            # of the pool, if a round was reopened
+            withdrawn_leases += self.scheduler.release_others()
+        return withdrawn_leases
 
     def release(self, participant_id: str) -> int:
         """Release the leases of a participant under all ids; return their number."""
         ids = self.scheduler.ids(participant_id)
-        released = self.scheduler.release(
+        released_leases = self.scheduler.release(
             [lease for id in ids for lease in self.scheduler.held(id)]
         )
-        self._store_states(released)
-        return len(released)
+        self._store_states(released_leases)
+        return len(released_leases)
 
     def take_in(self, participant_id: str, pair: Pair) -> bool:
         """Accept a late judgment; return whether there was one."""
         lease = next(
-            (lease for lease in self._late() if lease.person == participant_id and lease.pair == pair),
+            (
+                lease
+                for lease in self._late()
+                if lease.person == participant_id and lease.pair == pair
+            ),
             None,
         )
         if lease is None or not self.scheduler.take_in(lease):
@@ -911,11 +982,13 @@ class SharedSession:
 
     def _late(self) -> list[Lease]:
         """Return late leases whose judgments are not undone."""
-        works, late_leases = self._works, self.scheduler.late()
+        works_by_id, late_leases = self._works, self.scheduler.late()
         return [
             lease
             for lease in late_leases
-            if works[lease.person].arrivals.ledger.judgment(works[lease.person].key(lease))
+            if works_by_id[lease.person].arrivals.ledger.judgment(
+                works_by_id[lease.person].key(lease)
+            )
             is not None
         ]
 
@@ -928,8 +1001,8 @@ class SharedSession:
         """Return the id of the participant with a given name or id."""
         if name in self._works:
             return name
-        for id, work in self._works.items():
-            if name_key(work.participant.name) == name_key(name) != "":
+        for id, participant_work in self._works.items():
+            if name_key(participant_work.participant.name) == name_key(name) != "":
                 return id
         raise IrjudgeError("There is no participant {name}.", name=name)
 

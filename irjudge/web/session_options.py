@@ -543,8 +543,8 @@ class SessionOptions:
 # Options that have a field in `SchedulingOptions`, `SessionOptions` or `ComparisonRequest`.
 PLANNED = frozenset(
     option_field.name
-    for declared in (SchedulingOptions, SessionOptions, ComparisonRequest)
-    for option_field in fields(declared)
+    for options_class in (SchedulingOptions, SessionOptions, ComparisonRequest)
+    for option_field in fields(options_class)
 ) | {"mode"}
 
 
@@ -553,7 +553,7 @@ def plan_session(request: SessionRequest) -> Callable[[Project], SessionOptions]
 
     Options that need no project are checked immediately.
     """
-    terms, panel, start = request.terms(), request.crowd_panel(), request.start_page()
+    terms, panel, start_page = request.terms(), request.crowd_panel(), request.start_page()
     candidates = parse_candidates(request.people) if request.people else ()
     names = tuple(person.name for person in candidates)
 
@@ -572,7 +572,7 @@ def plan_session(request: SessionRequest) -> Callable[[Project], SessionOptions]
             if grading
             else resolve_comparison(project, topics=topics, overlap=request.overlap),
             panel=panel,
-            start=start or load_start_page(project),
+            start=start_page or load_start_page(project),
             again=grading and request.again,
             search=grading and request.search,
             norming=Norming(names=request.named) if request.norming else None,

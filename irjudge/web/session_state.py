@@ -53,8 +53,8 @@ class Presentation:
 class ParticipantWork:
     """Leases, log and last heartbeat of one id."""
 
-    def __init__(self, participant: Participant, arrivals: ParticipantLog) -> None:
-        self.participant, self.arrivals = participant, arrivals
+    def __init__(self, participant: Participant, received_log: ParticipantLog) -> None:
+        self.participant, self.arrivals = participant, received_log
         self.shown: list[Presentation] = []
         self.numbers: dict[Lease, int] = {}
         self.by_key: dict[ItemKey, int] = {}
@@ -143,14 +143,14 @@ class ParticipantWork:
 
     def count_wrong(self, checks: Mapping[Pair, int]) -> int:
         """Return the number of attention checks whose first answer by the participant was wrong."""
-        first = (
+        first_grades = (
             (checks[presentation.lease.pair], self.first_judgment(presentation.key))
             for presentation in self.shown
             if presentation.lease.pair in checks
         )
         return sum(
-            event is not None and event.payload.get("value") != expected
-            for expected, event in first
+            event is not None and event.payload.get("value") != expected_grade
+            for expected_grade, event in first_grades
         )
 
     @property
@@ -165,8 +165,8 @@ class ParticipantWork:
         """
         log = self.arrivals
         actions, size, drafted = (
-            first + amount * len(self.shown)
-            for first, amount in (ACTION_QUOTA, BYTE_QUOTA, DRAFT_QUOTA)
+            base_amount + amount_per_item * len(self.shown)
+            for base_amount, amount_per_item in (ACTION_QUOTA, BYTE_QUOTA, DRAFT_QUOTA)
         )
         if event.kind == "draft":
             return (
@@ -196,17 +196,26 @@ class ParticipantWork:
         return self.shown[self.numbers[lease]].key
 
 
-def collect_votes(works: Iterable[ParticipantWork], scheduler: Scheduler) -> list[RoundVote]:
+def collect_votes(
+    participant_works: Iterable[ParticipantWork], scheduler: Scheduler
+) -> list[RoundVote]:
     """Return the votes in norming rounds of all participants who are not excluded.
 
     If two ids of a participant voted on a document, the vote of the main id is used.
     """
     votes: dict[tuple[str, int, Pair], RoundVote] = {}
-    for work in sorted(
-        works, key=lambda work: scheduler.find_main_id(work.participant.id) != work.participant.id
+    for participant_work in sorted(
+        participant_works,
+        key=lambda participant_work: (
+            scheduler.find_main_id(participant_work.participant.id)
+            != participant_work.participant.id
+        ),
     ):
-        id, main_id = work.participant.id, scheduler.find_main_id(work.participant.id)
-        for vote in work.round_votes(main_id) if not scheduler.is_excluded(id) else ():
+        id, main_id = (
+            participant_work.participant.id,
+            scheduler.find_main_id(participant_work.participant.id),
+        )
+        for vote in participant_work.round_votes(main_id) if not scheduler.is_excluded(id) else ():
             votes.setdefault((main_id, vote.round, vote.pair), vote)
     return list(votes.values())
 
@@ -311,34 +320,45 @@ class ParticipantStatus:
     revoked: bool = False  # whether the participant has joined, but no token is valid
 
 
-def count_judged(works: Iterable[ParticipantWork], scheduler: Scheduler) -> tuple[int, int]:
+def count_judged(
+    participant_works: Iterable[ParticipantWork], scheduler: Scheduler
+) -> tuple[int, int]:
     """Return the numbers of a participant's counted judgments in the current totals and in earlier
     norming rounds.
     """
-    counting = [
+    counting_leases = [
         scheduler.is_current(lease.pair)
-        for work in works
-        for lease in work.leases
+        for participant_work in participant_works
+        for lease in participant_work.leases
         if lease.state in VOTING_STATES and scheduler.is_counted(lease.pair)
     ]
-    return sum(counting), len(counting) - sum(counting)
+    return sum(counting_leases), len(counting_leases) - sum(counting_leases)
 
 
 def make_participant_status(
-    works: Sequence[ParticipantWork],
+    participant_works: Sequence[ParticipantWork],
     scheduler: Scheduler,
     *,
     is_excluded: bool,
     is_online: bool,
     completed: Completion | None,
-    withdrawn: bool,
+    is_withdrawn: bool,
 ) -> ParticipantStatus:
     """Return the state of one participant; the first of `works` belongs to the main id."""
-    participant = works[0].participant
-    names = dict.fromkeys(work.participant.name for work in works[1:])
-    states = [lease.state for work in works for lease in work.leases]
-    times = sorted(time for work in works for time in work.times[-MAX_PACE_JUDGMENTS:] if time > 0)
-    judged, norming_count = count_judged(works, scheduler)
+    participant = participant_works[0].participant
+    names = dict.fromkeys(
+        participant_work.participant.name for participant_work in participant_works[1:]
+    )
+    states = [
+        lease.state for participant_work in participant_works for lease in participant_work.leases
+    ]
+    times = sorted(
+        time
+        for participant_work in participant_works
+        for time in participant_work.times[-MAX_PACE_JUDGMENTS:]
+        if time > 0
+    )
+    judged, norming_count = count_judged(participant_works, scheduler)
     return ParticipantStatus(
         participant.id,
         participant.name,
@@ -351,27 +371,34 @@ def make_participant_status(
         ", ".join(name for name in names if name not in ("", participant.name)),
         norming_count,
         completed,
-        withdrawn,
-        not any(work.participant.token for work in works),
+        is_withdrawn,
+        not any(participant_work.participant.token for participant_work in participant_works),
     )
 
 
-def list_missing_showings(work: ParticipantWork, item_count: int) -> list[ItemPresentation]:
+def list_missing_showings(
+    participant_work: ParticipantWork, item_count: int
+) -> list[ItemPresentation]:
     """Return the items that a page lacks if it already has `item_count` of them.
 
     Items judged long ago are omitted, because the page does not need their texts.
     """
-    missing = list(enumerate(work.shown))[max(0, item_count) :]
+    missing = list(enumerate(participant_work.shown))[max(0, item_count) :]
     judged_numbers = [
-        number for number, item_state in missing if item_state.lease.state in ("counted", "late", "taken")
+        number
+        for number, item_state in missing
+        if item_state.lease.state in ("counted", "late", "taken")
     ]
-    omitted = set(judged_numbers[:-MAX_RESENT])
+    omitted_numbers = set(judged_numbers[:-MAX_RESENT])
     kept_states = (
         (number, item_state)
         for number, item_state in missing
-        if item_state.lease.state != "lost" and number not in omitted
+        if item_state.lease.state != "lost" and number not in omitted_numbers
     )
-    return [ItemPresentation(number, item_state.item, item_state.occurrence) for number, item_state in kept_states]
+    return [
+        ItemPresentation(number, item_state.item, item_state.occurrence)
+        for number, item_state in kept_states
+    ]
 
 
 Json: TypeAlias = dict[str, Any]
@@ -410,17 +437,17 @@ def round_document_for_page(
     """Return a document of the newest round for all pages: counts of grades, and reasons."""
     number, scale, collection = len(norming.rounds), project.scale, project.collection
     topic, document = pair = norming.rounds[-1].pairs[index]
-    current = summarize_round_documents(norming, number, votes, scale)[index]
-    earlier = norming.before(number, pair)
+    current_summary = summarize_round_documents(norming, number, votes, scale)[index]
+    previous_number = norming.before(number, pair)
     earlier_counts = (
-        summarize_round_documents(norming, earlier, votes, scale)[
-            norming.rounds[earlier - 1].pairs.index(pair)
+        summarize_round_documents(norming, previous_number, votes, scale)[
+            norming.rounds[previous_number - 1].pairs.index(pair)
         ]
-        if earlier
+        if previous_number
         else None
     )
     named_reasons = name_reasons(
-        current, {vote.person for vote in votes if vote.round == number}, names
+        current_summary, {vote.person for vote in votes if vote.round == number}, names
     )
     return {
         "place": index,
@@ -508,7 +535,7 @@ class RoundCache:
         session = self._session
         version = (
             session.options.norming,
-            sum(len(work.arrivals) for work in session.works),
+            sum(len(participant_work.arrivals) for participant_work in session.works),
             session.store.excluded_ids(),
             self._participant_names(),
         )
@@ -521,7 +548,7 @@ class RoundCache:
 
     def _participant_names(self) -> dict[str, str]:
         names = self._session.store.surveys()
-        consenting_ids = (work.participant for work in self._session.works)
+        consenting_ids = (participant_work.participant for participant_work in self._session.works)
         return {
             person.id: person.name
             for person in consenting_ids
@@ -545,12 +572,14 @@ class SessionStatus:
     def judgment_counts(self) -> tuple[int, int]:
         """Numbers of judgments made and wanted, over all topics."""
         counts = self.topics.values()
-        return sum(judged for judged, _ in counts), sum(wanted for _, wanted in counts)
+        return sum(judged_count for judged_count, _ in counts), sum(
+            wanted_count for _, wanted_count in counts
+        )
 
 
 def session_status(
     state: str,
-    works: Collection[ParticipantWork],
+    participant_works: Collection[ParticipantWork],
     scheduler: Scheduler,
     store: SessionStore,
     late_items: tuple[tuple[str, Pair], ...],
@@ -559,23 +588,30 @@ def session_status(
     """Return the status of a session, without freed seats that have no events."""
     excluded_ids, completed, surveys = store.excluded_ids(), store.completions(), store.surveys()
     works_by_participant: dict[str, list[ParticipantWork]] = {}
-    for work in works:
-        if len(work.arrivals) or not work.is_released:
-            works_by_participant.setdefault(scheduler.find_main_id(work.participant.id), []).append(
-                work
-            )
+    for participant_work in participant_works:
+        if len(participant_work.arrivals) or not participant_work.is_released:
+            works_by_participant.setdefault(
+                scheduler.find_main_id(participant_work.participant.id), []
+            ).append(participant_work)
 
-    def make_status(participant_key: str, works: list[ParticipantWork]) -> ParticipantStatus:
-        works.sort(key=lambda work: work.participant.id != participant_key)
-        ids = [work.participant.id for work in works]
+    def make_status(
+        participant_key: str, participant_works: list[ParticipantWork]
+    ) -> ParticipantStatus:
+        participant_works.sort(
+            key=lambda participant_work: participant_work.participant.id != participant_key
+        )
+        ids = [participant_work.participant.id for participant_work in participant_works]
         completion_times = (completed[id] for id in ids if id in completed)
         return make_participant_status(
-            works,
+            participant_works,
             scheduler,
             is_excluded=ids[0] in excluded_ids,
-            is_online=any(now - work.seen < PRESENCE_TIMEOUT for work in works),
+            is_online=any(
+                now - participant_work.seen < PRESENCE_TIMEOUT
+                for participant_work in participant_works
+            ),
             completed=next(completion_times, None),
-            withdrawn=any(WITHDRAWN in surveys.get(id, {}) for id in ids),
+            is_withdrawn=any(WITHDRAWN in surveys.get(id, {}) for id in ids),
         )
 
     return SessionStatus(
@@ -583,7 +619,10 @@ def session_status(
         tuple(make_status(*item) for item in works_by_participant.items()),
         scheduler.progress(),
         late_items,
-        sum(len(work.arrivals) for work in works),
+        sum(len(participant_work.arrivals) for participant_work in participant_works),
         scheduler.complete(),
-        {work.participant.id: work.participant.name for work in works},
+        {
+            participant_work.participant.id: participant_work.participant.name
+            for participant_work in participant_works
+        },
     )

@@ -244,7 +244,7 @@ class SessionStore(Protocol):
     def give(
         self,
         participant: Participant,
-        begin: int,
+        start: int,
         items: Sequence[AssignedItem],
         secrets: Sequence[OrganiserNote],
     ) -> None:
@@ -441,12 +441,12 @@ class ProjectStore:
     def give(
         self,
         participant: Participant,
-        begin: int,
+        start: int,
         items: Sequence[AssignedItem],
         secrets: Sequence[OrganiserNote],
     ) -> None:
         """Add items to the assignment of a participant."""
-        self._project.assignments.append_items(participant.assignment, begin, items, secrets)
+        self._project.assignments.append_items(participant.assignment, start, items, secrets)
 
     def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Store the states that the log does not imply."""
@@ -468,14 +468,14 @@ def new_id(known_ids: Iterable[str]) -> str:
 
 
 def open_project_session(
-    opening: Callable[[], AbstractContextManager[Project]],
-    begin: Callable[[Project], StoredSession],
+    open_project: Callable[[], AbstractContextManager[Project]],
+    start: Callable[[Project], StoredSession],
 ) -> Opening:
     """Return a function that opens the store of a session in its project."""
 
     @contextmanager
     def open_store() -> Iterator[ProjectStore]:
-        with opening() as project:
-            yield ProjectStore(project, begin(project))
+        with open_project() as project:
+            yield ProjectStore(project, start(project))
 
     return open_store

@@ -41,11 +41,11 @@ class Subject(Protocol):
         """Return the pair by which the scheduler identifies an assigned item."""
 
     def item(
-        self, lease: Lease, earlier: Sequence[Presentation]
+        self, lease: Lease, earlier_presentations: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return the item and note of a lease, given the participant's earlier presentations."""
 
-    def may_repeat(self, lease: Lease, earlier: Sequence[Presentation]) -> bool:
+    def may_repeat(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
         """Return whether a lease can be presented again now."""
 
 
@@ -121,9 +121,9 @@ class NormingSubject(GradingSubject):
 
     def without_rounds(self, documents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
         """Return the documents of each topic that were not part of a round."""
-        normed = self._norming.pairs
+        norming_pairs = self._norming.pairs
         return {
-            topic: [name for name in names if (topic, name) not in normed]
+            topic: [name for name in names if (topic, name) not in norming_pairs]
             for topic, names in documents.items()
         }
 
@@ -140,12 +140,12 @@ class NormingSubject(GradingSubject):
         return _round_pair(pair, number) if number else pair
 
     def item(
-        self, lease: Lease, earlier: Sequence[Presentation]
+        self, lease: Lease, earlier_presentations: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return the document of a lease, with its round in the note."""
         document, separator, number = lease.pair[1].partition(SEPARATOR)
         if not separator:
-            return super().item(lease, earlier)
+            return super().item(lease, earlier_presentations)
         return AssignedItem(lease.pair[0], ((document,),)), make_norming_note(int(number))
 
 
@@ -181,8 +181,11 @@ class RoundScheduler(Scheduler):
         """
         participant_count, progress = self._participants(), dict[str, tuple[int, int]]()
         for pair in self._newest:
-            counted, wanted = progress.get(pair[0], (0, 0))
-            progress[pair[0]] = counted + self._judgment_counts[pair], wanted + participant_count
+            counted_count, wanted_count = progress.get(pair[0], (0, 0))
+            progress[pair[0]] = (
+                counted_count + self._judgment_counts[pair],
+                wanted_count + participant_count,
+            )
         return {topic: progress[topic] for topic in self._by_topic if topic in progress}
 
     def is_current(self, pair: Pair) -> bool:
@@ -216,7 +219,9 @@ class ComparisonSubject:
         questions, _ = list_questions(store.project, comparison)
         self._questions = {_question_key(question): question for question in questions}
         self.identical = frozenset(
-            pair for pair, question in self._questions.items() if question.lists[0] == question.lists[1]
+            pair
+            for pair, question in self._questions.items()
+            if question.lists[0] == question.lists[1]
         )
         self._orientation = ComparisonRandomizer(
             str(store.seed()).encode(), 0, store.session().code
@@ -235,7 +240,7 @@ class ComparisonSubject:
         return item.topic, SEPARATOR.join(sorted(names))
 
     def item(
-        self, lease: Lease, earlier: Sequence[Presentation]
+        self, lease: Lease, earlier_presentations: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return a question with its left and right lists.
 
@@ -244,48 +249,58 @@ class ComparisonSubject:
         """
         question = self._questions[lease.pair]
         first_left = (
-            not self._was_first_left(lease, earlier)
+            not self._was_first_left(lease, earlier_presentations)
             if lease.occurrence > 1
-            else self._choose_first_left(question, lease.person, earlier)
+            else self._choose_first_left(question, lease.person, earlier_presentations)
         )
         step = 1 if first_left else -1
         runs, lists = question.runs[::step], question.lists[::step]
         if not question.runs[0]:
             return AssignedItem(question.topic, lists, "pair"), OrganiserNote(lease.role)
         ids = tuple(
-            self._orientation.draw_bytes("id", lease.person, str(len(earlier)), side).hex()
+            self._orientation.draw_bytes(
+                "id", lease.person, str(len(earlier_presentations)), side
+            ).hex()
             for side in ("left", "right")
         )
         return AssignedItem(question.topic, lists, "panel", ids), OrganiserNote(lease.role, *runs)
 
-    def may_repeat(self, lease: Lease, earlier: Sequence[Presentation]) -> bool:
+    def may_repeat(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
         """Return whether a repeat with swapped lists keeps the balance of sides within one."""
         question = self._questions.get(lease.pair)
         if question is None or lease.pair in self.identical:
             return False
-        swapped = -1 if self._was_first_left(lease, earlier) else 1
-        return abs(self._balance(question, earlier) + swapped) <= 1
+        orientation = -1 if self._was_first_left(lease, earlier_presentations) else 1
+        return abs(self._balance(question, earlier_presentations) + orientation) <= 1
 
     def _choose_first_left(
-        self, question: ComparisonQuestion, participant_id: str, earlier: Sequence[Presentation]
+        self,
+        question: ComparisonQuestion,
+        participant_id: str,
+        earlier_presentations: Sequence[Presentation],
     ) -> bool:
         """Return whether to show the first list of a question on the left."""
-        balance = self._balance(question, earlier)
+        balance = self._balance(question, earlier_presentations)
         return (
             balance < 0
             if balance
             else bool(
-                self._orientation.draw_bytes("side", participant_id, str(len(earlier)))[0] & 1
+                self._orientation.draw_bytes(
+                    "side", participant_id, str(len(earlier_presentations))
+                )[0]
+                & 1
             )
         )
 
-    def _balance(self, question: ComparisonQuestion, earlier: Iterable[Presentation]) -> int:
+    def _balance(
+        self, question: ComparisonQuestion, earlier_presentations: Iterable[Presentation]
+    ) -> int:
         """Return how much more often the first list was on the left than on the right.
 
         Only questions about the same two runs, or about two documents, are counted.
         """
         balance = 0
-        for presentation in earlier:
+        for presentation in earlier_presentations:
             question_shown = self._questions.get(presentation.lease.pair)
             if (
                 question_shown
@@ -296,10 +311,12 @@ class ComparisonSubject:
                 balance += 1 if self._is_first_left(question_shown, presentation) else -1
         return balance
 
-    def _was_first_left(self, lease: Lease, earlier: Sequence[Presentation]) -> bool:
+    def _was_first_left(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
         """Return whether the first list was on the left when first presented."""
         presentation = next(
-            presentation for presentation in earlier if presentation.lease.pair == lease.pair
+            presentation
+            for presentation in earlier_presentations
+            if presentation.lease.pair == lease.pair
         )
         return self._is_first_left(self._questions[lease.pair], presentation)
 

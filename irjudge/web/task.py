@@ -272,7 +272,7 @@ def make_task(
             "answers, which a browser file does not support. Assign .irtask files instead."
         )
     builder = _TaskBuilder(project, items, progress)
-    several = read_documents_per_page(project, assignment)
+    documents_per_page = read_documents_per_page(project, assignment)
     rules_json = rules.as_json() if rules is not None else {}
     task_head = make_task_head(
         project,
@@ -280,7 +280,7 @@ def make_task(
         mode=_task_mode(assignment, items),
         rules=rules_json,
         file=file,
-        several=several,
+        documents_per_page=documents_per_page,
     )
     task = {**task_head, "origin": builder.origin(), **builder.parts()}
     _check_image_bytes(task["documents"], assignment.assessor)
@@ -308,7 +308,7 @@ def make_task_head(
     mode: str = "grade",
     rules: Json | None = None,
     file: str = "",
-    several: int = 0,
+    documents_per_page: int = 0,
 ) -> Json:
     """Return a task without its items."""
     return {
@@ -334,7 +334,7 @@ def make_task_head(
             "guard_ms": DEFAULT_GUARD_MS,
             "idle_ms": DEFAULT_IDLE_MS,
             "best_passage": False,
-            "several": several,
+            "several": documents_per_page,
             "usual_several": DEFAULT_DOCUMENTS_PER_PAGE,
             "longest_note": MAX_NOTE_LENGTH,
             "longest_term": MAX_TERM_LENGTH,
@@ -401,9 +401,9 @@ class Fragments:
         read at most once, since each query waits for pending writes.
         """
         parts_by_item = {item: self._cache.get(item) for item, _ in showings}
-        uncached = [item for item, parts in parts_by_item.items() if parts is None]
-        documents, cost = self._documents_of(uncached), 0
-        for item in uncached:
+        uncached_items = [item for item, parts in parts_by_item.items() if parts is None]
+        documents, cost = self._documents_of(uncached_items), 0
+        for item in uncached_items:
             cost += _item_cost(item, documents)
             if cost > self._max_bytes:
                 break
@@ -478,8 +478,8 @@ def format_fingerprint(digest: str) -> str:
     '4f2a 91c0 77de'
     """
     return " ".join(
-        digest[begin : begin + CODE_GROUP_LENGTH]
-        for begin in range(0, CODE_GROUPS * CODE_GROUP_LENGTH, CODE_GROUP_LENGTH)
+        digest[start : start + CODE_GROUP_LENGTH]
+        for start in range(0, CODE_GROUPS * CODE_GROUP_LENGTH, CODE_GROUP_LENGTH)
     )
 
 
@@ -711,8 +711,8 @@ def _topic_view(text: str, terms: Sequence[Term]) -> Json:
         return {"hits": []}
     positions = [
         value
-        for hit, (begin, end) in zip(matches.hits, matches.positions, strict=True)
-        for value in (begin, end, hit.term)
+        for hit, (start, end) in zip(matches.hits, matches.positions, strict=True)
+        for value in (start, end, hit.term)
     ]
     passage = find_best_passage(text, matches.hits)
     return {"hits": positions, "passage": to_utf16_positions(text, passage)}
@@ -734,4 +734,4 @@ def _flatten_spans(text: str, spans: Sequence[tuple[int, int]]) -> list[list[int
     positions = (
         to_utf16_positions(text, [offset for span in spans for offset in span]) if spans else []
     )
-    return [[begin, end] for begin, end in zip(positions[::2], positions[1::2], strict=True)]
+    return [[start, end] for start, end in zip(positions[::2], positions[1::2], strict=True)]

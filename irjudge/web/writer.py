@@ -164,12 +164,14 @@ def rank_decisive_documents(project: Project) -> list[Pair]:
         table = compute_live_table(
             make_qrels(list_judged_rows(project, unjudged=True)), runs, [measure]
         )
-    bounds = sorted(table.runs, key=lambda run: run.run)
-    order = [bounds[index] for index in best_first(measure, [run.summary[0] for run in bounds])]
+    bound_rows = sorted(table.runs, key=lambda run: run.run)
+    order = [
+        bound_rows[index] for index in best_first(measure, [run.summary[0] for run in bound_rows])
+    ]
     weights: dict[Pair, float] = {}
-    for better, worse in pairwise(order):
+    for better_run, worse_run in pairwise(order):
         for document in find_decisive_documents(
-            table, better.run, worse.run, measure, MAX_DECISIVE_PER_PAIR
+            table, better_run.run, worse_run.run, measure, MAX_DECISIVE_PER_PAIR
         ):
             pair = document.topic, document.document
             weights[pair] = max(weights.get(pair, 0.0), abs(document.weight))
@@ -214,13 +216,13 @@ class Writer:
     """Thread that owns the session and its store."""
 
     def __init__(
-        self, opening: Opening, notify: Callable[[set[str]], object] = lambda _people: None
+        self, open_session: Opening, notify: Callable[[set[str]], object] = lambda _people: None
     ) -> None:
         """Prepare the thread.
 
         After a commit, `notify` is called with the ids of participants whose pages must be notified.
         """
-        self._opening, self._notify = opening, notify
+        self._opening, self._notify = open_session, notify
         self._queue = WriterQueue()
         self._ready = Event()
         self._error: BaseException | None = None
@@ -292,8 +294,8 @@ class Writer:
         answers = self._run_batch(store, jobs, _run_job)
         if isinstance(answers, Exception) and _is_job_error(answers) and len(jobs) > 1:
             answers = self._run_batch(store, jobs, self._alone)
-        each = [answers] * len(jobs) if isinstance(answers, Exception) else answers
-        for job, answer in zip(jobs, each, strict=True):
+        results = [answers] * len(jobs) if isinstance(answers, Exception) else answers
+        for job, answer in zip(jobs, results, strict=True):
             job.answer.set_exception(_to_irjudge_error(answer)) if isinstance(
                 answer, Exception
             ) else job.answer.set_result(answer)

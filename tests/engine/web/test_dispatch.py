@@ -247,7 +247,7 @@ def test_what_is_judged_of_a_pair_after_it_was_withdrawn_is_late() -> None:
 
 
 def test_a_topic_opens_with_its_calibration_for_everybody() -> None:
-    dispatch = Scheduler(SchedulingOptions(overlap=2), POOL, seed=1, opening={"a": ["a0", "k"]})
+    dispatch = Scheduler(SchedulingOptions(overlap=2), POOL, seed=1, calibration={"a": ["a0", "k"]})
     for person in ("ann", "bob"):
         shown = judge_all(dispatch, person)
         first = next(place for place, each in enumerate(shown) if each.pair[0] == "a")
@@ -375,7 +375,7 @@ class Class:
 
     def made(self) -> Scheduler:
         return Scheduler(
-            self.terms, POOL, seed=5, gold=self.gold, opening=self.opening, main_ids=self.same
+            self.terms, POOL, seed=5, gold=self.gold, calibration=self.opening, main_ids=self.same
         )
 
     def step(self) -> None:

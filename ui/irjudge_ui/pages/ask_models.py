@@ -618,7 +618,7 @@ class AskModelsView(View):
 
     def _allow(self, is_allowed: bool) -> None:
         if self.project is not None and self.project.writing:
-            set_allowed(self.project, allowed=is_allowed)
+            set_allowed(self.project, is_allowed=is_allowed)
             self._say("")
             self.progressed.emit()
 

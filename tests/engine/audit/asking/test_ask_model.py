@@ -45,7 +45,7 @@ WISH = AskOptions("tiny", find_prompt("graded"))
 @pytest.fixture
 def project(project_file: Path) -> Iterator[Project]:
     with open_project(project_file) as opened:
-        set_allowed(opened, allowed=True)
+        set_allowed(opened, is_allowed=True)
         yield opened
 
 
@@ -462,7 +462,7 @@ def test_an_address_that_is_none_or_has_a_secret_is_refused(url: str) -> None:
 
 def test_a_project_that_does_not_allow_it_is_asked_about_by_nobody(project_file: Path) -> None:
     with serving(good) as server, open_project(project_file) as project:
-        for change in (lambda: None, lambda: set_allowed(project, allowed=False)):
+        for change in (lambda: None, lambda: set_allowed(project, is_allowed=False)):
             change()
             with pytest.raises(IrjudgeError) as error:
                 ask(project, server.url)

@@ -91,7 +91,7 @@ def test_wherever_asking_is_killed_no_answer_is_asked_for_again_or_lost(
                 make_answers_path(path).unlink(missing_ok=True)
                 shutil.copy(small_project, path)
                 with open_project(path) as project:
-                    set_allowed(project, allowed=True)
+                    set_allowed(project, is_allowed=True)
                     keys = {
                         each.question.key: each.body["messages"][0]["content"]
                         for each in render_questions(project, wish_of(server.url))

@@ -413,7 +413,9 @@ class RecallView(StatefulView):
             return
         certificate = status.certificate
         is_weak = certificate is not None and certificate.weak
-        self.claim.setText(join_sentences(*map(translate_message, status.sentences(warned=False))))
+        self.claim.setText(
+            join_sentences(*map(translate_message, status.sentences(include_warnings=False)))
+        )
         self.weak_note.setText(
             "⚠ "
             + self.tr(
