@@ -167,7 +167,7 @@ def from_data(data: object) -> str:
     return str(data)
 
 
-def format_count(number: int, noun: str) -> Message:
+def format_count(count: int, noun: str) -> Message:
     """Return a number with its noun, in the plural for all numbers except 1.
 
     The catalogue of messages has both forms of every noun that is written in a call.
@@ -175,4 +175,4 @@ def format_count(number: int, noun: str) -> Message:
     >>> format_count(1, "topic"), format_count(1200, "topic")
     ('1 topic', '1,200 topics')
     """
-    return Message(f"1 {noun}") if number == 1 else Message(f"{{count:,}} {noun}s", count=number)
+    return Message(f"1 {noun}") if count == 1 else Message(f"{{count:,}} {noun}s", count=count)

@@ -399,18 +399,18 @@ def _describe_expected(value_type: Any, option: Option) -> Message:
         return Message("true or false")
     if value_type not in (int, float):
         return Message("text")
-    number = Message("a whole number") if value_type is int else Message("a number")
+    expected_number = Message("a whole number") if value_type is int else Message("a number")
     minimum = option.minimum if option.above is None else option.above
     if minimum is not None and option.maximum is not None:
         return Message(
             "{kind} from {minimum:g} to {maximum:g}",
-            kind=number,
+            kind=expected_number,
             minimum=minimum,
             maximum=option.maximum,
         )
     if minimum is not None:
-        return Message("{kind} of at least {minimum:g}", kind=number, minimum=minimum)
-    return number
+        return Message("{kind} of at least {minimum:g}", kind=expected_number, minimum=minimum)
+    return expected_number
 
 
 def _make_value_error(path: str, value: Any, expectation: Message) -> IrjudgeError:

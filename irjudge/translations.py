@@ -59,7 +59,7 @@ def read_catalogue(path: Path) -> dict[tuple[str, str], str]:
     """
     entries: dict[tuple[str, str], str] = {}
     lines = path.read_text(encoding="utf-8").split("\n")
-    for number, line in enumerate(lines[1:], 2):
+    for line_number, line in enumerate(lines[1:], 2):
         if not line:
             continue
         columns = [unescape(part) for part in line.split("\t")]
@@ -68,11 +68,11 @@ def read_catalogue(path: Path) -> dict[tuple[str, str], str]:
                 "{found} columns; expected the columns text, translation and meaning",
                 found=len(columns),
             )
-            raise FormatError(path, problem, number)
+            raise FormatError(path, problem, line_number)
         text, translation, context = (*columns, "")[:3]
         if (text, context) in entries:
             raise FormatError(
-                path, Message("the text {text} occurs more than once", text=repr(text)), number
+                path, Message("the text {text} occurs more than once", text=repr(text)), line_number
             )
         entries[text, context] = translation
     return entries

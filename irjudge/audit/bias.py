@@ -32,7 +32,7 @@ class BiasRow:
 
 
 def compute_bias_by_text(
-    people: Mapping[Pair, int],
+    assessor_grades: Mapping[Pair, int],
     model: Mapping[Pair, int],
     titles: Mapping[str, str],
     texts: TextReader,
@@ -44,7 +44,7 @@ def compute_bias_by_text(
     `texts` returns the texts of documents; pairs without one are ignored. `rel` is the lowest
     relevant grade.
     """
-    pairs = [pair for pair in people if pair in model and titles.get(pair[0])]
+    pairs = [pair for pair in assessor_grades if pair in model and titles.get(pair[0])]
     terms = {
         topic: query_terms(titles[topic]) for topic in dict.fromkeys(topic for topic, _ in pairs)
     }
@@ -59,7 +59,8 @@ def compute_bias_by_text(
                     len(texts_by_document[document]),
                 )
     model_grades, people_grades = (
-        np.array([grades[pair] for pair in pairs], dtype=np.float64) for grades in (model, people)
+        np.array([grades[pair] for pair in pairs], dtype=np.float64)
+        for grades in (model, assessor_grades)
     )
     share_class = np.select(
         [shares >= ALL_WORDS, shares >= HALF_THE_WORDS, shares < HALF_THE_WORDS], [2, 1, 0], -1
@@ -105,25 +106,32 @@ def _terciles(lengths: Floats) -> Longs:
 
 
 def _make_rows(
-    criterion: str, names: Sequence[str], kind: Longs, model: Floats, people: Floats, rel: int
+    criterion: str,
+    names: Sequence[str],
+    kind: Longs,
+    model_grades: Floats,
+    assessor_grades: Floats,
+    rel: int,
 ) -> tuple[BiasRow, ...]:
     return tuple(
-        _make_row(criterion, name, model[kind == index], people[kind == index], rel)
+        _make_row(criterion, name, model_grades[kind == index], assessor_grades[kind == index], rel)
         for index, name in enumerate(names)
         if (kind == index).any()
     )
 
 
-def _make_row(criterion: str, name: str, model: Floats, people: Floats, rel: int) -> BiasRow:
-    is_irrelevant = people < rel
+def _make_row(
+    criterion: str, name: str, model_grades: Floats, assessor_grades: Floats, rel: int
+) -> BiasRow:
+    is_irrelevant = assessor_grades < rel
     false_positive_rate = (
-        float((model[is_irrelevant] >= rel).mean()) if is_irrelevant.any() else None
+        float((model_grades[is_irrelevant] >= rel).mean()) if is_irrelevant.any() else None
     )
     return BiasRow(
         criterion,
         name,
-        len(model),
-        float((model - people).mean()),
+        len(model_grades),
+        float((model_grades - assessor_grades).mean()),
         int(is_irrelevant.sum()),
         false_positive_rate,
     )

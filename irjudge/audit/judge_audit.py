@@ -156,16 +156,16 @@ def audit_judge(
 
     Raises IrjudgeError if they share no pair.
     """
-    people = {
+    assessor_grades = {
         pair: grade for pair, grade in material.people.items() if pair not in material.chosen_on
     }
-    if not people:
+    if not assessor_grades:
         raise IrjudgeError(
             "All human-graded pairs were used to choose the prompt; none is left to evaluate "
             "the model.",
             key="no-pair-left",
         )
-    confusion = GradeConfusion.from_grades(people, answers.grades, material.scale)
+    confusion = GradeConfusion.from_grades(assessor_grades, answers.grades, material.scale)
     statistics = judge_statistics(confusion, sampling)
     orders = _compare_orderings(material, answers, progress) if len(material.runs) > 1 else None
     alternative = _run_alternative_test(material, answers)
@@ -180,7 +180,11 @@ def audit_judge(
         leniency=leniency_by_grade(confusion),
         orderings=orders,
         bias=compute_bias_by_text(
-            people, answers.grades, material.titles, material.texts, rel=material.policy.rel
+            assessor_grades,
+            answers.grades,
+            material.titles,
+            material.texts,
+            rel=material.policy.rel,
         )
         if material.texts
         else (),
@@ -189,7 +193,7 @@ def audit_judge(
         self_agreement=agreement if repeated_count else None,
         asked_again=repeated_count,
         unjudged=answers.unjudged,
-        conflicts=_list_conflicts(people, answers.grades),
+        conflicts=_list_conflicts(assessor_grades, answers.grades),
         planted=injections,
         warnings=(
             *_list_warnings(material, answers, confusion, statistics, orders),
@@ -225,11 +229,11 @@ def _run_alternative_test(
 
 
 def _list_conflicts(
-    people: Mapping[Pair, int], model: Mapping[Pair, int]
+    assessor_grades: Mapping[Pair, int], model: Mapping[Pair, int]
 ) -> tuple[JudgeConflict, ...]:
     conflicts = [
         JudgeConflict(*pair, grade, model[pair])
-        for pair, grade in people.items()
+        for pair, grade in assessor_grades.items()
         if pair in model and model[pair] != grade
     ]
     return tuple(sorted(conflicts, key=lambda conflict: -conflict.size))
@@ -601,14 +605,19 @@ def make_audit_material(
 ) -> AuditMaterial:
     """Return audit material with the grades of qrels; the scale is 0 to the highest grade."""
     qrels.require_grades("audit")
-    people = _to_grades(list(qrels.rows()))
-    if not people:
+    assessor_grades = _to_grades(list(qrels.rows()))
+    if not assessor_grades:
         raise IrjudgeError(
             "{source} has no grades of 0 or more to compare a model with.",
             source=source,
         )
     return AuditMaterial(
-        people, tuple(range(max(people.values()) + 1)), source, measure, policy or Policy(), runs
+        assessor_grades,
+        tuple(range(max(assessor_grades.values()) + 1)),
+        source,
+        measure,
+        policy or Policy(),
+        runs,
     )
 
 

@@ -107,7 +107,7 @@ def read_prompt(path: Path) -> JudgePrompt:
         raise FormatError(path, Message("the prompt is not UTF-8 text")) from error
     end = lines.index(HEADER_END) if HEADER_END in lines else 0
     header = {}
-    for number, line in enumerate(lines[:end], 1):
+    for line_number, line in enumerate(lines[:end], 1):
         name, colon, value = line.partition(":")
         if not colon or name.strip() not in HEADER_FIELDS:
             raise FormatError(
@@ -118,7 +118,7 @@ def read_prompt(path: Path) -> JudgePrompt:
                     line=line[:40],
                     fields=", ".join(HEADER_FIELDS),
                 ),
-                number,
+                line_number,
             )
         header[name.strip()] = value.strip()
     if not header.get("version"):
@@ -157,7 +157,7 @@ def read_prompt(path: Path) -> JudgePrompt:
 def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
     """Raise FormatError if a placeholder is unknown, or the document or topic has none."""
     placeholders = set()
-    for number, line in enumerate(lines[end + 1 :], end + 2):
+    for line_number, line in enumerate(lines[end + 1 :], end + 2):
         for name in PLACEHOLDER.findall(line):
             if name not in PLACEHOLDERS:
                 placeholder_names = ", ".join(PLACEHOLDERS)
@@ -167,7 +167,7 @@ def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
                     name=f"{{{{{name}}}}}",
                     names=placeholder_names,
                 )
-                raise FormatError(path, problem, number)
+                raise FormatError(path, problem, line_number)
             placeholders.add(name)
     if "document" not in placeholders or placeholders.isdisjoint(("topic", "query")):
         raise FormatError(

@@ -98,7 +98,7 @@ class ModelOrderings:
 
 
 def compare_orderings(
-    people: Mapping[Pair, int],
+    assessor_grades: Mapping[Pair, int],
     model: Mapping[Pair, int],
     runs: Sequence[Run],
     measure: Measure,
@@ -130,14 +130,14 @@ def compare_orderings(
         )
 
     progress.step(0, 2, Message("Evaluating with human grades"))
-    by_people = evaluate(people, runs)
+    by_people = evaluate(assessor_grades, runs)
     progress.step(1, 2, Message("Evaluating with the model's grades"))
     by_model = evaluate(model, runs)
     mean_values = _mean_values(by_people), _mean_values(by_model)
     best_order = np.array(best_first(measure, mean_values[0]))
     reranked_run = rerank_run(_choose_run(runs, rerank, best_order.tolist()), model, policy)
     reranked_means = (
-        _mean_values(evaluate(people, [reranked_run])),
+        _mean_values(evaluate(assessor_grades, [reranked_run])),
         _mean_values(evaluate(model, [reranked_run])),
     )
     oriented_values = to_goodness(measure, mean_values[0]), to_goodness(measure, mean_values[1])
@@ -279,18 +279,20 @@ def _values_of_topics(run: RunScores, topics: Sequence[str]) -> Floats:
 
 
 def _iter_significant_pairs(
-    measure: Measure, runs: Sequence[str], people: Floats, model: Floats
+    measure: Measure, runs: Sequence[str], assessor_values: Floats, model_values: Floats
 ) -> Iterator[SignificantPair]:
     """Yield the pairs of runs that differ significantly according to the assessors, the model or
     both, in a paired t-test with Holm's correction.
     """
-    if people.shape[1] < MIN_TOPICS:
+    if assessor_values.shape[1] < MIN_TOPICS:
         return
     pairs = all_pairs(len(runs))
-    p = [holm(run_test("t", table, pairs, Sampling()).p) for table in (people, model)]
+    p = [
+        holm(run_test("t", table, pairs, Sampling()).p) for table in (assessor_values, model_values)
+    ]
     differences = [
         table.mean(axis=1)[pairs[:, 0]] - table.mean(axis=1)[pairs[:, 1]]
-        for table in (people, model)
+        for table in (assessor_values, model_values)
     ]
     for pair_index in np.flatnonzero(
         (p[0] < SIGNIFICANCE_LEVEL) | (p[1] < SIGNIFICANCE_LEVEL)

@@ -460,16 +460,16 @@ class AnswerFile:
         }
         line = json.dumps({**entry, "failed": failure} if failure else entry).encode() + b"\n"
         with self._lock:
-            number = (self._file or self._open()).fileno()
-            end = os.fstat(number).st_size
+            descriptor = (self._file or self._open()).fileno()
+            end = os.fstat(descriptor).st_size
             try:
                 unwritten_bytes = line
                 while unwritten_bytes:
-                    unwritten_bytes = unwritten_bytes[os.write(number, unwritten_bytes) :]
-                os.fsync(number)
+                    unwritten_bytes = unwritten_bytes[os.write(descriptor, unwritten_bytes) :]
+                os.fsync(descriptor)
             except OSError as error:
                 with suppress(OSError):
-                    os.ftruncate(number, end)  # a partial line would corrupt the next one
+                    os.ftruncate(descriptor, end)  # a partial line would corrupt the next one
                 raise IrjudgeError(
                     "Cannot write {file} ({error}).",
                     file=self.path.name,

@@ -598,14 +598,14 @@ def _iter_answers(path: Path) -> Iterator[tuple[str, str]]:
     """Yield the key and the raw reply of each line."""
     try:
         with path.open(encoding="utf-8-sig") as file:
-            for number, line in enumerate(file, 1):
+            for line_number, line in enumerate(file, 1):
                 if line.strip():
-                    yield _parse_answer(path, number, line)
+                    yield _parse_answer(path, line_number, line)
     except (OSError, UnicodeDecodeError) as error:
         raise FormatError(path, Message("the file cannot be read")) from error
 
 
-def _parse_answer(path: Path, number: int, line: str) -> tuple[str, str]:
+def _parse_answer(path: Path, line_number: int, line: str) -> tuple[str, str]:
     try:
         line_content: dict[str, Any] = json.loads(line)
         key = str(line_content["custom_id"])
@@ -616,4 +616,4 @@ def _parse_answer(path: Path, number: int, line: str) -> tuple[str, str]:
         problem = Message(
             "the line is not an answer; expected JSON with custom_id and either response or answer"
         )
-        raise FormatError(path, problem, number) from error
+        raise FormatError(path, problem, line_number) from error

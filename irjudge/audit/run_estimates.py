@@ -135,7 +135,11 @@ class PlanUniverse:
 
 
 def make_plan_universe(
-    pool: Pool, people: Mapping[Pair, int], model: Mapping[Pair, int], *, highest_grade: int
+    pool: Pool,
+    assessor_grades: Mapping[Pair, int],
+    model: Mapping[Pair, int],
+    *,
+    highest_grade: int,
 ) -> PlanUniverse:
     """Return the documents that a judge plan could sample, with their grades.
 
@@ -156,7 +160,7 @@ def make_plan_universe(
         pairs,
         topic,
         np.array([model.get(pair, -1) + 1 for pair in pairs], dtype=np.int64),
-        np.array([people.get(pair, -1) for pair in pairs], dtype=np.int64),
+        np.array([assessor_grades.get(pair, -1) for pair in pairs], dtype=np.int64),
         np.arange(len(pairs)) < len(sampled_topic),
         np.concatenate((pool.probability, pool.unsampled.probability)),
         highest_grade,
@@ -367,14 +371,14 @@ def _approximate(
     """
     rows = zip(universe.pairs, universe.people.tolist(), (universe.code - 1).tolist(), strict=True)
     mixed_rows = [
-        (*pair, people if people >= 0 else model)
-        for pair, people, model in rows
-        if people >= 0 or (people == -1 and model >= 0)
+        (*pair, assessor_grade if assessor_grade >= 0 else model)
+        for pair, assessor_grade, model in rows
+        if assessor_grade >= 0 or (assessor_grade == -1 and model >= 0)
     ]
     mixed_rows += [
         (*pair, UNJUDGEABLE)
-        for pair, people in zip(universe.pairs, universe.people.tolist(), strict=True)
-        if people == UNJUDGEABLE
+        for pair, assessor_grade in zip(universe.pairs, universe.people.tolist(), strict=True)
+        if assessor_grade == UNJUDGEABLE
     ]
     table = evaluate_runs(
         make_qrels(mixed_rows), runs, [measure], replace(options.policy, topics="qrels")
@@ -507,8 +511,8 @@ def list_next_documents(
     )
     documents = [
         NextDocument(*pair, bool(sampled), value)
-        for pair, sampled, people, value in rows
-        if people == -1 and (sampled or pair in added)
+        for pair, sampled, assessor_grade, value in rows
+        if assessor_grade == -1 and (sampled or pair in added)
     ]
     return tuple(sorted(documents, key=lambda document: (not document.drawn, -document.takes_off)))
 
@@ -789,7 +793,7 @@ def _estimate_with_model(
     source: Path, judged_pool: JudgedPool, request: EstimateRequest, model: str, policy: Policy
 ) -> tuple[tuple[str, ...], list[Sequence[Cell]], tuple[str, ...]]:
     """Return columns, rows and notes of estimates that correct the labels of a model."""
-    people = {
+    assessor_grades = {
         (topic, document): grade
         for topic, document, grade in judged_pool.qrels.rows()
         if grade != UNJUDGED
@@ -799,8 +803,10 @@ def _estimate_with_model(
     )
     with opening_context as labels:
         grades, highest_grade = read_model_grades(labels, model)
-    highest_grade = max(highest_grade, max(people.values(), default=0))
-    universe = make_plan_universe(judged_pool.pool, people, grades, highest_grade=highest_grade)
+    highest_grade = max(highest_grade, max(assessor_grades.values(), default=0))
+    universe = make_plan_universe(
+        judged_pool.pool, assessor_grades, grades, highest_grade=highest_grade
+    )
     options, estimates = request.model_options(policy), tuple[ModelEstimate, ...]()
     rows: list[Sequence[Cell]]
     if request.show == "forecast":

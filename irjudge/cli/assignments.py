@@ -89,16 +89,16 @@ def assign_command(project: Path, options: AssignmentRequest, output_format: str
     say(*report.warnings, *report.notes)
 
 
-def _withdraw(path: Path, number: int, output_format: str) -> None:
+def _withdraw(path: Path, round_number: int, output_format: str) -> None:
     with to_write(path) as project:
-        report = withdraw_round(project, number)
+        report = withdraw_round(project, round_number)
     show(
         ("assessor", "file"),
         ((assignment.assessor, assignment.file) for assignment in report.withdrawn),
         output_format,
     )
     say(
-        f"Withdrawn: {format_count(len(report.withdrawn), 'file')} of round {number}; their items can be assigned again. Delete the files."
+        f"Withdrawn: {format_count(len(report.withdrawn), 'file')} of round {round_number}; their items can be assigned again. Delete the files."
     )
     if report.returned:
         say(f"Not withdrawn, because parts were returned: {', '.join(report.returned)}.")
@@ -200,17 +200,17 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
         if table == "runs":
             _show_runs(opened_project.rankings.runs(), output_format)
             return
-        textless = list_pooled_without_text(opened_project)
-        if textless:
-            say(describe_textless(textless))
+        pairs_without_text = list_pooled_without_text(opened_project)
+        if pairs_without_text:
+            say(describe_textless(pairs_without_text))
         if table == "files":
             _show_outstanding(opened_project, output_format)
             return
         work_status, names = read_work_status(opened_project), make_display_names(opened_project)
         say(
             *(
-                _aside(names.get(person.name, person.name), person.set_aside)
-                for person in list_excluded_assessors(opened_project)
+                _aside(names.get(assessor.name, assessor.name), assessor.set_aside)
+                for assessor in list_excluded_assessors(opened_project)
             )
         )
     if what_if or table == "forecast":

@@ -89,9 +89,9 @@ def _forward_signals(window: subprocess.Popen[bytes]) -> Iterator[None]:
     """Forward termination signals to the window; raise them in this process after it has ended."""
     received_signals: list[int] = []
 
-    def forward_signal(number: int, _frame: FrameType | None) -> None:
-        received_signals.append(number)
-        window.send_signal(number)
+    def forward_signal(signal_number: int, _frame: FrameType | None) -> None:
+        received_signals.append(signal_number)
+        window.send_signal(signal_number)
 
     previous_handlers = {
         end_signal: signal.signal(end_signal, forward_signal) for end_signal in END_SIGNALS
@@ -235,8 +235,8 @@ def install(home: Path) -> list[Path]:
                     target, source.read_text(encoding="utf-8").replace(EXEC, f"Exec={command()} %f")
                 )
             else:
-                with replace_file(target) as part:
-                    shutil.copyfile(source, part)
+                with replace_file(target) as partial_path:
+                    shutil.copyfile(source, partial_path)
     except OSError as error:
         raise IrjudgeError(
             "Cannot write {file} ({reason}).",

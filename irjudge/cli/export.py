@@ -162,12 +162,12 @@ def _export_page(path: Path, output: Path, other_options: list[str]) -> None:
             page_images=True,
             progress=progress,
         )
-        judged = opened_project.events.count(opened_project.owner)
+        judgment_count = opened_project.events.count(opened_project.owner)
     say(
         f"Saved {output.name}. The assessor returns {output.stem}.result.json; merge that file.",
         *warnings,
     )
-    if judged:
+    if judgment_count:
         say(f"The page does not contain the judgments made in {path.name}; merge both files.")
 
 

@@ -255,11 +255,11 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < MAX_DIGITS
 
 
-def _set_overlap(server: Leader, number: str) -> str:
-    if not _is_number(number):
+def _set_overlap(server: Leader, text: str) -> str:
+    if not _is_number(text):
         return ""
-    server.ask("more", overlap=int(number))
-    return f"Each document or comparison now gets {int(number)} judgments."
+    server.ask("more", overlap=int(text))
+    return f"Each document or comparison now gets {int(text)} judgments."
 
 
 def _release(server: Leader, name: str) -> str:
@@ -419,8 +419,8 @@ def _show(server: Leader, argument: str) -> str:
 
 
 def _describe_open(status: Json) -> str:
-    number = len(status["norming"]["rounds"])
-    return f"Round {number} is open: {status['judged']} of {status['wanted']} judgments."
+    round_number = len(status["norming"]["rounds"])
+    return f"Round {round_number} is open: {status['judged']} of {status['wanted']} judgments."
 
 
 def _reopen(server: Leader, _argument: str) -> str:

@@ -233,11 +233,11 @@ def participant_command(
         _rename_participant(project, person, " ".join((rename or "").split()))
 
 
-def _show_participants(project: Path, person: str | None, output_format: str) -> None:
+def _show_participants(project: Path, participant: str | None, output_format: str) -> None:
     with open_project(project, writing=False) as opened_project:
         participants = (
-            [_get_participant(opened_project, person)]
-            if person
+            [_get_participant(opened_project, participant)]
+            if participant
             else [
                 participant
                 for participant in opened_project.sessions.people()
@@ -264,13 +264,15 @@ def _rename_participant(path: Path, person: str, name: str) -> None:
         )
 
 
-def _merge_ids(path: Path, person: str, other_name: str) -> None:
+def _merge_ids(path: Path, participant: str, other_name: str) -> None:
     """Merge two ids of a participant."""
     with to_write(path) as opened_project:
-        source_id, target_id = _id(opened_project, person), _id(opened_project, other_name)
+        source_id, target_id = _id(opened_project, participant), _id(opened_project, other_name)
         if source_id == target_id:
             raise IrjudgeError(
-                "{person} and {other} already have the same id.", person=person, other=other_name
+                "{person} and {other} already have the same id.",
+                person=participant,
+                other=other_name,
             )
         opened_project.sessions.set_first_id(source_id, target_id)
     say(
@@ -279,10 +281,10 @@ def _merge_ids(path: Path, person: str, other_name: str) -> None:
     )
 
 
-def _write_without_participant(path: Path, person: str, output: Path) -> None:
+def _write_without_participant(path: Path, participant: str, output: Path) -> None:
     """Write a project without a participant; print other projects with the participant's data."""
     with open_project(path, writing=False) as opened_project:
-        id = _id(opened_project, person)
+        id = _id(opened_project, participant)
         if id == opened_project.owner:
             raise IrjudgeError("{id} owns the project and cannot be erased from it.", id=id)
         count = write_without_people(opened_project, [id], output)
@@ -297,13 +299,13 @@ def _write_without_participant(path: Path, person: str, output: Path) -> None:
     say("Submitted files, and copies and backups elsewhere, may contain such data too.")
 
 
-def _id(project: Project, person: str) -> str:
+def _id(project: Project, participant: str) -> str:
     """Return the id of a session participant or of an assessor of assignment files."""
     known_ids = {
         *project.events.assessors(),
         *(assignment.assessor for assignment in project.assignments.all()),
     }
-    return person if person in known_ids else _get_participant(project, person).id
+    return participant if participant in known_ids else _get_participant(project, participant).id
 
 
 def _get_participant(project: Project, person: str) -> Participant:
@@ -330,13 +332,13 @@ def _get_participant(project: Project, person: str) -> Participant:
     return matches[0]
 
 
-def _is_participant(project: Project, person: Participant) -> bool:
+def _is_participant(project: Project, participant: Participant) -> bool:
     """Return whether a stored participant still has a name, a secret or events."""
-    return bool(person.name or person.token or project.events.count(person.id))
+    return bool(participant.name or participant.token or project.events.count(participant.id))
 
 
 def _row(project: Project, person: Participant) -> tuple[str | int, ...]:
-    judged = sum(1 for _ in get_ledger(project, person.id).judgments())
+    judgment_count = sum(1 for _ in get_ledger(project, person.id).judgments())
     exclusion_reason = next(
         (
             participant.set_aside
@@ -353,7 +355,7 @@ def _row(project: Project, person: Participant) -> tuple[str | int, ...]:
         person.name,
         person.session,
         person.joined,
-        judged,
+        judgment_count,
         exclusion_reason or "",
         first_id,
         *completion,

@@ -221,8 +221,8 @@ def _note_links(session: SharedSession) -> bool:
     return False
 
 
-def _readmit(person: str) -> Callable[[SharedSession], str]:
-    return lambda session: session.let_in_again(person)
+def _readmit(name: str) -> Callable[[SharedSession], str]:
+    return lambda session: session.let_in_again(name)
 
 
 def _watch_end(server: Server, end_event: threading.Event) -> None:

@@ -156,9 +156,9 @@ def prepare_streams() -> None:
     """Make all characters printable in any encoding, and replace closed streams by null devices."""
     global _output
     _output = _Output()
-    for number in range(3):  # a closed descriptor would be reused by the next opened file
+    for descriptor in range(3):  # a closed descriptor would be reused by the next opened file
         try:
-            os.fstat(number)
+            os.fstat(descriptor)
         except OSError:
             os.open(os.devnull, os.O_RDWR)
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123

@@ -281,7 +281,7 @@ def make_plan(
     )
     if shares.left:
         plan.warnings.append(_too_few_assessors_message(shares.left))
-    number = _count_gold(options, max((len(pairs) for pairs in shares.of.values()), default=0))
+    gold_count = _count_gold(options, max((len(pairs) for pairs in shares.of.values()), default=0))
     for judge in judges:
         share = _AssessorShare(
             judge,
@@ -290,8 +290,8 @@ def make_plan(
             earlier_pairs.get(judge.name, set()),
             position,
         )
-        share.add_gold(gold_grades, number, draw)
-        if len(share.gold) < number:
+        share.add_gold(gold_grades, gold_count, draw)
+        if len(share.gold) < gold_count:
             plan.warnings.append(
                 Message(
                     "{assessor} has too few gold items ({count} instead of {expected}): there "
@@ -299,7 +299,7 @@ def make_plan(
                     key="too-little-gold",
                     assessor=judge.name,
                     count=len(share.gold),
-                    expected=number,
+                    expected=gold_count,
                 )
             )
         plan.items[judge.name] = tuple(
@@ -492,7 +492,7 @@ class _AssessorShare:
         self.plain = [pair for pair in pairs if pair not in set(self.qualification)]
         self.gold: list[Pair] = []
 
-    def add_gold(self, gold_grades: KnownGrades, number: int, draw: HashOrder) -> None:
+    def add_gold(self, gold_grades: KnownGrades, count: int, draw: HashOrder) -> None:
         """Select gold items at random from the topics of the assessor, with alternating grades.
 
         Documents that the assessor would not otherwise get are preferred, with alternating topics.
@@ -516,7 +516,7 @@ class _AssessorShare:
         pairs.sort(
             key=lambda pair: (draw.number("grade", name, str(grade(pair))), pair in own_pairs)
         )
-        self.gold = _interleave(pairs, grade)[:number]
+        self.gold = _interleave(pairs, grade)[:count]
         self.plain = [pair for pair in self.plain if pair not in set(self.gold)]
 
     def order_items(

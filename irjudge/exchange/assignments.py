@@ -59,25 +59,25 @@ class WithdrawalReport:
     returned: tuple[str, ...]
 
 
-def withdraw_round(project: Project, number: int) -> WithdrawalReport:
+def withdraw_round(project: Project, round_number: int) -> WithdrawalReport:
     """Withdraw the files of a round from which no judgment was returned.
 
     Pairs in withdrawn files can be assigned again. The assignments are kept, so that a withdrawn
     file can still be merged if it is returned later.
     """
     rounds = [assignment_round.number for assignment_round in project.assignments.rounds()]
-    if number not in rounds:
+    if round_number not in rounds:
         raise ProjectError(
             "There is no assignment round {number}; expected one of {rounds}.",
             key="no-such-round",
-            number=number,
+            number=round_number,
             rounds=", ".join(map(str, rounds)) or Message("none"),
         )
     returned_ids = {file.assignment for file in project.assignments.merged_files()}
     round_assignments = [
         assignment
         for assignment in project.assignments.all()
-        if assignment.round == number and assignment.file
+        if assignment.round == round_number and assignment.file
     ]
     withdrawn_ids = tuple(
         assignment
@@ -89,7 +89,7 @@ def withdraw_round(project: Project, number: int) -> WithdrawalReport:
             "No file of round {number} can be withdrawn: all have already been returned or "
             "withdrawn.",
             key="nothing-to-withdraw",
-            number=number,
+            number=round_number,
         )
     with project.transaction():
         for assignment_id in withdrawn_ids:
@@ -123,7 +123,7 @@ class AssignmentReport:
 
 def assign_pool(
     project: Project,
-    people: Sequence[Candidate],
+    candidates: Sequence[Candidate],
     options: AssignmentOptions,
     folder: Path,
     *,
@@ -136,12 +136,18 @@ def assign_pool(
 
     In the first round, these are all pairs of the pool; later, those that new runs contributed.
     """
-    plan, gold_name = plan_assignment(project, people, options, gold_from=gold_from)
+    plan, gold_name = plan_assignment(project, candidates, options, gold_from=gold_from)
     round_options = {**asdict(options), "mode": "grade", GOLD_FROM: gold_name}
     written_files = write_round(
         project,
         AssignmentRound(
-            _make_items(plan), options.seed, round_options, "grade", deadline, people, file_format
+            _make_items(plan),
+            options.seed,
+            round_options,
+            "grade",
+            deadline,
+            candidates,
+            file_format,
         ),
         folder,
         progress,
@@ -151,7 +157,7 @@ def assign_pool(
 
 def plan_assignment(
     project: Project,
-    people: Sequence[Candidate],
+    candidates: Sequence[Candidate],
     options: AssignmentOptions,
     *,
     gold_from: str | None = None,
@@ -160,7 +166,7 @@ def plan_assignment(
 
     Nothing is stored.
     """
-    check_assessors(project, people)
+    check_assessors(project, candidates)
     pool, warnings = list_unassigned(project)
     if not pool and not list_assigned_pairs(project):
         raise ProjectError(
@@ -181,7 +187,7 @@ def plan_assignment(
     newest_pool = project.rankings.pool()
     plan = make_plan(
         pool,
-        [candidate.judge for candidate in people],
+        [candidate.judge for candidate in candidates],
         options,
         gold=gold,
         calibration=list_calibration(project),
@@ -192,10 +198,10 @@ def plan_assignment(
     return plan, gold_name
 
 
-def check_assessors(project: Project, people: Sequence[Candidate]) -> None:
+def check_assessors(project: Project, candidates: Sequence[Candidate]) -> None:
     """Raise IrjudgeError if the owner of the project is among the assessors."""
     owner_name = next(
-        (candidate.name for candidate in people if candidate.name == project.owner), None
+        (candidate.name for candidate in candidates if candidate.name == project.owner), None
     )
     if owner_name is not None:
         raise IrjudgeError(
@@ -239,8 +245,8 @@ def reassign(
             "documents."
         )
     loads = {name: len(list_unjudged_pairs(project, name)) for name in names}
-    number = len(project.assignments.rounds()) + 1
-    draw = HashOrder(project.seed + number)
+    round_number = len(project.assignments.rounds()) + 1
+    draw = HashOrder(project.seed + round_number)
     shares = distribute_pairs(
         dict.fromkeys(unjudged, 1),
         [PlanAssessor(name) for name in names],
@@ -274,7 +280,7 @@ def reassign(
         }
         assignment_round = AssignmentRound(
             _make_items(plan),
-            default_round_seed(project, number),
+            default_round_seed(project, round_number),
             round_options,
             "grade",
             new_deadline,
@@ -284,9 +290,9 @@ def reassign(
     return replace(written_files, warnings=tuple(plan.warnings))
 
 
-def default_round_seed(project: Project, number: int) -> int:
+def default_round_seed(project: Project, round_number: int) -> int:
     """Return the default seed of a round."""
-    return project.seed + number
+    return project.seed + round_number
 
 
 def _group_by_topic(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tuple[PlannedItem, ...]:
@@ -366,9 +372,12 @@ def write_round(
             project.transaction(),
         ):
             identity = ensure_identity(project)
-            number, version = len(project.assignments.rounds()) + 1, project.rankings.pool_version()
+            round_number, version = (
+                len(project.assignments.rounds()) + 1,
+                project.rankings.pool_version(),
+            )
             project.assignments.add_round(
-                Round(number, assignment_round.seed, assignment_round.options, created)
+                Round(round_number, assignment_round.seed, assignment_round.options, created)
             )
             project.assignments.add_people(
                 RegisteredAssessor(candidate.name, candidate.email)
@@ -386,7 +395,7 @@ def write_round(
                 else [""] * len(parts)
             )
             ids = [
-                compute_assignment_id(identity, number, assessor, [item for item, _ in share])
+                compute_assignment_id(identity, round_number, assessor, [item for item, _ in share])
                 for assessor, share in parts
             ]
             if folder is not None:
@@ -406,7 +415,7 @@ def write_round(
                     version,
                     assignment_round.deadline,
                     file,
-                    number,
+                    round_number,
                     created,
                 )
                 project.assignments.add(assignment, items, [secret for _, secret in share])

@@ -86,7 +86,7 @@ def list_questions(
 ) -> tuple[list[ComparisonQuestion], list[str]]:
     """Return the questions of a comparison topic by topic, and warnings."""
     _check_options(project, options)
-    tops, textless = _read_tops(project, options, progress)
+    tops, documents_without_text = _read_tops(project, options, progress)
     topics = options.topics or tuple(
         dict.fromkeys(topic for topic_lists in tops.values() for topic in topic_lists)
     )
@@ -103,14 +103,14 @@ def list_questions(
             "There is nothing to compare: none of the top documents of these runs has a text."
         )
     warnings: list[str] = []
-    if textless:
-        names = ", ".join(sorted(textless)[:5])
+    if documents_without_text:
+        names = ", ".join(sorted(documents_without_text)[:5])
         warnings.append(
             Message(
                 "Documents removed from the lists because they have no text: {count:,} (for "
                 "example {examples}).",
                 key="documents-without-text",
-                count=len(textless),
+                count=len(documents_without_text),
                 examples=names,
             )
         )
@@ -166,7 +166,7 @@ def _read_tops(
     """Return the top documents that have a text, by run and topic, and the ids of those without."""
     names = list(dict.fromkeys(run for pair in options.runs for run in pair))
     tops_by_topic: dict[str, dict[str, tuple[str, ...]]] = {}
-    textless: set[str] = set()
+    documents_without_text: set[str] = set()
     for name in progress.track(names, Message("Reading the runs")):
         run = project.rankings.run(name)
         unknown_topics = [topic for topic in options.topics if topic not in run.topics]
@@ -184,7 +184,7 @@ def _read_tops(
             topic: tuple(document for document in documents if document not in without_text)
             for topic, documents in top_by_topic.items()
         }
-        textless |= without_text
+        documents_without_text |= without_text
     unknown_topics = [
         topic
         for topic in options.topics
@@ -196,7 +196,7 @@ def _read_tops(
             key="unknown-topic",
             topic=unknown_topics[0],
         )
-    return tops_by_topic, textless
+    return tops_by_topic, documents_without_text
 
 
 def _make_run_questions(
@@ -247,7 +247,7 @@ MIN_REPEAT_GAP = 10
 
 def assign_comparison(
     project: Project,
-    people: Sequence[Candidate],
+    candidates: Sequence[Candidate],
     options: ComparisonOptions,
     folder: Path,
     *,
@@ -260,10 +260,10 @@ def assign_comparison(
     Questions that an assessor has already been assigned are not asked again. `file_format` is the
     format of the files.
     """
-    check_assessors(project, people)
-    files = AssignmentRound({}, options.seed, {}, "side-by-side", deadline, people, file_format)
+    check_assessors(project, candidates)
+    files = AssignmentRound({}, options.seed, {}, "side-by-side", deadline, candidates, file_format)
     return _assign_comparison(
-        project, options, [candidate.judge for candidate in people], folder, files, progress
+        project, options, [candidate.judge for candidate in candidates], folder, files, progress
     )
 
 
@@ -283,17 +283,17 @@ def assign_comparison_to_owner(
 
 def estimate_comparison(
     project: Project,
-    people: Sequence[Candidate],
+    candidates: Sequence[Candidate],
     options: ComparisonOptions,
     *,
     progress: Progress = SILENT,
 ) -> ComparisonEstimate:
     """Estimate the effort of a comparison; nothing is stored or written."""
-    check_assessors(project, people)
+    check_assessors(project, candidates)
     questions, _ = list_questions(project, options, progress)
     shares = design_comparison(
         questions,
-        [candidate.judge for candidate in people],
+        [candidate.judge for candidate in candidates],
         options,
         ComparisonRandomizer(bytes(1), options.seed, 0),
         asked_questions=list_asked_questions(project),
@@ -331,12 +331,12 @@ def _assign_comparison(
     """Design a comparison, and write the round `files`, in which only the items are missing."""
     questions, warnings = list_questions(project, options, progress)
     with project.transaction():
-        number, secret = len(project.assignments.rounds()) + 1, read_side_secret(project)
+        round_number, secret = len(project.assignments.rounds()) + 1, read_side_secret(project)
         shares = design_comparison(
             questions,
             judges,
             options,
-            ComparisonRandomizer(secret, options.seed, number),
+            ComparisonRandomizer(secret, options.seed, round_number),
             asked_questions=list_asked_questions(project),
         )
         round_options = {

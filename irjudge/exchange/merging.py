@@ -105,10 +105,10 @@ class FileMergeReport:
             lines += [
                 Message(
                     "{events} not imported: {reason}.",
-                    events=format_count(number, "event"),
+                    events=format_count(count, "event"),
                     reason=reason,
                 )
-                for reason, number in self.reasons.most_common()
+                for reason, count in self.reasons.most_common()
             ]
         if self.waiting:
             lines.append(
@@ -369,7 +369,9 @@ def describe_fork(assessor: str, events: Sequence[Event], files: int) -> str | N
     `files` is the number of copies. The result is None if the log has no branches.
     """
     children = Counter(event.parent for event in events)
-    branches = sum(number - 1 for parent, number in children.items() if parent is not None)
+    branches = sum(
+        child_count - 1 for parent, child_count in children.items() if parent is not None
+    )
     branches += max(0, children[None] - max(1, files))
     if not branches:
         return None
@@ -539,7 +541,7 @@ def merge_files(
             file=project.path.name,
         )
     time, merger = clock(), _Merger(project, accept_gap=accept_gap)
-    reports = [merger.file(path, number, len(paths), progress) for number, path in enumerate(paths)]
+    reports = [merger.file(path, index, len(paths), progress) for index, path in enumerate(paths)]
     merged_digests = {file.digest for file in project.assignments.merged_files()}
     new_reports = [
         report
@@ -646,9 +648,9 @@ class _Merger:
             offset,
         )
 
-    def file(self, path: Path, number: int, total: int, progress: Progress) -> FileMergeReport:
+    def file(self, path: Path, index: int, total: int, progress: Progress) -> FileMergeReport:
         """Read one file and return its report."""
-        progress.step(number, total, Message("Reading {file}", file=path.name))
+        progress.step(index, total, Message("Reading {file}", file=path.name))
         report = FileMergeReport(replace_surrogates(path.name))
         try:
             returned_file, result = read_returned(

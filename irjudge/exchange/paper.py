@@ -104,13 +104,13 @@ def compute_check_digit(digits: str) -> int:
     return state
 
 
-def make_page_code(number: int) -> str:
+def make_page_code(page_number: int) -> str:
     """Return the code of a page number, with its check digit at the end.
 
     >>> make_page_code(7), make_page_code(1572)
     ('0076', '15720')
     """
-    digits = f"{number:0{MIN_PAGE_DIGITS}d}"
+    digits = f"{page_number:0{MIN_PAGE_DIGITS}d}"
     return f"{digits}{compute_check_digit(digits)}"
 
 
@@ -118,7 +118,10 @@ def read_pages(project: Project) -> dict[str, BookletPage]:
     """Return the booklet pages of a project by code, in the order of printing."""
 
     def read(pages: Iterable[Mapping[str, Any]]) -> dict[str, BookletPage]:
-        return {make_page_code(number): _parse_page(page) for number, page in enumerate(pages, 1)}
+        return {
+            make_page_code(page_number): _parse_page(page)
+            for page_number, page in enumerate(pages, 1)
+        }
 
     return project.read_json_setting(BOOKLETS, {}, UNREADABLE_PAGES, read)
 
@@ -195,8 +198,10 @@ def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
     ]
     if assigned:
         items = [item for assessor in assigned for item in list_assigned_items(project, assessor)]
-        textless = set(project.collection.without_text(list({item.document for item in items})))
-        return [item for item in items if item.document not in textless]
+        documents_without_text = set(
+            project.collection.without_text(list({item.document for item in items}))
+        )
+        return [item for item in items if item.document not in documents_without_text]
     pool = project.rankings.pool()
     queue = make_queue(project, pool, assessor) if pool else None
     return [item for topic in queue.topics for item in queue.topic_items(topic)] if queue else []

@@ -116,9 +116,11 @@ def create_pool(
         summary = describe_pool(pool)
     version = None if request.preview else _store(project, pool, request.output)
     if project and (
-        textless := project.collection.without_text(sorted({*pool.document.to_pylist()}))
+        documents_without_text := project.collection.without_text(
+            sorted({*pool.document.to_pylist()})
+        )
     ):
-        notes.append(describe_textless(textless))
+        notes.append(describe_textless(documents_without_text))
     costs = (measure_pace(project), read_prices(project)) if project else (Pace(), Prices())
     return PoolResult(pool, summary, estimate_pool(pool, *costs), tuple(notes), version)
 
@@ -146,18 +148,18 @@ def _apply_strategy(
             strategy=declaration.name,
         )
     project = source if isinstance(source, Project) else None
-    judged: Qrels | None = None
+    judged_qrels: Qrels | None = None
     if request.qrels:
-        judged = reader.read_qrels(request.qrels)
+        judged_qrels = reader.read_qrels(request.qrels)
     elif project and declaration.adaptive:
-        judged = _read_chosen_qrels(project, notes)
+        judged_qrels = _read_chosen_qrels(project, notes)
     runs = _read_runs(source, reader, notes)
     topics = dict.fromkeys(topic.id for topic in project.collection.topics()) if project else {}
     topics |= dict.fromkeys(topic for run in runs for topic in run.topics)
     pool = build_pool(
         runs,
         replace(options, topics=select_topics(request.wanted, list(topics))),
-        judge=None if judged is None else make_qrels_judge(judged, request.rel),
+        judge=None if judged_qrels is None else make_qrels_judge(judged_qrels, request.rel),
         progress=progress,
         workers=workers,
     )
@@ -217,12 +219,12 @@ def _simulate_learning(
             'The strategy "learning" needs a size: the number of documents to judge per topic.',
             key="no-size",
         )
-    judged = (
+    judged_qrels = (
         reader.read_qrels(request.qrels) if request.qrels else _read_chosen_qrels(project, notes)
     )
     topics = project.collection.topics()
     selected_ids = select_topics(request.wanted, [topic.id for topic in topics])
-    judge = make_qrels_judge(judged, request.rel)
+    judge = make_qrels_judge(judged_qrels, request.rel)
     pool = learn_pool(
         project_postings(project, cache_folder(), progress),
         [topic for topic in topics if not selected_ids or topic.id in selected_ids],
@@ -242,7 +244,8 @@ def _simulate_learning(
         topics=format_count(len(pool.topics), "topic"),
         relevant=sum(judge(topic, document) for topic, document in list_pool_pairs(pool)),
         total=sum(
-            topic in pooled_topics and grade >= request.rel for topic, _, grade in judged.rows()
+            topic in pooled_topics and grade >= request.rel
+            for topic, _, grade in judged_qrels.rows()
         ),
     )
     return pool, summary

@@ -416,24 +416,26 @@ def assign(
         )
     if request.several and request.instead_of:
         raise IrjudgeError("--several applies only to new assignments for grading.")
-    warnings, people = request.check_deadline(), request.read_candidates()
+    warnings, candidates = request.check_deadline(), request.read_candidates()
     keywords: dict[str, Any] = {
         "deadline": request.deadline or "",
         "file_format": file_format,
         "progress": progress,
     }
     if request.instead_of:
-        assessor_names = [person.name for person in people]
+        assessor_names = [candidate.name for candidate in candidates]
         report = reassign(
             project, request.instead_of, request.output, assessors=assessor_names, **keywords
         )
     elif request.mode == "side-by-side":
         comparison_options = request.resolve_comparison(project)
-        report = assign_comparison(project, people, comparison_options, request.output, **keywords)
+        report = assign_comparison(
+            project, candidates, comparison_options, request.output, **keywords
+        )
     else:
         report = assign_pool(
             project,
-            people,
+            candidates,
             request.resolve(project),
             request.output,
             gold_from=request.gold_from,
@@ -454,13 +456,15 @@ def preview_assignment(
         raise IrjudgeError(
             "--preview applies to new assignments and cannot be combined with --instead-of."
         )
-    warnings, people = request.check_deadline(), request.read_candidates()
+    warnings, candidates = request.check_deadline(), request.read_candidates()
     if request.mode == "side-by-side":
         comparison_options = request.resolve_comparison(project)
-        work_estimate = estimate_comparison(project, people, comparison_options, progress=progress)
+        work_estimate = estimate_comparison(
+            project, candidates, comparison_options, progress=progress
+        )
         return AssignmentPreview(work_estimate, warnings)
     plan, _ = plan_assignment(
-        project, people, request.resolve(project), gold_from=request.gold_from
+        project, candidates, request.resolve(project), gold_from=request.gold_from
     )
     pages = file_format.page_images(project, plan) if file_format.page_images else None
     estimate = estimate_plan(plan, measure_pace(project), read_prices(project), pages)

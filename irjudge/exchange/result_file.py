@@ -493,7 +493,9 @@ def make_log(
 ) -> list[ReturnedRow]:
     """Return the log of a result, with one row per action."""
     event_maker = _EventMaker(assessor, dict(known_events), accept_gap=accept_gap)
-    rows = [event_maker.row(number, action) for number, action in enumerate(result.actions, 1)]
+    rows = [
+        event_maker.row(line_number, action) for line_number, action in enumerate(result.actions, 1)
+    ]
     if result.handed_in:  # stored as in assignment files
         result.returned.metadata[SUBMISSION] = json.dumps(
             {
@@ -515,14 +517,14 @@ class _EventMaker:
         self._numbers: dict[str, int] = {}
         self._gap = False
 
-    def row(self, number: int, action: ResultLine) -> ReturnedRow:
+    def row(self, line_number: int, action: ResultLine) -> ReturnedRow:
         """Return the row for an action: digest and bytes of its event, or the action's problem."""
         event = self._event(action)
         if isinstance(event, Event):
             self._gap, self._parent = False, event.digest
-            return ReturnedRow(number, bytes.fromhex(event.digest), event.canonical_bytes)
+            return ReturnedRow(line_number, bytes.fromhex(event.digest), event.canonical_bytes)
         self._gap = not self._accept_gap
-        return ReturnedRow(number, None, None, event)
+        return ReturnedRow(line_number, None, None, event)
 
     def _event(self, action: ResultLine) -> Event | str:
         if action.text is None:
@@ -555,11 +557,11 @@ class _EventMaker:
         """
         if not isinstance(data, dict) or not _has_action_id(data):
             return False
-        client, number = data["client"], data["number"]
+        client, sequence_number = data["client"], data["number"]
         last_number = self._numbers.get(client, 0)
-        self._numbers[client] = max(last_number, number)
-        return number == last_number + 1 or (
-            number > last_number and (self._gap or self._accept_gap)
+        self._numbers[client] = max(last_number, sequence_number)
+        return sequence_number == last_number + 1 or (
+            sequence_number > last_number and (self._gap or self._accept_gap)
         )
 
     def _make_event(self, data: Mapping[str, Any], previous_event: Event | None) -> Event | str:
@@ -600,12 +602,12 @@ class _EventMaker:
 def _has_action_id(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
-    client, number = value.get("client"), value.get("number")
+    client, sequence_number = value.get("client"), value.get("number")
     return (
         isinstance(client, str)
         and bool(CLIENT_PATTERN.fullmatch(client))
-        and type(number) is int
-        and number >= 1
+        and type(sequence_number) is int
+        and sequence_number >= 1
     )
 
 

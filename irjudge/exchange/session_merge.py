@@ -133,13 +133,16 @@ class _SessionMerger:
             (session for session in project.sessions.all() if session.id == copy.session.id), None
         )
         self._people = (
-            {person.id: person for person in project.sessions.people(self._here.code)}
+            {
+                participant.id: participant
+                for participant in project.sessions.people(self._here.code)
+            }
             if self._here
             else {}
         )
         self._completed, self._surveys = project.sessions.completions(), project.sessions.surveys()
         self._exclusion_reasons = {
-            person.name: person.set_aside for person in project.assignments.people()
+            participant.name: participant.set_aside for participant in project.assignments.people()
         }
 
     def is_new(self, known_digests: set[str]) -> bool:
@@ -223,14 +226,14 @@ class _SessionMerger:
     def _session(self) -> StoredSession:
         session, sessions = self._copy.session, self._project.sessions
         if self._here is None:
-            number = len(self._project.assignments.rounds()) + 1
+            round_number = len(self._project.assignments.rounds()) + 1
             self._project.assignments.add_round(
-                Round(number, self._copy.seed, self._copy.options, session.made)
+                Round(round_number, self._copy.seed, self._copy.options, session.made)
             )
             code = sessions.add(
-                session.id, number, {**session.terms, HOSTED_ELSEWHERE: True}, session.made
+                session.id, round_number, {**session.terms, HOSTED_ELSEWHERE: True}, session.made
             )
-            self._here = replace(session, code=code, round=number, state="open")
+            self._here = replace(session, code=code, round=round_number, state="open")
         if self._here.state != session.state:
             sessions.set_state(self._here.code, session.state)
         if self._have_rounds_changed():

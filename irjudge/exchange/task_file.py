@@ -333,12 +333,12 @@ def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Poo
 
 
 def compute_assignment_id(
-    project: str, number: int, assessor: str, items: Sequence[AssignedItem]
+    project: str, round_number: int, assessor: str, items: Sequence[AssignedItem]
 ) -> str:
     """Return the id of an assignment: a hash of project, round, assessor and items."""
     parts = [
         project,
-        str(number),
+        str(round_number),
         assessor,
         *(repr((item.topic, item.lists, item.type, item.sides)) for item in items),
     ]
@@ -371,7 +371,9 @@ def _make_stem(name: str) -> str:
     cleaned_name = "".join(
         character if character.isalnum() or character in "_." else "-" for character in name.strip()
     )
-    stem = "-".join(part for part in cleaned_name.split("-") if part.strip("."))[:60].strip(".-")
+    stem = "-".join(name_part for name_part in cleaned_name.split("-") if name_part.strip("."))[
+        :60
+    ].strip(".-")
     device = stem.split(".")[0].upper()
     is_reserved = device in {"CON", "PRN", "AUX", "NUL"} or (
         device[:3] in {"COM", "LPT"} and device[3:].isdigit()

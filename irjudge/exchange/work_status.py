@@ -121,20 +121,20 @@ def parse_progress_change(settings: Iterable[str]) -> ProgressChange:
     change = ProgressChange()
     for options in settings:
         name, _, value = options.partition("=")
-        number = (
+        item_count = (
             int(value)
             if value.removeprefix("+").isascii()
             and value.removeprefix("+").isdigit()
             and len(value) < 8
             else 0
         )
-        if name not in ("assessors", "overlap", "depth") or number < 1:
+        if name not in ("assessors", "overlap", "depth") or item_count < 1:
             raise IrjudgeError(
                 "Unknown change {change!r}; expected a change such as assessors=+1, overlap=2 "
                 "or depth=10, with a number of at least 1.",
                 change=options,
             )
-        change = replace(change, **{name: number})
+        change = replace(change, **{name: item_count})
     return change
 
 
@@ -246,15 +246,18 @@ def measure_speed_by_length(judgments: Iterable[TimedJudgment]) -> list[Speed]:
         (judgment for judgment in judgments if judgment.active_ms > 0 and judgment.length),
         key=lambda judgment: judgment.length,
     )
-    cut_points = [len(timed_judgments) * part // LENGTH_GROUPS for part in range(LENGTH_GROUPS + 1)]
+    cut_points = [
+        len(timed_judgments) * judgments_of_part // LENGTH_GROUPS
+        for judgments_of_part in range(LENGTH_GROUPS + 1)
+    ]
     parts = [timed_judgments[start:end] for start, end in pairwise(cut_points) if end > start]
     return [
         Speed(
-            len(part),
-            median(judgment.length for judgment in part),
-            median(judgment.active_ms for judgment in part) / 1000,
+            len(judgments_of_part),
+            median(judgment.length for judgment in judgments_of_part),
+            median(judgment.active_ms for judgment in judgments_of_part) / 1000,
         )
-        for part in parts
+        for judgments_of_part in parts
     ]
 
 
@@ -279,7 +282,9 @@ def forecast_work(
         items_per_assessor = sum(outstanding_counts.values()) / (
             len(active_names) + change.assessors
         )
-        outstanding_counts = {name: number * factor for name, number in outstanding_counts.items()}
+        outstanding_counts = {
+            name: item_count * factor for name, item_count in outstanding_counts.items()
+        }
         # no assessor can have such a name
         outstanding_counts.update(
             {f"{index}\0": items_per_assessor for index in range(change.assessors)}
@@ -363,20 +368,22 @@ def _make_forecast(
     default_pace = fmean(paces.values()) if paces else 0.0
     total = variance_sum = pooled_count = 0.0
     days: list[list[float]] = []
-    for name, number in outstanding_counts.items():
+    for name, item_count in outstanding_counts.items():
         own_times = seconds_by_assessor.get(name, ())
         times = own_times if len(own_times) >= MIN_PACE_JUDGMENTS else pooled
         mean = fmean(times)
         single_variance = variance(times) if len(times) > 1 else pvariance(times)
-        total += number * mean
-        variance_sum += number * single_variance + (
-            number**2 * single_variance / len(times) if times is own_times else 0.0
+        total += item_count * mean
+        variance_sum += item_count * single_variance + (
+            item_count**2 * single_variance / len(times) if times is own_times else 0.0
         )
-        pooled_count += number if times is pooled else 0.0
-        margin = Z * math.sqrt(number * single_variance + number**2 * single_variance / len(times))
+        pooled_count += item_count if times is pooled else 0.0
+        margin = Z * math.sqrt(
+            item_count * single_variance + item_count**2 * single_variance / len(times)
+        )
         pace = paces.get(name) or default_pace
-        if pace and number:
-            seconds = number * mean
+        if pace and item_count:
+            seconds = item_count * mean
             days.append(
                 [
                     max(0.0, duration) / 3600 / pace

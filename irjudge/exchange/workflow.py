@@ -538,8 +538,8 @@ def _list_pooled_pairs(project: Project) -> set[tuple[str, str]]:
 
 def _select_textless(project: Project, pairs: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
     """Return the pairs of the newest pool whose documents have no text."""
-    textless = {*project.rankings.pooled_without_text()}
-    return {pair for pair in pairs if pair[1] in textless}
+    documents_without_text = {*project.rankings.pooled_without_text()}
+    return {pair for pair in pairs if pair[1] in documents_without_text}
 
 
 def _list_assigned_pairs(project: Project) -> set[tuple[str, str]]:

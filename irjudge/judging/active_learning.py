@@ -425,7 +425,7 @@ MAX_HITS = 10  # maximum number of results of a search in a session, for which t
 class GrowingPairs(Protocol):
     """Topic-document pairs of a session, to which documents can be added."""
 
-    def list_incomplete_topics(self, person: str) -> list[str]:
+    def list_incomplete_topics(self, participant_id: str) -> list[str]:
         """Return the topics that need more documents, the current topic of the participant first."""
 
     def documents_of(self, topic: str) -> Collection[str]:
@@ -470,21 +470,21 @@ class SessionLearner:
 
     # Learning
 
-    def record_vote(self, person: str, pair: Pair, grade: int | None) -> None:
+    def record_vote(self, participant_id: str, pair: Pair, grade: int | None) -> None:
         """Add a vote of a participant; None removes it."""
         votes = self._votes[pair]
         if grade is None:
-            votes.pop(person, None)
+            votes.pop(participant_id, None)
         else:
-            votes[person] = grade
+            votes[participant_id] = grade
         if pair[0] in self._learners:
             self._learners[pair[0]].tell(
                 pair[1], relevant=combine_votes([*votes.values()], None, self._rel)
             )
 
-    def find_for(self, person: str, pairs: GrowingPairs) -> None:
+    def find_for(self, participant_id: str, pairs: GrowingPairs) -> None:
         """Add a document to a topic that needs one, preferably the participant's current topic."""
-        for topic in pairs.list_incomplete_topics(person):
+        for topic in pairs.list_incomplete_topics(participant_id):
             proposal = self._learner(topic).propose(frozenset(pairs.documents_of(topic)))
             if proposal is not None:
                 pairs.add_document(topic, proposal.document)

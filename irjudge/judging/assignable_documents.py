@@ -90,19 +90,19 @@ def list_unassigned(
             _list_held_pairs(project, assignment, is_over=assignment.code in ended_sessions)
             & pooled.keys()
         )
-    textless = set(project.rankings.pooled_without_text())
+    documents_without_text = set(project.rankings.pooled_without_text())
     pool: dict[str, list[str]] = {}
     for topic, document in read_pool_pairs(project, version):
-        if (topic, document) not in assigned_pairs and document not in textless:
+        if (topic, document) not in assigned_pairs and document not in documents_without_text:
             pool.setdefault(topic, []).append(document)
     warnings: list[str] = []
-    if textless:
-        examples = ", ".join(sorted(textless)[:5])
+    if documents_without_text:
+        examples = ", ".join(sorted(documents_without_text)[:5])
         warnings.append(
             Message(
                 "Pooled documents without text, not assigned: {count:,} (for example {examples}).",
                 key="pooled-without-text",
-                count=len(textless),
+                count=len(documents_without_text),
                 examples=examples,
             )
         )
@@ -190,12 +190,14 @@ def _read_gold_grades(project: Project, name: str) -> dict[Pair, int]:
         for topic, document, grade in project.rankings.qrels(name).rows()
         if grade >= 0
     }
-    textless = set(
+    documents_without_text = set(
         project.collection.without_text(
             list(dict.fromkeys(document for _, document in graded_pairs))
         )
     )
-    return {pair: grade for pair, grade in graded_pairs.items() if pair[1] not in textless}
+    return {
+        pair: grade for pair, grade in graded_pairs.items() if pair[1] not in documents_without_text
+    }
 
 
 def _group_by_topic(answers: Mapping[Pair, int]) -> dict[str, dict[str, int]]:
@@ -208,12 +210,12 @@ def _group_by_topic(answers: Mapping[Pair, int]) -> dict[str, dict[str, int]]:
 def list_calibration(project: Project) -> dict[str, list[str]]:
     """Return the calibration documents that have a text, by topic."""
     calibration = project.calibration
-    textless = set(
+    documents_without_text = set(
         project.collection.without_text(
             list({document for grades in calibration.values() for document in grades})
         )
     )
     return {
-        topic: [document for document in grades if document not in textless]
+        topic: [document for document in grades if document not in documents_without_text]
         for topic, grades in calibration.items()
     }

@@ -349,7 +349,7 @@ def count_outstanding(project: Project) -> Counter[Pair]:
     that only test assessors.
     """
     nonvoting, tests = find_nonvoting_assessors(project), list_test_pairs(project)
-    in_sessions = {person.assignment for person in project.sessions.people()}
+    in_sessions = {participant.assignment for participant in project.sessions.people()}
     assigned_pairs: dict[str, dict[Pair, None]] = {}
     for assignment in project.assignments.all():
         if (
@@ -382,12 +382,12 @@ def count_outstanding_in_sessions(project: Project) -> Counter[Pair]:
 def list_session_participants(project: Project) -> tuple[str, ...]:
     """List the participants of open sessions whose judgments count."""
     nonvoting = find_nonvoting_assessors(project)
-    people = (
-        person.id
+    participants = (
+        participant.id
         for session in _list_open_sessions(project)
-        for person in project.sessions.people(session.code)
+        for participant in project.sessions.people(session.code)
     )
-    return tuple(id for id in people if id not in nonvoting)
+    return tuple(id for id in participants if id not in nonvoting)
 
 
 def find_changeable_pairs(project: Project) -> set[Pair]:
@@ -438,17 +438,17 @@ def _count_session_outstanding(
     assessors_by_pair: dict[Pair, set[str]] = {}
     held_pairs: set[tuple[Pair, str]] = set()
     first_ids = project.sessions.first_ids()
-    for person in project.sessions.people(session.code):
+    for participant in project.sessions.people(session.code):
         first_id, late_pairs = (
-            first_ids.get(person.id, person.id),
-            project.sessions.late_items(person.id),
+            first_ids.get(participant.id, participant.id),
+            project.sessions.late_items(participant.id),
         )
         for pair in (
-            _list_assigned_documents(project, person.assignment)
-            if not {first_id, person.id} & set(nonvoting)
+            _list_assigned_documents(project, participant.assignment)
+            if not {first_id, participant.id} & set(nonvoting)
             else ()
         ):
-            if not _is_judged(project, person.id, pair):
+            if not _is_judged(project, participant.id, pair):
                 held_pairs.add((pair, first_id))
             elif (pair[0], (pair[1],)) not in late_pairs:
                 assessors_by_pair.setdefault(pair, set()).add(first_id)
@@ -481,8 +481,8 @@ def _list_session_pairs(
     if session.terms.get("terms", {}).get("order") == LEARNING_ORDER:
         return {
             pair
-            for person in project.sessions.people(session.code)
-            for pair in _list_assigned_documents(project, person.assignment)
+            for participant in project.sessions.people(session.code)
+            for pair in _list_assigned_documents(project, participant.assignment)
         }
     if not project.rankings.pool_version():
         return set()
@@ -735,10 +735,10 @@ def find_disputes(
         pairs[dispute.item]: dispute for dispute in queue_disputes(project, consensus, rel=rel)
     }
     candidate_pairs = [*queue, *(pair for pair in read_adjudications(project) if pair not in queue)]
-    textless = set(
+    documents_without_text = set(
         project.collection.without_text(list({document for _, document in candidate_pairs}))
     )
-    candidate_pairs = [pair for pair in candidate_pairs if pair[1] not in textless]
+    candidate_pairs = [pair for pair in candidate_pairs if pair[1] not in documents_without_text]
     grades = [[row[1] for row in method.rows()] for method in consensus]
     counted_labels = {
         pair: item for item, pair in enumerate(pairs) if consensus and consensus[0].votes[item]
@@ -781,8 +781,10 @@ def find_pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ..
     np.maximum.at(highest_grades, labels.item, labels.label)
     pairs: Sequence[Pair] = labels.pairs or ()
     split_pairs = [pairs[item] for item in np.flatnonzero(lowest < highest_grades).tolist()]
-    textless = set(project.collection.without_text(list({document for _, document in split_pairs})))
-    return tuple(pair for pair in split_pairs if pair[1] not in textless)
+    documents_without_text = set(
+        project.collection.without_text(list({document for _, document in split_pairs}))
+    )
+    return tuple(pair for pair in split_pairs if pair[1] not in documents_without_text)
 
 
 def count_adjudicated(project: Project, pairs: Collection[Pair]) -> AdjudicationCount:

@@ -25,7 +25,11 @@ def make_display_names(project: Project) -> dict[str, str]:
     The id is appended to names shared by several assessors, and to the names of a participant's
     further ids, whose judgments count under the first id.
     """
-    names_by_id = {person.id: person.name for person in project.sessions.people() if person.name}
+    names_by_id = {
+        participant.id: participant.name
+        for participant in project.sessions.people()
+        if participant.name
+    }
     first_ids = project.sessions.first_ids()
     plain_names = (name for name in _list_assessors_and_models(project) if name not in names_by_id)
     name_counts = Counter(
@@ -67,7 +71,7 @@ def set_counted_group(project: Project, group: Group) -> None:
 
 def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:
     """Return the session participants and the other assessors, sorted, without the owner."""
-    participant_ids = {person.id for person in project.sessions.people()}
+    participant_ids = {participant.id for participant in project.sessions.people()}
     names = [name for name in project.events.assessors() if name != project.owner]
     return {
         "sessions": tuple(name for name in names if name in participant_ids),
@@ -80,7 +84,7 @@ def _find_assessors_of_other_group(project: Project) -> set[str]:
     group = read_counted_group(project)
     if group == "everybody":
         return set()
-    participant_ids = {person.id for person in project.sessions.people()}
+    participant_ids = {participant.id for participant in project.sessions.people()}
     if group == "others":
         return participant_ids
     all_assessors = {
@@ -116,14 +120,18 @@ def find_uncounted_assessors(project: Project, *, include_excluded: bool = False
     excluded assessors.
     """
     uncounted_assessors = (
-        set() if include_excluded else {person.name for person in list_excluded_assessors(project)}
+        set()
+        if include_excluded
+        else {assessor.name for assessor in list_excluded_assessors(project)}
     )
     return uncounted_assessors | _find_assessors_of_other_group(project)
 
 
 def list_excluded_assessors(project: Project) -> tuple[RegisteredAssessor, ...]:
     """Return the excluded assessors, with the reason for each exclusion."""
-    return tuple(person for person in project.assignments.people() if person.set_aside is not None)
+    return tuple(
+        assessor for assessor in project.assignments.people() if assessor.set_aside is not None
+    )
 
 
 def exclude_assessor(project: Project, name: str, reason: str = DEFAULT_EXCLUSION_REASON) -> None:
@@ -196,7 +204,9 @@ def find_gaps(project: Project) -> tuple[LogGap, ...]:
     for event in [*gaps, *project.events.waiting()]:
         events[event.assessor] += 1
         judgments[event.assessor] += event.kind in JUDGMENTS
-    return tuple(LogGap(name, number, judgments[name]) for name, number in sorted(events.items()))
+    return tuple(
+        LogGap(name, event_count, judgments[name]) for name, event_count in sorted(events.items())
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +233,7 @@ def count_invalid_events(project: Project) -> tuple[InvalidEvents, ...]:
         (name, len(get_ledger(project, name).malformed))
         for name in _list_assessors_and_models(project)
     )
-    return tuple(InvalidEvents(name, number) for name, number in counts if number)
+    return tuple(InvalidEvents(name, event_count) for name, event_count in counts if event_count)
 
 
 def describe_uncounted(project: Project) -> tuple[str, ...]:

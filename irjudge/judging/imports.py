@@ -165,7 +165,7 @@ def import_model_labels(
     columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
     rules: GradeRules | None = None,
-    people: dict[Pair, int] | None = None,
+    assessor_grades: dict[Pair, int] | None = None,
     progress: Progress = SILENT,
 ) -> ImportReport:
     """Add the judgments of a model to the log, all or nothing.
@@ -181,7 +181,7 @@ def import_model_labels(
     warnings = ReaderWarnings()
     labels = list(_match_labels(project, file.labels, warnings))
     if is_reversed is None:
-        _check_direction(path, labels, people or {})
+        _check_direction(path, labels, assessor_grades or {})
     elif is_reversed:
         reversed_grades = dict(zip(scale, reversed(scale), strict=True))
         labels = [
@@ -294,12 +294,14 @@ def _map_texts_to_ids(project: Project) -> dict[str, str]:
     }
 
 
-def _check_direction(path: Path, labels: Sequence[ModelLabel], people: dict[Pair, int]) -> None:
+def _check_direction(
+    path: Path, labels: Sequence[ModelLabel], assessor_grades: dict[Pair, int]
+) -> None:
     """Raise Undecided if kappa with assessors suggests a reversed scale."""
     grade_pairs = [
-        (label.pair, label.grade, people[label.pair])
+        (label.pair, label.grade, assessor_grades[label.pair])
         for label in labels
-        if label.grade is not None and label.pair in people
+        if label.grade is not None and label.pair in assessor_grades
     ]
     if len(grade_pairs) < MIN_KAPPA_PAIRS:
         return
@@ -433,7 +435,7 @@ def import_judgments(
             columns=reading.columns,
             encoding=reading.encoding,
             rules=scale_rules(project, reading),
-            people=read_human_grades(project),
+            assessor_grades=read_human_grades(project),
             progress=progress,
         )
     ratings_book = None if reading.columns else read_rating_book(path)
@@ -607,12 +609,19 @@ def _classify_assessor(
     raise Undecided(path, problem, ("judge",), row.line)
 
 
-def _attribute_to_model(event: Event, judge: ModelJudge | None, client: str, number: int) -> Event:
+def _attribute_to_model(
+    event: Event, judge: ModelJudge | None, client: str, sequence_number: int
+) -> Event:
     """Return a judgment event attributed to a model."""
     model = replace(judge, name=event.assessor) if judge else ModelJudge(event.assessor)
     payload = {**event.payload, "model": model.as_payload()}
     return replace(
-        event, payload=payload, version=CLIENT_VERSION, client=client, number=number, actor="model"
+        event,
+        payload=payload,
+        version=CLIENT_VERSION,
+        client=client,
+        number=sequence_number,
+        actor="model",
     )
 
 

@@ -246,14 +246,16 @@ def _sort_choices(
         (choice for choice in choices if chosen_name and choice.name == chosen_name), None
     )
     # Qrels from clicks are used only if chosen.
-    people = [choice for choice in choices if not choice.origin.startswith(CLICK_QRELS_PREFIX)]
-    if first_choice is None and len(people) == 1:
-        first_choice = people[0]
-    elif first_choice is None and len(people) > 1:
+    choices_of_assessors = [
+        choice for choice in choices if not choice.origin.startswith(CLICK_QRELS_PREFIX)
+    ]
+    if first_choice is None and len(choices_of_assessors) == 1:
+        first_choice = choices_of_assessors[0]
+    elif first_choice is None and len(choices_of_assessors) > 1:
         pool = project.rankings.pool() or _pool_top_documents(project)
         pooled = _list_pairs(pool.topics, pool)
         first_choice = max(
-            people,
+            choices_of_assessors,
             key=lambda assessor: _count_covered(project, assessor, choices[assessor], pool, pooled),
         )
     return tuple(sorted(choices, key=lambda choice: choice is not first_choice))
@@ -442,9 +444,11 @@ def _compute_rows(
     if choice.source == "judged":
         return list_judged_rows(project, unjudged=unjudged)
     if choice.source in ("model", "mixed"):
-        people = _read_human_grades(project) if choice.source == "mixed" else {}
+        assessor_grades = _read_human_grades(project) if choice.source == "mixed" else {}
         return _sort_in_pool_order(
-            project, read_model_judgments(project, choice.origin).grades | people, unjudged=unjudged
+            project,
+            read_model_judgments(project, choice.origin).grades | assessor_grades,
+            unjudged=unjudged,
         )
     grades = (
         compute_consensus_grades(project)

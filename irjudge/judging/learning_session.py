@@ -159,7 +159,9 @@ class LearningSession(Session):
             ]
             for event in own_judgments:
                 if event.item.documents[0] not in hidden_documents:
-                    learner.tell(event.item.documents[0], relevant=self._combine_with_others(event))
+                    learner.tell(
+                        event.item.documents[0], relevant=self._combine_with_others(event)
+                    )
             self.queue.leave(
                 topic,
                 len(self._postings)
@@ -197,7 +199,9 @@ class LearningSession(Session):
             and item.topic in self._learners
             and item.document not in self._hidden(item.topic)
         ):
-            self._learners[item.topic].tell(item.document, relevant=self._find_relevance(item))
+            self._learners[item.topic].tell(
+                item.document, relevant=self._find_relevance(item)
+            )
 
     def _recount(self) -> None:
         self._learners.clear()
@@ -322,7 +326,8 @@ class LearningSession(Session):
             self.queue.endless.discard(topic)
         for found_document in sorted(found_documents):
             learner.tell(
-                found_document, relevant=self._find_relevance(QueueItem(topic, found_document))
+                found_document,
+                relevant=self._find_relevance(QueueItem(topic, found_document)),
             )
 
     def _end_searches(self) -> None:
@@ -450,14 +455,14 @@ def prepare_learning(
         return PreparedLearning(postings)
     progress.step(0, None, "")
     session = LearningSession(project, postings, options)
-    presented = session.current()
+    presentation = session.current()
     if (
         compute_lookahead := session.look_ahead()
     ):  # the first training is slow, since it computes the weight of every term
         compute_lookahead(progress)
     prepared = PreparedLearning(
         postings,
-        UntrainedLearner.of(postings, presented.topic, project.seed) if presented else None,
+        UntrainedLearner.of(postings, presentation.topic, project.seed) if presentation else None,
     )
     cache_postings(project, prepared.postings, prepared.first_learner)
     return prepared

@@ -87,12 +87,12 @@ class Norming:
         """Documents of all rounds."""
         return frozenset(pair for norming_round in self.rounds for pair in norming_round.pairs)
 
-    def before(self, number: int, pair: Pair) -> int:
+    def before(self, round_number: int, pair: Pair) -> int:
         """Return the last round before round `number` with a document; 0 if there is none."""
         return next(
             (
                 round_number
-                for round_number in range(number - 1, 0, -1)
+                for round_number in range(round_number - 1, 0, -1)
                 if pair in self.rounds[round_number - 1].pairs
             ),
             0,
@@ -118,9 +118,9 @@ def read_norming(session: StoredSession) -> Norming | None:
 MAX_DIGITS = 10  # maximum digits of a round number; longer texts come from damaged files
 
 
-def make_norming_note(number: int) -> OrganiserNote:
+def make_norming_note(round_number: int) -> OrganiserNote:
     """Return the organiser's note of an item assigned in a round."""
-    return OrganiserNote(NORMING_ROLE, str(number))
+    return OrganiserNote(NORMING_ROLE, str(round_number))
 
 
 def read_round_number(secret: OrganiserNote) -> int:
@@ -129,9 +129,9 @@ def read_round_number(secret: OrganiserNote) -> int:
     >>> [read_round_number(OrganiserNote(NORMING_ROLE, text)) for text in ("2", "²", "9" * 5000)]
     [2, 0, 0]
     """
-    number = secret.left_run
-    is_number = number.isascii() and number.isdigit() and len(number) < MAX_DIGITS
-    return int(number) if secret.role == NORMING_ROLE and is_number else 0
+    round_number = secret.left_run
+    is_number = round_number.isascii() and round_number.isdigit() and len(round_number) < MAX_DIGITS
+    return int(round_number) if secret.role == NORMING_ROLE and is_number else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +145,14 @@ class RoundVote:
     reasons: tuple[str, ...] = ()  # rationales of the participant, and the note
 
     @staticmethod
-    def of(person: str, number: int, event: Event, ledger: Ledger) -> "RoundVote":
+    def of(participant_id: str, round_number: int, event: Event, ledger: Ledger) -> "RoundVote":
         """Convert a judgment in force to a vote."""
         grade = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
         marks = ledger.marks(event.item.key)
         reasons = (*(rationale.text for rationale in marks.rationales), marks.note)
         return RoundVote(
-            person,
-            number,
+            participant_id,
+            round_number,
             (event.item.topic, event.item.documents[0]),
             grade,
             tuple(filter(None, reasons)),
@@ -165,15 +165,15 @@ def collect_round_votes(project: Project, session: StoredSession) -> list[RoundV
     If a participant voted under several ids, the vote under the first id counts.
     """
     uncounted_assessors, first_ids = find_uncounted_assessors(project), project.sessions.first_ids()
-    people = sorted(
-        project.sessions.people(session.code), key=lambda person: person.id in first_ids
+    participants = sorted(
+        project.sessions.people(session.code), key=lambda participant: participant.id in first_ids
     )
     votes: dict[tuple[str, int, Pair], RoundVote] = {}
-    for person in people:
-        first_id = first_ids.get(person.id, person.id)
+    for participant in participants:
+        first_id = first_ids.get(participant.id, participant.id)
         for vote in (
-            _iter_round_votes(project, person.id, first_id, person.assignment)
-            if not {first_id, person.id} & uncounted_assessors
+            _iter_round_votes(project, participant.id, first_id, participant.assignment)
+            if not {first_id, participant.id} & uncounted_assessors
             else ()
         ):
             votes.setdefault((first_id, vote.round, vote.pair), vote)
@@ -249,39 +249,39 @@ class RoundResult:
 
 
 def summarize_round_documents(
-    norming: Norming, number: int, votes: Iterable[RoundVote], scale: Scale
+    norming: Norming, round_number: int, votes: Iterable[RoundVote], scale: Scale
 ) -> tuple[RoundDocument, ...]:
     """Return the votes on each document of a round, in the order of the round."""
     by_pair: dict[Pair, list[RoundVote]] = defaultdict(list)
     for vote in votes:
-        if vote.round == number:
+        if vote.round == round_number:
             by_pair[vote.pair].append(vote)
     documents = []
-    for pair in norming.rounds[number - 1].pairs:
+    for pair in norming.rounds[round_number - 1].pairs:
         grade_counts = Counter(vote.grade for vote in by_pair[pair])
         reasons = sorted(
             (vote.grade, reason, vote.person) for vote in by_pair[pair] for reason in vote.reasons
         )
         counts = tuple((value, grade_counts[value]) for value in scale.values)
         documents.append(
-            RoundDocument(number, pair, counts, grade_counts[UNJUDGEABLE], tuple(reasons))
+            RoundDocument(round_number, pair, counts, grade_counts[UNJUDGEABLE], tuple(reasons))
         )
     return tuple(documents)
 
 
-def make_round_labels(votes: Iterable[RoundVote], number: int, scale: Scale) -> Labels:
+def make_round_labels(votes: Iterable[RoundVote], round_number: int, scale: Scale) -> Labels:
     """Return the grades of a round as labels."""
     rows = [
         ("\t".join(vote.pair), vote.person, vote.grade)
         for vote in votes
-        if vote.round == number and vote.grade in scale.values
+        if vote.round == round_number and vote.grade in scale.values
     ]
     return make_labels(rows, scale.values)
 
 
 def compute_round_result(
     norming: Norming,
-    number: int,
+    round_number: int,
     votes: Sequence[RoundVote],
     scale: Scale,
     gold_grades: Mapping[Pair, int] | None = None,
@@ -289,21 +289,21 @@ def compute_round_result(
     sampling: Sampling | None = None,
 ) -> RoundResult:
     """Compute agreement with intervals, votes by document, and matches by participant."""
-    labels = make_round_labels(votes, number, scale)
-    round_votes = [vote for vote in votes if vote.round == number]
+    labels = make_round_labels(votes, round_number, scale)
+    round_votes = [vote for vote in votes if vote.round == round_number]
     estimates = (
         *agreement(labels, STATISTICS, sampling=sampling),
         *agreement_by_grade(labels, GRADE_STATISTICS, sampling=sampling),
     )
-    norming_round = norming.rounds[number - 1]
+    norming_round = norming.rounds[round_number - 1]
     match_counts = _count_matches(round_votes, gold_grades or {}) if norming_round.qualifies else {}
-    people = len({vote.person for vote in round_votes})
+    participant_count = len({vote.person for vote in round_votes})
     return RoundResult(
-        number,
+        round_number,
         norming_round,
-        people,
+        participant_count,
         estimates,
-        summarize_round_documents(norming, number, round_votes, scale),
+        summarize_round_documents(norming, round_number, round_votes, scale),
         match_counts,
     )
 
@@ -375,13 +375,15 @@ def list_norming_sessions(
         votes = collect_round_votes(project, session)
         gold_grades = read_session_gold(project, session)
         closed_rounds = [
-            number for number, norming_round in enumerate(norming.rounds, 1) if norming_round.closed
+            round_number
+            for round_number, norming_round in enumerate(norming.rounds, 1)
+            if norming_round.closed
         ]
         results = tuple(
             compute_round_result(
-                norming, number, votes, project.scale, gold_grades, sampling=sampling
+                norming, round_number, votes, project.scale, gold_grades, sampling=sampling
             )
-            for number in closed_rounds
+            for round_number in closed_rounds
         )
         sessions.append(NormingSession(session, norming, results))
     return tuple(sessions)
@@ -403,16 +405,16 @@ def read_session_gold(project: Project, session: StoredSession) -> dict[Pair, in
 
 
 def name_reasons(
-    document: RoundDocument, people: Collection[str], names: Mapping[str, str]
+    document: RoundDocument, participant_ids: Collection[str], names: Mapping[str, str]
 ) -> RoundDocument:
     """Return a document with the participants' names in its reasons, if all of them agree.
 
     Otherwise the reasons have no names.
     """
-    all_agreed = set(people) <= names.keys()
+    all_agreed = set(participant_ids) <= names.keys()
     reasons = tuple(
-        (grade, reason, names[person] if all_agreed else "")
-        for grade, reason, person in document.reasons
+        (grade, reason, names[participant] if all_agreed else "")
+        for grade, reason, participant in document.reasons
     )
     return replace(document, reasons=reasons)
 

@@ -82,7 +82,7 @@ class AssignedQueue:
                 )
         self._items = {topic: tuple(items) for topic, items in order.items()}
         self._positions = {
-            item: number for items in self._items.values() for number, item in enumerate(items)
+            item: position for items in self._items.values() for position, item in enumerate(items)
         }
 
     @property
@@ -201,7 +201,7 @@ class PoolQueue:
         """Return the 0-based position of an item within its topic."""
         if item.topic not in self._positions:
             self._positions[item.topic] = {
-                document: number for number, document in enumerate(self.documents(item.topic))
+                document: position for position, document in enumerate(self.documents(item.topic))
             }
         return self._positions[item.topic][item.document]
 
@@ -378,7 +378,11 @@ def collect_recent_times(judgments: Iterable[Event], kinds: frozenset[str]) -> d
 
 
 def summarize_topic(
-    ledger: Ledger, queue: Queue, topic: str, grades: Iterable[int], judged: Mapping[str, int]
+    ledger: Ledger,
+    queue: Queue,
+    topic: str,
+    grades: Iterable[int],
+    judged_counts: Mapping[str, int],
 ) -> TopicSummary:
     """Return the summary of the work on a topic.
 
@@ -390,7 +394,7 @@ def summarize_topic(
     judgments = [event for item in items if (event := ledger.judgment(item.item.key))]
     active_times = [milliseconds for event in judgments if (milliseconds := active_ms(event))]
     unjudged_counts = [
-        queue.size(queue_topic) - judged.get(queue_topic, 0) for queue_topic in queue.topics
+        queue.size(queue_topic) - judged_counts.get(queue_topic, 0) for queue_topic in queue.topics
     ]
     return TopicSummary(
         topic=topic,

@@ -306,7 +306,7 @@ class ParticipantLog:
             "contents": list(item.contents),
             "occurrence": item.occurrence,
         }
-        client, number = self._names.get(event.target or "", ("", 0))
+        client, sequence_number = self._names.get(event.target or "", ("", 0))
         payload = {
             name: value for name, value in event.payload.items() if name not in (PAGE_TIME, ROUND)
         }
@@ -317,5 +317,5 @@ class ParticipantLog:
             "item": item_data,
             "time": str(event.payload.get(PAGE_TIME, event.time)),
             "payload": payload,
-            "target": {"client": client, "number": number} if event.target else None,
+            "target": {"client": client, "number": sequence_number} if event.target else None,
         }

@@ -344,7 +344,7 @@ class Session(Recorder):
 
     def grade(
         self,
-        presented: PresentedDocument,
+        presentation: PresentedDocument,
         value: int,
         *,
         active_ms: int = 0,
@@ -359,12 +359,12 @@ class Session(Recorder):
                 values=", ".join(map(str, self.scale.values)),
             )
         return self._judge(
-            "grade", presented, {"value": value, "scale": self.scale.version}, active_ms, page
+            "grade", presentation, {"value": value, "scale": self.scale.version}, active_ms, page
         )
 
     def mark_unjudgeable(
         self,
-        presented: PresentedDocument,
+        presentation: PresentedDocument,
         reason: str,
         *,
         active_ms: int = 0,
@@ -377,64 +377,64 @@ class Session(Recorder):
                 reason=reason,
                 reasons=", ".join(UNJUDGEABLE_REASONS),
             )
-        return self._judge("unjudgeable", presented, {"reason": reason}, active_ms, page)
+        return self._judge("unjudgeable", presentation, {"reason": reason}, active_ms, page)
 
     def skip(
-        self, presented: PresentedDocument, *, active_ms: int = 0, page: PageSeen | None = None
+        self, presentation: PresentedDocument, *, active_ms: int = 0, page: PageSeen | None = None
     ) -> Event:
         """Skip a document.
 
         The document is shown again at the end of its topic and, if skipped again, after all topics.
         """
-        return self._judge("skip", presented, {}, active_ms, page)
+        return self._judge("skip", presentation, {}, active_ms, page)
 
-    def set_unsure(self, presented: PresentedDocument, unsure: bool) -> Event:
+    def set_unsure(self, presentation: PresentedDocument, unsure: bool) -> Event:
         """Flag a document as unsure, or remove the flag."""
-        return self._write("unsure", presented, {"value": unsure})
+        return self._write("unsure", presentation, {"value": unsure})
 
-    def note(self, presented: PresentedDocument, text: str) -> Event:
+    def note(self, presentation: PresentedDocument, text: str) -> Event:
         """Save a note on a document; an empty text removes it."""
-        return self._write("note", presented, {"text": text})
+        return self._write("note", presentation, {"text": text})
 
-    def draft(self, presented: PresentedDocument, text: str) -> Event:
+    def draft(self, presentation: PresentedDocument, text: str) -> Event:
         """Save an unfinished note, so that a crash does not lose it; saving cannot be undone."""
-        return self._write("draft", presented, {"text": text})
+        return self._write("draft", presentation, {"text": text})
 
-    def rationale(self, presented: PresentedDocument, text: str, begin: int, end: int) -> Event:
+    def rationale(self, presentation: PresentedDocument, text: str, begin: int, end: int) -> Event:
         """Save a passage of the shown text, with its position, as a rationale."""
         if not text.strip() or not 0 <= begin < end:
             raise IrjudgeError("Select the text of the rationale first.")
-        return self._write("rationale", presented, {"text": text, "position": [begin, end]})
+        return self._write("rationale", presentation, {"text": text, "position": [begin, end]})
 
     def _judge(
         self,
         kind: EventKind,
-        presented: PresentedDocument,
+        presentation: PresentedDocument,
         payload: dict[str, Any],
         active_ms: int,
         page: PageSeen | None,
     ) -> Event:
         return self._write(
             kind,
-            presented,
+            presentation,
             {**payload, "active_ms": active_ms, **(page.as_payload if page else {})},
         )
 
     def _write(
-        self, kind: EventKind, presented: PresentedDocument, payload: dict[str, Any]
+        self, kind: EventKind, presentation: PresentedDocument, payload: dict[str, Any]
     ) -> Event:
         item = Item(
-            presented.topic.id,
-            (presented.document.id,),
-            (presented.document.digest.hex(),),
-            occurrence=presented.occurrence,
+            presentation.topic.id,
+            (presentation.document.id,),
+            (presentation.document.digest.hex(),),
+            occurrence=presentation.occurrence,
         )
         return self._record(
             kind,
             item,
             payload
-            | self._origin(presented.queue_item)
-            | self._shown_models_payload(presented.queue_item)
+            | self._origin(presentation.queue_item)
+            | self._shown_models_payload(presentation.queue_item)
             if kind in GRADINGS
             else payload,
         )

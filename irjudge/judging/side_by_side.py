@@ -277,7 +277,7 @@ class ComparisonSession(Recorder):
 
     def prefer(
         self,
-        presented: PresentedLists,
+        presentation: PresentedLists,
         winner: Winner,
         *,
         strength: int = 1,
@@ -300,7 +300,7 @@ class ComparisonSession(Recorder):
                 key="invalid-strength",
                 strength=strength,
             )
-        if self.must_view(presented, attention):
+        if self.must_view(presentation, attention):
             raise IrjudgeError(
                 "Before choosing a side, scroll both lists to the end or open a result in each.",
                 key="not-viewed",
@@ -315,11 +315,11 @@ class ComparisonSession(Recorder):
             note=note,
             active_ms=attention.active_ms,
             **attention_pairs,
-            **_make_side_payload(presented.item),
+            **_make_side_payload(presentation.item),
         )
-        return self._write("preference", presented, payload)
+        return self._write("preference", presentation, payload)
 
-    def must_view(self, presented: PresentedLists, attention: Attention) -> tuple[str, ...]:
+    def must_view(self, presentation: PresentedLists, attention: Attention) -> tuple[str, ...]:
         """Return the sides (`left`, `right`) on which the assessor must still scroll or open
         results.
 
@@ -327,7 +327,7 @@ class ComparisonSession(Recorder):
         """
         lists = zip(
             ("left", "right"),
-            (presented.left, presented.right),
+            (presentation.left, presentation.right),
             attention.opens,
             attention.scrolled,
             strict=True,
@@ -338,11 +338,11 @@ class ComparisonSession(Recorder):
             if self.rules.must_view and not opens and scrolled < len(results)
         )
 
-    def skip(self, presented: PresentedLists, *, active_ms: int = 0) -> Event:
+    def skip(self, presentation: PresentedLists, *, active_ms: int = 0) -> Event:
         """Skip the item, which is shown again at the end."""
-        return self._write("skip", presented, {"active_ms": active_ms})
+        return self._write("skip", presentation, {"active_ms": active_ms})
 
-    def grade(self, presented: PresentedLists, result: ListedDocument, value: int) -> Event:
+    def grade(self, presentation: PresentedLists, result: ListedDocument, value: int) -> Event:
         """Grade an opened result."""
         if not self.rules.grading:
             raise IrjudgeError("This comparison does not collect grades.", key="no-grades")
@@ -353,20 +353,22 @@ class ComparisonSession(Recorder):
                 value=value,
                 values=", ".join(map(str, self.scale.values)),
             )
-        item = Item(presented.topic.id, (result.document,), (result.digest,))
+        item = Item(presentation.topic.id, (result.document,), (result.digest,))
         return self._record(
             "grade", item, {"value": value, "scale": self.scale.version, "active_ms": 0}
         )
 
-    def find_grade(self, presented: PresentedLists, result: ListedDocument) -> int | None:
+    def find_grade(self, presentation: PresentedLists, result: ListedDocument) -> int | None:
         """Return this assessor's grade of a result; None if there is none."""
-        event = self.ledger.judgment((presented.topic.id, (result.document,), 1))
+        event = self.ledger.judgment((presentation.topic.id, (result.document,), 1))
         return int(event.payload["value"]) if event is not None and event.kind == "grade" else None
 
-    def _write(self, kind: EventKind, presented: PresentedLists, payload: dict[str, Any]) -> Event:
+    def _write(
+        self, kind: EventKind, presentation: PresentedLists, payload: dict[str, Any]
+    ) -> Event:
         return self._record(
             kind,
-            _make_item(presented.item, tuple(result.digest for result in presented.results)),
+            _make_item(presentation.item, tuple(result.digest for result in presentation.results)),
             payload,
         )
 

@@ -103,7 +103,7 @@ class Receipt:
     @property
     def judged_count(self) -> int:
         """Number of judged documents."""
-        return sum(judged for _, judged, _ in self.topics)
+        return sum(judged_count for _, judged_count, _ in self.topics)
 
     @property
     def assigned_count(self) -> int:
@@ -133,8 +133,8 @@ class Receipt:
             f"Submitted  {self._describe_submission()}",
             f"Judged     {self.judged_count:,} of {self.assigned_count:,}",
             *(
-                f"           topic {topic}: {judged:,} of {assigned:,}"
-                for topic, judged, assigned in self.topics
+                f"           topic {topic}: {judged_count:,} of {assigned:,}"
+                for topic, judged_count, assigned in self.topics
             ),
             f"Events     {self.events:,}",
             f"Checksum   {self.head or 'none'}",

@@ -164,7 +164,7 @@ def collect_candidates(
     for run_number, run in enumerate(runs, 1):
         tops.append(_top_rows(run, depth, ties, code))
         progress.step(run_number, len(runs), "Pooling")
-    number = np.repeat(
+    run_index = np.repeat(
         np.arange(len(runs), dtype=np.int32), [len(top_rows[0]) for top_rows in tops]
     )
     topic, rank, score = (
@@ -172,7 +172,7 @@ def collect_candidates(
     )
     document = pa.concat_arrays([top_rows[1] for top_rows in tops])
     return _merge_entries(
-        topics, tuple(run.name for run in runs), (topic, document, number, rank, score)
+        topics, tuple(run.name for run in runs), (topic, document, run_index, rank, score)
     )
 
 

@@ -661,7 +661,7 @@ class AdaptiveStrategy(ABC):
             self._learn(document, relevant)
 
     @abstractmethod
-    def _learn(self, document: int, relevant: bool) -> None:
+    def _learn(self, document: int, is_relevant: bool) -> None:
         """Update the state of the runs."""
 
     def _best_document(self, values: Floats) -> int:
@@ -707,9 +707,9 @@ class BestRunStrategy(AdaptiveStrategy):
             self._best_run(self._value(self._relevant, self._judged, self.judged_count))
         )
 
-    def _learn(self, document: int, relevant: bool) -> None:
+    def _learn(self, document: int, is_relevant: bool) -> None:
         retrieving = self._retrieved[:, document]
-        self._relevant[retrieving] = self._memory * self._relevant[retrieving] + relevant
+        self._relevant[retrieving] = self._memory * self._relevant[retrieving] + is_relevant
         self._judged[retrieving] = self._memory * self._judged[retrieving] + 1
 
 
@@ -731,8 +731,8 @@ class MoveToFrontStrategy(AdaptiveStrategy):
         self._asked = self._first_open(self._run)
         return self._asked
 
-    def _learn(self, document: int, relevant: bool) -> None:
-        if document == self._asked and not relevant:
+    def _learn(self, document: int, is_relevant: bool) -> None:
+        if document == self._asked and not is_relevant:
             self._priority[self._run] -= 1
             self._run = -1
 
@@ -755,8 +755,8 @@ def move_to_front(lists: TopicLists, _topic_random: TopicRandom) -> AdaptiveStra
     return MoveToFrontStrategy(lists)
 
 
-def _posterior_mean(relevant: Floats, judged: Floats, _total: int) -> Floats:
-    return (1 + relevant) / (2 + judged)
+def _posterior_mean(relevant_counts: Floats, judged_counts: Floats, _total: int) -> Floats:
+    return (1 + relevant_counts) / (2 + judged_counts)
 
 
 @strategy(
@@ -814,9 +814,11 @@ def thompson(lists: TopicLists, topic_random: TopicRandom) -> AdaptiveStrategy:
     Losada, Parapar and Barreiro (2017), Multi-armed bandits for adjudicating documents in pooling-based evaluation, IP&M.
     """
 
-    def draw(relevant: Floats, judged: Floats, _total: int) -> Floats:
+    def draw(relevant_counts: Floats, judged_counts: Floats, _total: int) -> Floats:
         sample: Floats = scipy.special.betaincinv(
-            1 + relevant, 1 + judged - relevant, topic_random.numbers(len(judged))
+            1 + relevant_counts,
+            1 + judged_counts - relevant_counts,
+            topic_random.numbers(len(judged_counts)),
         )
         return sample
 
@@ -839,13 +841,13 @@ def upper_confidence(lists: TopicLists, _topic_random: TopicRandom) -> AdaptiveS
     Auer, Cesa-Bianchi and Fischer (2002), Finite-time analysis of the multiarmed bandit problem, Machine Learning 47.
     """
 
-    def upper_bounds(relevant: Floats, judged: Floats, total: int) -> Floats:
-        trials = np.maximum(judged, 1)
-        mean, log_ratio = relevant / trials, math.log(max(total, 1)) / trials
+    def upper_bounds(relevant_counts: Floats, judged_counts: Floats, total: int) -> Floats:
+        trials = np.maximum(judged_counts, 1)
+        mean, log_ratio = relevant_counts / trials, math.log(max(total, 1)) / trials
         upper_bound = mean + np.sqrt(
             log_ratio * np.minimum(0.25, mean * (1 - mean) + np.sqrt(2 * log_ratio))
         )
-        return np.where(judged > 0, upper_bound, np.inf)
+        return np.where(judged_counts > 0, upper_bound, np.inf)
 
     return BestRunStrategy(lists, upper_bounds)
 
@@ -873,12 +875,12 @@ def epsilon_greedy(
     Auer, Cesa-Bianchi and Fischer (2002), Finite-time analysis of the multiarmed bandit problem, Machine Learning 47.
     """
 
-    def explore(relevant: Floats, judged: Floats, total: int) -> Floats:
-        first_number, *values = topic_random.numbers(1 + len(judged))
+    def explore(relevant_counts: Floats, judged_counts: Floats, total: int) -> Floats:
+        first_number, *values = topic_random.numbers(1 + len(judged_counts))
         return (
             np.array(values)
-            if first_number < c * len(judged) / (d**2 * (total + 1))
-            else _posterior_mean(relevant, judged, total)
+            if first_number < c * len(judged_counts) / (d**2 * (total + 1))
+            else _posterior_mean(relevant_counts, judged_counts, total)
         )
 
     return BestRunStrategy(lists, explore)
@@ -913,8 +915,8 @@ class HedgeStrategy(AdaptiveStrategy):
         """Return the document with the highest value."""
         return self._best_document(self.values())
 
-    def _learn(self, document: int, relevant: bool) -> None:
-        self._loss += (-0.5 if relevant else 0.5) * self._gain[:, document]
+    def _learn(self, document: int, is_relevant: bool) -> None:
+        self._loss += (-0.5 if is_relevant else 0.5) * self._gain[:, document]
 
 
 @strategy(
@@ -957,9 +959,9 @@ class RbpStrategy(AdaptiveStrategy):
         )
         return self._best_document(merit @ self._weight)
 
-    def _learn(self, document: int, relevant: bool) -> None:
+    def _learn(self, document: int, is_relevant: bool) -> None:
         self._residual -= self._weight[:, document]
-        if relevant:
+        if is_relevant:
             self._base += self._weight[:, document]
 
 

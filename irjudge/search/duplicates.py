@@ -236,10 +236,10 @@ class _ShingleIndex:
         for band in bands.T:
             _, bucket, count = np.unique(band, return_inverse=True, return_counts=True)
             is_shared = np.flatnonzero(count[bucket] > 1)
-            for code, number in zip(
+            for code, band_hash_ in zip(
                 codes[is_shared].tolist(), (bucket[is_shared] + first_bucket).tolist(), strict=True
             ):
-                buckets.setdefault(code, []).append(number)
+                buckets.setdefault(code, []).append(band_hash_)
             first_bucket += len(count)
         return buckets
 

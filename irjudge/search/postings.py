@@ -86,20 +86,20 @@ class Vocabulary(dict[str, int]):
     ) -> None:
         super().__init__()
         self.languages = dict(languages)
-        self.numbers = {term: number for number, term in enumerate(terms)}
+        self.numbers = {term: term_number for term_number, term in enumerate(terms)}
         self._grows = grows
         self._stop_words = load_stop_words(frozenset(languages.values()))
 
     def __missing__(self, word: str) -> int:
         term = self._term(word)
         if not term:
-            number = NO_TERM
+            term_number = NO_TERM
         elif self._grows:
-            number = self.numbers.setdefault(term, len(self.numbers))
+            term_number = self.numbers.setdefault(term, len(self.numbers))
         else:
-            number = self.numbers.get(term, NO_TERM)
-        self[word] = number
-        return number
+            term_number = self.numbers.get(term, NO_TERM)
+        self[word] = term_number
+        return term_number
 
     def _term(self, word: str) -> str:
         """Return the index term for a word; empty for stop words and overlong words."""
@@ -255,9 +255,9 @@ class Postings:
             np.array(self.vocabulary.read(query), dtype=np.int64), return_counts=True
         )
         return {
-            int(number): float(count)
-            for number, count in zip(numbers, counts, strict=True)
-            if number != NO_TERM
+            int(term_number): float(count)
+            for term_number, count in zip(numbers, counts, strict=True)
+            if term_number != NO_TERM
         }
 
 

@@ -59,12 +59,12 @@ class MergedFile:
     balance: Mapping[str, Any]
 
 
-def _parse_round(number: int, seed: int, options_text: str, created: str) -> Round:
+def _parse_round(round_number: int, seed: int, options_text: str, created: str) -> Round:
     options = _parse_object(
-        options_text, Message("round {number} of the assignments", number=number)
+        options_text, Message("round {number} of the assignments", number=round_number)
     )
     seed_text = options.get(SEED_KEY)
-    return Round(number, seed_text if isinstance(seed_text, int) else seed, options, created)
+    return Round(round_number, seed_text if isinstance(seed_text, int) else seed, options, created)
 
 
 def _parse_object(text: str, subject: str) -> dict[str, Any]:
@@ -254,16 +254,16 @@ class Assignments:
             for row in self._db.all("SELECT name, email, set_aside FROM assessor ORDER BY code")
         )
 
-    def add_people(self, people: Iterable[RegisteredAssessor]) -> None:
+    def add_people(self, assessors: Iterable[RegisteredAssessor]) -> None:
         """Add assessors; an assessor who is already stored keeps the position and gets the new
         address unless it is empty.
         """
         with self._db.transaction():
-            for person in people:
+            for assessor in assessors:
                 self._db.execute(
                     "INSERT INTO assessor (name, email) VALUES (?, ?) ON CONFLICT (name) "
                     "DO UPDATE SET email = excluded.email WHERE excluded.email != ''",
-                    (person.name, person.email),
+                    (assessor.name, assessor.email),
                 )
 
     def set_aside(self, name: str, reason: str | None) -> None:

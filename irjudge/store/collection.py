@@ -275,16 +275,16 @@ class Collection:
             )
         )
 
-    def list_ids(self, part: str = "", limit: int = 100) -> list[str]:
+    def list_ids(self, substring: str = "", limit: int = 100) -> list[str]:
         """Return up to `limit` ids that contain `part`, of documents with a text, in import order."""
-        like_pattern = part.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        like_pattern = substring.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         query = "SELECT id FROM document WHERE digest IS NOT NULL AND id LIKE ? ESCAPE '\\' ORDER BY code LIMIT ?"
         return [row[0] for row in self._db.all(query, (f"%{like_pattern}%", limit))]
 
-    def beginning(self, part: str, limit: int = 100) -> list[str]:
+    def beginning(self, prefix: str, limit: int = 100) -> list[str]:
         """Return up to `limit` ids that begin with `part`, of documents with a text, sorted."""
         query = "SELECT id FROM document WHERE id >= ? AND id < ? AND digest IS NOT NULL ORDER BY id LIMIT ?"
-        return [row[0] for row in self._db.all(query, (part, part + MAX_CHARACTER, limit))]
+        return [row[0] for row in self._db.all(query, (prefix, prefix + MAX_CHARACTER, limit))]
 
     def with_readable_text(self, documents: Sequence[str]) -> set[str]:
         """Return the ids of documents with fields or a text that is neither empty nor an image."""

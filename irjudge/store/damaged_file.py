@@ -52,12 +52,12 @@ def read_rows(
                     yield last_number, None
                 continue
             rows = [] if row is None else [(last_number, *row)]
-        for number, *values in rows:
+        for row_number, *values in rows:
             if max_number is None:
                 yield from ((run_number, None) for run_number in unreadable_run)
             unreadable_run.clear()
-            yield number, tuple(values)
-            last_number = number
+            yield row_number, tuple(values)
+            last_number = row_number
 
 
 def _read_batch(
@@ -74,10 +74,12 @@ def _read_batch(
     return rows if is_ascending and (max_number is None or numbers[-1] <= max_number) else None
 
 
-def _read_row(source: Connection, query: str, number: int) -> tuple[tuple[Any, ...] | None, bool]:
+def _read_row(
+    source: Connection, query: str, row_number: int
+) -> tuple[tuple[Any, ...] | None, bool]:
     """Return a row, which is None if it does not exist, and whether it was readable."""
     try:
-        with contextlib.closing(source.execute(query, (number,))) as cursor:
+        with contextlib.closing(source.execute(query, (row_number,))) as cursor:
             return cursor.fetchone(), True
     # without a ProjectError, since formatting thousands of messages takes longer than reading
     except SQLITE_ERRORS:
@@ -95,7 +97,11 @@ def max_row_number(source: Connection, table: str) -> int | None:
             numbers += [row[0] for row in source.all(query)]
     possible_numbers = range(source.path.stat().st_size)  # a file has fewer rows than bytes
     return max(
-        (number for number in numbers if isinstance(number, int) and number in possible_numbers),
+        (
+            row_number
+            for row_number in numbers
+            if isinstance(row_number, int) and row_number in possible_numbers
+        ),
         default=None,
     )
 
@@ -106,8 +112,12 @@ def last_issued_number(source: Connection, table: str) -> int | None:
         rows = source.all("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,))
     except ProjectError:
         return None
-    number = rows[0][0] if rows else 0
-    return number if isinstance(number, int) and 0 <= number <= source.path.stat().st_size else None
+    last_number = rows[0][0] if rows else 0
+    return (
+        last_number
+        if isinstance(last_number, int) and 0 <= last_number <= source.path.stat().st_size
+        else None
+    )
 
 
 def read_index(source: Connection, query: str, kind: type) -> list[Any]:
@@ -177,10 +187,10 @@ class FilePages:
 
     def origin(self, offset: int) -> EventOrigin:
         """Return the kind of page that contains the byte at an offset."""
-        number = offset // self.size + 1
-        if number > self.count:
+        page_number = offset // self.size + 1
+        if page_number > self.count:
             return "after the last page"
-        return "free page" if number in self.free else "raw scan"
+        return "free page" if page_number in self.free else "raw scan"
 
 
 def detect_page_size(data: bytes) -> int:
@@ -340,7 +350,9 @@ def _page_chain(
 
 
 def _join_pages(data: bytes, size: int, chain: Sequence[int]) -> bytes:
-    return b"".join(data[(number - 1) * size + 4 : number * size] for number in chain)
+    return b"".join(
+        data[(page_number - 1) * size + 4 : page_number * size] for page_number in chain
+    )
 
 
 def _repair_link(
@@ -353,9 +365,9 @@ def _repair_link(
     first_page = int.from_bytes(data[start + local_size : start + local_size + 4], "big")
     intact_pages = _page_chain(data, pages.size, first_page, last_page, pages_needed * pages.size)
     for sound_length in range(min(len(intact_pages) + 1, pages_needed)):
-        for number, _ in zip(range(2, last_page + 1), attempts, strict=False):
+        for page_number, _ in zip(range(2, last_page + 1), attempts, strict=False):
             chain = intact_pages[:sound_length] + _page_chain(
-                data, pages.size, number, last_page, (pages_needed - sound_length) * pages.size
+                data, pages.size, page_number, last_page, (pages_needed - sound_length) * pages.size
             )
             body = (
                 data[start : start + local_size]
@@ -428,10 +440,10 @@ def _parse_varint_before(data: bytes, header: int) -> int | None:
     start = header - 1
     while start > header - 9 and start > 0 and data[start - 1] & 0x80:
         start -= 1
-    number = 0
+    decoded_number = 0
     for byte in data[start:header]:
-        number = number << 7 | byte & 0x7F
-    return number if 0 < number < 1 << 40 else None
+        decoded_number = decoded_number << 7 | byte & 0x7F
+    return decoded_number if 0 < decoded_number < 1 << 40 else None
 
 
 # Header and schema pages of a project file, and their repair in a copy
@@ -456,7 +468,9 @@ def has_damaged_header(path: Path) -> bool:
     except OSError:
         return False
     contents = _new_schema_pages(detect_page_size(first_bytes))
-    shares = [_equal_share(first_bytes, number, page) for number, page in contents.items()]
+    shares = [
+        _equal_share(first_bytes, page_number, page) for page_number, page in contents.items()
+    ]
     newer = (
         first_bytes.startswith(MAGIC)
         and _has_application_id(first_bytes, len(APPLICATION_ID_BYTES))
@@ -501,8 +515,8 @@ def _write_repaired_copy(path: Path, copy: Path, pages: dict[int, bytes], size: 
     try:
         shutil.copyfile(path, copy)
         with copy.open("r+b") as file:
-            for number, page in pages.items():
-                file.seek((number - 1) * size)
+            for page_number, page in pages.items():
+                file.seek((page_number - 1) * size)
                 file.write(page)
     except OSError as error:
         raise ProjectDamaged(
@@ -517,9 +531,9 @@ def _repair_pages(first_bytes: bytes, length: int) -> dict[int, bytes] | None:
     size = detect_page_size(first_bytes)
     contents = _new_schema_pages(size)
     shares = [
-        _equal_share(first_bytes, number, page)
-        for number, page in contents.items()
-        if number * size <= length
+        _equal_share(first_bytes, page_number, page)
+        for page_number, page in contents.items()
+        if page_number * size <= length
     ]
     # one of the pages may be damaged, and pages may be missing because the file is truncated
     same_tables = sum(share >= MIN_EQUAL_SHARE for share in shares) >= max(1, len(shares) - 1)
@@ -555,10 +569,10 @@ def _has_application_id(first_bytes: bytes, min_bytes: int) -> bool:
     )
 
 
-def _equal_share(first_bytes: bytes, number: int, page: bytes) -> float:
+def _equal_share(first_bytes: bytes, page_number: int, page: bytes) -> float:
     """Return the share of a page's bytes that equal the expected ones; the header is ignored."""
-    start = HEADER_BYTES if number == 1 else 0
-    present_bytes = first_bytes[(number - 1) * len(page) : number * len(page)]
+    start = HEADER_BYTES if page_number == 1 else 0
+    present_bytes = first_bytes[(page_number - 1) * len(page) : page_number * len(page)]
     matching: int = sum(map(eq, present_bytes[start:], page[start:]))
     return matching / (len(page) - start)
 
@@ -604,14 +618,18 @@ def _new_schema_pages(size: int) -> dict[int, bytes]:
     finally:
         sqlite.close()
     return {
-        number: data[(number - 1) * size : number * size] for number in _tree_pages(data, size, 1)
+        page_number: data[(page_number - 1) * size : page_number * size]
+        for page_number in _tree_pages(data, size, 1)
     }
 
 
-def _tree_pages(data: bytes, size: int, number: int) -> Iterator[int]:
+def _tree_pages(data: bytes, size: int, root_page: int) -> Iterator[int]:
     """Yield the page numbers of a table's B-tree, root first."""
-    yield number
-    start, page = (HEADER_BYTES if number == 1 else 0), data[(number - 1) * size : number * size]
+    yield root_page
+    start, page = (
+        (HEADER_BYTES if root_page == 1 else 0),
+        data[(root_page - 1) * size : root_page * size],
+    )
     if page[start] != 5:
         return
     count = int.from_bytes(page[start + 3 : start + 5], "big")

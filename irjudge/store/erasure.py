@@ -21,17 +21,17 @@ UPSERT_METADATA = (
 )
 
 
-def is_erased(project: Project, person: str) -> bool:
+def is_erased(project: Project, participant_id: str) -> bool:
     """Return whether a session participant was erased from the project."""
-    return _hash_id(person) in (project.get_setting(ERASED_PEOPLE) or "")
+    return _hash_id(participant_id) in (project.get_setting(ERASED_PEOPLE) or "")
 
 
-def _hash_id(person: str) -> str:
-    return sha256(person.encode()).hexdigest()
+def _hash_id(participant_id: str) -> str:
+    return sha256(participant_id.encode()).hexdigest()
 
 
 def write_without_people(
-    project: Project, people: Sequence[str], path: Path, progress: Progress = SILENT
+    project: Project, names: Sequence[str], path: Path, progress: Progress = SILENT
 ) -> int:
     """Write a copy without the given participants; return the number of removed events."""
     if path.exists():
@@ -42,7 +42,7 @@ def write_without_people(
         with TemporaryDirectory(prefix=".irjudge-", dir=path.absolute().parent) as folder:
             partial = Path(folder) / path.name
             project.copy_to(partial, progress)
-            count = _erase_people(partial, people)
+            count = _erase_people(partial, names)
             publish_file(partial, path)
     except OSError as error:
         raise ProjectError(
@@ -51,11 +51,11 @@ def write_without_people(
     return count
 
 
-def _erase_people(path: Path, people: Sequence[str]) -> int:
+def _erase_people(path: Path, names: Sequence[str]) -> int:
     connection = Connection(path)
     try:
         with connection.transaction():
-            count = sum(_erase_person(connection, participant) for participant in people)
+            count = sum(_erase_person(connection, participant) for participant in names)
             (unused_numbers,) = connection.one(UNUSED_QUERY)
             connection.execute(UPSERT_METADATA, (UNUSED_COUNT, str(unused_numbers)))
         # deleted rows stay in the file until their content is overwritten
@@ -65,10 +65,10 @@ def _erase_people(path: Path, people: Sequence[str]) -> int:
     return count
 
 
-def _erase_person(connection: Connection, person: str) -> int:
+def _erase_person(connection: Connection, participant_id: str) -> int:
     """Delete all data of a participant, and record and count the deleted events."""
     query = "SELECT digest FROM event WHERE assessor = ?1 UNION SELECT digest FROM waiting_event WHERE assessor = ?1"
-    digests = {digest.hex() for (digest,) in connection.all(query, (person,))}
+    digests = {digest.hex() for (digest,) in connection.all(query, (participant_id,))}
     row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED_EVENTS,))
     connection.execute(
         UPSERT_METADATA,
@@ -79,12 +79,12 @@ def _erase_person(connection: Connection, person: str) -> int:
         UPSERT_METADATA,
         (
             ERASED_PEOPLE,
-            json.dumps(sorted({_hash_id(person), *(json.loads(row[0]) if row else ())})),
+            json.dumps(sorted({_hash_id(participant_id), *(json.loads(row[0]) if row else ())})),
         ),
     )
     for name in ("event_stays", "event_remains"):
         connection.execute(f"DROP TRIGGER IF EXISTS {name}")
-    _remove_name(connection, person)
+    _remove_name(connection, participant_id)
     own_assignments = "IN (SELECT code FROM assignment WHERE assessor = ?)"
     for statement in (
         f"DELETE FROM session_place WHERE assignment {own_assignments}",
@@ -97,17 +97,19 @@ def _erase_person(connection: Connection, person: str) -> int:
         "DELETE FROM waiting_event WHERE assessor = ?",
         "DELETE FROM event WHERE assessor = ?",
     ):
-        connection.execute(statement, (person,))
+        connection.execute(statement, (participant_id,))
     for lock in LOCKS:
         connection.execute(lock)
     return len(digests)
 
 
-def _remove_name(connection: Connection, person: str) -> None:
+def _remove_name(connection: Connection, participant_id: str) -> None:
     """Remove a participant's name from session lists, and the id from links between ids."""
     names = {
         str(name).casefold()
-        for (name,) in connection.all("SELECT name FROM participant WHERE id = ?", (person,))
+        for (name,) in connection.all(
+            "SELECT name FROM participant WHERE id = ?", (participant_id,)
+        )
     }
     for code, terms in connection.all("SELECT code, terms FROM session"):
         session_terms = json.loads(terms)
@@ -123,7 +125,7 @@ def _remove_name(connection: Connection, person: str) -> None:
         first_ids = {
             other_id: first_id
             for other_id, first_id in json.loads(row[0]).items()
-            if person not in (other_id, first_id)
+            if participant_id not in (other_id, first_id)
         }
         connection.execute(UPSERT_METADATA, (SAME_PEOPLE, json.dumps(first_ids)))
     for key in (COMPLETED_PANELS, SURVEY_ANSWERS):
@@ -137,16 +139,16 @@ def _remove_name(connection: Connection, person: str) -> None:
                         {
                             field_name: content
                             for field_name, content in json.loads(row[0]).items()
-                            if field_name != person
+                            if field_name != participant_id
                         }
                     ),
                 ),
             )
 
 
-def find_projects_holding(folder: Path, people: Iterable[str], except_project: Path) -> list[Path]:
+def find_projects_holding(folder: Path, names: Iterable[str], except_project: Path) -> list[Path]:
     """Find other projects in a folder, such as backups, with events of the participants."""
-    erased_ids, projects = set(people), []
+    erased_ids, projects = set(names), []
     for path in sorted(folder.iterdir()):
         if path.is_file() and path.absolute() != except_project.absolute() and is_project(path):
             try:

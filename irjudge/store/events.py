@@ -51,7 +51,7 @@ def count_losses(connection: Connection) -> dict[str, int]:
         for digest in lost_digests
     )
     remaining_losses = {**loss_counts, "events": loss_counts.get("events", 0) - recovered_count}
-    return {kind: number for kind, number in remaining_losses.items() if number > 0}
+    return {kind: count for kind, count in remaining_losses.items() if count > 0}
 
 
 def _read_losses(connection: Connection) -> dict[str, int]:

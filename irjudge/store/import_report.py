@@ -173,13 +173,13 @@ def warn_hidden_calibration(
     project: Project, documents: Sequence[str], subject: str, report: ImportReport
 ) -> None:
     """Warn about calibration documents that cannot be shown because they have no text."""
-    textless = project.collection.without_text(list(dict.fromkeys(documents)))
-    if not textless:
+    documents_without_text = project.collection.without_text(list(dict.fromkeys(documents)))
+    if not documents_without_text:
         return
     count = (
         Message("1 calibration document")
-        if len(textless) == 1
-        else Message("{textless:,} calibration documents", textless=len(textless))
+        if len(documents_without_text) == 1
+        else Message("{textless:,} calibration documents", textless=len(documents_without_text))
     )
     report.warnings.append(
         Message(
@@ -187,7 +187,7 @@ def warn_hidden_calibration(
             "{example}).",
             file=subject,
             documents=count,
-            example=textless[0],
+            example=documents_without_text[0],
         )
     )
 

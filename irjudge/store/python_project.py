@@ -128,12 +128,12 @@ def _iter_documents(source: Any) -> Iterator[Document]:
     if isinstance(source, str | Path):
         yield from read_documents([Path(source)], warnings=[])
         return
-    for number, item in enumerate(_iter_items(source, DOCUMENT_SOURCES, "documents")):
+    for index, item in enumerate(_iter_items(source, DOCUMENT_SOURCES, "documents")):
         if isinstance(item, Document):
             yield item
             continue
-        record = _to_record(item, ("doc_id", "text", "title"), f"documents[{number}]")
-        id = _find_id(record, DOCUMENT_IDS, f"documents[{number}]")
+        record = _to_record(item, ("doc_id", "text", "title"), f"documents[{index}]")
+        id = _find_id(record, DOCUMENT_IDS, f"documents[{index}]")
         texts = {
             name: text
             for name, value in record.items()
@@ -146,7 +146,7 @@ def _iter_documents(source: Any) -> Iterator[Document]:
             raise IrjudgeError(
                 "documents[{number}] ({id}) has no text; it has the fields {names}.",
                 key="no-text",
-                number=number,
+                number=index,
                 id=id,
                 names=", ".join(record) or Message("none"),
             )
@@ -157,11 +157,11 @@ def _iter_topics(source: Any) -> Iterator[Topic]:
     if isinstance(source, str | Path):
         yield from read_topics(Path(source)).topics
         return
-    for number, item in enumerate(_iter_items(source, TOPIC_SOURCES, "topics")):
+    for index, item in enumerate(_iter_items(source, TOPIC_SOURCES, "topics")):
         if isinstance(item, Topic):
             yield item
             continue
-        location = f"topics[{number}]"
+        location = f"topics[{index}]"
         record = _to_record(item, ("query_id", "title", "description", "narrative"), location)
         id = _find_id(record, TOPIC_IDS, location)
         texts = [_first(record, names) for names in (TEXTS, DESCRIPTIONS, NARRATIVES)]
@@ -169,7 +169,7 @@ def _iter_topics(source: Any) -> Iterator[Topic]:
             raise IrjudgeError(
                 "topics[{number}] ({id}) has no title; it has the fields {names}.",
                 key="no-text",
-                number=number,
+                number=index,
                 id=id,
                 names=", ".join(record) or Message("none"),
             )
@@ -224,8 +224,8 @@ def _to_table(
 ) -> pa.Table:
     """Return records of topic, document and number as a table."""
     topics, documents, numbers = list[str](), list[str](), list[float]()
-    for number, item in enumerate(items):
-        location = f"{subject}[{number}]"
+    for index, item in enumerate(items):
+        location = f"{subject}[{index}]"
         record = _to_record(item, order, location)
         topics.append(_find_id(record, (*TOPIC_IDS, "topic", "query"), location))
         documents.append(_find_id(record, DOCUMENT_IDS, location))

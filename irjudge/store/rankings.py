@@ -350,10 +350,10 @@ class Rankings:
 
     def _without_text(self, rows: list[Any]) -> list[str]:
         _, _, (codes,) = _join_columns(rows, (INT,))
-        textless: list[str] = self._collection.ids(
+        documents_without_text: list[str] = self._collection.ids(
             self._collection.codes_without_text(codes)
         ).to_pylist()
-        return textless
+        return documents_without_text
 
     def remove_pool(self, version: int) -> None:
         """Delete a pool; judgments of its documents are kept in the log."""

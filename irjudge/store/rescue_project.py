@@ -138,9 +138,9 @@ class RescueReport:
             else []
         )
         counts = join_messages(
-            Message("{count:,} {origin}", count=number, origin=ORIGIN_LABELS[origin])
-            for origin, number in self.found.items()
-            if number and origin in ORIGIN_LABELS
+            Message("{count:,} {origin}", count=event_count, origin=ORIGIN_LABELS[origin])
+            for origin, event_count in self.found.items()
+            if event_count and origin in ORIGIN_LABELS
         )
         return (
             losses
@@ -190,15 +190,15 @@ def _list_first(names: Sequence[str]) -> str:
 
 
 def insert_or_count_lost(
-    target: Connection, part: BalancePart, statement: str, values: tuple[Any, ...]
+    target: Connection, balance: BalancePart, statement: str, values: tuple[Any, ...]
 ) -> bool:
     """Insert a row; if the tables reject it as damaged, count it as lost."""
     try:
         target.execute(statement, values)
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError, UnicodeEncodeError):
-        part.lost += 1
+        balance.lost += 1
         return False
-    part.read += 1
+    balance.read += 1
     return True
 
 
@@ -222,21 +222,21 @@ class _RescuedLog:
     waiting: dict[bytes, Event] = field(default_factory=dict)
     lost_waiting: int = 0  # number of unreadable rows of waiting events
 
-    def is_open(self, number: int | None) -> bool:
+    def is_open(self, sequence: int | None) -> bool:
         """Return whether a number was issued but no known event has it."""
         return (
-            number is not None
-            and number not in self.events
-            and (self.last is None or number <= self.last)
+            sequence is not None
+            and sequence not in self.events
+            and (self.last is None or sequence <= self.last)
         )
 
-    def may_contain(self, number: int | None) -> bool:
+    def may_contain(self, sequence: int | None) -> bool:
         """Return whether an event with this number may be missing from the log.
 
         A freed row has no number (None): then, whether any event may be missing.
         """
-        return self.is_open(number) or (
-            number is None and (self.last is None or len(self.events) < self.last)
+        return self.is_open(sequence) or (
+            sequence is None and (self.last is None or len(self.events) < self.last)
         )
 
 
@@ -275,12 +275,12 @@ def rescue_events(
 def _write_log(
     target: Connection, log: _RescuedLog, waiting_events: Sequence[RawEvent], report: RescueReport
 ) -> None:
-    part = report.parts["events"]
+    balance = report.parts["events"]
     columns = "digest, assessor, parent, body"
     for sequence, event in sorted(log.events.items()):
         insert_or_count_lost(
             target,
-            part,
+            balance,
             f"INSERT INTO event (sequence, {columns}) VALUES (?, ?, ?, ?, ?)",
             (sequence, *_to_row(event)),
         )
@@ -295,7 +295,7 @@ def _write_log(
             _to_row(waiting_event),
         )
     report.parts["assignments"].lost += log.lost_waiting
-    part.lost += len(log.lost)
+    balance.lost += len(log.lost)
     for sequence, digest in sorted(log.lost.items()):
         name = log.numbers.get(sequence) or (digest if isinstance(digest, bytes) else b"")
         report.lost_events += [
@@ -556,7 +556,7 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
         ).get("events", 0)
     unlisted_losses = (
         log.last
-        - sum(number <= log.last for number in log.events.keys() | log.lost.keys())
+        - sum(sequence <= log.last for sequence in log.events.keys() | log.lost.keys())
         - known_losses
     )
     if unlisted_losses <= 0:
@@ -604,18 +604,18 @@ ASSIGNMENT_TABLES: tuple[tuple[str, tuple[str, ...], str | None, tuple[str, ...]
 
 def rescue_assignments(source: Connection, target: Connection, report: RescueReport) -> None:
     """Copy the readable rows about assignments; items whose assignment is lost are omitted."""
-    part = report.parts["assignments"]
+    balance = report.parts["assignments"]
     for table, columns, key, texts in ASSIGNMENT_TABLES:
         names = (key, *columns) if key else columns
         statement = (
             f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
         )
         known_codes = {row[0] for row in target.all("SELECT code FROM assignment")}
-        for number, row in read_rows(source, table, columns, max_row_number(source, table)):
+        for row_number, row in read_rows(source, table, columns, max_row_number(source, table)):
             if row is None or not _is_sound_assignment_row(row, columns, texts, known_codes):
-                part.lost += 1
+                balance.lost += 1
             else:
-                insert_or_count_lost(target, part, statement, (number, *row) if key else row)
+                insert_or_count_lost(target, balance, statement, (row_number, *row) if key else row)
 
 
 def _is_sound_assignment_row(
@@ -819,7 +819,7 @@ def _is_queryable(source: Connection, table: str) -> bool:
 
 
 def _rescue_stored_values(source: Connection, target: Connection, report: RescueReport) -> None:
-    part = report.parts["facts"]
+    balance = report.parts["facts"]
     values = {
         name: value
         for name, value in read_metadata(source, RESCUED_KEYS).items()
@@ -849,27 +849,27 @@ def _rescue_stored_values(source: Connection, target: Connection, report: Rescue
     }
     for name, (value, sentence) in replacements.items():
         if name not in values:
-            part.lost += 1
+            balance.lost += 1
             report.warnings.append(sentence)
             target.execute("INSERT INTO fact VALUES (?, ?)", (name, value))
     for name, value in values.items():
         insert_or_count_lost(
             target,
-            part,
+            balance,
             "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             (name, value),
         )
 
 
 def _rescue_topics(source: Connection, target: Connection, report: RescueReport) -> None:
-    part, columns = report.parts["topics"], ("id", "title", "description", "narrative")
+    balance, columns = report.parts["topics"], ("id", "title", "description", "narrative")
     for code, row in read_rows(source, "topic", columns, max_row_number(source, "topic")):
         if row is None:
-            part.lost += 1
+            balance.lost += 1
         else:
             insert_or_count_lost(
                 target,
-                part,
+                balance,
                 "INSERT INTO topic (code, id, title, description, narrative) VALUES (?, ?, ?, ?, ?)",
                 (code, *row),
             )
@@ -911,7 +911,7 @@ def _rescue_documents(source: Connection, target: Connection, report: RescueRepo
 
 def _rescue_fields(source: Connection, target: Connection, sound_digests: set[bytes]) -> None:
     """Copy document fields, and the readable pictures; files of older versions have neither."""
-    part = BalancePart("fields")
+    balance = BalancePart("fields")
     statement = (
         "INSERT INTO document_fields SELECT ?1, ?2, ?3, ?4 WHERE ?1 IN (SELECT code FROM document)"
     )
@@ -924,7 +924,7 @@ def _rescue_fields(source: Connection, target: Connection, sound_digests: set[by
         if row is not None and is_json_container(row[0]):
             insert_or_count_lost(
                 target,
-                part,
+                balance,
                 statement,
                 (code, *row[:2], row[2] if row[2] in sound_digests else None),
             )
@@ -1044,7 +1044,7 @@ def rescue_columns(source: Connection, target: Connection, report: RescueReport)
 
 
 def _rescue_heads(
-    source: Connection, target: Connection, table: ColumnTables, part: BalancePart
+    source: Connection, target: Connection, table: ColumnTables, balance: BalancePart
 ) -> set[int]:
     """Copy rows of the head table and return their codes; topics of unreadable rows count as lost."""
     key = "version" if table.head == "pool" else "code"
@@ -1066,19 +1066,19 @@ def _rescue_heads(
         ):
             head_codes.add(code)
         else:
-            part.lost += 1
+            balance.lost += 1
     return head_codes
 
 
 def _rescue_metadata(
-    source: Connection, target: Connection, part: BalancePart, runs: set[int]
+    source: Connection, target: Connection, balance: BalancePart, runs: set[int]
 ) -> None:
     """Copy metadata of runs; files of older versions have none."""
     for run, row in read_rows(
         source, "run_metadata", ("text",), max_row_number(source, "run_metadata")
     ):
         if row is None:
-            part.lost += 1
+            balance.lost += 1
         elif run in runs:
             insert_or_count_lost(
                 target,
@@ -1092,7 +1092,7 @@ def _rescue_topic_rows(
     source: Connection,
     target: Connection,
     table: ColumnTables,
-    part: BalancePart,
+    balance: BalancePart,
     head_codes: set[int],
     known_codes: np.ndarray,
 ) -> None:
@@ -1123,9 +1123,9 @@ def _rescue_topic_rows(
             or row[0] not in head_codes
             or not _are_columns_sound(row, table, known_codes)
         ):
-            part.lost += 1
+            balance.lost += 1
         else:
-            insert_or_count_lost(target, part, statement, row)
+            insert_or_count_lost(target, balance, statement, row)
 
 
 def _fill_probabilities(row: tuple[Any, ...], *, has_probabilities: bool) -> tuple[Any, ...]:

@@ -316,12 +316,12 @@ def _read_log(
         else _read_log_rows(connection)
     )
     is_read = False
-    for number, digest, body in progress.track(
+    for sequence, digest, body in progress.track(
         rows, Message("Reading {file}", file=returned_file.path.name)
     ):
         is_read = is_read or bool(body)
         yield ReturnedRow(
-            number,
+            sequence,
             digest if isinstance(digest, bytes) else None,
             body if isinstance(body, bytes) else None,
         )
@@ -361,10 +361,10 @@ def _check_log_size(connection: Connection) -> None:
 
 def _read_log_rows(connection: Connection) -> Iterator[tuple[int, Any, Any]]:
     unreadable_run = 0
-    for number, row in read_rows(
+    for sequence, row in read_rows(
         connection, "event", ("digest", "body"), max_row_number(connection, "event")
     ):
         unreadable_run = 0 if row else unreadable_run + 1
         if unreadable_run > MAX_UNREADABLE_ROWS:
             return
-        yield number, *(row or (None, None))
+        yield sequence, *(row or (None, None))

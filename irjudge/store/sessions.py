@@ -111,18 +111,24 @@ class Sessions:
         )
         try:
             return tuple(
-                StoredSession(code, id, number, state, dict(json.loads(terms)), start_time)
-                for code, id, number, state, terms, start_time in rows
+                StoredSession(code, id, round_number, state, dict(json.loads(terms)), start_time)
+                for code, id, round_number, state, terms, start_time in rows
             )
         except (ValueError, TypeError, RecursionError) as error:
             raise ProjectError(
                 "{file} is damaged: cannot read the consent terms of a session.", file=self._db.name
             ) from error
 
-    def add(self, id: str, number: int, terms: Mapping[str, Any], start_time: str) -> int:
+    def add(self, id: str, round_number: int, terms: Mapping[str, Any], start_time: str) -> int:
         """Store a new session and return its number."""
         with self._db.transaction():
-            values = (id, number, OPEN, json.dumps(dict(terms), ensure_ascii=False), start_time)
+            values = (
+                id,
+                round_number,
+                OPEN,
+                json.dumps(dict(terms), ensure_ascii=False),
+                start_time,
+            )
             added = self._db.execute(
                 "INSERT INTO session (id, round, state, terms, made) VALUES (?, ?, ?, ?, ?)", values
             )
@@ -194,10 +200,10 @@ class Sessions:
             if participant.session in ended_sessions
         )
 
-    def join(self, person: Participant) -> None:
+    def join(self, participant: Participant) -> None:
         """Store a participant."""
         with self._db.transaction():
-            values = tuple(getattr(person, name) for name in PARTICIPANT_COLUMNS.split(", "))
+            values = tuple(getattr(participant, name) for name in PARTICIPANT_COLUMNS.split(", "))
             self._db.execute(
                 f"INSERT INTO participant ({PARTICIPANT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", values
             )
@@ -232,8 +238,12 @@ class Sessions:
     def note_completion(self, id: str, completion: Completion) -> None:
         """Record the completion of a participant unless one is already recorded."""
         completions = {
-            person: [stored_completion.time, stored_completion.failed, stored_completion.judged]
-            for person, stored_completion in ({id: completion} | self.completions()).items()
+            participant_id: [
+                stored_completion.time,
+                stored_completion.failed,
+                stored_completion.judged,
+            ]
+            for participant_id, stored_completion in ({id: completion} | self.completions()).items()
         }
         self._set_setting(COMPLETED_PANELS, completions)
 

@@ -189,7 +189,7 @@ def _first_unreadable(connection: Connection) -> tuple[int, str | None]:
     """Return the number of readable events, and a description of the first unreadable one."""
     columns = ("digest", "assessor", "parent", "body")
     rows = list(read_rows(connection, "event", columns, max_row_number(connection, "event")))
-    first_number = next((number for number, row in rows if row is None), None)
+    first_number = next((row_number for row_number, row in rows if row is None), None)
     return sum(row is not None for _, row in rows), Message(
         "Event {sequence} cannot be read.", sequence=first_number
     ) if first_number else None
@@ -244,7 +244,9 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
     """
     numbers = connection.all("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
     count, max_number = connection.one("SELECT count(*), coalesce(max(sequence), 0) FROM event")
-    issued = max([max_number, *(number for (number,) in numbers if isinstance(number, int))])
+    issued = max(
+        [max_number, *(row_number for (row_number,) in numbers if isinstance(row_number, int))]
+    )
     row = connection.one("SELECT value FROM fact WHERE name = ?", (UNUSED_COUNT,))
     unused_numbers = (
         int(row[0])
@@ -292,11 +294,11 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
         Message(
             "The returned files of {assessor} contained {events}; the log has {count:,}.",
             assessor=assessor,
-            events=format_count(number, "event"),
+            events=format_count(row_number, "event"),
             count=event_counts.get(assessor, 0),
         )
-        for assessor, number in returned_counts.items()
-        if event_counts.get(assessor, 0) + lost_count < number
+        for assessor, row_number in returned_counts.items()
+        if event_counts.get(assessor, 0) + lost_count < row_number
     ]
     for assessor, events, head_checksum in _read_submissions(connection):
         if event_counts.get(assessor, 0) + lost_count < events:
@@ -343,7 +345,9 @@ def _count_merged_events(balance: str) -> int:
     """Return the number of events that a returned file added, from its balance; 0 if unreadable."""
     counts = _parse_object(balance)
     return sum(
-        number for number in (counts.get("new"), counts.get("superseded")) if type(number) is int
+        row_number
+        for row_number in (counts.get("new"), counts.get("superseded"))
+        if type(row_number) is int
     )
 
 

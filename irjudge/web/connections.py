@@ -248,14 +248,14 @@ class Page:
 
 def _is_tag_listed(tags: str, tag: str) -> bool:
     """Return whether If-None-Match lists an entity tag, compared weakly."""
-    listed_tags = [part.strip().removeprefix("W/") for part in tags.split(",")]
+    listed_tags = [tag.strip().removeprefix("W/") for tag in tags.split(",")]
     return "*" in listed_tags or tag.removeprefix("W/") in listed_tags
 
 
 def _accepts_gzip(headers: Mapping[str, str]) -> bool:
     accepted = (
-        part.replace(" ", "").lower().partition(";")
-        for part in headers.get("accept-encoding", "").split(",")
+        encoding.replace(" ", "").lower().partition(";")
+        for encoding in headers.get("accept-encoding", "").split(",")
     )
     return any(
         name == "gzip" and parameters not in ("q=0", "q=0.0", "q=0.00", "q=0.000")

@@ -271,16 +271,19 @@ def round_status(session: SharedSession) -> Json | None:
     return {
         **results,
         "document": newest and newest["shown"],
-        "rounds": [_describe_round(session, number) for number, _ in enumerate(norming.rounds, 1)],
+        "rounds": [
+            _describe_round(session, round_number)
+            for round_number, _ in enumerate(norming.rounds, 1)
+        ],
     }
 
 
-def _describe_round(session: SharedSession, number: int) -> Json:
+def _describe_round(session: SharedSession, round_number: int) -> Json:
     """Return a round, including its results once it is closed."""
     norming = session.options.norming or Norming()
-    round_options = norming.rounds[number - 1]
+    round_options = norming.rounds[round_number - 1]
     description: Json = {
-        "number": number,
+        "number": round_number,
         "documents": len(round_options.pairs),
         "opened": round_options.opened,
         "closed": round_options.closed,
@@ -289,7 +292,7 @@ def _describe_round(session: SharedSession, number: int) -> Json:
     }
     if not round_options.closed:
         return description
-    result = session.rounds.get(number, lambda: closed_round_json(session, number))
+    result = session.rounds.get(round_number, lambda: closed_round_json(session, round_number))
     collection = session.project.collection
     titles = collection.titles([document for _, document in round_options.pairs])
     topics = collection.topic_titles()
@@ -320,13 +323,13 @@ def _item_title(pair: Pair, titles: Mapping[str, str], topics: Mapping[str, str]
     return f"{titles.get(pair[1]) or pair[1]} · {topics.get(pair[0]) or pair[0]}"
 
 
-def closed_round_json(session: SharedSession, number: int) -> RoundResult:
+def closed_round_json(session: SharedSession, round_number: int) -> RoundResult:
     """Return the results of a closed round."""
     norming, project = session.options.norming or Norming(), session.project
     gold = read_session_gold(project, session.store.session())
     return compute_round_result(
         norming,
-        number,
+        round_number,
         collect_votes(session.works, session.scheduler),
         project.scale,
         gold,
@@ -746,7 +749,7 @@ def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
         excluded=set(project.events.assessors()) - _count_assessors(project),
         progress=progress,
     )
-    people = len(set(labels.worker.tolist()))
+    participant_count = len(set(labels.worker.tolist()))
     open_pairs = set(count_outstanding_in_sessions(project))
     vote_counts = np.bincount(labels.item, minlength=len(labels.items))
     shown_items = [
@@ -756,7 +759,7 @@ def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
     ]
     last_pair = (
         _last_judged(project, {pair for _, pair in shown_items})
-        if people >= MIN_PARTICIPANTS
+        if participant_count >= MIN_PARTICIPANTS
         else None
     )
     shown_item = next(
@@ -768,12 +771,12 @@ def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
         None,
     )
     name, runs = _live_runs(project, progress)
-    return LiveResults(shown_item, people, _agreement(project, progress), name, runs)
+    return LiveResults(shown_item, participant_count, _agreement(project, progress), name, runs)
 
 
 def _count_assessors(project: Project) -> set[str]:
-    return {person.id for person in project.sessions.people()} - {
-        person.name for person in list_excluded_assessors(project)
+    return {participant.id for participant in project.sessions.people()} - {
+        participant.name for participant in list_excluded_assessors(project)
     }
 
 

@@ -124,9 +124,9 @@ class DatabaseConnection:
                 reason=describe_error(error),
             ) from error
 
-    def take_turn(self, number: int) -> None:
+    def take_turn(self, lock_number: int) -> None:
         """Lock a session against other servers until the end of the transaction."""
-        self.run("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK_CLASS, number))
+        self.run("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK_CLASS, lock_number))
 
     def run(self, statement: LiteralString, values: Sequence[Any] = ()) -> None:
         """Run one statement."""

@@ -127,11 +127,11 @@ class _PendingWrites:
 class DatabaseStore:
     """Session store in a database; the project itself is only read."""
 
-    def __init__(self, link: DatabaseConnection, project: Project, number: int) -> None:
-        self._link, self._project, self._number = link, project, number
+    def __init__(self, link: DatabaseConnection, project: Project, session_number: int) -> None:
+        self._link, self._project, self._number = link, project, session_number
         query: LiteralString = """SELECT code, id, state, terms, made, join_code, seed, pool, message, md5(terms)
             FROM session WHERE code = %s"""
-        row = link.fetch_all(query, (number,))[0]
+        row = link.fetch_all(query, (session_number,))[0]
         self._stored = StoredSession(row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4])
         self._code = str(row[5])
         self._seed = int(row[6])
@@ -141,7 +141,7 @@ class DatabaseStore:
         self._lease = float(self._stored.terms["terms"]["lease"])
         self._items: dict[str, list[str]] = {}
         for topic, document in link.fetch_all(
-            "SELECT topic, document FROM item WHERE session = %s ORDER BY rank", (number,)
+            "SELECT topic, document FROM item WHERE session = %s ORDER BY rank", (session_number,)
         ):
             self._items.setdefault(topic, []).append(document)
         self._people: dict[str, _KnownParticipant] = {}
@@ -294,8 +294,8 @@ class DatabaseStore:
             [(*row, turn) for row in writes.given],
         )
         states = [
-            (state, turn, participant_id, number)
-            for (participant_id, number), state in writes.states.items()
+            (state, turn, participant_id, position)
+            for (participant_id, position), state in writes.states.items()
         ]
         self._link.run_batch(
             "UPDATE lease SET state = %s, turn = %s WHERE assessor = %s AND number = %s", states
@@ -398,7 +398,9 @@ class DatabaseStore:
 
     def excluded_ids(self) -> frozenset[str]:
         """Return the excluded ids."""
-        return frozenset(id for id, person in self._people.items() if person.is_excluded)
+        return frozenset(
+            id for id, known_participant in self._people.items() if known_participant.is_excluded
+        )
 
     def add_participant(self, name: str, token: bytes, time: str) -> Participant:
         """Add a participant."""
@@ -451,9 +453,9 @@ class DatabaseStore:
     def completions(self) -> Mapping[str, Completion]:
         """Return the participants who were shown the completion link."""
         return {
-            id: Completion(*json.loads(person.completed))
-            for id, person in self._people.items()
-            if person.completed
+            id: Completion(*json.loads(known_participant.completed))
+            for id, known_participant in self._people.items()
+            if known_participant.completed
         }
 
     def note_completion(self, participant_id: str, completion: Completion) -> None:
@@ -467,7 +469,9 @@ class DatabaseStore:
     def surveys(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the survey answers."""
         return {
-            id: json.loads(person.survey) for id, person in self._people.items() if person.survey
+            id: json.loads(known_participant.survey)
+            for id, known_participant in self._people.items()
+            if known_participant.survey
         }
 
     def note_survey(self, participant_id: str, answers: Mapping[str, Any]) -> None:
@@ -490,15 +494,19 @@ class DatabaseStore:
 
     def same(self) -> Mapping[str, str]:
         """Return the main id for each further id."""
-        return {id: person.same for id, person in self._people.items() if person.same}
+        return {
+            id: known_participant.same
+            for id, known_participant in self._people.items()
+            if known_participant.same
+        }
 
     def set_same(self, participant_id: str, other_id: str) -> None:
         """Merge two ids into one participant, for all servers."""
         main_ids = merge_person_ids(self.same(), participant_id, other_id)
         changed_ids = [
             (id, main_ids.get(id, ""))
-            for id, person in self._people.items()
-            if person.same != main_ids.get(id, "")
+            for id, known_participant in self._people.items()
+            if known_participant.same != main_ids.get(id, "")
         ]
         turn = self._count_turn()
         self._link.run_batch(
@@ -529,18 +537,18 @@ class DatabaseStore:
         secrets: Sequence[OrganiserNote],
     ) -> None:
         """Store leases of a participant."""
-        for number, (item, secret) in enumerate(zip(items, secrets, strict=True), start):
+        for position, (item, secret) in enumerate(zip(items, secrets, strict=True), start):
             lists, sides = json.dumps(item.lists), json.dumps(item.sides)
             runs = secret.role, secret.left_run, secret.right_run
             self._writes.given.append(
-                (participant.id, number, item.type, item.topic, lists, sides, *runs, "held")
+                (participant.id, position, item.type, item.topic, lists, sides, *runs, "held")
             )
         self._people[participant.id].lease_count += len(items)
 
     def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Store the states of leases."""
-        for participant, number, state in states:
-            self._writes.states[participant.id, number] = state
+        for participant, position, state in states:
+            self._writes.states[participant.id, position] = state
 
     # The log
 
@@ -581,14 +589,14 @@ def format_completion(completion: Completion) -> str:
 
 def parse_lease(row: Row) -> LeasedItem:
     """Return the lease stored in a row."""
-    _, number, kind, topic, lists, runs, role, left_run, right_run, state = row
+    _, position, kind, topic, lists, runs, role, left_run, right_run, state = row
     item = AssignedItem(topic, tuple(map(tuple, json.loads(lists))), kind, tuple(json.loads(runs)))
     state_or_none = next(
         (state_name for state_name in get_args(State) if state_name == state), None
     )
     roles: tuple[Role, ...] = get_args(Role)
     return LeasedItem(
-        number,
+        position,
         item,
         OrganiserNote(
             next(item_role for item_role in roles if item_role == role), left_run, right_run
@@ -620,8 +628,8 @@ def read_sessions(url: str, project: Project) -> Iterator[list[SessionCopy]]:
         with link.snapshot():
             _check(link, project)
             yield [
-                _copy_session(link, project, number)
-                for (number,) in link.fetch_all("SELECT code FROM session ORDER BY code")
+                _copy_session(link, project, session_number)
+                for (session_number,) in link.fetch_all("SELECT code FROM session ORDER BY code")
             ]
     finally:
         link.close()
@@ -650,16 +658,18 @@ def _check(link: DatabaseConnection, project: Project) -> None:
     )
 
 
-def _copy_session(link: DatabaseConnection, project: Project, number: int) -> SessionCopy:
+def _copy_session(link: DatabaseConnection, project: Project, session_number: int) -> SessionCopy:
     query = "SELECT id, state, terms, made, seed, pool, join_code FROM session WHERE code = %s"
-    ((id, state, terms, created, seed, pool, code),) = link.fetch_all(query, (number,))
+    ((id, state, terms, created, seed, pool, code),) = link.fetch_all(query, (session_number,))
     stored_terms = {name: value for name, value in json.loads(terms).items() if name != HOST_SECRET}
-    session = StoredSession(number, id, 0, state, {**stored_terms, JOIN_CODE: code}, created)
+    session = StoredSession(
+        session_number, id, 0, state, {**stored_terms, JOIN_CODE: code}, created
+    )
     items: dict[str, list[AssignedItemCopy]] = defaultdict(list)
     rows = link.fetch_all(
         "SELECT lease.assessor, number, type, topic, lists, sides, role, left_run, right_run, lease.state FROM lease "
         "JOIN assessor ON assessor.id = lease.assessor WHERE session = %s ORDER BY assessor, number",
-        (number,),
+        (session_number,),
     )
     for row in rows:
         leased = parse_lease(row)
@@ -673,7 +683,7 @@ def _copy_session(link: DatabaseConnection, project: Project, number: int) -> Se
         )
     participants = [
         ParticipantCopy(
-            Participant(id, number, 0, name, bytes(token), join_time),
+            Participant(id, session_number, 0, name, bytes(token), join_time),
             assignment,
             items[id],
             is_excluded,
@@ -683,11 +693,11 @@ def _copy_session(link: DatabaseConnection, project: Project, number: int) -> Se
         )
         for id, assignment, name, token, join_time, is_excluded, first_id, completed, survey in link.fetch_all(
             "SELECT id, assignment, name, token, joined, aside, same_as, completed, survey FROM assessor WHERE session = %s ORDER BY code",
-            (number,),
+            (session_number,),
         )
     ]
     asked_digests = "SELECT digest FROM event JOIN assessor ON assessor.id = event.assessor WHERE session = %s ORDER BY sequence"
-    digests = [digest.hex() for (digest,) in link.fetch_all(asked_digests, (number,))]
+    digests = [digest.hex() for (digest,) in link.fetch_all(asked_digests, (session_number,))]
     options = SessionOptions.from_json(session.terms)
     round_options = build_round_options(project, options)
     grading = options.compare is not None and options.compare.rules.grading
@@ -753,7 +763,7 @@ def restore_session(
         for name, value in session.terms.items()
         if name not in (HOSTED_ELSEWHERE, JOIN_CODE)
     }
-    ((number,),) = link.fetch_all(
+    ((session_number,),) = link.fetch_all(
         "INSERT INTO session (id, join_code, state, terms, seed, pool, made, turn) VALUES (%s, %s, %s, %s, %s, %s, %s, 1) RETURNING code",
         (
             session.id,
@@ -767,7 +777,7 @@ def restore_session(
     )
     link.run_batch(
         "INSERT INTO item VALUES (%s, %s, %s, %s)",
-        [(number, rank, *pair) for rank, pair in enumerate(items)],
+        [(session_number, rank, *pair) for rank, pair in enumerate(items)],
     )
     participants = project.sessions.people(session.code)
     excluded_ids = {assessor.name for assessor in list_excluded_assessors(project)}
@@ -787,7 +797,7 @@ def restore_session(
             (
                 *(
                     participant.id,
-                    number,
+                    session_number,
                     assignments[participant.assignment].id,
                     participant.name,
                     participant.token,
@@ -805,7 +815,7 @@ def restore_session(
     )
     for participant in participants:
         _restore_work(link, project, participant)
-    return int(number)
+    return int(session_number)
 
 
 def _restore_work(link: DatabaseConnection, project: Project, participant: Participant) -> None:
@@ -814,15 +824,15 @@ def _restore_work(link: DatabaseConnection, project: Project, participant: Parti
     states = project.sessions.item_states(participant.assignment)
     ledger = Ledger(events)
     rows, occurrences = [], Counter[tuple[str, str, tuple[str, ...]]]()
-    for number, item, secret in project.assignments.all_assigned_items(participant.assignment):
+    for position, item, secret in project.assignments.all_assigned_items(participant.assignment):
         occurrences[key := (item.type, item.topic, item.documents)] += 1
         is_judged = ledger.judgment((item.topic, item.documents, occurrences[key])) is not None
-        state = states.get(number) or ("counted" if is_judged else "held")
+        state = states.get(position) or ("counted" if is_judged else "held")
         item_columns = item.type, item.topic, json.dumps(item.lists), json.dumps(item.sides)
         rows.append(
             (
                 participant.id,
-                number,
+                position,
                 *item_columns,
                 secret.role,
                 secret.left_run,
@@ -881,7 +891,7 @@ def open_database_session(
 def _store_merges(store: DatabaseStore, project: Project) -> None:
     """Record in the database, for all servers, which ids were merged in the project."""
     with store.transaction():
-        participant_ids = {person.id for person in store.people()}
+        participant_ids = {known_participant.id for known_participant in store.people()}
         for further_id, main_id in project.sessions.first_ids().items():
             main_ids = store.same()
             if {further_id, main_id} <= participant_ids and main_ids.get(
@@ -906,13 +916,13 @@ def _open_session(
             (ENDED,),
         )
         if rows and not is_new:
-            number, terms, pool = rows[0]
+            session_number, terms, pool = rows[0]
             check_fingerprints(
                 link,
                 compute_fingerprints(project, pool, SessionOptions.from_json(json.loads(terms))),
                 project.path.name,
             )
-            return int(number)
+            return int(session_number)
         check_fingerprints(link, {"project": compute_identity(project)}, project.path.name)
         project_session = (
             None
@@ -931,16 +941,16 @@ def _resume_session(
 ) -> int:
     """Resume a session of the project in a database that has lost it; return its number."""
     options = SessionOptions.from_json(project_session.terms)
-    number = restore_session(
+    session_number = restore_session(
         link,
         project,
         project_session,
         _unassigned_pairs(project, options, project_session.round),
         new_code(),
     )
-    ((version,),) = link.fetch_all("SELECT pool FROM session WHERE code = %s", (number,))
+    ((version,),) = link.fetch_all("SELECT pool FROM session WHERE code = %s", (session_number,))
     store_fingerprints(link, compute_fingerprints(project, version, options))
-    return number
+    return session_number
 
 
 def _unassigned_pairs(
@@ -967,7 +977,7 @@ def _begin_session(link: DatabaseConnection, project: Project, options: SessionO
     start: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
         VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
     terms = json.dumps(options.as_json(), ensure_ascii=False)
-    ((number,),) = link.fetch_all(
+    ((session_number,),) = link.fetch_all(
         start,
         (
             secrets.token_hex(16),
@@ -985,11 +995,11 @@ def _begin_session(link: DatabaseConnection, project: Project, options: SessionO
     ]
     link.run_batch(
         "INSERT INTO item VALUES (%s, %s, %s, %s)",
-        [(number, rank, *pair) for rank, pair in enumerate(pairs)],
+        [(session_number, rank, *pair) for rank, pair in enumerate(pairs)],
     )
     if options.join == "links":
-        store = DatabaseStore(link, project, number)
+        store = DatabaseStore(link, project, session_number)
         store.people()
         for name in options.names:
             store.add_participant(name, secrets.token_bytes(32), created)
-    return int(number)
+    return int(session_number)

@@ -554,9 +554,9 @@ class Server:
         known_state = {"round": None, **text} if isinstance(text, dict) else {}
 
         def work(session: SharedSession) -> tuple[str, PageUpdate]:
-            person = session.authenticate(token)
-            session.record_presence(person)
-            return person, session.update(person)
+            participant_id = session.authenticate(token)
+            session.record_presence(participant_id)
+            return participant_id, session.update(participant_id)
 
         turn = self.notifier.turn()
         participant_id, update = await self._do(request, work)
@@ -702,11 +702,11 @@ def _render_items(
         rendered = thread.fragments.render(
             [(item_presentation.item, item_presentation.occurrence) for item_presentation in block]
         )
-        for presented, parts in zip(block, rendered, strict=False):
+        for presentation, parts in zip(block, rendered, strict=False):
             size += len(as_json(parts)) if len(showings) > 1 else 0  # a single item is not limited
             if items and size > MAX_RESPONSE_BYTES:
-                return items, presented
-            items.append({"place": presented.place, "parts": parts})
+                return items, presentation
+            items.append({"place": presentation.place, "parts": parts})
         if len(rendered) < len(block):
             return (items, block[len(rendered)]) if items else _render_long_item(thread, showings)
     return items, None
@@ -844,11 +844,11 @@ def _require_text(data: Json, name: str) -> str:
 async def _read_body(request: Request) -> bytes:
     limit = MAX_BODY_BYTES if _bearer_token(request) else MAX_ANONYMOUS_BODY_BYTES
     parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
+    async for chunk in request.stream():
+        size += len(chunk)
         if size > limit:
             raise _BodyTooLarge
-        parts.append(part)
+        parts.append(chunk)
     return b"".join(parts)
 
 

@@ -266,31 +266,31 @@ class SharedSession:
 
     def _apply_change(self, change: SessionChange) -> None:
         match change:
-            case ParticipantJoined(person):
-                self._load_work(person)
-            case ItemAssigned(person, leased_item):
-                self._put_back(self._works[person], leased_item)
-            case ItemStateChanged(person, number, state):
+            case ParticipantJoined(participant_id):
+                self._load_work(participant_id)
+            case ItemAssigned(participant_id, leased_item):
+                self._put_back(self._works[participant_id], leased_item)
+            case ItemStateChanged(participant_id, position, state):
                 self.scheduler.move(
-                    self._works[person].shown[number].lease, state, self._monotonic()
+                    self._works[participant_id].shown[position].lease, state, self._monotonic()
                 )
             case ActionTaken(event):
                 self._works[event.assessor].note(event)
                 self._update_learner(self._works[event.assessor], event)
                 self._clients.setdefault(event.client, event.assessor)
-            case Heartbeat(person, seconds):
-                self._works[person].seen = max(
-                    self._works[person].seen, self._monotonic() - seconds
+            case Heartbeat(participant_id, seconds):
+                self._works[participant_id].seen = max(
+                    self._works[participant_id].seen, self._monotonic() - seconds
                 )
-                self.scheduler.alive(person, self._monotonic() - seconds)
-            case ExclusionChanged(person, is_excluded):
+                self.scheduler.alive(participant_id, self._monotonic() - seconds)
+            case ExclusionChanged(participant_id, is_excluded):
                 self.scheduler.exclude_participant(
-                    person
-                ) if is_excluded else self.scheduler.readmit_participant(person)
+                    participant_id
+                ) if is_excluded else self.scheduler.readmit_participant(participant_id)
                 self._active_learning = None
-                self.notified.add(person)
-            case ParticipantChanged(person):
-                self._change(person)
+                self.notified.add(participant_id)
+            case ParticipantChanged(participant_id):
+                self._change(participant_id)
             case _:
                 self._apply_session_change(change)
 
@@ -509,8 +509,8 @@ class SharedSession:
             self.release(participant_id)
         judged, wanted_total = self._count_progress(now)
         lost_positions = [
-            number
-            for number, presentation in enumerate(participant_work.shown)
+            position
+            for position, presentation in enumerate(participant_work.shown)
             if presentation.lease.state == "lost"
         ]
         asks, completion_link = self._end_of_submission(participant_work)
@@ -659,8 +659,8 @@ class SharedSession:
         for action in actions:
             problem = self._take(participant_work, action, now)
             if problem is not None:
-                number = action.get("number") if isinstance(action, dict) else 0
-                return (number if isinstance(number, int) else 0), problem
+                position = action.get("number") if isinstance(action, dict) else 0
+                return (position if isinstance(position, int) else 0), problem
         return None
 
     def _take(self, participant_work: ParticipantWork, action: Any, now: float) -> str | None:
@@ -714,8 +714,8 @@ class SharedSession:
     def _event_problem(self, participant_work: ParticipantWork, event: Event) -> str | None:
         """Return an error message if an event does not match the assigned items."""
         item = event.item
-        number = participant_work.by_key.get(item.key)
-        lease = None if number is None else participant_work.shown[number].lease
+        position = participant_work.by_key.get(item.key)
+        lease = None if position is None else participant_work.shown[position].lease
         if lease is not None and lease.pair in self.subject.closed and lease.state in VOTING_STATES:
             return ROUND_CLOSED
         if (item.type, *item.key) not in participant_work.slots or item.contents != self._contents(
@@ -739,7 +739,7 @@ class SharedSession:
 
     def _keep(self, participant_work: ParticipantWork, event: Event, now: float) -> None:
         key = event.item.key
-        number, previous_judgment = (
+        position, previous_judgment = (
             participant_work.by_key.get(key),
             participant_work.arrivals.ledger.judgment(key),
         )
@@ -748,9 +748,9 @@ class SharedSession:
         participant_work.time(event)
         judgment = participant_work.arrivals.ledger.judgment(key)
         self._update_learner(participant_work, event)
-        if number is None:
+        if position is None:
             return  # a grade in a comparison does not count towards the overlap
-        lease = participant_work.shown[number].lease
+        lease = participant_work.shown[position].lease
         previous_state = lease.state
         if judgment is None and previous_judgment is not None:
             self.scheduler.record_undo(lease, now)

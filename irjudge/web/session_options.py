@@ -555,7 +555,7 @@ def plan_session(request: SessionRequest) -> Callable[[Project], SessionOptions]
     """
     terms, panel, start_page = request.terms(), request.crowd_panel(), request.start_page()
     candidates = parse_candidates(request.people) if request.people else ()
-    names = tuple(person.name for person in candidates)
+    names = tuple(candidate.name for candidate in candidates)
 
     def plan(project: Project) -> SessionOptions:
         topic_ids = [topic.id for topic in project.collection.topics()]

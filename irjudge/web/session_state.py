@@ -122,16 +122,16 @@ class ParticipantWork:
 
     def round_of_item(self, item: Mapping[str, Any]) -> int:
         """Return the norming round in which an item was assigned; 0 if there is none."""
-        number = self.by_key.get((item["topic"], tuple(item["documents"]), item["occurrence"]))
-        return 0 if number is None else read_round_number(self.shown[number].secret)
+        position = self.by_key.get((item["topic"], tuple(item["documents"]), item["occurrence"]))
+        return 0 if position is None else read_round_number(self.shown[position].secret)
 
     def round_votes(self, participant_key: str) -> Iterator[RoundVote]:
         """Yield this id's votes in norming rounds, attributed to `participant_key`."""
         for presentation in self.shown:
-            number = read_round_number(presentation.secret)
+            round_number = read_round_number(presentation.secret)
             event = self.arrivals.ledger.judgment(presentation.key)
-            if number and event is not None and presentation.lease.state in COUNTED_STATES:
-                yield RoundVote.of(participant_key, number, event, self.arrivals.ledger)
+            if round_number and event is not None and presentation.lease.state in COUNTED_STATES:
+                yield RoundVote.of(participant_key, round_number, event, self.arrivals.ledger)
 
     def first_judgment(self, key: ItemKey) -> Event | None:
         """Return the first judgment of an item, even if it was undone or replaced; None if there is
@@ -385,19 +385,19 @@ def list_missing_showings(
     """
     missing = list(enumerate(participant_work.shown))[max(0, item_count) :]
     judged_numbers = [
-        number
-        for number, item_state in missing
+        position
+        for position, item_state in missing
         if item_state.lease.state in ("counted", "late", "taken")
     ]
     omitted_numbers = set(judged_numbers[:-MAX_RESENT])
     kept_states = (
-        (number, item_state)
-        for number, item_state in missing
-        if item_state.lease.state != "lost" and number not in omitted_numbers
+        (position, item_state)
+        for position, item_state in missing
+        if item_state.lease.state != "lost" and position not in omitted_numbers
     )
     return [
-        ItemPresentation(number, item_state.item, item_state.occurrence)
-        for number, item_state in kept_states
+        ItemPresentation(position, item_state.item, item_state.occurrence)
+        for position, item_state in kept_states
     ]
 
 
@@ -412,15 +412,15 @@ def round_for_page(
 
     `names` are the names of participants who agreed to be named with their reasons.
     """
-    number = len(norming.rounds)
+    round_number = len(norming.rounds)
     fields: Json = {
-        "number": number,
-        "state": "open" if norming.open else "closed" if number else "waiting",
+        "number": round_number,
+        "state": "open" if norming.open else "closed" if round_number else "waiting",
         "names": norming.names,
     }
-    fields["documents"] = len(norming.rounds[-1].pairs) if number else 0
+    fields["documents"] = len(norming.rounds[-1].pairs) if round_number else 0
     fields["shown"] = None
-    if number and norming.shown is not None and not norming.open:
+    if round_number and norming.shown is not None and not norming.open:
         fields["shown"] = round_document_for_page(
             norming, norming.shown, votes, project, names if norming.names else {}
         )
@@ -435,10 +435,10 @@ def round_document_for_page(
     names: Mapping[str, str],
 ) -> Json:
     """Return a document of the newest round for all pages: counts of grades, and reasons."""
-    number, scale, collection = len(norming.rounds), project.scale, project.collection
+    round_number, scale, collection = len(norming.rounds), project.scale, project.collection
     topic, document = pair = norming.rounds[-1].pairs[index]
-    current_summary = summarize_round_documents(norming, number, votes, scale)[index]
-    previous_number = norming.before(number, pair)
+    current_summary = summarize_round_documents(norming, round_number, votes, scale)[index]
+    previous_number = norming.before(round_number, pair)
     earlier_counts = (
         summarize_round_documents(norming, previous_number, votes, scale)[
             norming.rounds[previous_number - 1].pairs.index(pair)
@@ -447,7 +447,7 @@ def round_document_for_page(
         else None
     )
     named_reasons = name_reasons(
-        current_summary, {vote.person for vote in votes if vote.round == number}, names
+        current_summary, {vote.person for vote in votes if vote.round == round_number}, names
     )
     return {
         "place": index,
@@ -550,9 +550,9 @@ class RoundCache:
         names = self._session.store.surveys()
         consenting_ids = (participant_work.participant for participant_work in self._session.works)
         return {
-            person.id: person.name
-            for person in consenting_ids
-            if names.get(person.id, {}).get(NAME_CONSENT)
+            participant_id.id: participant_id.name
+            for participant_id in consenting_ids
+            if names.get(participant_id.id, {}).get(NAME_CONSENT)
         }
 
 

@@ -424,12 +424,12 @@ class ProjectStore:
         states = self._project.sessions.item_states(participant.assignment)
         return [
             LeasedItem(
-                number,
+                position,
                 item,
                 secret,
-                next((state for state in get_args(State) if state == states.get(number)), None),
+                next((state for state in get_args(State) if state == states.get(position)), None),
             )
-            for number, item, secret in self._project.assignments.all_assigned_items(
+            for position, item, secret in self._project.assignments.all_assigned_items(
                 participant.assignment
             )
         ]
@@ -451,8 +451,8 @@ class ProjectStore:
     def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Store the states that the log does not imply."""
         rows = (
-            (participant.assignment, number, state if state in STATES_NOT_IN_LOG else "")
-            for participant, number, state in states
+            (participant.assignment, position, state if state in STATES_NOT_IN_LOG else "")
+            for participant, position, state in states
         )
         self._project.sessions.store_lease_states(rows)
 

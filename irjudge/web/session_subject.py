@@ -104,8 +104,8 @@ class NormingSubject(GradingSubject):
         super().__init__(store, topics)
         self._norming, self.over = norming, norming.over
         self._rounds = [
-            [_round_pair(pair, number) for pair in norming_round.pairs]
-            for number, norming_round in enumerate(norming.rounds, 1)
+            [_round_pair(pair, round_number) for pair in norming_round.pairs]
+            for round_number, norming_round in enumerate(norming.rounds, 1)
         ]
         closed_count = len(self._rounds) - norming.open
         self.closed = frozenset(pair for pairs in self._rounds[:closed_count] for pair in pairs)
@@ -136,21 +136,21 @@ class NormingSubject(GradingSubject):
 
     def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
         """Return topic and document; a document of a round includes the round number."""
-        number, pair = read_round_number(secret), super().pair_of(item, secret)
-        return _round_pair(pair, number) if number else pair
+        round_number, pair = read_round_number(secret), super().pair_of(item, secret)
+        return _round_pair(pair, round_number) if round_number else pair
 
     def item(
         self, lease: Lease, earlier_presentations: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return the document of a lease, with its round in the note."""
-        document, separator, number = lease.pair[1].partition(SEPARATOR)
+        document, separator, round_number = lease.pair[1].partition(SEPARATOR)
         if not separator:
             return super().item(lease, earlier_presentations)
-        return AssignedItem(lease.pair[0], ((document,),)), make_norming_note(int(number))
+        return AssignedItem(lease.pair[0], ((document,),)), make_norming_note(int(round_number))
 
 
-def _round_pair(pair: Pair, number: int) -> Pair:
-    return pair[0], f"{pair[1]}{SEPARATOR}{number}"
+def _round_pair(pair: Pair, round_number: int) -> Pair:
+    return pair[0], f"{pair[1]}{SEPARATOR}{round_number}"
 
 
 class RoundScheduler(Scheduler):

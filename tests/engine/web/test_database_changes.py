@@ -76,8 +76,8 @@ class PreparedConnection:
 
     savepoint = transaction
 
-    def take_turn(self, number: int) -> None:
-        assert number == NUMBER
+    def take_turn(self, lock_number: int) -> None:
+        assert lock_number == NUMBER
 
     def run(self, statement: str, values: Sequence[Any] = ()) -> None:
         self.sent.append((statement, values))
