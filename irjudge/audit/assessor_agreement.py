@@ -275,10 +275,10 @@ def _assessor_rows(labels: Labels, progress: Progress) -> list[Row]:
         *(quality.repeats, quality.repeats_same, quality.same_as_before),
         *(quality.seconds, quality.too_fast),
     ]
-    figures = zip(*(column.tolist() for column in columns), strict=True)
+    rows_of_values = zip(*(column.tolist() for column in columns), strict=True)
     rows = [
         (worker, *row, verdict.state, join_messages(verdict.evidence, "{first} {second}"))
-        for worker, row, verdict in zip(quality.workers, figures, verdicts, strict=True)
+        for worker, row, verdict in zip(quality.workers, rows_of_values, verdicts, strict=True)
     ]
     rows.sort(key=lambda row: -row[ASSESSOR_COLUMNS.index("quality")])
     return [tuple(None if cell != cell else cell for cell in row) for row in rows]

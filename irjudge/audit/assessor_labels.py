@@ -172,12 +172,12 @@ def _read_project_labels(
         )
         return rename_workers(labels, names), ()
     labels = build_vote_labels(project, progress, excluded=uncounted_assessors)
-    tests = len(list_test_pairs(project).intersection(labels.pairs or ()))
+    test_count = len(list_test_pairs(project).intersection(labels.pairs or ()))
     note = Message(
         "Excluded as test items outside the pool: {documents}.",
-        documents=format_count(tests, "document"),
+        documents=format_count(test_count, "document"),
     )
-    return rename_workers(labels, names), (note,) if tests else ()
+    return rename_workers(labels, names), (note,) if test_count else ()
 
 
 def _settle_repeats(

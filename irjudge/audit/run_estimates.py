@@ -190,7 +190,7 @@ def _check_sample(pool: Pool) -> None:
 
 
 def estimate_runs_with_model(
-    universe: PlanUniverse, runs: Sequence[Run], options: ModelEstimateOptions
+    population: PlanUniverse, runs: Sequence[Run], options: ModelEstimateOptions
 ) -> tuple[ModelEstimate, ...]:
     """Estimate the values of runs from a plan whose sampled documents are all judged.
 
@@ -205,11 +205,11 @@ def estimate_runs_with_model(
         If sampled documents are not judged yet, assessors judged fewer than 50, no document of any
         run was sampled, or the baseline is not among the runs with a sampled document.
     """
-    if universe.waiting:
+    if population.waiting:
         raise IrjudgeError(
             "Sampled documents without a human judgment: {waiting:,}. Intervals need "
             "judgments of all sampled documents.",
-            waiting=universe.waiting,
+            waiting=population.waiting,
         )
     names = [run.name for run in runs]
     if options.baseline is not None and options.baseline not in names:
@@ -221,21 +221,21 @@ def estimate_runs_with_model(
     estimates: list[ModelEstimate] = []
     for measure in options.measures:
         estimates += (
-            _estimate_linear(universe, runs, measure, options)
+            _estimate_linear(population, runs, measure, options)
             if is_linear(measure)
-            else _approximate(universe, runs, measure, options)
+            else _approximate(population, runs, measure, options)
         )
     return tuple(estimates)
 
 
 def list_unsampled_runs(
-    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
+    population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
 ) -> tuple[str, ...]:
     """Return the runs that cannot be estimated because none of their weighted documents was
     sampled.
     """
-    weights = compute_run_weights(universe, runs, measure, options.policy)
-    is_unsampled = ~(weights[:, universe.sampled] != 0).any(axis=1)
+    weights = compute_run_weights(population, runs, measure, options.policy)
+    is_unsampled = ~(weights[:, population.sampled] != 0).any(axis=1)
     return tuple(
         run.name
         for run, lacks_sample in zip(runs, is_unsampled.tolist(), strict=True)
@@ -257,18 +257,18 @@ def is_linear(measure: Measure) -> bool:
 
 
 def _estimate_linear(
-    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
+    population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
 ) -> list[ModelEstimate]:
-    unsampled_runs = list_unsampled_runs(universe, runs, measure, options)
+    unsampled_runs = list_unsampled_runs(population, runs, measure, options)
     runs = [run for run in runs if run.name not in unsampled_runs]
     if not runs or options.baseline in unsampled_runs:
         raise IrjudgeError(
             "No document of {runs} was sampled, so nothing can be estimated.",
             runs=", ".join(unsampled_runs) if options.baseline is None else options.baseline,
         )
-    weights = compute_run_weights(universe, runs, measure, options.policy)
+    weights = compute_run_weights(population, runs, measure, options.policy)
     names = [run.name for run in runs]
-    labels = make_sampled_labels(universe, measure)
+    labels = make_sampled_labels(population, measure)
     if options.baseline is not None:
         baseline_index = names.index(options.baseline)
         differences = weights - weights[baseline_index]
@@ -277,7 +277,7 @@ def _estimate_linear(
         )
         weights = differences[selected_rows]
         names = [names[index] for index in selected_rows.tolist()]
-    maximum, title = _maximum_and_title(measure, universe.highest if options.of_maximum else None)
+    maximum, title = _maximum_and_title(measure, population.highest if options.of_maximum else None)
     linear = linear_estimates(
         labels,
         weights / maximum,
@@ -305,18 +305,18 @@ def _maximum_and_title(measure: Measure, highest_grade: int | None) -> tuple[flo
     return float(maximum), OF_MAXIMUM.format(measure=measure.name)
 
 
-def make_sampled_labels(universe: PlanUniverse, measure: Measure) -> SampledLabels:
+def make_sampled_labels(population: PlanUniverse, measure: Measure) -> SampledLabels:
     """Return the sampled labels of a plan, with the gains that a linear measure assigns to them."""
-    is_judged = universe.sampled & (universe.people != -1)
+    is_judged = population.sampled & (population.people != -1)
     return SampledLabels(
-        universe.topic,
-        universe.code,
-        _compute_gains(universe.code - 1, measure),
+        population.topic,
+        population.code,
+        _compute_gains(population.code - 1, measure),
         is_judged,
-        np.where(is_judged, _compute_gains(universe.people, measure), 0.0),
-        universe.probability,
-        len(universe.pool.topics),
-        float(_compute_gains(np.array([universe.highest]), measure)[0]),
+        np.where(is_judged, _compute_gains(population.people, measure), 0.0),
+        population.probability,
+        len(population.pool.topics),
+        float(_compute_gains(np.array([population.highest]), measure)[0]),
     )
 
 
@@ -330,22 +330,22 @@ def _compute_gains(grade: Longs, measure: Measure) -> Floats:
 
 
 def compute_run_weights(
-    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, policy: Policy
+    population: PlanUniverse, runs: Sequence[Run], measure: Measure, policy: Policy
 ) -> Floats:
     """Return the weight of each document in the value of each run, shape (R, D)."""
-    index_of = {pair: index for index, pair in enumerate(universe.pairs)}
+    index_of = {pair: index for index, pair in enumerate(population.pairs)}
     cutoff = cast(int, measure.values["cutoff"])
     weights = np.zeros((len(runs), len(index_of)))
     for row, run in enumerate(runs):
         for pair, rank in _list_top(run, cutoff, policy):
             if pair in index_of:
                 weights[row, index_of[pair]] = rank
-    ranked = weights > 0
+    is_ranked = weights > 0
     if measure.declaration.name == "P":
-        weights[ranked] = 1 / cutoff
+        weights[is_ranked] = 1 / cutoff
     else:
-        weights[ranked] = 1 / discounts(
-            weights[ranked],
+        weights[is_ranked] = 1 / discounts(
+            weights[is_ranked],
             measure.values["discount"],  # type: ignore[arg-type]
             float(measure.values["base"]),  # type: ignore[arg-type]
         )
@@ -364,12 +364,14 @@ def _list_top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
 
 
 def _approximate(
-    universe: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
+    population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
 ) -> list[ModelEstimate]:
     """Return the approximate value of each run, computed from the assessors' grades and, for
     unjudged documents, the model's.
     """
-    rows = zip(universe.pairs, universe.people.tolist(), (universe.code - 1).tolist(), strict=True)
+    rows = zip(
+        population.pairs, population.people.tolist(), (population.code - 1).tolist(), strict=True
+    )
     mixed_rows = [
         (*pair, assessor_grade if assessor_grade >= 0 else model)
         for pair, assessor_grade, model in rows
@@ -377,7 +379,7 @@ def _approximate(
     ]
     mixed_rows += [
         (*pair, UNJUDGEABLE)
-        for pair, assessor_grade in zip(universe.pairs, universe.people.tolist(), strict=True)
+        for pair, assessor_grade in zip(population.pairs, population.people.tolist(), strict=True)
         if assessor_grade == UNJUDGEABLE
     ]
     table = evaluate_runs(
@@ -393,10 +395,10 @@ def _approximate(
 
 
 def count_outside_plan(
-    universe: PlanUniverse, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy
+    population: PlanUniverse, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy
 ) -> dict[str, int]:
     """Return the number of top documents outside the plan by run; runs with none are omitted."""
-    plan_pairs = set(universe.pairs)
+    plan_pairs = set(population.pairs)
     cutoff = max(
         (cast(int, measure.values["cutoff"]) for measure in measures if is_linear(measure)),
         default=PLAN_DEPTH,
@@ -421,7 +423,7 @@ class PlanForecast:
 
 
 def forecast_margins(
-    universe: PlanUniverse,
+    population: PlanUniverse,
     runs: Sequence[Run],
     options: ModelEstimateOptions,
     highest_grade: int,
@@ -435,15 +437,15 @@ def forecast_margins(
     forecasts: list[PlanForecast] = []
     for measure in options.measures:
         if is_linear(measure):
-            weights = compute_run_weights(universe, runs, measure, options.policy)
-            labels = make_sampled_labels(universe, measure)
-            deviations = _estimate_spread(universe, labels, measure, highest_grade)
+            weights = compute_run_weights(population, runs, measure, options.policy)
+            labels = make_sampled_labels(population, measure)
+            deviations = _estimate_spread(population, labels, measure, highest_grade)
             deviation = np.sqrt((weights**2).mean(axis=0)) * expected_grade_deviation(
-                universe.code, highest_grade
+                population.code, highest_grade
             )
             for size in [
-                *(size for size in sizes if size < len(universe.pairs)),
-                len(universe.pairs),
+                *(size for size in sizes if size < len(population.pairs)),
+                len(population.pairs),
             ]:
                 margins = expected_margin(
                     weights,
@@ -457,13 +459,13 @@ def forecast_margins(
 
 
 def _estimate_spread(
-    universe: PlanUniverse, labels: SampledLabels, measure: Measure, highest_grade: int
+    population: PlanUniverse, labels: SampledLabels, measure: Measure, highest_grade: int
 ) -> Floats:
     """Return the spread of assessors' gains around the predicted gain of each document, shape (D,)."""
     if labels.labels >= MIN_LABELS:
-        return spread_by_grade(labels)[universe.code]
+        return spread_by_grade(labels)[population.code]
     highest_gain = float(_compute_gains(np.array([highest_grade]), measure)[0])
-    return expected_grade_deviation(universe.code, highest_grade) * highest_gain
+    return expected_grade_deviation(population.code, highest_grade) * highest_gain
 
 
 @dataclass(frozen=True, slots=True)
@@ -477,7 +479,7 @@ class NextDocument:
 
 
 def list_next_documents(
-    universe: PlanUniverse,
+    population: PlanUniverse,
     runs: Sequence[Run],
     options: ModelEstimateOptions,
     highest_grade: int,
@@ -493,26 +495,26 @@ def list_next_documents(
         (measure for measure in options.measures if is_linear(measure)),
         parse_measures(["DCG@10"])[0],
     )
-    weights = compute_run_weights(universe, runs, measure, options.policy)
+    weights = compute_run_weights(population, runs, measure, options.policy)
     deviations = _estimate_spread(
-        universe, make_sampled_labels(universe, measure), measure, highest_grade
+        population, make_sampled_labels(population, measure), measure, highest_grade
     )
     variance_shares = (weights**2).mean(axis=0) * deviations**2
     variance_shares = (
         variance_shares / variance_shares.sum() if variance_shares.sum() else variance_shares
     )
-    added = set(_list_pairs(larger)) if larger is not None else set()
+    added_pairs = set(_list_pairs(larger)) if larger is not None else set()
     rows = zip(
-        universe.pairs,
-        universe.sampled.tolist(),
-        universe.people.tolist(),
+        population.pairs,
+        population.sampled.tolist(),
+        population.people.tolist(),
         variance_shares.tolist(),
         strict=True,
     )
     documents = [
         NextDocument(*pair, bool(sampled), value)
         for pair, sampled, assessor_grade, value in rows
-        if assessor_grade == -1 and (sampled or pair in added)
+        if assessor_grade == -1 and (sampled or pair in added_pairs)
     ]
     return tuple(sorted(documents, key=lambda document: (not document.drawn, -document.takes_off)))
 
@@ -528,7 +530,7 @@ def _list_pairs(pool: Pool) -> list[Pair]:
 
 
 def list_cautions(
-    universe: PlanUniverse,
+    population: PlanUniverse,
     runs: Sequence[Run],
     options: ModelEstimateOptions,
     estimates: Sequence[ModelEstimate] = (),
@@ -567,7 +569,7 @@ def list_cautions(
                 names=", ".join(nonlinear_measures),
             )
         )
-    outside_counts = count_outside_plan(universe, runs, options.measures, options.policy)
+    outside_counts = count_outside_plan(population, runs, options.measures, options.policy)
     for run, count in outside_counts.items():
         warnings.append(
             Message(
@@ -577,7 +579,7 @@ def list_cautions(
                 count=count,
             )
         )
-    if outside_counts and (covering_ties := _find_covering_ties(universe, runs, options)):
+    if outside_counts and (covering_ties := _find_covering_ties(population, runs, options)):
         warnings.append(
             Message(
                 "With the tie order {suggestion} instead of {ties}, all top documents would be in "
@@ -587,7 +589,7 @@ def list_cautions(
                 ties=options.policy.ties,
             )
         )
-    if universe.pool.strategy not in (PLAN_STRATEGY, "file"):
+    if population.pool.strategy not in (PLAN_STRATEGY, "file"):
         warnings.append(
             Message(
                 "The pool is not a judging plan: its documents were not sampled independently, "
@@ -598,12 +600,12 @@ def list_cautions(
 
 
 def _find_covering_ties(
-    universe: PlanUniverse, runs: Sequence[Run], options: ModelEstimateOptions
+    population: PlanUniverse, runs: Sequence[Run], options: ModelEstimateOptions
 ) -> Ties | None:
     """Return a tie order for which the plan covers all top documents; None if there is none."""
     for ties in TIES:
         if not count_outside_plan(
-            universe, runs, options.measures, replace(options.policy, ties=ties)
+            population, runs, options.measures, replace(options.policy, ties=ties)
         ):
             return ties
     return None
@@ -746,7 +748,7 @@ def estimate_sources(
     """
     request = request or DEFAULTS
     policy = Policy(request.ties, request.topics, request.rel, only=request.qrels.only)
-    missing = IrjudgeError(
+    missing_error = IrjudgeError(
         "The pool or the runs are missing; give the pool with --pool and at least one run "
         "after the qrels, or give only a project.",
         key="no-pool-file",
@@ -754,7 +756,7 @@ def estimate_sources(
     warnings = list[str]()
     with keep_warnings(warnings):
         judged_pool = read_judged_pool(
-            qrels, runs, request.qrels, warnings, pool=request.pool, missing=missing
+            qrels, runs, request.qrels, warnings, pool=request.pool, missing=missing_error
         )
         if request.model is not None:
             columns, rows, notes = _estimate_with_model(
@@ -804,7 +806,7 @@ def _estimate_with_model(
     with opening_context as labels:
         grades, highest_grade = read_model_grades(labels, model)
     highest_grade = max(highest_grade, max(assessor_grades.values(), default=0))
-    universe = make_plan_universe(
+    population = make_plan_universe(
         judged_pool.pool, assessor_grades, grades, highest_grade=highest_grade
     )
     options, estimates = request.model_options(policy), tuple[ModelEstimate, ...]()
@@ -813,7 +815,7 @@ def _estimate_with_model(
         columns: tuple[str, ...] = ("judgments", "measure", "reach")
         rows = [
             astuple(margin)
-            for margin in forecast_margins(universe, judged_pool.runs, options, highest_grade)
+            for margin in forecast_margins(population, judged_pool.runs, options, highest_grade)
         ]
     elif request.show == "next":
         columns = ("topic", "document", "drawn", "takes_off")
@@ -826,29 +828,29 @@ def _estimate_with_model(
                 document.takes_off,
             )
             for document in list_next_documents(
-                universe, judged_pool.runs, options, highest_grade, larger
+                population, judged_pool.runs, options, highest_grade, larger
             )
         ]
     else:
         columns = ("run", "measure", "value", "low", "high", "kind")
-        estimates = estimate_runs_with_model(universe, judged_pool.runs, options)
+        estimates = estimate_runs_with_model(population, judged_pool.runs, options)
         rows = [tuple(getattr(estimate, name) for name in columns) for estimate in estimates]
-    notes = _describe_model_estimates(universe, options, model)
-    warnings = list_cautions(universe, judged_pool.runs, options, estimates)
+    notes = _describe_model_estimates(population, options, model)
+    warnings = list_cautions(population, judged_pool.runs, options, estimates)
     return columns, rows, (*notes, *warnings)
 
 
 def _describe_model_estimates(
-    universe: PlanUniverse, options: ModelEstimateOptions, model: str
+    population: PlanUniverse, options: ModelEstimateOptions, model: str
 ) -> list[str]:
     """Return notes on the judged pairs, the baseline and the method of the estimates."""
-    sampled = int(universe.sampled.sum())
+    sampled = int(population.sampled.sum())
     basis_text = Message(
         "Judged: {judged:,} of the {sampled:,} pairs sampled from {total:,}. The other pairs "
         "are estimated from the labels of model {model}, corrected by the judgments.",
-        judged=sampled - universe.waiting,
+        judged=sampled - population.waiting,
         sampled=sampled,
-        total=len(universe.pairs),
+        total=len(population.pairs),
         model=model,
     )
     difference = Message("Values are differences from {run}.", run=options.baseline)

@@ -59,10 +59,12 @@ def side_options(command: Any) -> Any:
         return command(sides=auxiliary, **values)
 
     options: Any = with_auxiliary_files
-    for side in reversed(kinds):
-        options = click.option(f"--{side.name}", type=FILE, help=f"{side.title}: {side.form}.")(
-            options
-        )
+    for auxiliary_table in reversed(kinds):
+        options = click.option(
+            f"--{auxiliary_table.name}",
+            type=FILE,
+            help=f"{auxiliary_table.title}: {auxiliary_table.form}.",
+        )(options)
     return options
 
 
@@ -70,7 +72,7 @@ def _read_auxiliary_tables(paths: Mapping[str, Path | None]) -> list[AuxiliaryTa
     from irjudge.formats.rankings import read_auxiliary_table  # noqa: PLC0415
 
     tables = [read_auxiliary_table(path, name) for name, path in paths.items() if path is not None]
-    say(*(warning for side in tables for warning in side.warnings))
+    say(*(warning for auxiliary_table in tables for warning in auxiliary_table.warnings))
     return tables
 
 
@@ -135,8 +137,8 @@ def evaluate_command(
             say(
                 f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`."
             )
-        reading = settings.reading
-        _check_and_keep(checks, table, qrels, project, runs, reading=reading, tables=sides)
+        reading_request = settings.reading
+        _check_and_keep(checks, table, qrels, project, runs, reading=reading_request, tables=sides)
 
 
 def evaluated(

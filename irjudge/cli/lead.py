@@ -176,8 +176,8 @@ def _secret(file: Path | None) -> str:
     if file is not None:
         location = Message("the file {file}", file=file.name)
         try:
-            with file.open(encoding="utf-8-sig") as secret_file:
-                return check_secret(secret_file.read(MAX_READ), location)
+            with file.open(encoding="utf-8-sig") as stream:
+                return check_secret(stream.read(MAX_READ), location)
         except UnicodeDecodeError:
             raise IrjudgeError(
                 "Cannot read the secret: {source} is not text in UTF-8.", source=location
@@ -316,14 +316,14 @@ def _people(server: Leader) -> Iterator[str]:
             state = "access revoked"
         if participant["aside"]:
             state = "withdrew" if participant["withdrawn"] else "excluded"
-        pace = f", {participant['seconds']:.0f} s each" if participant["seconds"] else ""
+        pace_text = f", {participant['seconds']:.0f} s each" if participant["seconds"] else ""
         merged_text = f" (= {participant['same']})" if participant["same"] else ""
         completion = (
             f", shown the {participant['completed'][1]} at {participant['completed'][0]}"
             if participant["completed"]
             else ""
         )
-        yield f"{participant['name'] or participant['id']}{merged_text}: {participant['judged']} judged{pace}, {state}{completion}"
+        yield f"{participant['name'] or participant['id']}{merged_text}: {participant['judged']} judged{pace_text}, {state}{completion}"
     yield f"{status['judged']} of {status['wanted']} judgments."
 
 

@@ -191,14 +191,16 @@ class NumberOrShareType(click.ParamType):  # type: ignore[type-arg]
             number = float(text.removesuffix("%"))
         except ValueError:
             self.fail(f"{text!r} is neither a number nor a share such as 5%.", param, context)
-        share = text.endswith("%")
-        if not 0 <= number < (100 if share else 1e6) or (not share and not number.is_integer()):
+        is_share = text.endswith("%")
+        if not 0 <= number < (100 if is_share else 1e6) or (
+            not is_share and not number.is_integer()
+        ):
             self.fail(
                 f"{text!r} is neither a whole number nor a share from 0% to below 100%.",
                 param,
                 context,
             )
-        return number / 100 if share else number
+        return number / 100 if is_share else number
 
 
 # Arguments of `click.option` for kinds of text options with their own syntax

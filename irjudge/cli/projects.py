@@ -303,11 +303,11 @@ DECIDING = (
 
 def _sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
     """Return the input files given in the options, with their reading options."""
-    reading = {name: options.pop(name) for name in DECIDING}
+    reading_values = {name: options.pop(name) for name in DECIDING}
     options["runs"] = tuple(expand_run_folders(options["runs"]))
     kinds: list[FileKind] = [kind for kind in FILES if options[kind]]
     kinds += ["judgments"] if judgments else []
-    return Sources(**options, decided=decisions(kinds, **reading))
+    return Sources(**options, decided=decisions(kinds, **reading_values))
 
 
 @click.command("new", cls=ManyFiles)
@@ -550,7 +550,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
     """Print the qrels of a PROJECT in TREC format; unjudgeable documents have grade -2."""
     with reading(project) as opened_project:
         choice = select_qrels(opened_project, which)
-        rows, groups = list_rows_and_subtopics(opened_project, choice, unjudged=unjudged)
+        rows, groups = list_rows_and_subtopics(opened_project, choice, include_unjudged=unjudged)
         decisions = select_adjudications(opened_project, choice).values()
     names = rename_topics_with_blanks(topic for topic, _, _ in rows)
     rows = [(names[topic], document, grade) for topic, document, grade in rows]

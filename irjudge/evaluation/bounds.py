@@ -705,8 +705,8 @@ def _list_rows_and_movable_pairs(
     choices = list_qrels_choices(project)
     qrels_choice = choice or (choices[0] if choices else None)
     if qrels_choice is None:
-        return list_judged_rows(project, unjudged=True), set()
-    rows = list_qrels_rows(project, qrels_choice, unjudged=True)
+        return list_judged_rows(project, include_unjudged=True), set()
+    rows = list_qrels_rows(project, qrels_choice, include_unjudged=True)
     if qrels_choice.source == "imported":
         imported = project.rankings.qrels(qrels_choice.origin)
         imported.require_grades("bounds")

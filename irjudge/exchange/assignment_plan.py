@@ -73,10 +73,10 @@ def _order_copies(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> I
     for pair in copies:
         by_topic[pair[0]].append(pair)
     max_copies = max(copies.values(), default=0)
-    for layer in range(max_copies):
-        first_topic = layer * max(1, round(len(topics) / max(1, judges))) % len(topics)
+    for copy_index in range(max_copies):
+        first_topic = copy_index * max(1, round(len(topics) / max(1, judges))) % len(topics)
         for topic in topics[first_topic:] + topics[:first_topic]:
-            yield from (pair for pair in by_topic[topic] if copies[pair] > layer)
+            yield from (pair for pair in by_topic[topic] if copies[pair] > copy_index)
 
 
 class _Distribution:
@@ -136,23 +136,23 @@ class _Distribution:
                 if self._gap(most_loaded, least_loaded) > 1
             )
 
-    def _gap(self, giver: PlanAssessor, receiver: PlanAssessor) -> int:
-        return self._load[giver.name] - self._load[receiver.name]
+    def _gap(self, source: PlanAssessor, target: PlanAssessor) -> int:
+        return self._load[source.name] - self._load[target.name]
 
-    def _move(self, giver: PlanAssessor, receiver: PlanAssessor) -> bool:
+    def _move(self, source: PlanAssessor, target: PlanAssessor) -> bool:
         """Move one pair, preferably of a topic already assigned to the receiver."""
-        pairs = self.pairs[giver.name]
+        pairs = self.pairs[source.name]
         able_judges = [
-            index for index in range(len(pairs) - 1, -1, -1) if self._can(receiver, pairs[index])
+            index for index in range(len(pairs) - 1, -1, -1) if self._can(target, pairs[index])
         ]
         if not able_judges:
             return False
-        topics = {topic for topic, _ in self.pairs[receiver.name]}
+        topics = {topic for topic, _ in self.pairs[target.name]}
         index = next((index for index in able_judges if pairs[index][0] in topics), able_judges[0])
         pair = pairs.pop(index)
-        self._has[giver.name].remove(pair)
-        self._load[giver.name] -= 1
-        self._take(receiver, pair)
+        self._has[source.name].remove(pair)
+        self._load[source.name] -= 1
+        self._take(target, pair)
         return True
 
 
@@ -283,27 +283,27 @@ def make_plan(
         plan.warnings.append(_too_few_assessors_message(shares.left))
     gold_count = _count_gold(options, max((len(pairs) for pairs in shares.of.values()), default=0))
     for judge in judges:
-        share = _AssessorShare(
+        assessor_share = _AssessorShare(
             judge,
             shares.of[judge.name],
             qualification,
             earlier_pairs.get(judge.name, set()),
             position,
         )
-        share.add_gold(gold_grades, gold_count, draw)
-        if len(share.gold) < gold_count:
+        assessor_share.add_gold(gold_grades, gold_count, draw)
+        if len(assessor_share.gold) < gold_count:
             plan.warnings.append(
                 Message(
                     "{assessor} has too few gold items ({count} instead of {expected}): there "
                     "are no more for the topics of this assessor.",
                     key="too-little-gold",
                     assessor=judge.name,
-                    count=len(share.gold),
+                    count=len(assessor_share.gold),
                     expected=gold_count,
                 )
             )
         plan.items[judge.name] = tuple(
-            share.order_items(calibration_by_topic, options.repeats, draw)
+            assessor_share.order_items(calibration_by_topic, options.repeats, draw)
         )
         repeat_count = sum(item.role == "repeat" for item in plan.items[judge.name])
         if repeat_count < options.repeats:

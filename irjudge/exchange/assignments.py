@@ -235,8 +235,8 @@ def reassign(
             key="nothing-to-reassign",
             assessor=assessor,
         )
-    unjudged = list_unjudged_pairs(project, assessor)
-    if not unjudged:
+    unjudged_pairs = list_unjudged_pairs(project, assessor)
+    if not unjudged_pairs:
         raise ProjectError("{assessor} has nothing left to judge.", assessor=assessor)
     names = list(assessors) or _list_other_assessors(project, assessor)
     if not names:
@@ -248,7 +248,7 @@ def reassign(
     round_number = len(project.assignments.rounds()) + 1
     draw = HashOrder(project.seed + round_number)
     shares = distribute_pairs(
-        dict.fromkeys(unjudged, 1),
+        dict.fromkeys(unjudged_pairs, 1),
         [PlanAssessor(name) for name in names],
         draw,
         assigned_pairs=list_assigned_pairs(project),
@@ -310,14 +310,18 @@ def _group_by_topic(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tuple[
 
 
 def _list_other_assessors(project: Project, assessor: str) -> list[str]:
-    excluded = {excluded_assessor.name for excluded_assessor in list_excluded_assessors(project)}
+    excluded_names = {
+        excluded_assessor.name for excluded_assessor in list_excluded_assessors(project)
+    }
     names = (
         assignment.assessor
         for assignment in project.assignments.all()
         if assignment.mode == "grade" and not assignment.withdrawn
     )
     return [
-        name for name in dict.fromkeys(names) if name not in {assessor, project.owner, *excluded}
+        name
+        for name in dict.fromkeys(names)
+        if name not in {assessor, project.owner, *excluded_names}
     ]
 
 
@@ -363,8 +367,8 @@ def write_round(
     try:
         documents = (
             document
-            for share in assignment_round.shares.values()
-            for item, _ in share
+            for assessor_items in assignment_round.shares.values()
+            for item, _ in assessor_items
             for document in item.documents
         )
         with (
@@ -395,18 +399,20 @@ def write_round(
                 else [""] * len(parts)
             )
             ids = [
-                compute_assignment_id(identity, round_number, assessor, [item for item, _ in share])
-                for assessor, share in parts
+                compute_assignment_id(
+                    identity, round_number, assessor, [item for item, _ in assessor_items]
+                )
+                for assessor, assessor_items in parts
             ]
             if folder is not None:
                 _note_pending_files(project, folder, dict(zip(names, ids, strict=True)))
-            for index, ((assessor, share), file, id) in enumerate(
+            for index, ((assessor, assessor_items), file, id) in enumerate(
                 zip(parts, names, ids, strict=True)
             ):
                 progress.step(
                     index, len(parts), Message("Writing {file}", file=file or project.path.name)
                 )
-                items = [item for item, _ in share]
+                items = [item for item, _ in assessor_items]
                 assignment = Assignment(
                     0,
                     id,
@@ -418,7 +424,7 @@ def write_round(
                     round_number,
                     created,
                 )
-                project.assignments.add(assignment, items, [secret for _, secret in share])
+                project.assignments.add(assignment, items, [secret for _, secret in assessor_items])
                 path = folder / file if folder is not None else project.path
                 if folder is not None:
                     writing.write(path, project, assignment, items)
@@ -448,8 +454,8 @@ def _split_into_files(
     """
     parts: list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]] = []
     warnings = list[str]()
-    for assessor, share in assignment_round.shares.items():
-        if not share:
+    for assessor, assessor_items in assignment_round.shares.items():
+        if not assessor_items:
             warnings.append(
                 Message(
                     "{assessor} gets no items: there are fewer items than assessors.",
@@ -457,12 +463,14 @@ def _split_into_files(
                 )
             )
         elif not assignment_round.form.split:
-            parts.append((assessor, share))
+            parts.append((assessor, assessor_items))
         else:
-            topics = list(dict.fromkeys(item.topic for item, _ in share))
+            topics = list(dict.fromkeys(item.topic for item, _ in assessor_items))
             for start in range(0, len(topics), assignment_round.form.split):
                 part_topics = set(topics[start : start + assignment_round.form.split])
-                parts.append((assessor, [item for item in share if item[0].topic in part_topics]))
+                parts.append(
+                    (assessor, [item for item in assessor_items if item[0].topic in part_topics])
+                )
     return parts, warnings
 
 
@@ -494,7 +502,7 @@ def _remove_pending_files(project: Project, folder: Path) -> None:
     note = _pending_note_path(project, folder)
     if not note.is_file():
         return
-    assigned = {assignment.id for assignment in project.assignments.all()}
+    assignment_ids = {assignment.id for assignment in project.assignments.all()}
     try:
         files = dict(json.loads(note.read_text(encoding="utf-8")))
     except (ValueError, TypeError, OSError):
@@ -503,7 +511,7 @@ def _remove_pending_files(project: Project, folder: Path) -> None:
         path = folder / str(name)
         if (
             Path(str(name)).name == name
-            and id not in assigned
+            and id not in assignment_ids
             and path.is_file()
             and _is_untouched(path, str(id))
         ):

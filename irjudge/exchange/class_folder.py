@@ -305,7 +305,7 @@ def create_project_of_class(
                     files=", ".join(file.name for file in contents.left_out),
                 )
             )
-        assigned = AssignmentReport()
+        assignment_report = AssignmentReport()
         if contents.pool:
             _check_topics(path, project, contents)
             project.rankings.add_pool(make_listed_pool(contents.pool))
@@ -317,15 +317,15 @@ def create_project_of_class(
                 )
             )
         if contents.accounts and contents.pool:
-            assigned = _assign_accounts(project, contents, target, progress)
+            assignment_report = _assign_accounts(project, contents, target, progress)
             report.done.append(
                 Message(
                     "Assignments: {count:,}, in {folder}.",
-                    count=len(assigned.files),
+                    count=len(assignment_report.files),
                     folder=target.name,
                 )
             )
-    return ClassReport(report, assigned)
+    return ClassReport(report, assignment_report)
 
 
 def _check_topics(path: Path, project: Project, contents: ClassFolder) -> None:

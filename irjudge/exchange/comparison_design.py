@@ -299,8 +299,8 @@ def estimate_comparison(
         asked_questions=list_asked_questions(project),
     )
     items_by_assessor = {
-        name: [item for item, _ in share if item.lists[0] != item.lists[1]]
-        for name, share in shares.items()
+        name: [item for item, _ in questions_of_assessor if item.lists[0] != item.lists[1]]
+        for name, questions_of_assessor in shares.items()
     }
     items = [item for assessor_items in items_by_assessor.values() for item in assessor_items]
     pairs = len({question.runs if question.runs[0] else question.pair for question in questions})
@@ -450,8 +450,8 @@ def design_comparison(
         for name, pairs in shares.of.items()
     }
     return {
-        name: _design_share(name, share, options, randomizer)
-        for name, share in pair_questions.items()
+        name: _design_share(name, questions_of_assessor, options, randomizer)
+        for name, questions_of_assessor in pair_questions.items()
     }
 
 
@@ -478,10 +478,10 @@ def _design_share(
         blocks = [different]
     repeats = 0.0 if options.choice == "top" else min(1.0, options.repeats / max(1, len(different)))
     parts = [(identical_questions, 0.0), *((block, repeats) for block in blocks)]
-    for index, (part_questions, share) in enumerate(parts):
+    for index, (part_questions, repeat_share) in enumerate(parts):
         items += _assign_left_right(
             part_questions,
-            share,
+            repeat_share,
             randomizer.draw_seed_for("sides", name, str(index)),
             _make_id_function(name, randomizer, len(items)),
         )
@@ -514,8 +514,8 @@ def _assign_left_right(
     )
     for index, (number, first_left, is_repeat) in enumerate(columns):
         question = questions[number]
-        step = 1 if first_left else -1
-        lists, runs = question.lists[::step], question.runs[::step]
+        direction = 1 if first_left else -1
+        lists, runs = question.lists[::direction], question.runs[::direction]
         panel = bool(question.runs[0])
         item = AssignedItem(
             question.topic, lists, "panel" if panel else "pair", ids(index) if panel else ()

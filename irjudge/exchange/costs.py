@@ -119,7 +119,7 @@ class CostEstimate:
     def _time(self) -> str:
         seconds, judgments = self.pace.seconds, self.pace.judgments
         if judgments:
-            pace = Message(
+            pace_text = Message(
                 "{seconds:.0f} s per judgment on average (judgments in this project: "
                 "{judgments:,})",
                 key="measured-pace",
@@ -127,7 +127,7 @@ class CostEstimate:
                 judgments=judgments,
             )
         else:
-            pace = Message(
+            pace_text = Message(
                 "an assumed {seconds:.0f} s per judgment", key="default-pace", seconds=seconds
             )
         assessor_count, minutes = len(self.by_assessor), 60 * self.hours
@@ -136,10 +136,10 @@ class CostEstimate:
                 "About {minutes} min, at {pace}.",
                 key="minutes",
                 minutes=math.ceil(minutes),
-                pace=pace,
+                pace=pace_text,
             )
         if assessor_count < 2:
-            return Message("About {hours:.1f} hours, at {pace}.", hours=self.hours, pace=pace)
+            return Message("About {hours:.1f} hours, at {pace}.", hours=self.hours, pace=pace_text)
         max_hours = max(self.by_assessor.values()) * seconds / 3600
         if minutes < MINUTES_PER_HOUR:
             max_minutes = math.ceil(60 * max_hours)
@@ -148,7 +148,7 @@ class CostEstimate:
                 key="minutes",
                 minutes=math.ceil(minutes),
                 time=max_minutes,
-                pace=pace,
+                pace=pace_text,
             )
         return Message(
             "About {hours:.1f} hours in total, at most {maximum:.1f} hours per assessor, at "
@@ -156,7 +156,7 @@ class CostEstimate:
             key="hours",
             hours=self.hours,
             maximum=max_hours,
-            pace=pace,
+            pace=pace_text,
         )
 
     def _price(self) -> str:

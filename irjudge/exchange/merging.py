@@ -759,14 +759,14 @@ class _Merger:
         referenced_digests = {
             name for event in valid_events.values() for name in (event.parent, event.target) if name
         }
-        missing = {
+        missing_digests = {
             name
             for name in referenced_digests
             if not (self._is_available(name) or name in valid_events or name in self.waiting)
         }
-        self._accepted_losses |= missing
-        self._lost |= missing
-        return len(missing)
+        self._accepted_losses |= missing_digests
+        self._lost |= missing_digests
+        return len(missing_digests)
 
     def list_accepted_losses(self) -> list[str]:
         """Return the digests of events accepted as lost that no later file contained."""
@@ -954,7 +954,7 @@ def split_ready_events(
                 ready_digests.add(event.digest)
         else:
             deferred_events[event.digest] = event
-    missing = {
+    missing_digests = {
         digest: {
             name
             for name in (event.parent, event.target)
@@ -963,16 +963,16 @@ def split_ready_events(
         for digest, event in deferred_events.items()
     }
     dependents: dict[str, list[str]] = defaultdict(list)
-    for digest, names in missing.items():
+    for digest, names in missing_digests.items():
         for name in names:
             dependents[name].append(digest)
-    queue = deque(digest for digest, names in missing.items() if not names)
+    queue = deque(digest for digest, names in missing_digests.items() if not names)
     while queue:
         digest = queue.popleft()
         ready_events.append(deferred_events.pop(digest))
         for dependent in dependents[digest]:
-            missing[dependent].discard(digest)
-            if not missing[dependent]:
+            missing_digests[dependent].discard(digest)
+            if not missing_digests[dependent]:
                 queue.append(dependent)
     return ready_events, list(deferred_events.values())
 
@@ -988,8 +988,8 @@ def back_up_project(project: Project, time: str, progress: Progress = SILENT) ->
     After an error, the copy is removed. At the end, only the last `MAX_BACKUPS` copies are kept; an
     older copy is removed only if the project contains all its events.
     """
-    stamp = "".join(character for character in time[:16] if character.isdigit())
-    backup = _find_free_path(project.path, f".before-merge-{stamp}")
+    time_stamp = "".join(character for character in time[:16] if character.isdigit())
+    backup = _find_free_path(project.path, f".before-merge-{time_stamp}")
     project.copy_to(backup, progress)
     try:
         yield backup

@@ -189,15 +189,19 @@ def _iter_pages(
 
 def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
     """Return an assessor's documents that have a text: those assigned, or else those pooled."""
-    assigned = [
+    assessors_with_items = [
         assignment
         for assignment in project.assignments.all()
         if assignment.assessor == assessor
         and assignment.mode == "grade"
         and not assignment.withdrawn
     ]
-    if assigned:
-        items = [item for assessor in assigned for item in list_assigned_items(project, assessor)]
+    if assessors_with_items:
+        items = [
+            item
+            for assessor in assessors_with_items
+            for item in list_assigned_items(project, assessor)
+        ]
         documents_without_text = set(
             project.collection.without_text(list({item.document for item in items}))
         )

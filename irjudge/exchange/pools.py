@@ -58,7 +58,7 @@ class PoolResult:
 def create_pool(
     source: Project | Sequence[Path],
     request: PoolRequest,
-    reading: ReadingRequest = DEFAULT_READING,
+    reading_request: ReadingRequest = DEFAULT_READING,
     *,
     progress: Progress = SILENT,
     workers: Workers = SERIAL,
@@ -92,7 +92,7 @@ def create_pool(
     """
     project = source if isinstance(source, Project) else None
     is_planned = request.strategy == PLAN_STRATEGY
-    reader, notes = reading.reader(), list[str]()
+    reader, notes = reading_request.reader(), list[str]()
     if request.once and (project is None or is_planned):
         raise IrjudgeError(
             "--once compares texts; use it with a project that contains texts, and with a "

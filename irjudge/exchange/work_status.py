@@ -293,8 +293,8 @@ def forecast_work(
         round(sum(outstanding_counts.values())),
         _collect_seconds(status.judgments),
     )
-    pooled = [time for times in seconds_by_assessor.values() for time in times]
-    if not count or not pooled:
+    all_seconds = [time for times in seconds_by_assessor.values() for time in times]
+    if not count or not all_seconds:
         finished_hours = None if count else 0.0
         day = None if count else today
         return Forecast(count, finished_hours, finished_hours, finished_hours, day, day, day)
@@ -302,7 +302,7 @@ def forecast_work(
         outstanding_counts,
         count,
         seconds_by_assessor,
-        pooled,
+        all_seconds,
         _measure_hours_a_day(status.judgments),
         today,
     )
@@ -361,7 +361,7 @@ def _make_forecast(
     outstanding_counts: Mapping[str, float],
     count: int,
     seconds_by_assessor: Mapping[str, Sequence[float]],
-    pooled: Sequence[float],
+    all_seconds: Sequence[float],
     paces: Mapping[str, float],
     today: date,
 ) -> Forecast:
@@ -370,14 +370,14 @@ def _make_forecast(
     days: list[list[float]] = []
     for name, item_count in outstanding_counts.items():
         own_times = seconds_by_assessor.get(name, ())
-        times = own_times if len(own_times) >= MIN_PACE_JUDGMENTS else pooled
+        times = own_times if len(own_times) >= MIN_PACE_JUDGMENTS else all_seconds
         mean = fmean(times)
         single_variance = variance(times) if len(times) > 1 else pvariance(times)
         total += item_count * mean
         variance_sum += item_count * single_variance + (
             item_count**2 * single_variance / len(times) if times is own_times else 0.0
         )
-        pooled_count += item_count if times is pooled else 0.0
+        pooled_count += item_count if times is all_seconds else 0.0
         margin = Z * math.sqrt(
             item_count * single_variance + item_count**2 * single_variance / len(times)
         )
@@ -390,7 +390,11 @@ def _make_forecast(
                     for duration in (seconds, seconds - margin, seconds + margin)
                 ]
             )
-    variance_sum += pooled_count**2 * (variance(pooled) if len(pooled) > 1 else 0.0) / len(pooled)
+    variance_sum += (
+        pooled_count**2
+        * (variance(all_seconds) if len(all_seconds) > 1 else 0.0)
+        / len(all_seconds)
+    )
     margin = Z * math.sqrt(variance_sum)
     min_hours, max_hours = max(0.0, total - margin) / 3600, (total + margin) / 3600
     finish_day, earliest_day, latest_day = (
@@ -489,9 +493,9 @@ def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]
 
 def _list_item_keys(project: Project, assignment: Assignment) -> list[ItemKey]:
     """Return the keys of all assigned items: documents, pairs and panels."""
-    showings = list_comparison_items(project.assignments.items(assignment.code))
+    presentations = list_comparison_items(project.assignments.items(assignment.code))
     return [item.key for item in list_assigned_items(project, assignment)] + [
-        presentation.key for presentation in showings
+        presentation.key for presentation in presentations
     ]
 
 
@@ -569,11 +573,11 @@ def read_work_status(project: Project) -> WorkStatus:
     """
     items_by_assessor = _list_items_by_assessor(project)
     judgments: list[tuple[str, QueueItem, Event]] = []
-    unjudged: dict[str, list[tuple[str, str]]] = {}
+    unjudged_pairs: dict[str, list[tuple[str, str]]] = {}
     main_ids, counted_items = project.sessions.first_ids(), set[tuple[str, QueueItem]]()
     for id, assessor_items in items_by_assessor.items():
         ledger, assessor = get_ledger(project, id), main_ids.get(id, id)
-        assessor_pairs = unjudged.setdefault(assessor, [])
+        assessor_pairs = unjudged_pairs.setdefault(assessor, [])
         for item, is_open in assessor_items:
             event = ledger.judgment(item.key)
             if event is not None and event.kind in JUDGMENTS:
@@ -602,16 +606,16 @@ def read_work_status(project: Project) -> WorkStatus:
     )
     ranks = _read_best_ranks(project)
     sharing_assessors = tuple(
-        name for name in list_session_participants(project) if name in unjudged
+        name for name in list_session_participants(project) if name in unjudged_pairs
     )
-    held_counts = Counter(pair for name in sharing_assessors for pair in unjudged[name])
+    held_counts = Counter(pair for name in sharing_assessors for pair in unjudged_pairs[name])
     unassigned = tuple((count_outstanding_in_sessions(project) - held_counts).elements())
     return WorkStatus(
         timed_judgments,
-        unjudged,
+        unjudged_pairs,
         ranks,
         tuple(topics),
-        _read_overlap(project, len(unjudged)),
+        _read_overlap(project, len(unjudged_pairs)),
         _read_depth(project, ranks),
         unassigned,
         sharing_assessors,

@@ -446,16 +446,16 @@ def read_project_status(
     pairs = labels.pairs or ()
     judged_pairs = {pair for pair, votes in zip(pairs, vote_counts.tolist(), strict=True) if votes}
     adjudicated = count_adjudicated(project, find_pairs_to_adjudicate(project, labels))
-    pooled, qrels_choices = _list_pooled_pairs(project), list_qrels_choices(project)
-    unjudged = pooled - judged_pairs
-    textless_pairs = _select_textless(project, unjudged)
+    pooled_pairs, qrels_choices = _list_pooled_pairs(project), list_qrels_choices(project)
+    unjudged_pairs = pooled_pairs - judged_pairs
+    textless_pairs = _select_textless(project, unjudged_pairs)
     owner_code = labels.workers.index(project.owner) if project.owner in labels.workers else -1
     status = ProjectStatus(
         runs=len(project.rankings.runs()),
-        pooled=len(pooled),
-        judged=len(pooled & judged_pairs),
+        pooled=len(pooled_pairs),
+        judged=len(pooled_pairs & judged_pairs),
         textless=len(textless_pairs),
-        unassigned=len(unjudged - textless_pairs - _list_assigned_pairs(project)),
+        unassigned=len(unjudged_pairs - textless_pairs - _list_assigned_pairs(project)),
         own_judgments=int((labels.worker == owner_code).sum()),
         assessors=len(set(labels.worker.tolist()) - {owner_code}),
         shared=int((vote_counts > 1).sum()),

@@ -215,21 +215,21 @@ class TopicLearner:
         else:
             self._learner.tell(code, relevant=relevant)
 
-    def propose(self, excluded: frozenset[str] = frozenset()) -> Proposal | None:
+    def propose(self, excluded_documents: frozenset[str] = frozenset()) -> Proposal | None:
         """Return a proposal that is not in `excluded`, precomputed if still valid."""
         precomputed = self._find_precomputed()
-        if precomputed is not None and precomputed.document not in excluded:
+        if precomputed is not None and precomputed.document not in excluded_documents:
             return precomputed
         if len(self._postings) > MAX_SCORED_WHILE_WAITING:
             proposals = (
                 proposal
                 for proposal in self._list_precomputed()
-                if proposal.document not in excluded
+                if proposal.document not in excluded_documents
                 and self.find_relevance(proposal.document) is None
             )
             if proposal := next(proposals, None):
                 return proposal
-        return _choose_document(self._learner, self._postings, excluded)
+        return _choose_document(self._learner, self._postings, excluded_documents)
 
     def _list_precomputed(self) -> list[Proposal]:
         """Return the last precomputed proposals, including outdated ones.
@@ -255,7 +255,7 @@ class TopicLearner:
         )
 
     def look_ahead(
-        self, document: str, excluded: frozenset[str] = frozenset()
+        self, document: str, excluded_documents: frozenset[str] = frozenset()
     ) -> Callable[[Progress], Lookahead]:
         """Return a function that computes the proposals after a document, in another thread.
 
@@ -268,12 +268,12 @@ class TopicLearner:
 
         def compute_lookahead(progress: Progress) -> Lookahead:
             code, proposals = postings.code[document], dict[bool, Proposal | None]()
-            after_skip = _choose_document(learner_copy, postings, excluded | {document})
+            after_skip = _choose_document(learner_copy, postings, excluded_documents | {document})
             for relevant in (False, True):
                 progress.step(0, None, "")
                 learner = learner_copy.copy()
                 learner.tell(code, relevant=relevant)
-                proposals[relevant] = _choose_document(learner, postings, excluded)
+                proposals[relevant] = _choose_document(learner, postings, excluded_documents)
             return Lookahead(topic, state, document, proposals, after_skip)
 
         return compute_lookahead
@@ -312,9 +312,11 @@ class TopicLearner:
 
 
 def _choose_document(
-    learner: Learner, postings: Postings, excluded: frozenset[str]
+    learner: Learner, postings: Postings, excluded_documents: frozenset[str]
 ) -> Proposal | None:
-    codes = {postings.code[document] for document in excluded if document in postings.code}
+    codes = {
+        postings.code[document] for document in excluded_documents if document in postings.code
+    }
     code = learner.choose(codes)
     return None if code is None else Proposal(postings.documents[code], learner.reasons(code))
 
@@ -534,7 +536,7 @@ class InconsistentGroup:
 
 
 def suggest_grades(
-    pooled: Collection[tuple[str, str]],
+    pooled_pairs: Collection[tuple[str, str]],
     grades: Mapping[tuple[str, str], int],
     duplicates: NearDuplicateGroups,
     topic: str = "",
@@ -546,7 +548,7 @@ def suggest_grades(
     Otherwise the grade of the first graded document of a group is suggested.
     """
     suggestions = []
-    for pair in pooled:
+    for pair in pooled_pairs:
         if pair in grades or (topic and pair[0] != topic):
             continue
         graded_documents = [

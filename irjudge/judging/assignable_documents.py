@@ -50,22 +50,22 @@ def _list_held_pairs(
 def list_unjudged_pairs(project: Project, assessor: str) -> list[Pair]:
     """Return the pooled pairs assigned to an assessor and not yet judged, in order."""
     ledger = get_ledger(project, assessor)
-    unjudged = []
+    unjudged_pairs = []
     for assignment in project.assignments.all():
         if assignment.assessor == assessor and not assignment.withdrawn:
-            pooled = read_pool_pairs(project, assignment.pool)
+            pooled_pairs = read_pool_pairs(project, assignment.pool)
             items = project.assignments.items_with_notes(assignment.code)
             shares = (
                 (item.topic, item.documents[0])
                 for item, secret in items
                 if item.type == "document" and secret.role != "repeat"
             )
-            unjudged += [
+            unjudged_pairs += [
                 pair
                 for pair in shares
-                if pair in pooled and ledger.judgment((pair[0], (pair[1],), 1)) is None
+                if pair in pooled_pairs and ledger.judgment((pair[0], (pair[1],), 1)) is None
             ]
-    return unjudged
+    return unjudged_pairs
 
 
 def list_unassigned(
@@ -85,10 +85,10 @@ def list_unassigned(
         for assignment in project.assignments.all()
         if assignment.round != ignored_round and not include_assigned
     ):
-        pooled = read_pool_pairs(project, assignment.pool)
+        pooled_pairs = read_pool_pairs(project, assignment.pool)
         assigned_pairs |= (
             _list_held_pairs(project, assignment, is_over=assignment.code in ended_sessions)
-            & pooled.keys()
+            & pooled_pairs.keys()
         )
     documents_without_text = set(project.rankings.pooled_without_text())
     pool: dict[str, list[str]] = {}

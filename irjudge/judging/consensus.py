@@ -254,26 +254,26 @@ def build_vote_labels(
         *(set(project.events.assessors()) - set(list_counted_assessors(project))),
     }
     labels = project_labels(project, excluded=uncounted_assessors, progress=progress)
-    tests = list_test_pairs(project)
-    if not tests or labels.pairs is None:
+    test_pairs = list_test_pairs(project)
+    if not test_pairs or labels.pairs is None:
         return labels
-    counts = np.array([pair not in tests for pair in labels.pairs], dtype=bool)
+    counts = np.array([pair not in test_pairs for pair in labels.pairs], dtype=bool)
     return labels.where(counts[labels.item])
 
 
 def list_test_pairs(project: Project) -> set[Pair]:
     """Return the unpooled documents that were assigned in order to test assessors."""
-    tests = {
+    test_pairs = {
         (item.topic, item.documents[0])
         for assignment in project.assignments.all()
         for item, secret in project.assignments.items_with_notes(assignment.code)
         if secret.role in TEST_ROLES
     }
-    pool = project.rankings.pool() if tests else None
+    pool = project.rankings.pool() if test_pairs else None
     if pool is None:
-        return tests
+        return test_pairs
     topics = [pool.topics[code] for code in topic_of_each_row(pool.starts).tolist()]
-    return tests - set(zip(topics, pool.document.to_pylist(), strict=True))
+    return test_pairs - set(zip(topics, pool.document.to_pylist(), strict=True))
 
 
 def encode_adjudications(project: Project, labels: Labels) -> dict[int, int]:
@@ -348,14 +348,14 @@ def count_outstanding(project: Project) -> Counter[Pair]:
     assignments, ended sessions and excluded assessors contribute none, nor do repeats and documents
     that only test assessors.
     """
-    nonvoting, tests = find_nonvoting_assessors(project), list_test_pairs(project)
+    nonvoting_assessors, test_pairs = find_nonvoting_assessors(project), list_test_pairs(project)
     in_sessions = {participant.assignment for participant in project.sessions.people()}
     assigned_pairs: dict[str, dict[Pair, None]] = {}
     for assignment in project.assignments.all():
         if (
             assignment.mode == "grade"
             and not assignment.withdrawn
-            and assignment.assessor not in nonvoting
+            and assignment.assessor not in nonvoting_assessors
             and assignment.code not in in_sessions
         ):
             assigned_pairs.setdefault(assignment.assessor, {}).update(
@@ -368,26 +368,28 @@ def count_outstanding(project: Project) -> Counter[Pair]:
         if not _is_judged(project, name, pair)
     )
     outstanding_counts += count_outstanding_in_sessions(project)
-    return Counter({pair: count for pair, count in outstanding_counts.items() if pair not in tests})
+    return Counter(
+        {pair: count for pair, count in outstanding_counts.items() if pair not in test_pairs}
+    )
 
 
 def count_outstanding_in_sessions(project: Project) -> Counter[Pair]:
     """Return the number of judgments of each pair that open sessions still need."""
-    nonvoting, outstanding_counts = find_nonvoting_assessors(project), Counter[Pair]()
+    nonvoting_assessors, outstanding_counts = find_nonvoting_assessors(project), Counter[Pair]()
     for session in _list_open_sessions(project):
-        outstanding_counts += _count_session_outstanding(project, session, nonvoting)
+        outstanding_counts += _count_session_outstanding(project, session, nonvoting_assessors)
     return outstanding_counts
 
 
 def list_session_participants(project: Project) -> tuple[str, ...]:
     """List the participants of open sessions whose judgments count."""
-    nonvoting = find_nonvoting_assessors(project)
+    nonvoting_assessors = find_nonvoting_assessors(project)
     participants = (
         participant.id
         for session in _list_open_sessions(project)
         for participant in project.sessions.people(session.code)
     )
-    return tuple(id for id in participants if id not in nonvoting)
+    return tuple(id for id in participants if id not in nonvoting_assessors)
 
 
 def find_changeable_pairs(project: Project) -> set[Pair]:
@@ -430,7 +432,7 @@ def _list_open_sessions(project: Project) -> list[StoredSession]:
 
 
 def _count_session_outstanding(
-    project: Project, session: StoredSession, nonvoting: Collection[str]
+    project: Project, session: StoredSession, nonvoting_assessors: Collection[str]
 ) -> Counter[Pair]:
     """Return the number of outstanding judgments of each pair in a session, including assigned
     pairs that the session does not need.
@@ -445,7 +447,7 @@ def _count_session_outstanding(
         )
         for pair in (
             _list_assigned_documents(project, participant.assignment)
-            if not {first_id, participant.id} & set(nonvoting)
+            if not {first_id, participant.id} & set(nonvoting_assessors)
             else ()
         ):
             if not _is_judged(project, participant.id, pair):
@@ -453,14 +455,16 @@ def _count_session_outstanding(
             elif (pair[0], (pair[1],)) not in late_pairs:
                 assessors_by_pair.setdefault(pair, set()).add(first_id)
     topics, overlap = _read_terms(session)
-    share = _list_session_pairs(project, session, topics) - _norming_pairs(session)
+    session_pairs = _list_session_pairs(project, session, topics) - _norming_pairs(session)
     if _is_norming(session):
-        share = set()  # during norming, no pooled documents are judged yet
-    missing_counts = {pair: overlap - len(assessors_by_pair.get(pair, ())) for pair in share}
+        session_pairs = set()  # during norming, no pooled documents are judged yet
+    missing_counts = {
+        pair: overlap - len(assessors_by_pair.get(pair, ())) for pair in session_pairs
+    }
     return +Counter(missing_counts) + Counter(
         pair
         for pair, assessor in held_pairs
-        if pair not in share and assessor not in assessors_by_pair.get(pair, ())
+        if pair not in session_pairs and assessor not in assessors_by_pair.get(pair, ())
     )
 
 
@@ -529,13 +533,13 @@ def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
             for topic, documents in read_gold(project, name)[1].items()
             for document in documents
         }
-    pooled = read_pool_pairs(project, project.rankings.pool_version())
+    pooled_pairs = read_pool_pairs(project, project.rankings.pool_version())
     topics, _ = _read_terms(session)
     norming_pairs = _norming_pairs(session) if _is_norming(session) else set()
     return norming_pairs | {
         pair
         for pair in gold_pairs - _list_session_pairs(project, session, topics)
-        if pair in pooled and (not topics or pair[0] in topics)
+        if pair in pooled_pairs and (not topics or pair[0] in topics)
     }
 
 

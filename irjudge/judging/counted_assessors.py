@@ -101,8 +101,8 @@ def list_counted_assessors(project: Project, *, include_excluded: bool = False) 
     The owner is included only if there are no assignments. Excluded assessors are included only
     with `include_excluded`.
     """
-    nonvoting = find_nonvoting_assessors(project, include_excluded=include_excluded)
-    return tuple(name for name in project.events.assessors() if name not in nonvoting)
+    nonvoting_assessors = find_nonvoting_assessors(project, include_excluded=include_excluded)
+    return tuple(name for name in project.events.assessors() if name not in nonvoting_assessors)
 
 
 def find_nonvoting_assessors(project: Project, *, include_excluded: bool = False) -> set[str]:

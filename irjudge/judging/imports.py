@@ -208,11 +208,11 @@ def store_model_labels(
     Labels that the log already contains as current judgments are omitted.
     """
     with project.transaction():
-        added = _append_labels(project, labels, judge, source, progress)
+        added_count = _append_labels(project, labels, judge, source, progress)
         message = Message(
             "Labels of the model {name} read from {file}: {count:,}.",
             name=judge.name,
-            count=added,
+            count=added_count,
             file=source,
         )
         summary = Message(
@@ -220,8 +220,8 @@ def store_model_labels(
             source=f'"model {judge.name}"',
         )
         report.done += [message, summary]
-        if len(labels) > added:
-            already_stored = len(labels) - added
+        if len(labels) > added_count:
+            already_stored = len(labels) - added_count
             report.warnings.append(
                 Message(
                     "{file}: labels already in the project: {count:,}.",
@@ -413,7 +413,7 @@ ALL_ASSESSORS = "all"  # key that stands for all assessors of a table
 def import_judgments(
     project: Project,
     path: Path,
-    reading: ReadingOptions = DEFAULT_READING,
+    reading_options: ReadingOptions = DEFAULT_READING,
     progress: Progress = SILENT,
 ) -> ImportReport:
     """Add a table of judgments to the log, all or nothing.
@@ -425,24 +425,24 @@ def import_judgments(
     For a file without assessors, `reading` must name the model that judged. Undecided is raised for
     an assessor whose name resembles a model's, unless `reading` states what the assessor is.
     """
-    judge = _find_model_judge(path, reading)
+    judge = _find_model_judge(path, reading_options)
     if judge is not None:
         return import_model_labels(
             project,
             path,
             judge,
-            is_reversed=reading.backwards,
-            columns=reading.columns,
-            encoding=reading.encoding,
-            rules=scale_rules(project, reading),
+            is_reversed=reading_options.backwards,
+            columns=reading_options.columns,
+            encoding=reading_options.encoding,
+            rules=scale_rules(project, reading_options),
             assessor_grades=read_human_grades(project),
             progress=progress,
         )
-    ratings_book = None if reading.columns else read_rating_book(path)
-    file, warnings = _read_table(project, path, reading, ratings_book)
+    ratings_book = None if reading_options.columns else read_rating_book(path)
+    file, warnings = _read_table(project, path, reading_options, ratings_book)
     rows = _resolve_items(project, path, file.rows, warnings)
     _check_occurrences(path, rows)
-    actors = _classify_assessors(project, path, rows, reading)
+    actors = _classify_assessors(project, path, rows, reading_options)
     report = ImportReport(warnings=warnings, files=[replace_surrogates(path.name)])
     ledgers: dict[str, Ledger] = {}
     already_stored, client = 0, secrets.token_hex(16)
@@ -450,8 +450,8 @@ def import_judgments(
         if ratings_book:  # queries are identified by their text
             ids = import_queries(project, path, ratings_book, report)
             rows = [replace(row, topic=ids[row.topic]) for row in rows]
-        if reading.columns and file.header:
-            save_column_mapping(project, "judgments", file.header, reading.columns)
+        if reading_options.columns and file.header:
+            save_column_mapping(project, "judgments", file.header, reading_options.columns)
         for row in progress.track(rows, Message("Reading {file}", file=path.name), total=len(rows)):
             # not the project's ledgers, which must not change if the import fails
             if row.assessor not in ledgers:
@@ -461,7 +461,7 @@ def import_judgments(
             ledger = ledgers[row.assessor]
             event = _make_event(project, row, ledger, path.name)
             if actors[row.assessor] == "model":
-                event = _attribute_to_model(event, reading.judge, client, row.line)
+                event = _attribute_to_model(event, reading_options.judge, client, row.line)
             already_stored += not _add_event(project, row, ledger, event)
         _report_import(
             project, path.name, rows, report, already_stored=already_stored, assessors=len(ledgers)
@@ -470,12 +470,18 @@ def import_judgments(
     return report
 
 
-def _find_model_judge(path: Path, reading: ReadingOptions) -> ModelJudge | None:
+def _find_model_judge(path: Path, reading_options: ReadingOptions) -> ModelJudge | None:
     """Return the model whose labels a file has; None if it has the judgments of assessors."""
-    model_labels = None if reading.person or not path.is_file() else read_llm_judgments(path)
+    model_labels = (
+        None if reading_options.person or not path.is_file() else read_llm_judgments(path)
+    )
     if model_labels is not None:
-        return reading.judge or ModelJudge(model_labels.model)
-    return reading.judge if reading.judge and _names_no_assessor(path, reading) else None
+        return reading_options.judge or ModelJudge(model_labels.model)
+    return (
+        reading_options.judge
+        if reading_options.judge and _names_no_assessor(path, reading_options)
+        else None
+    )
 
 
 def _add_event(project: Project, row: LabelRow, ledger: Ledger, event: Event) -> bool:
@@ -522,22 +528,22 @@ def _report_import(
         )
 
 
-def _read_header(path: Path, reading: ReadingOptions) -> tuple[str, ...]:
+def _read_header(path: Path, reading_options: ReadingOptions) -> tuple[str, ...]:
     """Return the column names of a file of judgments."""
     return read_crowd_header(
-        path, reading.encoding, column_kinds=JUDGMENT_PARTS, columns=reading.columns
+        path, reading_options.encoding, column_kinds=JUDGMENT_PARTS, columns=reading_options.columns
     )
 
 
-def _names_no_assessor(path: Path, reading: ReadingOptions) -> bool:
+def _names_no_assessor(path: Path, reading_options: ReadingOptions) -> bool:
     """Return whether a file does not name any assessor."""
     if is_label_tool_export(path):
         return False
     if is_model_label_file(path):
         return read_rating_book(path) is None
-    header = {name.strip().lower() for name in _read_header(path, reading)}
+    header = {name.strip().lower() for name in _read_header(path, reading_options)}
     return header.isdisjoint(ASSESSOR_COLUMN.column_names) and "assessor" not in dict(
-        reading.columns.named
+        reading_options.columns.named
     )
 
 
@@ -553,7 +559,7 @@ def read_human_grades(project: Project) -> dict[tuple[str, str], int]:
 
 
 def _classify_assessors(
-    project: Project, path: Path, rows: Sequence[LabelRow], reading: ReadingOptions
+    project: Project, path: Path, rows: Sequence[LabelRow], reading_options: ReadingOptions
 ) -> dict[str, Actor]:
     """Return `person` or `model` for each assessor; raise FormatError for contradictions."""
     actors: dict[str, Actor] = {}
@@ -563,7 +569,7 @@ def _classify_assessors(
                 row.assessor,
                 kind := row.kind
                 or actors.get(row.assessor)
-                or _classify_assessor(project, path, row, reading),
+                or _classify_assessor(project, path, row, reading_options),
             )
             != kind
         ):
@@ -587,16 +593,16 @@ def _classify_assessors(
 
 
 def _classify_assessor(
-    project: Project, path: Path, row: LabelRow, reading: ReadingOptions
+    project: Project, path: Path, row: LabelRow, reading_options: ReadingOptions
 ) -> Actor:
     name = row.assessor
     if name in project.events.models() or (
-        reading.judge and reading.judge.name in (name, ALL_ASSESSORS)
+        reading_options.judge and reading_options.judge.name in (name, ALL_ASSESSORS)
     ):
         return "model"
     if (
         name in project.events.assessors()
-        or reading.person in (name, ALL_ASSESSORS)
+        or reading_options.person in (name, ALL_ASSESSORS)
         or not looks_like_model(name)
     ):
         return "person"
@@ -640,22 +646,24 @@ def make_scale_vocabulary(scale: Scale) -> ScaleVocabulary:
     }
 
 
-def _default_assessor(reading: ReadingOptions) -> str:
+def _default_assessor(reading_options: ReadingOptions) -> str:
     """Return the assessor specified by the user for files without assessors, or an empty text."""
-    name = reading.judge.name if reading.judge else reading.person
+    name = reading_options.judge.name if reading_options.judge else reading_options.person
     return "" if name == ALL_ASSESSORS else name
 
 
 def _read_table(
-    project: Project, path: Path, reading: ReadingOptions, ratings_book: RatingsFile | None
+    project: Project, path: Path, reading_options: ReadingOptions, ratings_book: RatingsFile | None
 ) -> tuple[JudgmentFile, list[str]]:
     """Read a table with the given column mapping, or the one saved for its header."""
-    columns = reading.columns
+    columns = reading_options.columns
     if not columns and not ratings_book:
-        saved_mapping = load_column_mapping(project, "judgments", _read_header(path, reading))
+        saved_mapping = load_column_mapping(
+            project, "judgments", _read_header(path, reading_options)
+        )
         columns = replace(saved_mapping, sheet=columns.sheet)
-    assessor = _default_assessor(reading)
-    if not assessor and not columns and is_qrels_file(path, reading.encoding):
+    assessor = _default_assessor(reading_options)
+    if not assessor and not columns and is_qrels_file(path, reading_options.encoding):
         problem = Message(
             "the qrels name no assessor; name the assessor with --as person NAME, or import "
             "the qrels with --qrels",
@@ -665,13 +673,13 @@ def _read_table(
     file = read_judgments(
         path,
         columns=columns,
-        encoding=reading.encoding,
+        encoding=reading_options.encoding,
         **make_scale_vocabulary(project.scale),
-        grades=reading.grades,
+        grades=reading_options.grades,
         assessor=assessor,
     )
     warnings = list(file.warnings)
-    if columns and not reading.columns:
+    if columns and not reading_options.columns:
         warnings.append(
             Message(
                 "{file}: read like the previous file with the same header: {reading}.",

@@ -87,7 +87,9 @@ class QrelsChoice:
         return Message("{name} (judgments: {count:,})", name=self.name, count=self.rows)
 
 
-def list_judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[str, str, int]]:
+def list_judged_rows(
+    project: Project, *, include_unjudged: bool = False
+) -> list[tuple[str, str, int]]:
     """Return (topic, document, grade) of the owner's judgments, in pool order.
 
     Unjudgeable documents have the grade -2. Unjudged documents, whether pooled or not sampled, have
@@ -95,28 +97,32 @@ def list_judged_rows(project: Project, *, unjudged: bool = False) -> list[tuple[
     documents are included only if they are pooled.
     """
     return _sort_in_pool_order(
-        project, _read_owner_grades(project, _list_pooled_pairs(project)), unjudged=unjudged
+        project,
+        _read_owner_grades(project, _list_pooled_pairs(project)),
+        include_unjudged=include_unjudged,
     )
 
 
 def list_consensus_rows(project: Project, consensus: Consensus) -> list[tuple[str, str, int]]:
     """Return (topic, document, grade) of a consensus with its adjudications, in pool order."""
     return _sort_in_pool_order(
-        project, compute_consensus_grades(project, consensus), unjudged=False
+        project, compute_consensus_grades(project, consensus), include_unjudged=False
     )
 
 
 def _sort_in_pool_order(
-    project: Project, grade: Mapping[Pair, int], *, unjudged: bool
+    project: Project, grade: Mapping[Pair, int], *, include_unjudged: bool
 ) -> list[tuple[str, str, int]]:
     order = dict.fromkeys(
         [
             *_list_pooled_pairs(project),
             *grade,
-            *(_list_population_pairs(project) if unjudged else ()),
+            *(_list_population_pairs(project) if include_unjudged else ()),
         ]
     )
-    return [(*pair, grade.get(pair, UNJUDGED)) for pair in order if unjudged or pair in grade]
+    return [
+        (*pair, grade.get(pair, UNJUDGED)) for pair in order if include_unjudged or pair in grade
+    ]
 
 
 def _list_population_pairs(project: Project) -> dict[Pair, None]:
@@ -144,14 +150,14 @@ def _list_pairs(
 
 
 def _read_owner_grades(
-    project: Project, pooled: Container[tuple[str, str]]
+    project: Project, pooled_pairs: Container[tuple[str, str]]
 ) -> dict[tuple[str, str], int]:
     """Return the owner's grade of each pair, without unpooled calibration documents."""
     calibration = project.calibration
     grade = {}
     for event in list_grades_in_force(project):
         topic, document = event.item.topic, event.item.documents[0]
-        if (topic, document) in pooled or document not in calibration.get(topic, ()):
+        if (topic, document) in pooled_pairs or document not in calibration.get(topic, ()):
             grade[topic, document] = (
                 int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
             )
@@ -177,15 +183,15 @@ def choose_qrels(project: Project, name: str) -> None:
 
 def count_judged_in_pool(project: Project) -> tuple[int, int]:
     """Return the numbers of judged pairs and of all pairs in the newest pool."""
-    pooled = _list_pooled_pairs(project)
+    pooled_pairs = _list_pooled_pairs(project)
     return len(
-        pooled.keys()
+        pooled_pairs.keys()
         & {
             pair
             for judged_pairs in project.compute_cached(_collect_choices).values()
             for pair in judged_pairs
         }
-    ), len(pooled)
+    ), len(pooled_pairs)
 
 
 def list_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
@@ -253,10 +259,12 @@ def _sort_choices(
         first_choice = choices_of_assessors[0]
     elif first_choice is None and len(choices_of_assessors) > 1:
         pool = project.rankings.pool() or _pool_top_documents(project)
-        pooled = _list_pairs(pool.topics, pool)
+        pooled_pairs = _list_pairs(pool.topics, pool)
         first_choice = max(
             choices_of_assessors,
-            key=lambda assessor: _count_covered(project, assessor, choices[assessor], pool, pooled),
+            key=lambda assessor: _count_covered(
+                project, assessor, choices[assessor], pool, pooled_pairs
+            ),
         )
     return tuple(sorted(choices, key=lambda choice: choice is not first_choice))
 
@@ -337,11 +345,11 @@ def _count_covered(
     choice: QrelsChoice,
     judged_pairs: Collection[Pair],
     pool: Pool,
-    pooled: Container[Pair],
+    pooled_pairs: Container[Pair],
 ) -> int:
     """Return the number of pairs of a pool that are judged in the qrels of a choice."""
     if choice.source != "imported":
-        return sum(pair in pooled for pair in judged_pairs)
+        return sum(pair in pooled_pairs for pair in judged_pairs)
     qrels = project.rankings.qrels(choice.origin)
     document = index_in(pool.document, qrels.documents)
     topic_codes = {topic: code for code, topic in enumerate(qrels.topics)}
@@ -401,18 +409,18 @@ def read_project_qrels(project: Project, choice: QrelsChoice | None = None) -> Q
 
 
 def list_qrels_rows(
-    project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False
+    project: Project, choice: QrelsChoice | None = None, *, include_unjudged: bool = False
 ) -> list[tuple[str, str, int]]:
     """Return (topic, document, grade) of qrels; `unjudged` as in `list_judged_rows`."""
     qrels_choice = choice or select_qrels(project)
     if qrels_choice.source != "imported":
-        return _compute_rows(project, qrels_choice, unjudged=unjudged)
+        return _compute_rows(project, qrels_choice, include_unjudged=include_unjudged)
     rows = list(project.rankings.qrels(qrels_choice.origin).rows())
-    return rows + (_list_waiting_rows(project, rows) if unjudged else [])
+    return rows + (_list_waiting_rows(project, rows) if include_unjudged else [])
 
 
 def list_rows_and_subtopics(
-    project: Project, choice: QrelsChoice | None = None, *, unjudged: bool = False
+    project: Project, choice: QrelsChoice | None = None, *, include_unjudged: bool = False
 ) -> tuple[list[tuple[str, str, float]], list[str]]:
     """Return (topic, document, rating) of qrels, and column 2 of each row.
 
@@ -421,12 +429,12 @@ def list_rows_and_subtopics(
     """
     qrels_choice = choice or select_qrels(project)
     if qrels_choice.source != "imported":
-        computed_rows = _compute_rows(project, qrels_choice, unjudged=unjudged)
+        computed_rows = _compute_rows(project, qrels_choice, include_unjudged=include_unjudged)
         return [*computed_rows], [NO_SUBTOPIC] * len(computed_rows)
     imported_qrels = project.rankings.qrels(qrels_choice.origin)
     rows = [*imported_qrels.rated_rows()]
     groups = [imported_qrels.groups[code] for code in imported_qrels.group.tolist()]
-    waiting_rows = _list_waiting_rows(project, rows) if unjudged else []
+    waiting_rows = _list_waiting_rows(project, rows) if include_unjudged else []
     return rows + waiting_rows, groups + [NO_SUBTOPIC] * len(waiting_rows)
 
 
@@ -439,20 +447,20 @@ def _list_waiting_rows(
 
 
 def _compute_rows(
-    project: Project, choice: QrelsChoice, *, unjudged: bool
+    project: Project, choice: QrelsChoice, *, include_unjudged: bool
 ) -> list[tuple[str, str, int]]:
     if choice.source == "judged":
-        return list_judged_rows(project, unjudged=unjudged)
+        return list_judged_rows(project, include_unjudged=include_unjudged)
     if choice.source in ("model", "mixed"):
         assessor_grades = _read_human_grades(project) if choice.source == "mixed" else {}
         return _sort_in_pool_order(
             project,
             read_model_judgments(project, choice.origin).grades | assessor_grades,
-            unjudged=unjudged,
+            include_unjudged=include_unjudged,
         )
     grades = (
         compute_consensus_grades(project)
         if choice.source == "consensus"
         else grades_by_assessor(build_vote_labels(project)).get(choice.origin, {})
     )
-    return _sort_in_pool_order(project, grades, unjudged=unjudged)
+    return _sort_in_pool_order(project, grades, include_unjudged=include_unjudged)

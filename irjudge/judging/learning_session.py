@@ -159,9 +159,7 @@ class LearningSession(Session):
             ]
             for event in own_judgments:
                 if event.item.documents[0] not in hidden_documents:
-                    learner.tell(
-                        event.item.documents[0], relevant=self._combine_with_others(event)
-                    )
+                    learner.tell(event.item.documents[0], relevant=self._combine_with_others(event))
             self.queue.leave(
                 topic,
                 len(self._postings)
@@ -199,9 +197,7 @@ class LearningSession(Session):
             and item.topic in self._learners
             and item.document not in self._hidden(item.topic)
         ):
-            self._learners[item.topic].tell(
-                item.document, relevant=self._find_relevance(item)
-            )
+            self._learners[item.topic].tell(item.document, relevant=self._find_relevance(item))
 
     def _recount(self) -> None:
         self._learners.clear()
@@ -270,12 +266,14 @@ class LearningSession(Session):
                 )
             if proposal:
                 return self._show_choice(topic, proposal)
-        unjudged = [
+        unjudged_documents = [
             item
             for item in self.queue.topic_items(topic)
             if item != current_item and self.judgment(item) is None
         ]
-        return min(unjudged, key=lambda item: self.ledger.times_skipped(item.key), default=None)
+        return min(
+            unjudged_documents, key=lambda item: self.ledger.times_skipped(item.key), default=None
+        )
 
     def _show_choice(self, topic: str, choice: Proposal) -> QueueItem:
         item = QueueItem(topic, choice.document)
@@ -285,13 +283,13 @@ class LearningSession(Session):
 
     def _list_excluded(self, topic: str, current_item: QueueItem | None) -> frozenset[str]:
         """Return documents not to be proposed, since they were skipped or are unjudgeable."""
-        excluded = {
+        excluded_documents = {
             item.document
             for item in self.queue.topic_items(topic)
             if item == current_item or not self._open(item)
         } - self._hidden(topic)
         return frozenset(
-            excluded
+            excluded_documents
             | {
                 document
                 for (pair_topic, document), relevance in self._others.items()

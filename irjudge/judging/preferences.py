@@ -60,12 +60,14 @@ def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
 def _compared_lists(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
     """Return the topic and the set of the two compared lists, whichever was on the left."""
     sizes = event.payload.get("sizes")
-    first = (
+    first_list = (
         int(sizes[0])
         if isinstance(sizes, (list, tuple)) and sizes
         else len(event.item.documents) // 2
     )
-    return event.item.topic, frozenset((event.item.documents[:first], event.item.documents[first:]))
+    return event.item.topic, frozenset(
+        (event.item.documents[:first_list], event.item.documents[first_list:])
+    )
 
 
 def _list_counted(project: Project) -> list[str]:
@@ -225,8 +227,8 @@ def list_comparison_items(items: Iterable[AssignedItem]) -> list[ComparisonItem]
 class ComparisonQueue:
     """Comparison items in order, with counts by topic."""
 
-    def __init__(self, showings: Sequence[ComparisonItem], rules: ComparisonRules) -> None:
-        self.all = tuple(showings)
+    def __init__(self, presentations: Sequence[ComparisonItem], rules: ComparisonRules) -> None:
+        self.all = tuple(presentations)
         self._index_of = {item: index for index, item in enumerate(self.all)}
         self._by_topic: dict[str, list[ComparisonItem]] = defaultdict(list)
         self._by_key = {item.key: item for item in self.all}
@@ -300,11 +302,11 @@ class ComparisonQueue:
         start = self._index_of[current_item] + 1 if current_item in self._index_of else 0
         if self._searches:
             return self._find_most_decisive(ledger, current_item, include_skipped=include_skipped)
-        order = self.all[start:] + self.all[:start]
+        ordered_items = self.all[start:] + self.all[:start]
         return next(
             (
                 item
-                for item in order
+                for item in ordered_items
                 if ledger.judgment(item.key) is None
                 and (include_skipped or not ledger.is_skipped(item.key))
             ),
@@ -330,11 +332,11 @@ class ComparisonQueue:
 class _Search:
     """Search for the best documents of a topic, in which the answers determine the next question."""
 
-    def __init__(self, showings: Sequence[ComparisonItem], best_count: int) -> None:
-        self._showings, self._top = showings, best_count
-        names = sorted({document for item in showings for document in item.documents})
+    def __init__(self, presentations: Sequence[ComparisonItem], best_count: int) -> None:
+        self._showings, self._top = presentations, best_count
+        names = sorted({document for item in presentations for document in item.documents})
         self._code = {name: index for index, name in enumerate(names)}
-        self._pairs = {frozenset(self._codes(item)): item for item in showings}
+        self._pairs = {frozenset(self._codes(item)): item for item in presentations}
         self._seed = int.from_bytes(
             blake2b("\0".join(names).encode(), digest_size=8).digest(), "big"
         )

@@ -69,18 +69,18 @@ class AssignedQueue:
     """Queue of assigned documents, in the order of the assignment."""
 
     def __init__(
-        self, items: Iterable[tuple[str, str]], *, left_out: frozenset[str] = frozenset()
+        self, items: Iterable[tuple[str, str]], *, excluded_documents: frozenset[str] = frozenset()
     ) -> None:
-        self.left_out = left_out
+        self.left_out = excluded_documents
         occurrences: Counter[tuple[str, str]] = Counter()
-        order: dict[str, list[QueueItem]] = {}
+        items_by_topic: dict[str, list[QueueItem]] = {}
         for topic, document in items:
-            if document not in left_out:
+            if document not in excluded_documents:
                 occurrences[topic, document] += 1
-                order.setdefault(topic, []).append(
+                items_by_topic.setdefault(topic, []).append(
                     QueueItem(topic, document, occurrences[topic, document])
                 )
-        self._items = {topic: tuple(items) for topic, items in order.items()}
+        self._items = {topic: tuple(items) for topic, items in items_by_topic.items()}
         self._positions = {
             item: position for items in self._items.values() for position, item in enumerate(items)
         }
@@ -136,15 +136,15 @@ class PoolQueue:
         *,
         seed: int,
         assessor: str,
-        left_out: frozenset[str] = frozenset(),
+        excluded_documents: frozenset[str] = frozenset(),
         calibration: Mapping[str, Iterable[str]] | None = None,
         found_pairs: Iterable[tuple[str, str]] = (),
     ) -> None:
         self._pool, self._salt = pool, f"{seed}\0{assessor}".encode()
-        self.left_out = left_out
+        self.left_out = excluded_documents
         calibration_documents = calibration or {}
         self._opening = {
-            topic: frozenset(calibration_documents.get(topic, ())) - left_out
+            topic: frozenset(calibration_documents.get(topic, ())) - excluded_documents
             for topic in pool.topics
         }
         self._ordered: dict[str, tuple[str, ...]] = {}
@@ -159,7 +159,9 @@ class PoolQueue:
         }
         self._added: dict[str, list[str]] = {}
         for topic, document in found_pairs:
-            if (code := QueueItem(topic, document)) not in self and document not in left_out:
+            if (
+                code := QueueItem(topic, document)
+            ) not in self and document not in excluded_documents:
                 self.add(code)
 
     @property
@@ -221,8 +223,8 @@ class PoolQueue:
         if item.topic not in self._topics or item.occurrence != 1:
             return False
         if item.topic not in self._members:
-            pooled = self._list_documents(self._topics[item.topic][0])
-            self._members[item.topic] = frozenset([*pooled, *self._added.get(item.topic, ())])
+            documents = self._list_documents(self._topics[item.topic][0])
+            self._members[item.topic] = frozenset([*documents, *self._added.get(item.topic, ())])
         return item.document in self._members[item.topic]
 
     def _list_documents(self, code: int) -> list[str]:
@@ -230,7 +232,7 @@ class PoolQueue:
         if code == NOT_IN_POOL:
             return []
         start, end = self._pool.starts[code], self._pool.starts[code + 1]
-        pooled = [
+        documents = [
             document
             for document in self._pool.document[start:end].to_pylist()
             if document not in self.left_out
@@ -239,10 +241,10 @@ class PoolQueue:
         return (
             [
                 *sorted(calibration_documents),
-                *(document for document in pooled if document not in calibration_documents),
+                *(document for document in documents if document not in calibration_documents),
             ]
-            if pooled and calibration_documents
-            else pooled
+            if documents and calibration_documents
+            else documents
         )
 
     def _sort_by_hash(self, topic: str, document: str) -> bytes:
@@ -266,13 +268,13 @@ def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
         ]
         return AssignedQueue(
             items,
-            left_out=frozenset(
+            excluded_documents=frozenset(
                 project.collection.without_text(list(dict.fromkeys(item[1] for item in items)))
             ),
         )
     calibration = project.calibration
     calibration_ids = {document for documents in calibration.values() for document in documents}
-    left_out = frozenset(project.rankings.pooled_without_text()).union(
+    excluded_documents = frozenset(project.rankings.pooled_without_text()).union(
         project.collection.without_text(sorted(calibration_ids))
     )
     found_pairs = [pair for pair, _ in iter_retrieved_documents(get_ledger(project, assessor))]
@@ -280,7 +282,7 @@ def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
         pool,
         seed=project.seed,
         assessor=assessor,
-        left_out=left_out,
+        excluded_documents=excluded_documents,
         calibration=calibration,
         found_pairs=found_pairs,
     )

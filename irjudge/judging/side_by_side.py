@@ -115,15 +115,15 @@ class ComparisonSession(Recorder):
         )
         self._record_identical()
 
-    def _with_text(self, showings: Sequence[ComparisonItem]) -> list[ComparisonItem]:
+    def _with_text(self, presentations: Sequence[ComparisonItem]) -> list[ComparisonItem]:
         """Return the items that can be shown, and record the documents without a text."""
         missing_texts = set(
             self._project.collection.without_text(
-                list({document for item in showings for document in item.documents})
+                list({document for item in presentations for document in item.documents})
             )
         )
         self.without_text = tuple(sorted(missing_texts))
-        return [item for item in showings if missing_texts.isdisjoint(item.documents)]
+        return [item for item in presentations if missing_texts.isdisjoint(item.documents)]
 
     def _record_identical(self) -> None:
         unrecorded_items = [
@@ -233,12 +233,12 @@ class ComparisonSession(Recorder):
         )
 
     def _present(self, item: ComparisonItem) -> PresentedLists:
-        shown_before = (
+        documents_shown_before = (
             self._documents_shown_before(item) if item.type == "pair" else frozenset(item.documents)
         )
         left_list, right_list = (
             tuple(
-                self._result(item.topic, document, is_new=document not in shown_before)
+                self._result(item.topic, document, is_new=document not in documents_shown_before)
                 for document in documents
             )
             for documents in (item.left, item.right)
@@ -260,18 +260,18 @@ class ComparisonSession(Recorder):
         )
 
     def _result(self, topic: str, id: str, *, is_new: bool = False) -> ListedDocument:
-        cached = self._ready.get((topic, id))
-        if cached is None:
+        cached_result = self._ready.get((topic, id))
+        if cached_result is None:
             document = self._read(id)
             metadata = summarise_document(self._project, document)
             has_picture = has_shown_picture(self._project, document)
             snippet = make_snippet(document, self.terms(topic))
-            cached = self._ready[topic, id] = ListedDocument(
+            cached_result = self._ready[topic, id] = ListedDocument(
                 id, document.digest.hex(), snippet, metadata=metadata, pictured=has_picture
             )
             if len(self._ready) > MAX_CACHED_RESULTS:
                 self._ready.popitem(last=False)
-        return replace(cached, is_new=True) if is_new else cached
+        return replace(cached_result, is_new=True) if is_new else cached_result
 
     # Actions
 

@@ -116,8 +116,8 @@ def build_extended_pool(project: Project) -> Pool | None:
 
 def _make_extended_pool(project: Project) -> Pool | None:
     pool = project.rankings.pool()
-    pooled = list_pool_pairs(pool)
-    found_pairs = [pair for pair in map_retrieved_pairs(project) if pair not in pooled]
+    pooled_pairs = list_pool_pairs(pool)
+    found_pairs = [pair for pair in map_retrieved_pairs(project) if pair not in pooled_pairs]
     return add_retrieved_pairs(pool or _make_empty_pool(), found_pairs) if found_pairs else pool
 
 
@@ -198,12 +198,12 @@ def compute_source_shares(
 
     A pooled document is attributed to the pool, even if it was also found by an assessor.
     """
-    pooled, sources = list_pool_pairs(project.rankings.pool()), map_retrieved_pairs(project)
+    pooled_pairs, sources = list_pool_pairs(project.rankings.pool()), map_retrieved_pairs(project)
     grades_by_source: dict[str, list[int]] = {name: [] for name in ("pool", *DOCUMENT_SOURCES)}
     for pair, grade in grades.items():
-        grades_by_source["pool" if pair in pooled or pair not in sources else sources[pair]].append(
-            grade
-        )
+        grades_by_source[
+            "pool" if pair in pooled_pairs or pair not in sources else sources[pair]
+        ].append(grade)
     if not any(grades_by_source[name] for name in DOCUMENT_SOURCES):
         return ()
     relevant = {

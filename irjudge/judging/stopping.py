@@ -314,17 +314,19 @@ def draw_targets(
                 topic=topic,
             )
     sampled_before = sample.documents if sample else ()
-    unjudged = [id for id, _ in project.collection.content() if (topic, id) not in relevance]
-    if not unjudged:
+    unjudged_documents = [
+        id for id, _ in project.collection.content() if (topic, id) not in relevance
+    ]
+    if not unjudged_documents:
         raise IrjudgeError(
             "All documents of topic {topic} have been judged, so no relevant document can be "
             "missing.",
             topic=topic,
         )
     new_documents = HashOrder(project.seed).shuffle(
-        unjudged, "target", topic, str(len(sampled_before))
+        unjudged_documents, "target", topic, str(len(sampled_before))
     )[:count]
-    started_sample = sample or TargetSample(topic, (), len(unjudged), rel, clock())
+    started_sample = sample or TargetSample(topic, (), len(unjudged_documents), rel, clock())
     return _store_target(
         project, replace(started_sample, documents=(*sampled_before, *new_documents))
     )
@@ -406,15 +408,15 @@ def draw_sample(
         raise IrjudgeError(
             "A sample needs at least 1 document and 1 to {limit} looks.", limit=MAX_LOOKS
         )
-    unjudged = [id for id, _ in project.collection.content() if (topic, id) not in votes]
-    if not unjudged:
+    unjudged_documents = [id for id, _ in project.collection.content() if (topic, id) not in votes]
+    if not unjudged_documents:
         raise IrjudgeError(
             "All documents of topic {topic} have been judged, so no relevant document can be "
             "missing.",
             topic=topic,
         )
     sampled_documents = HashOrder(project.seed).shuffle(
-        unjudged, "sample", topic, str(len(earlier_samples))
+        unjudged_documents, "sample", topic, str(len(earlier_samples))
     )[:count]
     votes_of_documents = {
         pair: combine_votes([*grades.values()], None, rel)
@@ -425,7 +427,7 @@ def draw_sample(
     sample = RandomSample(
         topic,
         tuple(sampled_documents),
-        len(unjudged),
+        len(unjudged_documents),
         sum(document is True for document in votes_of_documents.values()),
         rel,
         sample_count,

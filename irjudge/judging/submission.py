@@ -108,7 +108,7 @@ class Receipt:
     @property
     def assigned_count(self) -> int:
         """Number of documents to judge."""
-        return sum(assigned for _, _, assigned in self.topics)
+        return sum(assigned_count for _, _, assigned_count in self.topics)
 
     @property
     def code(self) -> str:
@@ -133,8 +133,8 @@ class Receipt:
             f"Submitted  {self._describe_submission()}",
             f"Judged     {self.judged_count:,} of {self.assigned_count:,}",
             *(
-                f"           topic {topic}: {judged_count:,} of {assigned:,}"
-                for topic, judged_count, assigned in self.topics
+                f"           topic {topic}: {judged_count:,} of {assigned_count:,}"
+                for topic, judged_count, assigned_count in self.topics
             ),
             f"Events     {self.events:,}",
             f"Checksum   {self.head or 'none'}",
@@ -259,12 +259,12 @@ def read_submission(project: Project, assessor: str | None = None) -> Submission
     if not stored_values:
         return None
     time, events, head_checksum = stored_values[0]
-    added = project.events.count(assessor) - events
+    added_count = project.events.count(assessor) - events
     return Submission(
         time,
         events,
         head_checksum,
-        max(0, added),
+        max(0, added_count),
         changed=get_ledger(project, assessor).head != head_checksum,
     )
 

@@ -121,8 +121,8 @@ def expected_grade_deviation(codes: Longs, highest_grade: int) -> Floats:
     >>> expected_grade_deviation(np.array([0, 1, 2, 3]), 2).round(3).tolist()
     [0.5, 0.373, 0.5, 0.373]
     """
-    share = np.where(codes > 0, (codes - 0.5) / (highest_grade + 1), 0.5)
-    deviations: Floats = np.sqrt(share * (1 - share))
+    expected_share = np.where(codes > 0, (codes - 0.5) / (highest_grade + 1), 0.5)
+    deviations: Floats = np.sqrt(expected_share * (1 - expected_share))
     return deviations
 
 

@@ -676,10 +676,10 @@ class AdaptiveStrategy(ABC):
 
     def _first_open(self, run: int) -> int:
         """Return the first open document of a run."""
-        ranked = self._lists.ranked[run]
-        while not self._open[ranked[self._at[run]]]:
+        ranked_documents = self._lists.ranked[run]
+        while not self._open[ranked_documents[self._at[run]]]:
             self._at[run] += 1
-        return ranked[self._at[run]]
+        return ranked_documents[self._at[run]]
 
 
 # Runs as bandit arms: the next document of the best run

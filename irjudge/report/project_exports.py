@@ -569,7 +569,7 @@ def _make_qrels_content(
     project: Project, options: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
     qrels_choice = select_qrels(project, options.name)
-    rows, groups = list_rows_and_subtopics(project, qrels_choice, unjudged=options.unjudged)
+    rows, groups = list_rows_and_subtopics(project, qrels_choice, include_unjudged=options.unjudged)
     messages: list[str] = [Message("Qrels: {name}.", name=qrels_choice.name)]
     if decisions := select_adjudications(project, qrels_choice):
         messages += [

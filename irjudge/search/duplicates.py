@@ -261,10 +261,10 @@ def hash_shingles(hashes: Hashes) -> Hashes:
 
 def _mix_bits(numbers: Any) -> Hashes:
     """Return a hash of each number, by the finaliser of SplitMix64."""
-    hashed: Hashes = numbers + np.uint64(0x9E3779B97F4A7C15)
-    hashed = (hashed ^ (hashed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    hashed = (hashed ^ (hashed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return hashed ^ (hashed >> np.uint64(31))
+    mixed: Hashes = numbers + np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
 
 
 FACTORS: Hashes = _mix_bits(np.arange(1, ROWS * BANDS + 1, dtype=np.uint64)) | np.uint64(1)
@@ -302,13 +302,13 @@ def cache_groups(groups: NearDuplicateGroups, path: Path) -> None:
 def load_cached_groups(path: Path) -> NearDuplicateGroups | None:
     """Load groups from a cache file; None if it is unreadable."""
     try:
-        cached = json.loads(path.read_bytes())
+        cached_groups = json.loads(path.read_bytes())
         return NearDuplicateGroups(
             tuple(
                 tuple(NearDuplicate(id, overlap) for id, overlap in group)
-                for group in cached["groups"]
+                for group in cached_groups["groups"]
             ),
-            cached["overlap"],
+            cached_groups["overlap"],
         )
     except (OSError, ValueError, TypeError, KeyError):
         return None

@@ -77,14 +77,14 @@ class Learner:
             self._next = self._best()
         return self._next
 
-    def choose(self, excluded: Collection[int]) -> int | None:
+    def choose(self, excluded_documents: Collection[int]) -> int | None:
         """Return the next document that is not excluded; None if there is none."""
-        if len({*excluded, *self._judged}) >= len(self._postings):
+        if len({*excluded_documents, *self._judged}) >= len(self._postings):
             return None
         next_document = self.next()
         return (
-            self._best_of({*excluded, *self._judged})
-            if next_document in excluded
+            self._best_of({*excluded_documents, *self._judged})
+            if next_document in excluded_documents
             else next_document
         )
 
@@ -128,13 +128,13 @@ class Learner:
     @cached_property
     def _first(self) -> list[int]:
         """Documents that match the query in BM25 order, then all others by id."""
-        ranked = rank_documents(
+        ranked_documents = rank_documents(
             self._postings, RANKER_REGISTRY.parse("bm25"), self._query, len(self._postings)
         ).document
         unranked_documents = np.setdiff1d(
-            np.argsort(self._postings.by_id), ranked, assume_unique=True
+            np.argsort(self._postings.by_id), ranked_documents, assume_unique=True
         )
-        return [*ranked.tolist(), *unranked_documents.tolist()]
+        return [*ranked_documents.tolist(), *unranked_documents.tolist()]
 
     def _best(self) -> int:
         """Return the unjudged document most likely to be relevant; ties are broken by id."""
@@ -142,12 +142,12 @@ class Learner:
         self._scores = self.scores()
         return self._best_of(self._judged)
 
-    def _best_of(self, excluded: Collection[int]) -> int:
+    def _best_of(self, excluded_documents: Collection[int]) -> int:
         """Return the document with the highest score by the last model, leaving out `excluded`."""
         if self._scores is None:
-            return next(code for code in self._first if code not in excluded)
+            return next(code for code in self._first if code not in excluded_documents)
         scores = self._scores.copy()
-        scores[np.fromiter(excluded, dtype=np.int64)] = -np.inf
+        scores[np.fromiter(excluded_documents, dtype=np.int64)] = -np.inf
         candidates = np.flatnonzero(scores == scores.max())
         return int(candidates[np.argmin(self._postings.by_id[candidates])])
 

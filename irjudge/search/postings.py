@@ -386,12 +386,12 @@ def write_cache_file(path: Path, write_content: Callable[[BinaryIO], object]) ->
 
     Raises IrjudgeError if the file cannot be written.
     """
-    partial = path.with_suffix(".part")
+    temporary_path = path.with_suffix(".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with partial.open("wb") as file:
+        with temporary_path.open("wb") as file:
             write_content(file)
-        partial.replace(path)
+        temporary_path.replace(path)
         newest_first = sorted(
             path.parent.glob(f"*{path.suffix}"), key=lambda file: file.stat().st_mtime, reverse=True
         )
@@ -399,7 +399,7 @@ def write_cache_file(path: Path, write_content: Callable[[BinaryIO], object]) ->
             old_path.unlink(missing_ok=True)
     except OSError as error:
         with suppress(OSError):
-            partial.unlink(missing_ok=True)
+            temporary_path.unlink(missing_ok=True)
         raise IrjudgeError(
             "Cannot write the index to {folder}: {error}.",
             folder=str(path.parent),

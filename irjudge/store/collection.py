@@ -158,11 +158,11 @@ class Collection:
         """Return a document with fields, preferably with a picture; None if no document has fields."""
         if not self._has_fields:
             return None
-        first = (
+        first_document = (
             f"SELECT document, picture FROM document_fields ORDER BY document LIMIT {BATCH_SIZE}"
         )
         row = self._db.one(
-            f"SELECT id FROM ({first}) JOIN document ON code = document ORDER BY picture IS NULL, code LIMIT 1"
+            f"SELECT id FROM ({first_document}) JOIN document ON code = document ORDER BY picture IS NULL, code LIMIT 1"
         )
         return self.document(row[0]) if row else None
 

@@ -614,17 +614,17 @@ def new_file(path: Path, permissions_of: Path | None = None) -> Iterator[Connect
 
     Users who may read the file `permissions_of` may also read the new file.
     """
-    partial = partial_path(path)
-    connection, is_complete = Connection(partial, create=True, name=path.name), False
+    temporary_path = partial_path(path)
+    connection, is_complete = Connection(temporary_path, create=True, name=path.name), False
     try:
         if permissions_of is not None:
-            partial.chmod(private_mode(permissions_of) & partial.stat().st_mode)
+            temporary_path.chmod(private_mode(permissions_of) & temporary_path.stat().st_mode)
         yield connection
         is_complete = True
     finally:
         if is_complete:
             connection.close()
-            publish_file(partial, path)
+            publish_file(temporary_path, path)
         else:
             connection.discard()
 

@@ -209,15 +209,15 @@ def detect_page_size(data: bytes) -> int:
 def _count_tree_pages(data: bytes, size: int) -> int:
     """Return the number of plausible B-tree pages for a page size, without the first page."""
     last_offset = min(len(data) - 8, MAX_SAMPLED_BYTES)
-    trees = 0
+    tree_count = 0
     for offset, kind in zip(
         range(size, last_offset, size), data[size:last_offset:size], strict=False
     ):
         if kind in TREE_PAGE_TYPES:
             cells = int.from_bytes(data[offset + 3 : offset + 5], "big")
             content = int.from_bytes(data[offset + 5 : offset + 7], "big") or 65536
-            trees += 8 + 2 * cells <= content <= size
-    return trees
+            tree_count += 8 + 2 * cells <= content <= size
+    return tree_count
 
 
 def _free_pages(data: bytes, size: int, count: int) -> Iterator[int]:
@@ -238,13 +238,15 @@ def _free_pages(data: bytes, size: int, count: int) -> Iterator[int]:
 
 
 def scan_events(
-    data: bytes, known_digests: Collection[bytes], step: Callable[[int], None] = lambda offset: None
+    data: bytes,
+    known_digests: Collection[bytes],
+    report_offset: Callable[[int], None] = lambda offset: None,
 ) -> Iterator[RawEvent]:
     """Yield each event in the bytes of a file once, without those in `known_digests`."""
     pages, seen_digests = FilePages.of(data), set[bytes]()
     match_starts = (match.start() for match in BEGIN.finditer(data))
     for start, next_begin in pairwise(_with_end(match_starts, len(data))):
-        step(start)
+        report_offset(start)
         body = _match_event(data[start : min(next_begin, start + MAX_EVENT_BYTES)], known_digests)
         if body == b"":
             continue

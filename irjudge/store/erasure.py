@@ -40,10 +40,10 @@ def write_without_people(
         )
     try:
         with TemporaryDirectory(prefix=".irjudge-", dir=path.absolute().parent) as folder:
-            partial = Path(folder) / path.name
-            project.copy_to(partial, progress)
-            count = _erase_people(partial, names)
-            publish_file(partial, path)
+            temporary_path = Path(folder) / path.name
+            project.copy_to(temporary_path, progress)
+            count = _erase_people(temporary_path, names)
+            publish_file(temporary_path, path)
     except OSError as error:
         raise ProjectError(
             "Cannot write {file} ({value}).", file=path.name, value=error.strerror or error

@@ -182,10 +182,13 @@ def _import_all_qrels(
 
 
 def import_run(
-    project: Project, path: Path, report: ImportReport, reading: ReadingOptions = DEFAULT_READING
+    project: Project,
+    path: Path,
+    report: ImportReport,
+    reading_options: ReadingOptions = DEFAULT_READING,
 ) -> str:
     """Import a run and return its name."""
-    run = _read_run(project, path, report, reading)
+    run = _read_run(project, path, report, reading_options)
     run = replace(
         run,
         topics=replace_query_texts(
@@ -206,36 +209,43 @@ def import_run(
     return run.name
 
 
-def _read_run(project: Project, path: Path, report: ImportReport, reading: ReadingOptions) -> Run:
+def _read_run(
+    project: Project, path: Path, report: ImportReport, reading_options: ReadingOptions
+) -> Run:
     """Read a run; search engine responses also yield topics and documents."""
     with open_input(path) if path.is_file() else nullcontext(path) as input_file:
         answers = (
             None
-            if reading.columns or not path.exists()
-            else read_engine_responses(input_file, reading.paths)
+            if reading_options.columns or not path.exists()
+            else read_engine_responses(input_file, reading_options.paths)
         )
         if answers is None:
-            return read_run(input_file, columns=reading.columns, encoding=reading.encoding)
+            return read_run(
+                input_file, columns=reading_options.columns, encoding=reading_options.encoding
+            )
     import_queries(project, path, answers, report)
     return run_from_responses(path, run_name(path), answers)
 
 
-def scale_rules(project: Project, reading: ReadingOptions) -> GradeRules:
+def scale_rules(project: Project, reading_options: ReadingOptions) -> GradeRules:
     """Return the rules for grades of a file; labels of the project's scale are accepted."""
     labels = {grade.label: grade.value for grade in project.scale.grades if grade.label}
-    return GradeRules.from_grades(reading.grades).with_words(labels)
+    return GradeRules.from_grades(reading_options.grades).with_words(labels)
 
 
 def import_qrels(
-    project: Project, path: Path, report: ImportReport, reading: ReadingOptions = DEFAULT_READING
+    project: Project,
+    path: Path,
+    report: ImportReport,
+    reading_options: ReadingOptions = DEFAULT_READING,
 ) -> str:
     """Import a qrels file and return its name."""
     qrels = read_qrels(
         path,
-        reading.negative,
-        grades=scale_rules(project, reading),
-        columns=reading.columns,
-        encoding=reading.encoding,
+        reading_options.negative,
+        grades=scale_rules(project, reading_options),
+        columns=reading_options.columns,
+        encoding=reading_options.encoding,
     )
     if qrels.titles:
         ids = _topic_ids_by_text(project)
@@ -345,10 +355,13 @@ def sample_sources(name: str) -> tuple[Sources, Scale]:
 
 
 def _import_topics(project: Project, sources: Sources, report: ImportReport) -> None:
-    reading = sources.how("topics")
+    reading_options = sources.how("topics")
     for path in sources.topics:
         file = read_topics(
-            path, topic_ids=reading.topic_ids, columns=reading.columns, encoding=reading.encoding
+            path,
+            topic_ids=reading_options.topic_ids,
+            columns=reading_options.columns,
+            encoding=reading_options.encoding,
         )
         added_count = project.collection.add_topics(file.topics)
         report.done.append(
@@ -373,7 +386,7 @@ def _import_topics(project: Project, sources: Sources, report: ImportReport) -> 
 def _import_documents(
     project: Project, sources: Sources, report: ImportReport, progress: Progress
 ) -> None:
-    paths, reading = sources.documents, sources.how("documents")
+    paths, reading_options = sources.documents, sources.how("documents")
     if not paths:
         return
     needed_ids = find_needed_documents(project) if sources.only_pooled else None
@@ -381,8 +394,8 @@ def _import_documents(
         paths,
         progress,
         warnings=report.warnings,
-        columns=reading.columns,
-        encoding=reading.encoding,
+        columns=reading_options.columns,
+        encoding=reading_options.encoding,
         wanted=needed_ids,
     )
     added_count = project.collection.add_documents(documents)
@@ -456,17 +469,17 @@ def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -
 
 
 def _import_calibration(
-    project: Project, path: Path, report: ImportReport, reading: ReadingOptions
+    project: Project, path: Path, report: ImportReport, reading_options: ReadingOptions
 ) -> None:
     """Import calibration documents; documents that are already imported get the new grade."""
     calibration, scale = project.calibration, project.scale.values
     rows = list(
         read_qrels(
             path,
-            reading.negative,
-            grades=scale_rules(project, reading),
-            columns=reading.columns,
-            encoding=reading.encoding,
+            reading_options.negative,
+            grades=scale_rules(project, reading_options),
+            columns=reading_options.columns,
+            encoding=reading_options.encoding,
         ).rows()
     )
     graded_rows = [row for row in rows if row[2] >= 0]

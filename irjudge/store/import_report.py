@@ -95,24 +95,24 @@ def warn_unknown_topics(
 def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
     """Warn about qrels grades that are not on the scale, and suggest a conversion."""
     grades = [grade for grade in np.unique(qrels.grade).tolist() if grade >= 0]
-    off_scale = find_off_scale(grades, project.scale.values)
-    if off_scale is None:
+    off_scale_grades = find_off_scale(grades, project.scale.values)
+    if off_scale_grades is None:
         return
     placeholders = {
         "name": name,
-        "grades": join_messages(map(str, off_scale.grades)),
-        "scale": join_messages(map(str, off_scale.values)),
+        "grades": join_messages(map(str, off_scale_grades.grades)),
+        "scale": join_messages(map(str, off_scale_grades.values)),
     }
     message = Message(
         "Qrels {name}: grades that are not on the scale ({scale}) are used unchanged: {grades}.",
         **placeholders,
     )
-    if off_scale.steps:
+    if off_scale_grades.steps:
         gain = "/".join(f"{index}:{grade}" for index, grade in enumerate(grades) if index != grade)
         advice = Message(
             "To continue judging with the same grades, read the qrels with --grades “{steps}” "
             "(“Remap grades” in the window); nDCG(gain={gain}) still uses the original grades.",
-            steps=off_scale.steps,
+            steps=off_scale_grades.steps,
             gain=gain,
         )
         message = Message("{warning} {advice}", warning=message, advice=advice)

@@ -120,29 +120,29 @@ def _exists(path: Path) -> bool:
     return True
 
 
-def publish_file(partial: Path, path: Path) -> None:
+def publish_file(temporary_path: Path, path: Path) -> None:
     """Rename a finished partial file, without overwriting a file or using another file's journal."""
     if not path.exists():
         rename_journals(path)
     try:
-        os.link(partial, path)
+        os.link(temporary_path, path)
     except FileExistsError as error:
         raise ProjectError(
             "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
         ) from error
     except OSError:  # the file system has no hard links
-        partial.rename(path)
+        temporary_path.rename(path)
     finally:
-        partial.unlink(missing_ok=True)
+        temporary_path.unlink(missing_ok=True)
     sync_folder(path.parent)
 
 
 def remove_leftovers(folder: Path) -> None:
     """Delete partial files of ended processes, except locked and unrelated files."""
     with suppress(OSError):
-        for partial in {_partial_file_of(path) for path in folder.iterdir()} - {None}:
-            if partial is not None:
-                _remove_partial(partial)
+        for temporary_path in {_partial_file_of(path) for path in folder.iterdir()} - {None}:
+            if temporary_path is not None:
+                _remove_partial(temporary_path)
 
 
 def _partial_file_of(path: Path) -> Path | None:
@@ -154,20 +154,20 @@ def _partial_file_of(path: Path) -> Path | None:
     return path.with_name(stem) if PARTIAL_NAME.fullmatch(stem) else None
 
 
-def _remove_partial(partial: Path) -> None:
+def _remove_partial(temporary_path: Path) -> None:
     from filelock import Timeout  # noqa: PLC0415 -- as for locks
 
-    lock = make_lock(partial)
+    lock = make_lock(temporary_path)
     if (
         not Path(lock.lock_file).exists()
-        and partial.exists()
-        and time.time() - partial.stat().st_mtime < MAX_PARTIAL_SECONDS
+        and temporary_path.exists()
+        and time.time() - temporary_path.stat().st_mtime < MAX_PARTIAL_SECONDS
     ):
         return  # the lock could not be acquired, so the file may still be in use
     with suppress(Timeout, OSError, NotImplementedError), lock:
         for path in (
-            partial,
-            *(partial.with_name(partial.name + end) for end in COMPANION_SUFFIXES),
+            temporary_path,
+            *(temporary_path.with_name(temporary_path.name + end) for end in COMPANION_SUFFIXES),
         ):
             path.unlink(missing_ok=True)
 

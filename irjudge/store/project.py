@@ -215,10 +215,10 @@ class Project:
     def compute_cached(self, make: Callable[["Project"], T]) -> T:
         """Return the value of a function of the project, recomputed after each write."""
         writes = self.writes
-        cached = self._derived.get(make)
-        if cached is None or cached[0] != writes:
-            cached = self._derived[make] = writes, make(self)
-        result: T = cached[1]
+        cached_value = self._derived.get(make)
+        if cached_value is None or cached_value[0] != writes:
+            cached_value = self._derived[make] = writes, make(self)
+        result: T = cached_value[1]
         return result
 
     def compute_once(self, make: Callable[[], T]) -> T:
@@ -256,30 +256,30 @@ class Project:
         and every event that this process wrote or read; if with another project, it has the
         settings and these events.
         """
-        partial = partial_path(path)
+        temporary_path = partial_path(path)
         try:
-            os.close(os.open(partial, os.O_CREAT | os.O_EXCL, private_mode(self.path)))
+            os.close(os.open(temporary_path, os.O_CREAT | os.O_EXCL, private_mode(self.path)))
             if self._db.overwritten:
-                self._assemble_copy(partial, path.name, progress)
+                self._assemble_copy(temporary_path, path.name, progress)
             else:
-                self._db.backup_to(partial, progress)
-            publish_file(partial, path)
+                self._db.backup_to(temporary_path, progress)
+            publish_file(temporary_path, path)
         except OSError as error:
             raise ProjectError(
                 "Cannot write {file} ({value}).", file=path.name, value=error.strerror or error
             ) from error
         finally:
-            partial.unlink(missing_ok=True)
+            temporary_path.unlink(missing_ok=True)
 
-    def _assemble_copy(self, partial: Path, name: str, progress: Progress) -> None:
+    def _assemble_copy(self, temporary_path: Path, name: str, progress: Progress) -> None:
         """Write a copy from the current file and the events known to this process."""
         is_same_project = self._db.same_project
         if is_same_project:
-            self._db.backup_to(partial, progress)
+            self._db.backup_to(temporary_path, progress)
         else:
-            partial.unlink()
-        connection = Connection(partial, create=not is_same_project, name=name)
-        partial.chmod(private_mode(self.path))
+            temporary_path.unlink()
+        connection = Connection(temporary_path, create=not is_same_project, name=name)
+        temporary_path.chmod(private_mode(self.path))
         try:
             copied_project = Project(connection)
             with copied_project.transaction():

@@ -107,16 +107,16 @@ def new_project(
 
 
 def _add_qrels(project: Project, qrels: Qrels) -> None:
-    off_scale = find_off_scale({*qrels.grade.tolist()}, project.scale.values)
-    if off_scale:
+    off_scale_grades = find_off_scale({*qrels.grade.tolist()}, project.scale.values)
+    if off_scale_grades:
         raise IrjudgeError(
             "The qrels have grades that are not on the scale ({values}): {grades}; give "
             "another scale, such as {wider}, or map the grades with the parameter grades= when "
             "reading the qrels.",
             key="off-scale",
-            values=", ".join(map(str, off_scale.values)),
-            grades=", ".join(map(str, off_scale.grades)),
-            wider=off_scale.wider_scale or "0-99",
+            values=", ".join(map(str, off_scale_grades.values)),
+            grades=", ".join(map(str, off_scale_grades.grades)),
+            wider=off_scale_grades.wider_scale or "0-99",
         )
     project.rankings.add_qrels("qrels", qrels, "qrels")
 
@@ -220,13 +220,13 @@ def _is_table(source: object) -> bool:
 
 
 def _to_table(
-    items: Iterable[Any], order: tuple[str, ...], values: tuple[str, ...], subject: str
+    items: Iterable[Any], column_names: tuple[str, ...], values: tuple[str, ...], subject: str
 ) -> pa.Table:
     """Return records of topic, document and number as a table."""
     topics, documents, numbers = list[str](), list[str](), list[float]()
     for index, item in enumerate(items):
         location = f"{subject}[{index}]"
-        record = _to_record(item, order, location)
+        record = _to_record(item, column_names, location)
         topics.append(_find_id(record, (*TOPIC_IDS, "topic", "query"), location))
         documents.append(_find_id(record, DOCUMENT_IDS, location))
         value = next((record[name] for name in values if name in record), None)
@@ -272,7 +272,7 @@ def _iter_items(source: Any, sources: tuple[str, ...], subject: str) -> Iterator
         )
 
 
-def _to_record(item: Any, order: tuple[str, ...], location: str) -> Record:
+def _to_record(item: Any, column_names: tuple[str, ...], location: str) -> Record:
     """Convert an item (a dict, named tuple, dataclass or ordered tuple) to a mapping."""
     if isinstance(item, Mapping):
         return {str(name): value for name, value in item.items()}
@@ -280,15 +280,18 @@ def _to_record(item: Any, order: tuple[str, ...], location: str) -> Record:
         return dict(item._asdict())
     if dataclasses.is_dataclass(item) and not isinstance(item, type):
         return {field.name: getattr(item, field.name) for field in dataclasses.fields(item)}
-    if isinstance(item, tuple | list) and 2 <= len(item) <= len(order):
+    if isinstance(item, tuple | list) and 2 <= len(item) <= len(column_names):
         if len(item) == 2 and isinstance(item[1], Mapping):
-            return {order[0]: item[0], **{str(name): value for name, value in item[1].items()}}
-        return dict(zip(order, item, strict=False))
+            return {
+                column_names[0]: item[0],
+                **{str(name): value for name, value in item[1].items()},
+            }
+        return dict(zip(column_names, item, strict=False))
     raise IrjudgeError(
         "{location}: expected a dict, named tuple or tuple ({fields}), got {value}.",
         key="not-a-record",
         location=location,
-        fields=", ".join(order),
+        fields=", ".join(column_names),
         value=repr(item)[:80],
     )
 

@@ -742,10 +742,10 @@ def rescue_into(
     )
     report = RescueReport(warnings=_describe_truncation(file or source.path))
     with source.held(), target.transaction():
-        for index, (label, step) in enumerate(steps):
+        for index, (label, rescue_function) in enumerate(steps):
             progress.step(index, len(steps), Message("Reading {content}", content=label))
             try:
-                step(source, target, report)
+                rescue_function(source, target, report)
             except ProjectDamaged:
                 raise
             except (ProjectError, *VALUE_ERRORS):

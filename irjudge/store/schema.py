@@ -473,16 +473,16 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
 
 def _copy_file(path: Path, backup: Path) -> Path:
     """Copy a file durably; the copy gets its name once it is complete."""
-    partial = partial_path(backup)
+    temporary_path = partial_path(backup)
     try:
-        target = os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(path))
+        target = os.open(temporary_path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(path))
         with os.fdopen(target, "wb") as copy, path.open("rb") as file:
             shutil.copyfileobj(file, copy)
             copy.flush()
             os.fsync(copy.fileno())
-        publish_file(partial, backup)
+        publish_file(temporary_path, backup)
     finally:
-        partial.unlink(missing_ok=True)
+        temporary_path.unlink(missing_ok=True)
     return backup
 
 

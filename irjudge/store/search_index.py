@@ -105,22 +105,22 @@ class SearchIndex:
 
     def build(self, progress: Progress = SILENT) -> None:
         """Index all documents; the old index is kept until the new one is complete."""
-        partial = self.path.with_suffix(".part")
+        temporary_path = self.path.with_suffix(".part")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            partial.unlink(missing_ok=True)
-            with closing(sqlite3.connect(partial, isolation_level=None)) as index:
+            temporary_path.unlink(missing_ok=True)
+            with closing(sqlite3.connect(temporary_path, isolation_level=None)) as index:
                 self._fill(index, progress)
-            partial.replace(self.path)
+            temporary_path.replace(self.path)
         except (sqlite3.Error, OSError) as error:
-            _discard(partial)
+            _discard(temporary_path)
             raise IrjudgeError(
                 "Cannot write the index to {folder}: {error}.",
                 folder=str(self.path.parent),
                 error=error,
             ) from error
         except BaseException:
-            _discard(partial)
+            _discard(temporary_path)
             raise
 
     def search(self, query: str, limit: int = 100) -> IndexMatches:
@@ -225,9 +225,9 @@ def make_hits(project: Project, ids: Sequence[str], query: str) -> tuple[SearchH
     )
 
 
-def _discard(partial: Path) -> None:
+def _discard(temporary_path: Path) -> None:
     with suppress(OSError):
-        partial.unlink(missing_ok=True)
+        temporary_path.unlink(missing_ok=True)
 
 
 def to_index_text(text: str) -> str:

@@ -696,8 +696,8 @@ def compute_session_quality(project: Project, progress: Progress = SILENT) -> Se
 
 
 def _agreement(project: Project, progress: Progress) -> AgreementEstimate | None:
-    excluded = set(project.events.assessors()) - _count_assessors(project)
-    labels = build_vote_labels(project, progress, excluded=excluded)
+    excluded_names = set(project.events.assessors()) - _count_assessors(project)
+    labels = build_vote_labels(project, progress, excluded=excluded_names)
     (estimate,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(progress=progress))
     return estimate if estimate.used else None
 

@@ -359,11 +359,11 @@ class DatabaseStore:
         """Store the session's options for all servers."""
         self._count_turn()
         text = json.dumps(dict(terms), ensure_ascii=False)
-        ((hashed,),) = self._link.fetch_all(
+        ((terms_hash,),) = self._link.fetch_all(
             "UPDATE session SET terms = %s WHERE code = %s RETURNING md5(terms)",
             (text, self._number),
         )
-        self._stored, self._terms = replace(self._stored, terms=dict(terms)), hashed
+        self._stored, self._terms = replace(self._stored, terms=dict(terms)), terms_hash
 
     def message(self) -> str:
         """Return the host's message as of the start of the turn."""
@@ -484,13 +484,13 @@ class DatabaseStore:
             (survey_text, self._count_turn(), participant_id),
         )
 
-    def set_excluded(self, participant_id: str, *, excluded: bool) -> None:
+    def set_excluded(self, participant_id: str, *, is_excluded: bool) -> None:
         """Exclude or include a participant."""
         self._link.run(
             "UPDATE assessor SET aside = %s, turn = %s WHERE id = %s",
-            (excluded, self._count_turn(), participant_id),
+            (is_excluded, self._count_turn(), participant_id),
         )
-        self._people[participant_id].is_excluded = excluded
+        self._people[participant_id].is_excluded = is_excluded
 
     def same(self) -> Mapping[str, str]:
         """Return the main id for each further id."""

@@ -689,7 +689,7 @@ def _write_sync_response(thread: TextThread, response: SyncResponse) -> bytes:
 
 
 def _render_items(
-    thread: TextThread, showings: Sequence[ItemPresentation]
+    thread: TextThread, presentations: Sequence[ItemPresentation]
 ) -> tuple[list[Json], ItemPresentation | None]:
     """Render items up to the size limit; return them and the first remaining item.
 
@@ -697,18 +697,22 @@ def _render_items(
     """
     items: list[Json] = []
     size = 0
-    for start in range(0, len(showings), MAX_WANTED):
-        block = showings[start : start + MAX_WANTED]
+    for start in range(0, len(presentations), MAX_WANTED):
+        block = presentations[start : start + MAX_WANTED]
         rendered = thread.fragments.render(
             [(item_presentation.item, item_presentation.occurrence) for item_presentation in block]
         )
         for presentation, parts in zip(block, rendered, strict=False):
-            size += len(as_json(parts)) if len(showings) > 1 else 0  # a single item is not limited
+            size += (
+                len(as_json(parts)) if len(presentations) > 1 else 0
+            )  # a single item is not limited
             if items and size > MAX_RESPONSE_BYTES:
                 return items, presentation
             items.append({"place": presentation.place, "parts": parts})
         if len(rendered) < len(block):
-            return (items, block[len(rendered)]) if items else _render_long_item(thread, showings)
+            return (
+                (items, block[len(rendered)]) if items else _render_long_item(thread, presentations)
+            )
     return items, None
 
 
@@ -723,12 +727,12 @@ def _render_hits(thread: TextThread, ids: Sequence[str], query: str) -> list[Jso
 
 
 def _render_long_item(
-    thread: TextThread, showings: Sequence[ItemPresentation]
+    thread: TextThread, presentations: Sequence[ItemPresentation]
 ) -> tuple[list[Json], ItemPresentation | None]:
     """Render only the first item; return it and the next item."""
     if not thread.renders_long:
         raise LongItem
-    first_presentation, *remaining_presentations = showings
+    first_presentation, *remaining_presentations = presentations
     parts = thread.fragments.render_one(first_presentation.item, first_presentation.occurrence)
     return [{"place": first_presentation.place, "parts": parts}], remaining_presentations[
         0

@@ -515,7 +515,7 @@ class SharedSession:
         ]
         asks, completion_link = self._end_of_submission(participant_work)
         panel = self.options.panel
-        code, share = (panel.code_of(completion_link), panel.each) if panel else ("", 0)
+        code, item_limit = (panel.code_of(completion_link), panel.each) if panel else ("", 0)
         return SyncResponse(
             participant_work.arrivals.last(client),
             refusal,
@@ -530,7 +530,7 @@ class SharedSession:
             complete=completion_link,
             code=code,
             late=participant_work.late,
-            share=share,
+            share=item_limit,
             done=not self.scheduler.held(participant_id)
             and not self._has_more(participant_id, now),
             **vars(self.update(participant_id)),
@@ -731,10 +731,10 @@ class SharedSession:
         self, participant_work: ParticipantWork, documents: Sequence[str]
     ) -> tuple[str, ...]:
         """Return the hashes of the current texts of documents."""
-        if missing := [
+        if missing_documents := [
             document for document in documents if document not in participant_work.contents
         ]:
-            participant_work.contents |= self.project.collection.digests(missing)
+            participant_work.contents |= self.project.collection.digests(missing_documents)
         return tuple(participant_work.contents.get(document, "") for document in documents)
 
     def _keep(self, participant_work: ParticipantWork, event: Event, now: float) -> None:
@@ -912,7 +912,7 @@ class SharedSession:
     def exclude_participant(self, participant_id: str) -> None:
         """Exclude a participant, so that others judge their pairs; the events are still stored."""
         for participant_work in self._works_of(participant_id):
-            self.store.set_excluded(participant_work.participant.id, excluded=True)
+            self.store.set_excluded(participant_work.participant.id, is_excluded=True)
             self.notified.add(participant_work.participant.id)
         self._store_states(self.scheduler.exclude_participant(participant_id))
         self._active_learning = None
@@ -923,7 +923,7 @@ class SharedSession:
         Their judgments become late for pairs that others have completed meanwhile.
         """
         for participant_work in self._works_of(participant_id):
-            self.store.set_excluded(participant_work.participant.id, excluded=False)
+            self.store.set_excluded(participant_work.participant.id, is_excluded=False)
             self.notified.add(participant_work.participant.id)
         self._store_states(self.scheduler.readmit_participant(participant_id))
         self._active_learning = None

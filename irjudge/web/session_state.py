@@ -383,16 +383,16 @@ def list_missing_showings(
 
     Items judged long ago are omitted, because the page does not need their texts.
     """
-    missing = list(enumerate(participant_work.shown))[max(0, item_count) :]
+    missing_items = list(enumerate(participant_work.shown))[max(0, item_count) :]
     judged_numbers = [
         position
-        for position, item_state in missing
+        for position, item_state in missing_items
         if item_state.lease.state in ("counted", "late", "taken")
     ]
     omitted_numbers = set(judged_numbers[:-MAX_RESENT])
     kept_states = (
         (position, item_state)
-        for position, item_state in missing
+        for position, item_state in missing_items
         if item_state.lease.state != "lost" and position not in omitted_numbers
     )
     return [

@@ -221,7 +221,7 @@ class SessionStore(Protocol):
     def note_survey(self, participant_id: str, answers: Mapping[str, Any]) -> None:
         """Add survey answers of a participant."""
 
-    def set_excluded(self, participant_id: str, *, excluded: bool) -> None:
+    def set_excluded(self, participant_id: str, *, is_excluded: bool) -> None:
         """Exclude or include a participant."""
 
     def same(self) -> Mapping[str, str]:
@@ -402,9 +402,9 @@ class ProjectStore:
         """Add survey answers of a participant."""
         self._project.sessions.note_survey(participant_id, answers)
 
-    def set_excluded(self, participant_id: str, *, excluded: bool) -> None:
+    def set_excluded(self, participant_id: str, *, is_excluded: bool) -> None:
         """Exclude or include a participant."""
-        exclude_assessor(self._project, participant_id) if excluded else readmit_assessor(
+        exclude_assessor(self._project, participant_id) if is_excluded else readmit_assessor(
             self._project, participant_id
         )
 

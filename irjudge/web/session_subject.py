@@ -253,8 +253,8 @@ class ComparisonSubject:
             if lease.occurrence > 1
             else self._choose_first_left(question, lease.person, earlier_presentations)
         )
-        step = 1 if first_left else -1
-        runs, lists = question.runs[::step], question.lists[::step]
+        direction = 1 if first_left else -1
+        runs, lists = question.runs[::direction], question.lists[::direction]
         if not question.runs[0]:
             return AssignedItem(question.topic, lists, "pair"), OrganiserNote(lease.role)
         ids = tuple(

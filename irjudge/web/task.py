@@ -394,13 +394,13 @@ class Fragments:
         """Number of cached items."""
         return len(self._cache)
 
-    def render(self, showings: Sequence[tuple[AssignedItem, int]]) -> list[Json]:
+    def render(self, presentations: Sequence[tuple[AssignedItem, int]]) -> list[Json]:
         """Return topics, contents, documents, items and views of each presentation.
 
         The list ends before more than `max_bytes` bytes would have to be rendered. The project is
         read at most once, since each query waits for pending writes.
         """
-        parts_by_item = {item: self._cache.get(item) for item, _ in showings}
+        parts_by_item = {item: self._cache.get(item) for item, _ in presentations}
         uncached_items = [item for item, parts in parts_by_item.items() if parts is None]
         documents, cost = self._documents_of(uncached_items), 0
         for item in uncached_items:
@@ -408,7 +408,7 @@ class Fragments:
             if cost > self._max_bytes:
                 break
             parts_by_item[item] = self._render(item, documents)
-        available = takewhile(lambda item: parts_by_item[item[0]] is not None, showings)
+        available = takewhile(lambda item: parts_by_item[item[0]] is not None, presentations)
         return [
             _presentation_parts(parts_by_item[item] or {}, occurrence)
             for item, occurrence in available
@@ -681,8 +681,8 @@ class _TaskText:
         }
         if language := detect_language(self.paper.text):
             content["language"] = language
-        left_out = hidden_title(self.document)
-        return {**content, "unsaid": list(left_out)} if left_out.length else content
+        is_title_hidden = hidden_title(self.document)
+        return {**content, "unsaid": list(is_title_hidden)} if is_title_hidden.length else content
 
 
 @dataclass(frozen=True, slots=True)

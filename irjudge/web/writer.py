@@ -162,7 +162,7 @@ def rank_decisive_documents(project: Project) -> list[Pair]:
     else:
         runs = (project.rankings.run(run.name) for run in project.rankings.runs())
         table = compute_live_table(
-            make_qrels(list_judged_rows(project, unjudged=True)), runs, [measure]
+            make_qrels(list_judged_rows(project, include_unjudged=True)), runs, [measure]
         )
     bound_rows = sorted(table.runs, key=lambda run: run.run)
     order = [

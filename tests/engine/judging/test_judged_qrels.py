@@ -37,7 +37,7 @@ def test_unjudged_is_never_zero(project_file: Path) -> None:
         session.grade(session.open_item(QueueItem("051", "d1")), 2)
         session.skip(session.open_item(QueueItem("051", "d0")))
         assert list_judged_rows(project) == [("051", "d1", 2), ("051", "d2", 0), ("007", "d3", -2)]
-        full = list_judged_rows(project, unjudged=True)
+        full = list_judged_rows(project, include_unjudged=True)
         assert (len(full), full[0], full[1], sum(grade == -1 for *_, grade in full)) == (
             12,
             ("051", "d0", -1),
@@ -98,7 +98,7 @@ def test_what_chance_kept_out_of_a_pool_is_unjudged(project_file: Path) -> None:
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         pool = build_pool(runs, PoolOptions("sample", depth=3, size=2, seed=1))
         project.rankings.add_pool(pool)
-        rows = list_judged_rows(project, unjudged=True)
+        rows = list_judged_rows(project, include_unjudged=True)
         assert (
             len(pool.unsampled) > 0
             and len(rows) == len(pool) + len(pool.unsampled)
@@ -142,7 +142,7 @@ def test_the_consensus_of_two_assessors_is_the_default_and_each_of_them_can_be_c
             2,
             1,
         ]
-        full = list_qrels_rows(project, unjudged=True)
+        full = list_qrels_rows(project, include_unjudged=True)
         assert len(full) == 12 and sum(grade == -1 for *_, grade in full) == 9
 
 
@@ -190,7 +190,7 @@ def test_what_is_pooled_and_not_in_imported_qrels_is_unjudged(project_file: Path
         project.rankings.add_qrels(
             "given", make_qrels([("051", "d9", 1), ("051", "d1", 0)]), "given.txt"
         )
-        rows = list_qrels_rows(project, unjudged=True)
+        rows = list_qrels_rows(project, include_unjudged=True)
         pooled = [("051", f"d{number}") for number in range(6)] + [
             ("007", f"d{number}") for number in range(3, 9)
         ]
@@ -205,7 +205,7 @@ def test_subtopics_of_imported_qrels_stay_beside_their_rows(
     path.write_text("051 1 d1 1\n051 2 d1 0\n")
     with open_project(project_file) as project:
         project.rankings.add_qrels("given", read_qrels(path), path.name)
-        rows, groups = list_rows_and_subtopics(project, unjudged=True)
+        rows, groups = list_rows_and_subtopics(project, include_unjudged=True)
         assert (
             rows[:2] == [("051", "d1", 1), ("051", "d1", 0)] and groups == ["1", "2"] + ["0"] * 11
         )

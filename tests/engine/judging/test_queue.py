@@ -73,7 +73,10 @@ def test_the_order_has_nothing_to_do_with_the_rank() -> None:
 def test_documents_that_cannot_be_shown_are_left_out_and_so_is_a_topic_without_any() -> None:
     rows = [("1", "a", 2.0), ("1", "b", 1.0), ("2", "b", 1.0)]
     queue = PoolQueue(
-        depth_pool([make_run("run", rows)], 9), seed=1, assessor="ann", left_out=frozenset({"b"})
+        depth_pool([make_run("run", rows)], 9),
+        seed=1,
+        assessor="ann",
+        excluded_documents=frozenset({"b"}),
     )
     assert (queue.topics, queue.documents("1"), len(queue), queue.size("1"), queue.size("2")) == (
         ("1",),

@@ -286,7 +286,7 @@ def test_participants_are_changed_for_all_servers(
         store.note_completion(ANN.id, Completion("2026-03-01T10:00:00.000Z", False, 12))
         store.note_survey(ANN.id, {"age": "30"})
         store.note_survey(ANN.id, {"place": "Graz"})
-        store.set_excluded(ANN.id, excluded=True)
+        store.set_excluded(ANN.id, is_excluded=True)
         store.set_token(ANN.id, b"n" * 32)
         store.say("Soon over")
         store.free_seat(ANN.id)
