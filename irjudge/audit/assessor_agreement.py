@@ -180,7 +180,7 @@ def measure_agreement(
             RATING_COLUMNS[ratings_table], [*comparison.rows(ratings_table)], notes, summary
         )
     if request.table == "assessors":
-        return AgreementResult(ASSESSOR_COLUMNS, _assessor_rows(labels, progress), notes, ())
+        return AgreementResult(ASSESSOR_COLUMNS, _make_assessor_rows(labels, progress), notes, ())
     if request.table == "systems":
         estimates, ordering_notes = _estimate_orderings(source, labels, request, progress)
         notes = (*notes, *ordering_notes)
@@ -263,7 +263,7 @@ def _describe_labels(labels: Labels) -> tuple[str, ...]:
     return (counts_text, Message("Excluded as unjudgeable: {labels}.", labels=excluded_text))
 
 
-def _assessor_rows(labels: Labels, progress: Progress) -> list[Row]:
+def _make_assessor_rows(labels: Labels, progress: Progress) -> list[Row]:
     """Return the statistics of each assessor in the order of `ASSESSOR_COLUMNS`, best first."""
     quality = measure_quality(labels, progress=progress)
     verdicts = judge_assessors(labels, progress=progress)

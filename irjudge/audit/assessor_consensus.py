@@ -190,7 +190,7 @@ def resolve_labels(
         return replace(
             result,
             columns=columns,
-            rows=[*_disputed_rows(project, methods, request.labels.rel)],
+            rows=[*_make_disputed_rows(project, methods, request.labels.rel)],
         )
     columns, table = _consensus_table(resolved)
     rows = [row for row in table if row[1] is not None or not project]
@@ -206,7 +206,7 @@ def _consensus_table(consensus: Consensus) -> tuple[tuple[str, ...], Sequence[Ro
     return (*CONSENSUS_COLUMNS, *PAIR_COLUMNS), rows
 
 
-def _disputed_rows(
+def _make_disputed_rows(
     project: Project | None, methods: Sequence[Consensus], rel: int
 ) -> Iterator[Row]:
     names, labels = [row[0] for row in methods[0].rows()], methods[0].labels
@@ -216,11 +216,11 @@ def _disputed_rows(
         else adjudication_queue(methods, rel=rel)
     )
     for dispute in disputes:
-        grades = [_grade_cell(labels, grade) for grade in dispute.grades]
+        grades = [_format_grade(labels, grade) for grade in dispute.grades]
         yield (names[dispute.item], *grades, dispute.votes, dispute.weight)
 
 
-def _grade_cell(labels: Labels, grade: float) -> str | int | float | None:
+def _format_grade(labels: Labels, grade: float) -> str | int | float | None:
     if grade != grade:
         return None
     return f"{grade:g}" if labels.values is not None else labels.scale[int(grade)]

@@ -349,11 +349,15 @@ class AnswerFile:
 
     def __init__(self, path: Path, mode_path: Path) -> None:
         self.path = path
-        self._lock, self._stored, self._lines = Lock(), defaultdict[str, list[StoredReply]](list), 0
+        self._lock, self._replies_by_key, self._line_count = (
+            Lock(),
+            defaultdict[str, list[StoredReply]](list),
+            0,
+        )
         self.tokens = (0, 0)  # total input and output tokens
-        self._like = mode_path
+        self._mode_path = mode_path
         self._file: BinaryIO | None = None
-        self._in_use = make_lock(path)
+        self._file_lock = make_lock(path)
         if path.exists():
             self._open()
 
@@ -369,17 +373,17 @@ class AnswerFile:
         if self._file:
             with suppress(OSError):
                 self._file.close()
-        self._in_use.release()
+        self._file_lock.release()
 
     def _open(self) -> BinaryIO:
         """Open and lock the file, which is created with the first answer."""
         try:
-            self._in_use.acquire(timeout=LOCK_TIMEOUT)
+            self._file_lock.acquire(timeout=LOCK_TIMEOUT)
             file = self.path.open("ab+")
             with ExitStack() as unless_sound:
-                unless_sound.callback(self._in_use.release)
+                unless_sound.callback(self._file_lock.release)
                 unless_sound.callback(file.close)
-                self.path.chmod(private_mode(self._like) & self.path.stat().st_mode)
+                self.path.chmod(private_mode(self._mode_path) & self.path.stat().st_mode)
                 self._read(file)
                 sync_folder(self.path.parent)
                 unless_sound.pop_all()
@@ -410,7 +414,7 @@ class AnswerFile:
 
     def _take_in(self, line: bytes) -> tuple[int, int]:
         """Add the answer in a line; return its numbers of input and output tokens."""
-        self._lines += 1
+        self._line_count += 1
         try:
             entry = json.loads(line)
             key, reply_text, failure = entry["key"], entry["raw"], entry.get("failed", "")
@@ -432,9 +436,11 @@ class AnswerFile:
             raise FormatError(
                 self.path,
                 Message("the line is not an answer stored by irjudge", key="not-an-answer"),
-                self._lines,
+                self._line_count,
             ) from error
-        self._stored[key].append(StoredReply(self._lines, reply, not failure, _digest(reply_text)))
+        self._replies_by_key[key].append(
+            StoredReply(self._line_count, reply, not failure, _digest(reply_text))
+        )
         self.tokens = self.tokens[0] + input_tokens, self.tokens[1] + output_tokens
         return input_tokens, output_tokens
 
@@ -479,18 +485,20 @@ class AnswerFile:
 
     def answers(self, key: str) -> int:
         """Return the number of answers to a question, with or without a grade."""
-        return sum(stored_reply.was_received for stored_reply in self._stored.get(key, ()))
+        return sum(stored_reply.was_received for stored_reply in self._replies_by_key.get(key, ()))
 
     def has(self, key: str, reply_text: str) -> bool:
         """Return whether a reply is already stored, for example because a file is read twice."""
         return any(
-            stored_reply.raw == _digest(reply_text) for stored_reply in self._stored.get(key, ())
+            stored_reply.raw == _digest(reply_text)
+            for stored_reply in self._replies_by_key.get(key, ())
         )
 
     def is_settled(self, key: str) -> bool:
         """Return whether a question has a grade, or too many answers without one."""
         return self.answers(key) >= MAX_ANSWERS or any(
-            stored_reply.reply.grade is not None for stored_reply in self._stored.get(key, ())
+            stored_reply.reply.grade is not None
+            for stored_reply in self._replies_by_key.get(key, ())
         )
 
     def labels(
@@ -518,7 +526,7 @@ class AnswerFile:
     def _label(
         self, question: ModelQuestion, grades: Sequence[int], final: bool
     ) -> ModelLabel | None:
-        replies = self._stored.get(question.key, [])
+        replies = self._replies_by_key.get(question.key, [])
         if not replies or (
             replies[-1].was_received and not final and not self.is_settled(question.key)
         ):

@@ -169,7 +169,7 @@ class RequestBudget:
 
     def __init__(self, limits: RequestLimits, tokens: tuple[int, int]) -> None:
         self._limits, self._lock = limits, Lock()
-        self._spent, self.requests = compute_cost(tokens, limits.prices), 0
+        self._cost, self.requests = compute_cost(tokens, limits.prices), 0
 
     def take(self, tokens: tuple[int, int]) -> str:
         """Reserve the maximum cost of a request; return why it must not be sent, or an empty text."""
@@ -181,21 +181,21 @@ class RequestBudget:
                     key="request-limit",
                     count=self._limits.requests,
                 )
-            if self._limits.budget is not None and self._spent + cost > self._limits.budget:
+            if self._limits.budget is not None and self._cost + cost > self._limits.budget:
                 return Message(
                     "The budget of {budget:g} is used up: {cost:.4f} spent.",
                     key="budget",
                     budget=self._limits.budget,
-                    cost=self._spent,
+                    cost=self._cost,
                 )
             self.requests += 1
-            self._spent += cost
+            self._cost += cost
         return ""
 
     def settle(self, reserved_tokens: tuple[int, int], used_tokens: tuple[int, int]) -> None:
         """Charge the used tokens instead of the reserved ones."""
         with self._lock:
-            self._spent += compute_cost(used_tokens, self._limits.prices) - compute_cost(
+            self._cost += compute_cost(used_tokens, self._limits.prices) - compute_cost(
                 reserved_tokens, self._limits.prices
             )
 
@@ -220,11 +220,16 @@ class _RequestSender:
         answers: AnswerFile,
         limits: RequestLimits,
     ) -> None:
-        self._endpoint, self._by, self._answers, self._limits = endpoint, settings, answers, limits
+        self._endpoint, self._settings, self._answer_file, self._limits = (
+            endpoint,
+            settings,
+            answers,
+            limits,
+        )
         self.budget, self.stopped, self.why = RequestBudget(limits, answers.tokens), Event(), ""
         self.pause: Callable[[float], object] = self.stopped.wait
         self.cancelled: Callable[[], bool] = lambda: False  # checked before each request
-        self._silent = 0  # consecutive unanswered questions
+        self._unanswered_count = 0  # consecutive unanswered questions
 
     def stop(self, reason: str) -> None:
         """Stop sending; the first reason is kept."""
@@ -234,7 +239,7 @@ class _RequestSender:
     def ask(self, question: RenderedQuestion) -> None:
         """Send a question until it has a grade, cannot get one, or all attempts are used."""
         reason, failures = "", 0
-        while failures < MAX_TRIES and not self._answers.is_settled(question.question.key):
+        while failures < MAX_TRIES and not self._answer_file.is_settled(question.question.key):
             if self.stopped.is_set() or self.cancelled():
                 return
             reserved_tokens = question.tokens, int(question.body["max_tokens"])
@@ -273,11 +278,11 @@ class _RequestSender:
         """Store a reply first, so that it is not lost, and charge its tokens."""
         self.budget.settle(
             reserved_tokens,
-            self._answers.add(
-                question.question, self._by, reply_text, input_tokens=reserved_tokens[0]
+            self._answer_file.add(
+                question.question, self._settings, reply_text, input_tokens=reserved_tokens[0]
             ),
         )
-        self._silent = 0
+        self._unanswered_count = 0
 
     def _describe_refusal(self, reply: HttpResponse) -> str:
         """Return why the server refused a request; stop sending unless a retry can help."""
@@ -293,14 +298,14 @@ class _RequestSender:
         return Message("status {status}", status=reply.status)
 
     def _fail(self, question: ModelQuestion, reason: str) -> None:
-        self._answers.add(question, self._by, "", failure=reason)
-        self._silent += 1
-        if self._silent >= MAX_UNANSWERED:
+        self._answer_file.add(question, self._settings, "", failure=reason)
+        self._unanswered_count += 1
+        if self._unanswered_count >= MAX_UNANSWERED:
             sentence = Message(
                 "{host} failed to answer {count} questions in a row ({reason}).",
                 key="no-answer",
                 host=self._endpoint.host,
-                count=self._silent,
+                count=self._unanswered_count,
                 reason=reason,
             )
             self.stop(sentence)

@@ -209,7 +209,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
         work_status, names = read_work_status(opened_project), make_display_names(opened_project)
         say(
             *(
-                _aside(names.get(assessor.name, assessor.name), assessor.set_aside)
+                _exclude(names.get(assessor.name, assessor.name), assessor.set_aside)
                 for assessor in list_excluded_assessors(opened_project)
             )
         )
@@ -245,7 +245,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
             )
 
 
-def _aside(name: str, reason: str | None) -> str:
+def _exclude(name: str, reason: str | None) -> str:
     return f"Excluded assessors, whose judgments are ignored: {name} ({reason})."
 
 
@@ -292,7 +292,7 @@ def _show_outstanding(project: Project, output_format: str) -> None:
     rows = list_assignment_files(project, _today())
     show(
         columns,
-        ([_plain(getattr(row, column)) for column in columns] for row in rows),
+        ([_format_cell(getattr(row, column)) for column in columns] for row in rows),
         output_format,
         for_spreadsheet=True,
     )
@@ -321,7 +321,7 @@ def _show_runs(runs: Sequence[StoredRanking], output_format: str) -> None:
             )
 
 
-def _plain(value: str | int | bool) -> Cell:
+def _format_cell(value: str | int | bool) -> Cell:
     return ("yes" if value else "no") if isinstance(value, bool) else value
 
 

@@ -204,7 +204,9 @@ def _show_or_check(
         if output:
             append_answer(
                 output,
-                ExerciseAnswer(_now(), student, choice_exercise.exercise, answer, "", verdict, ""),
+                ExerciseAnswer(
+                    _get_time(), student, choice_exercise.exercise, answer, "", verdict, ""
+                ),
             )
             say(f"The answer was saved in {output.name}.")
     if solution:
@@ -262,7 +264,7 @@ def _show_or_check_score(
             append_answer(
                 output,
                 ExerciseAnswer(
-                    _now(),
+                    _get_time(),
                     student,
                     exercise.exercise,
                     answer or "",
@@ -276,7 +278,7 @@ def _show_or_check_score(
         tell(*exercise.working())
 
 
-def _now() -> str:
+def _get_time() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
@@ -377,7 +379,7 @@ def _make_answer(
     student: str,
 ) -> ExerciseAnswer:
     return ExerciseAnswer(
-        _now(),
+        _get_time(),
         student,
         exercise.exercise,
         answer,

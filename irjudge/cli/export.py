@@ -65,7 +65,7 @@ CROWD_HELP = {
 }
 
 
-def _choices(command: Any) -> Any:
+def _list_choices(command: Any) -> Any:
     """Add an option for each kind of export to a command."""
     description = "A run in TREC format."
     command = click.option("--run", metavar="NAME", help=description)(command)
@@ -76,7 +76,7 @@ def _choices(command: Any) -> Any:
 
 @click.command("export")
 @click.argument("project", type=FILE)
-@_choices
+@_list_choices
 @click.option(
     "--html",
     is_flag=True,

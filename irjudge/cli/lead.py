@@ -76,7 +76,7 @@ class DistantServer:
             parts = urlsplit(address)
             self._port = parts.port
         except ValueError:
-            raise _no_address() from None  # the original error may contain a password
+            raise _make_address_error() from None  # the original error may contain a password
         if parts.username is not None or parts.password is not None:
             raise IrjudgeError(
                 "The address contains a user name or a password, which others on this computer "
@@ -84,8 +84,8 @@ class DistantServer:
             )
         host = parts.hostname or ""
         if parts.scheme not in ("http", "https") or not is_host(host):
-            raise _no_address()
-        self._scheme, self._host, self._secret = parts.scheme, host, secret
+            raise _make_address_error()
+        self._scheme, self._host, self._read_secret = parts.scheme, host, secret
         displayed_host = f"[{host}]" if ":" in host else host
         self.address = f"{parts.scheme}://{displayed_host}{f':{self._port}' if self._port else ''}"
 
@@ -99,7 +99,7 @@ class DistantServer:
                 "/lead",
                 body=json.dumps({"protocol": PROTOCOL, "wish": command, "values": values}),
                 headers={"Origin": self.address},
-                secret=self._secret,
+                secret=self._read_secret,
                 seconds=MAX_SECONDS,
             )
         except NoResponseError as error:
@@ -131,7 +131,7 @@ class DistantServer:
         )
 
 
-def _no_address() -> IrjudgeError:
+def _make_address_error() -> IrjudgeError:
     """Return the error for an invalid address, without the address, which may contain a password."""
     return IrjudgeError(
         "The address is not that of a server; expected http://HOST:PORT or https://HOST."
@@ -161,7 +161,7 @@ def lead_command(
             key="secret-in-address",
             name=SECRET,
         )
-    server = DistantServer(address, _secret(secret))
+    server = DistantServer(address, _read_secret(secret))
     try:
         if as_json:
             tell(json.dumps(server.ask("standing"), ensure_ascii=False, indent=1))
@@ -172,7 +172,7 @@ def lead_command(
         raise server.response_error() from error
 
 
-def _secret(file: Path | None) -> str:
+def _read_secret(file: Path | None) -> str:
     if file is not None:
         location = Message("the file {file}", file=file.name)
         try:
@@ -207,15 +207,15 @@ def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[
         case [] | [""]:
             return
         case ["people"]:
-            yield from _people(server)
+            yield from _iter_participants(server)
         case ["topics"]:
-            yield from _topics(server)
+            yield from _iter_topics(server)
         case ["late"]:
             yield from [
                 _describe_late(late_judgment) for late_judgment in _list_late_judgments(server)
             ] or ["No late judgments."]
         case ["rounds"]:
-            yield from list(_rounds(server)) or ["No rounds yet."]
+            yield from list(_iter_rounds(server)) or ["No rounds yet."]
         case ["let", *name] if name:
             yield from _readmit(server, " ".join(name), address)
         case [command_name, *argument_words] if command_name in DONE and (
@@ -308,7 +308,7 @@ def _readmit(server: Leader, name: str, address: str) -> Iterator[str]:
     yield link
 
 
-def _people(server: Leader) -> Iterator[str]:
+def _iter_participants(server: Leader) -> Iterator[str]:
     status = server.ask("standing")
     for participant in status["people"]:
         state = "online" if participant["here"] else "away"
@@ -327,7 +327,7 @@ def _people(server: Leader) -> Iterator[str]:
     yield f"{status['judged']} of {status['wanted']} judgments."
 
 
-def _topics(server: Leader) -> Iterator[str]:
+def _iter_topics(server: Leader) -> Iterator[str]:
     for topic in server.ask("standing")["topics"]:
         title = f" {topic['title']}" if topic["title"] else ""
         yield f"{topic['id']}{title}: {topic['judged']} of {topic['wanted']}"
@@ -428,7 +428,7 @@ def _reopen(server: Leader, _argument: str) -> str:
     return f"Round {response['number']} is open again. Documents: {response['documents']}."
 
 
-def _pool(server: Leader, argument: str) -> str:
+def _change_pool(server: Leader, argument: str) -> str:
     status = server.ask("standing")
     if argument != "now" and status["norming"] and status["norming"]["open"]:
         return f"{_describe_open(status)} Ending the rounds closes this round. Type 'pool now' to end the rounds anyway."
@@ -436,7 +436,7 @@ def _pool(server: Leader, argument: str) -> str:
     return "The rounds are finished; the rest of the pool is being assigned."
 
 
-def _rounds(server: Leader) -> Iterator[str]:
+def _iter_rounds(server: Leader) -> Iterator[str]:
     """Yield the agreement in each closed round."""
     norming = server.ask("standing")["norming"]
     for norming_round in norming["rounds"] if norming else ():
@@ -473,7 +473,7 @@ DONE: dict[str, Callable[[Leader, str], str]] = {
     "close": _close,
     "reopen": _reopen,
     "show": _show,
-    "pool": _pool,
+    "pool": _change_pool,
     "take": _accept_late,
     "same": _merge_participants,
     "release": _release,

@@ -265,7 +265,7 @@ def _load_command(name: str) -> click.Command:
 
     @wraps(command_function)
     def protected_work(*args: Any, **values: Any) -> Any:
-        with protect_files(_paths(value for name, value in values.items() if name != OUTPUT)):
+        with protect_files(_iter_paths(value for name, value in values.items() if name != OUTPUT)):
             if isinstance(output := values.get(OUTPUT), Path):
                 # replacement is checked when the file is written
                 check_overwrite(output, is_append=True)
@@ -291,13 +291,13 @@ def _quiet_option() -> click.Option:
     )
 
 
-def _paths(values: Iterable[Any]) -> Iterator[Path]:
+def _iter_paths(values: Iterable[Any]) -> Iterator[Path]:
     """Yield all values of options and arguments that may be file names."""
     for value in values:
         if isinstance(value, (str, Path)):
             yield Path(value)
         elif isinstance(value, tuple):
-            yield from _paths(value)
+            yield from _iter_paths(value)
 
 
 def _say_release(context: click.Context, _option: click.Parameter, is_requested: bool) -> None:

@@ -109,7 +109,7 @@ def terminal_progress() -> Iterator[Progress]:
         )
 
 
-def _joined(_context: click.Context, _option: click.Parameter, values: Sequence[str]) -> str:
+def _join_values(_context: click.Context, _option: click.Parameter, values: Sequence[str]) -> str:
     return ",".join(values)
 
 
@@ -208,7 +208,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "": {},
     "name or file": {"type": NAME_OR_FILE},
     "number or share": {"type": NumberOrShareType()},
-    "topics": {"callback": _joined},
+    "topics": {"callback": _join_values},
     "cluster": {"callback": _warn_of_cluster},
 }
 

@@ -45,7 +45,7 @@ def needing_psycopg() -> Iterator[None]:
 
 def pull(project: Path, address: str, every: float | None, output_format: str) -> None:
     """Merge new events of a database into a project; repeat after `every` seconds."""
-    result = _once(project, address, backup=True)
+    result = _pull_once(project, address, backup=True)
     show(
         ("file", "read", *PARTS),
         ([getattr(report, name) for name in ("file", "read", *PARTS)] for report in result.reports),
@@ -64,7 +64,7 @@ def pull(project: Path, address: str, every: float | None, output_format: str) -
             _merge_new_events(project, address)
 
 
-def _once(project: Path, address: str, *, backup: bool) -> SessionMergeReport:
+def _pull_once(project: Path, address: str, *, backup: bool) -> SessionMergeReport:
     with needing_psycopg():
         from irjudge.web import read_sessions  # noqa: PLC0415 -- optional extra
     with (
@@ -80,7 +80,7 @@ def _merge_new_events(project: Path, address: str) -> None:
     try:
         new_count = sum(
             report.read - report.identical
-            for report in _once(project, address, backup=False).reports
+            for report in _pull_once(project, address, backup=False).reports
         )
     except ProjectError as error:
         say(str(error))
@@ -246,7 +246,7 @@ def _show_participants(project: Path, participant: str | None, output_format: st
         )
         show(
             COLUMNS,
-            (_row(opened_project, participant) for participant in participants),
+            (_make_row(opened_project, participant) for participant in participants),
             output_format,
         )
 
@@ -337,7 +337,7 @@ def _is_participant(project: Project, participant: Participant) -> bool:
     return bool(participant.name or participant.token or project.events.count(participant.id))
 
 
-def _row(project: Project, person: Participant) -> tuple[str | int, ...]:
+def _make_row(project: Project, person: Participant) -> tuple[str | int, ...]:
     judgment_count = sum(1 for _ in get_ledger(project, person.id).judgments())
     exclusion_reason = next(
         (

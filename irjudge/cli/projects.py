@@ -301,7 +301,7 @@ DECIDING = (
 )
 
 
-def _sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
+def _make_sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
     """Return the input files given in the options, with their reading options."""
     reading_values = {name: options.pop(name) for name in DECIDING}
     options["runs"] = tuple(expand_run_folders(options["runs"]))
@@ -333,9 +333,9 @@ def new_command(file: Path, scale: str, owner: str, folder: Path | None, **files
     """Create a project FILE from documents, topics, runs and qrels; missing parts can be added
     later."""
     if folder is not None:
-        _new_of_folder(file, folder, scale if "scale" in given_options() else "", owner, files)
+        _create_from_folder(file, folder, scale if "scale" in given_options() else "", owner, files)
         return
-    sources = _sources(files)
+    sources = _make_sources(files)
     if not sources:
         raise IrjudgeError(
             "A project needs at least one of --documents, --topics, --runs and --qrels."
@@ -349,7 +349,9 @@ def new_command(file: Path, scale: str, owner: str, folder: Path | None, **files
     tell(f"Created {file}.")
 
 
-def _new_of_folder(file: Path, folder: Path, scale: str, owner: str, files: dict[str, Any]) -> None:
+def _create_from_folder(
+    file: Path, folder: Path, scale: str, owner: str, files: dict[str, Any]
+) -> None:
     """Create a project from the folder of a class."""
     if any(files.values()):
         raise IrjudgeError(
@@ -457,7 +459,7 @@ def import_command(
         for sentence in free_submissions(file, panel, store):
             say(sentence)
         return
-    sources = _sources(files, judgments)
+    sources = _make_sources(files, judgments)
     if not sources and not judgments:
         raise IrjudgeError(
             "Nothing to import; give at least one of --documents, --topics, --runs, --qrels, "
@@ -731,7 +733,7 @@ def answers_command(
         raise IrjudgeError("--task {task} needs --{needs}.", task=task, needs=required_kind)
     answers = [answer for path in files for answer in _read(path)]
     with terminal_progress() as progress:
-        passages = _passages(documents, answers, progress)
+        passages = _read_passages(documents, answers, progress)
     report = create_answer_project(
         project,
         task,
@@ -753,7 +755,7 @@ def _read(path: Path) -> list[CitedAnswer]:
     return answers
 
 
-def _passages(
+def _read_passages(
     paths: Sequence[Path], answers: Sequence[CitedAnswer], progress: Progress
 ) -> dict[str, Document]:
     """Return the cited documents of the files, by id."""

@@ -176,7 +176,7 @@ def rankers_command(output_format: str) -> None:
         (
             declaration.name,
             "ranker",
-            _parameters(declaration.parameters),
+            _format_parameters(declaration.parameters),
             declaration.formula,
             declaration.purpose,
             declaration.references,
@@ -187,7 +187,7 @@ def rankers_command(output_format: str) -> None:
         (
             "rm3",
             "feedback",
-            _parameters(FEEDBACK_PARAMETERS),
+            _format_parameters(FEEDBACK_PARAMETERS),
             "original · query + (1 − original) · terms of its first documents",
             *_rm3(),
         )
@@ -196,7 +196,7 @@ def rankers_command(output_format: str) -> None:
         (
             strategy.name,
             "fusion",
-            _parameters(strategy.parameters),
+            _format_parameters(strategy.parameters),
             strategy.formula,
             strategy.purpose,
             "",
@@ -211,7 +211,7 @@ def _rm3() -> Iterator[str]:
     yield "Abdul-Jaleel, Allan, Croft, Diaz, Larkey, Li, Smucker and Wade (2004), UMass at TREC 2004: novelty and HARD."
 
 
-def _parameters(parameters: Sequence[Parameter]) -> str:
+def _format_parameters(parameters: Sequence[Parameter]) -> str:
     return ", ".join(
         f"{parameter.name}={shown(parameter.default)}: {parameter.allowed_values}"
         for parameter in parameters

@@ -88,7 +88,12 @@ def serve_command(project: Path, options: SessionRequest) -> None:
     address = ServerAddress(options.host, options.port, names, options.public, options.proxies)
     _serve(
         Server(
-            project, open_session, address, leader=_leader(), renew=options.new_links, report=say
+            project,
+            open_session,
+            address,
+            leader=_make_leader_secret(),
+            renew=options.new_links,
+            report=say,
         ),
         options.output,
         options.public,
@@ -122,7 +127,7 @@ def index_for_session(project: Project) -> None:
         project_postings(project, cache_folder(), progress)
 
 
-def _leader() -> str:
+def _make_leader_secret() -> str:
     """Return the host's secret in the environment, shared by all servers; empty if there is none."""
     secret = os.environ.get(SECRET, "").strip()
     if secret and len(secret) < MIN_SECRET_LENGTH:
@@ -153,14 +158,14 @@ def database_store(
 def _show_links(server: Server, cards_file: Path | None, addresses: Sequence[str]) -> None:
     """Print the addresses of the session, the first one also as a QR code."""
     request = server.lead(lambda session: session.options)
-    links = [_link(address, server.code, request) for address in addresses]
+    links = [_make_link(address, server.code, request) for address in addresses]
     say(*make_qr_code(links[0]))
     say(f"Code: {server.code[:4]} {server.code[4:]}")
     for link in links:
         tell(link)
     if request.join == "links":
         _show_personal_links(server, cards_file, addresses[0])
-    if _leader():
+    if _make_leader_secret():
         say(
             f"To lead the session from a browser, open {addresses[0].rstrip('/')}/lead# and add the secret stored in {SECRET}."
         )
@@ -203,7 +208,7 @@ def _show_personal_links(server: Server, cards_file: Path | None, address: str) 
         )
 
 
-def _link(address: str, code: str, request: SessionOptions) -> str:
+def _make_link(address: str, code: str, request: SessionOptions) -> str:
     """Return the link for participants; it has placeholders if a crowd panel fills in ids."""
     panel = request.panel
     if panel is None:
@@ -240,7 +245,7 @@ def _watch_end(server: Server, end_event: threading.Event) -> None:
 def _wait(server: Server, address: str, end_event: threading.Event) -> None:
     """Execute commands of the host until the session ends, or wait for a signal."""
     if not sys.stdin.isatty():
-        _until_stopped()
+        _wait_for_stop()
     say(
         "",
         "Type a command such as people, pause or late; help lists all commands, and end ends "
@@ -259,10 +264,10 @@ def _wait(server: Server, address: str, end_event: threading.Event) -> None:
                 say("Notifying participants; this takes some seconds.")
                 threading.Event().wait(FAREWELL_SECONDS)
             return
-    _until_stopped()
+    _wait_for_stop()
 
 
-def _until_stopped() -> None:
+def _wait_for_stop() -> None:
     """Wait for Ctrl+C in short steps, since signals to other threads do not end a wait."""
     stop_event = threading.Event()
     while not stop_event.wait(1.0):

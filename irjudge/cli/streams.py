@@ -163,7 +163,7 @@ def prepare_streams() -> None:
             os.open(os.devnull, os.O_RDWR)
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
-    codecs.register_error(SPELLING_HANDLER, _spell)
+    codecs.register_error(SPELLING_HANDLER, _spell_error)
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors=SPELLING_HANDLER)
 
@@ -175,7 +175,7 @@ def say_spelt() -> None:
         say(ESCAPING_MESSAGE.format(sys.stdout.encoding))
 
 
-def _spell(error: UnicodeError) -> tuple[str, int]:
+def _spell_error(error: UnicodeError) -> tuple[str, int]:
     """Escape characters that the encoding lacks, in JSON syntax so that JSON stays valid."""
     if not isinstance(error, UnicodeEncodeError):
         raise error

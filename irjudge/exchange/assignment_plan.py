@@ -60,7 +60,7 @@ def distribute_pairs(
     distribution = _Distribution(copies, judges, draw, assigned_pairs or {}, loads or {})
     for pair in _order_copies(copies, draw, len(judges)):
         distribution.give(pair)
-    distribution.level()
+    distribution.balance_loads()
     return PairShares(
         {judge.name: distribution.pairs[judge.name] for judge in judges}, distribution.left
     )
@@ -93,65 +93,71 @@ class _Distribution:
         self._judges = draw.shuffle(list(judges), "judges", lambda judge: judge.name)
         self.pairs: dict[str, list[Pair]] = {judge.name: [] for judge in judges}
         self.left: list[Pair] = []
-        self._has = {judge.name: set(assigned_pairs.get(judge.name, ())) for judge in judges}
-        self._load = Counter({judge.name: loads.get(judge.name, 0) for judge in judges})
-        self._targets = _compute_targets(self._judges, self._load, sum(copies.values()))
-        self._open = list(self._judges)
+        self._pairs_by_judge = {
+            judge.name: set(assigned_pairs.get(judge.name, ())) for judge in judges
+        }
+        self._loads = Counter({judge.name: loads.get(judge.name, 0) for judge in judges})
+        self._targets = _compute_targets(self._judges, self._loads, sum(copies.values()))
+        self._open_judges = list(self._judges)
 
     def give(self, pair: Pair) -> None:
         """Assign a copy of a pair to the first assessor below target, or else to the least loaded.
 
         A copy that no assessor can get is added to `left`.
         """
-        self._open = [
-            judge for judge in self._open if self._load[judge.name] < self._targets[judge.name]
+        self._open_judges = [
+            judge
+            for judge in self._open_judges
+            if self._loads[judge.name] < self._targets[judge.name]
         ]
-        judge = next((judge for judge in self._open if self._can(judge, pair)), None)
+        judge = next((judge for judge in self._open_judges if self._can_take(judge, pair)), None)
         if judge is None:
-            able_judges = [judge for judge in self._judges if self._can(judge, pair)]
-            judge = min(able_judges, key=lambda judge: self._load[judge.name], default=None)
+            able_judges = [judge for judge in self._judges if self._can_take(judge, pair)]
+            judge = min(able_judges, key=lambda judge: self._loads[judge.name], default=None)
         if judge is None:
             self.left.append(pair)
             return
         self._take(judge, pair)
 
-    def _can(self, judge: PlanAssessor, pair: Pair) -> bool:
-        is_below_limit = judge.max_pairs is None or self._load[judge.name] < judge.max_pairs
-        return is_below_limit and judge.may(pair[0]) and pair not in self._has[judge.name]
+    def _can_take(self, judge: PlanAssessor, pair: Pair) -> bool:
+        is_below_limit = judge.max_pairs is None or self._loads[judge.name] < judge.max_pairs
+        return (
+            is_below_limit and judge.may(pair[0]) and pair not in self._pairs_by_judge[judge.name]
+        )
 
     def _take(self, judge: PlanAssessor, pair: Pair) -> None:
         self.pairs[judge.name].append(pair)
-        self._has[judge.name].add(pair)
-        self._load[judge.name] += 1
+        self._pairs_by_judge[judge.name].add(pair)
+        self._loads[judge.name] += 1
 
-    def level(self) -> None:
+    def balance_loads(self) -> None:
         """Move pairs from more to less loaded assessors until the loads are balanced."""
         moving = True
         while moving:
-            order = sorted(self._judges, key=lambda judge: self._load[judge.name])
+            order = sorted(self._judges, key=lambda judge: self._loads[judge.name])
             moving = any(
                 self._move(most_loaded, least_loaded)
                 for most_loaded in reversed(order)
                 for least_loaded in order
-                if self._gap(most_loaded, least_loaded) > 1
+                if self._load_difference(most_loaded, least_loaded) > 1
             )
 
-    def _gap(self, source: PlanAssessor, target: PlanAssessor) -> int:
-        return self._load[source.name] - self._load[target.name]
+    def _load_difference(self, source: PlanAssessor, target: PlanAssessor) -> int:
+        return self._loads[source.name] - self._loads[target.name]
 
     def _move(self, source: PlanAssessor, target: PlanAssessor) -> bool:
         """Move one pair, preferably of a topic already assigned to the receiver."""
         pairs = self.pairs[source.name]
         able_judges = [
-            index for index in range(len(pairs) - 1, -1, -1) if self._can(target, pairs[index])
+            index for index in range(len(pairs) - 1, -1, -1) if self._can_take(target, pairs[index])
         ]
         if not able_judges:
             return False
         topics = {topic for topic, _ in self.pairs[target.name]}
         index = next((index for index in able_judges if pairs[index][0] in topics), able_judges[0])
         pair = pairs.pop(index)
-        self._has[source.name].remove(pair)
-        self._load[source.name] -= 1
+        self._pairs_by_judge[source.name].remove(pair)
+        self._loads[source.name] -= 1
         self._take(target, pair)
         return True
 
@@ -485,7 +491,7 @@ class _AssessorShare:
         earlier_pairs: set[Pair],
         position: Mapping[Pair, int],
     ) -> None:
-        self.judge, self._had, self._position = judge, earlier_pairs, position
+        self.judge, self._earlier_pairs, self._position = judge, earlier_pairs, position
         self.qualification = [
             pair for pair in qualification if judge.may(pair[0]) and pair not in earlier_pairs
         ]
@@ -499,7 +505,7 @@ class _AssessorShare:
         """
         name = self.judge.name
         own_pairs = set(self.plain)
-        unavailable = {*self.qualification, *self._had}
+        unavailable = {*self.qualification, *self._earlier_pairs}
 
         def grade(pair: Pair) -> int:
             return gold_grades[pair[0]][pair[1]]
@@ -544,7 +550,7 @@ class _AssessorShare:
         calibration = [
             PlannedItem(topic, document, "calibration")
             for document in opening
-            if (topic, document) not in self._had
+            if (topic, document) not in self._earlier_pairs
         ]
         qualification_items = [
             PlannedItem(topic, document, "qualification")

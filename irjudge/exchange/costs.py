@@ -72,17 +72,17 @@ class CostEstimate:
 
     def sentences(self) -> list[str]:
         """Return the estimate as sentences."""
-        shares = [self._shares()] if self.by_assessor else []
-        price = [self._price()] if self.prices else []
+        shares = [self._describe_shares()] if self.by_assessor else []
+        price = [self._describe_price()] if self.prices else []
         return [
-            self._size(),
+            self._describe_size(),
             *shares,
-            self._time(),
+            self._describe_time(),
             *price,
             *(self.pages.sentences() if self.pages else []),
         ]
 
-    def _size(self) -> str:
+    def _describe_size(self) -> str:
         return Message(
             "Topic–document pairs: {pairs:,}; documents: {documents:,}; topics: {topics:,}.",
             key="size",
@@ -91,7 +91,7 @@ class CostEstimate:
             topics=self.topics,
         )
 
-    def _shares(self) -> str:
+    def _describe_shares(self) -> str:
         counts = self.by_assessor
         if len(set(counts.values())) == 1:
             return Message(
@@ -116,7 +116,7 @@ class CostEstimate:
             judgments=self.judgments,
         )
 
-    def _time(self) -> str:
+    def _describe_time(self) -> str:
         seconds, judgments = self.pace.seconds, self.pace.judgments
         if judgments:
             pace_text = Message(
@@ -159,7 +159,7 @@ class CostEstimate:
             pace=pace_text,
         )
 
-    def _price(self) -> str:
+    def _describe_price(self) -> str:
         return Message(
             "Cost: about {cost:,.2f} {currency}.",
             key="cost",
@@ -172,7 +172,7 @@ class CostEstimate:
 class ComparisonEstimate(CostEstimate):
     """Effort of a comparison: `pairs` counts pairs of runs or documents, `judgments` questions."""
 
-    def _size(self) -> str:
+    def _describe_size(self) -> str:
         return Message(
             "Side-by-side comparisons: {judgments:,}; pairs: {pairs:,}; topics: {topics:,}.",
             judgments=self.judgments,

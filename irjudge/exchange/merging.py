@@ -605,7 +605,11 @@ class _Merger:
 
     def __init__(self, project: Project, *, accept_gap: bool) -> None:
         self.taken: list[_SpooledEvent] = []
-        self._project, self._lost, self._accept_gap = project, project.events.lost(), accept_gap
+        self._project, self._lost_digests, self._accept_gap = (
+            project,
+            project.events.lost(),
+            accept_gap,
+        )
         self._items: dict[ItemKey, Item] = {}
         self._payloads: dict[str, Mapping[str, Any]] = {}
         self._spool = Spool(project.path.parent)
@@ -614,11 +618,16 @@ class _Merger:
             event.digest: self._spool_own(event) for event in project.events.iter_waiting()
         }
         self._accepted_losses: set[str] = set()
-        self._known, self._erased = project.events.digests(), project.events.erased_digests()
+        self._known_digests, self._erased_digests = (
+            project.events.digests(),
+            project.events.erased_digests(),
+        )
         self._assignments = {assignment.id: assignment for assignment in project.assignments.all()}
         self._events: dict[str, list[_SpooledEvent]] = {}
-        self._waited = set(self.waiting)
-        self._returned = {file.assignment for file in project.assignments.merged_files()}
+        self._waiting_before = set(self.waiting)
+        self._returned_assignments = {
+            file.assignment for file in project.assignments.merged_files()
+        }
 
     def _spool_own(self, event: Event) -> _SpooledEvent:
         return self._to_spooled(event, self._rows.add(ReturnedRow(0, None, event.canonical_bytes)))
@@ -668,12 +677,12 @@ class _Merger:
             report.reasons.update({report.refused or "": report.read} if report.read else {})
             return report
         report.assessor, report.assignment = assignment.assessor, assignment.id
-        self._returned.add(assignment.id)
+        self._returned_assignments.add(assignment.id)
         if result is not None:
             returned_file.rows = make_log(
                 result,
                 assignment.assessor,
-                self._by_clients(assignment.assessor),
+                self._map_client_events(assignment.assessor),
                 accept_gap=self._accept_gap,
             )
             report.warnings.append(describe_receipt(result))
@@ -695,7 +704,7 @@ class _Merger:
             event = decode_row(row)
             if isinstance(event, str):
                 problem: str | None = event
-            elif event.digest in self._erased:
+            elif event.digest in self._erased_digests:
                 problem = ERASED
             else:
                 problem = validator.problem(event)
@@ -765,18 +774,18 @@ class _Merger:
             if not (self._is_available(name) or name in valid_events or name in self.waiting)
         }
         self._accepted_losses |= missing_digests
-        self._lost |= missing_digests
+        self._lost_digests |= missing_digests
         return len(missing_digests)
 
     def list_accepted_losses(self) -> list[str]:
         """Return the digests of events accepted as lost that no later file contained."""
-        return sorted(self._accepted_losses - self._known)
+        return sorted(self._accepted_losses - self._known_digests)
 
     def _is_known(self, event: Event | _SpooledEvent) -> bool:
-        return event.digest in self._known or event.digest in self.waiting
+        return event.digest in self._known_digests or event.digest in self.waiting
 
     def _is_available(self, digest: str | None) -> bool:
-        return digest is None or digest in self._known or digest in self._lost
+        return digest is None or digest in self._known_digests or digest in self._lost_digests
 
     def _add_ready_events(
         self, new_events: Sequence[_SpooledEvent], assessor: str, report: FileMergeReport
@@ -786,10 +795,10 @@ class _Merger:
             [*self.waiting.values(), *new_events], self._is_available
         )
         self.taken += ready_events
-        self._known.update(event.digest for event in ready_events)
+        self._known_digests.update(event.digest for event in ready_events)
         self.waiting = {event.digest: event for event in waiting_events}
         for event in ready_events:
-            self._log(event.assessor).append(event)
+            self._read_log(event.assessor).append(event)
         status = self._find_judgments(assessor)
         for event in new_events:
             if event.digest in self.waiting:
@@ -799,17 +808,19 @@ class _Merger:
             else:
                 report.new += 1
 
-    def _log(self, assessor: str) -> list[_SpooledEvent]:
+    def _read_log(self, assessor: str) -> list[_SpooledEvent]:
         if assessor not in self._events:
             self._events[assessor] = [
                 self._spool_own(event) for event in self._project.events.read(assessor)
             ]
         return self._events[assessor]
 
-    def _by_clients(self, assessor: str) -> dict[ActionId, Event]:
+    def _map_client_events(self, assessor: str) -> dict[ActionId, Event]:
         """Return the events made by clients, including waiting ones, by action id."""
         waiting_events = (event for event in self.waiting.values() if event.assessor == assessor)
-        events = (event for event in (*waiting_events, *self._log(assessor)) if event.of_client)
+        events = (
+            event for event in (*waiting_events, *self._read_log(assessor)) if event.of_client
+        )
         return {
             (event.client, event.number): event
             for event in (decode_event(event.canonical_bytes, event.digest) for event in events)
@@ -817,16 +828,20 @@ class _Merger:
 
     def _find_judgments(self, assessor: str) -> set[str]:
         # The ledger needs only the fields that a spooled event has.
-        log = cast(list[Event], self._log(assessor))
-        sorted_log = log if _is_linear(log, self._lost) else sort_events(log, self._lost)[0]
+        log = cast(list[Event], self._read_log(assessor))
+        sorted_log = (
+            log if _is_linear(log, self._lost_digests) else sort_events(log, self._lost_digests)[0]
+        )
         return {event.digest for event in Ledger(sorted_log).judgments()}
 
     def warnings(self) -> list[str]:
         """Return warnings about all files."""
         messages = [
-            sentence for assessor in sorted(self._events) for sentence in self._branches(assessor)
+            sentence
+            for assessor in sorted(self._events)
+            for sentence in self._describe_branches(assessor)
         ]
-        completed_count = len(self._waited - self.waiting.keys())
+        completed_count = len(self._waiting_before - self.waiting.keys())
         if completed_count:
             messages.append(
                 Message(
@@ -843,13 +858,13 @@ class _Merger:
             )
         return messages
 
-    def _branches(self, assessor: str) -> Iterator[str]:
+    def _describe_branches(self, assessor: str) -> Iterator[str]:
         """Yield warnings about separately edited copies of a file."""
         files = sum(
-            assignment.assessor == assessor and id in self._returned
+            assignment.assessor == assessor and id in self._returned_assignments
             for id, assignment in self._assignments.items()
         )
-        log = cast(list[Event], self._log(assessor))
+        log = cast(list[Event], self._read_log(assessor))
         yield from filter(
             None, (describe_fork(assessor, log, files), describe_disagreements(assessor, log))
         )
@@ -877,27 +892,30 @@ class _ValidatedRows:
     def __init__(self) -> None:
         self.sound: dict[str, _SpooledEvent] = {}
         self.shown: set[tuple[str, str]] = set()
-        self._rejected: set[str] = set()
-        self._unfit: tuple[int, str] | None = None
+        self._rejected_digests: set[str] = set()
+        self._first_problem: tuple[int, str] | None = None
         # position, message and parent of events whose parent has not been read yet
-        self._alone: list[tuple[int, str, str]] = []
-        self._read = 0
+        self._rows_without_parent: list[tuple[int, str, str]] = []
+        self._read_count = 0
 
     def reject(self, row: ReturnedRow, problem: str) -> None:
         """Register a row without a valid event."""
-        self._read += 1
+        self._read_count += 1
         if row.digest:
-            self._rejected.add(row.digest.hex())
-        self._unfit = self._unfit or (self._read, f"{_name_row(row)}: {problem}")
+            self._rejected_digests.add(row.digest.hex())
+        self._first_problem = self._first_problem or (
+            self._read_count,
+            f"{_name_row(row)}: {problem}",
+        )
 
     def take(self, row: ReturnedRow, event: _SpooledEvent, has_parent: bool) -> None:
         """Register a valid event; `has_parent` tells whether its parent is in the project."""
-        self._read += 1
+        self._read_count += 1
         self.sound[event.digest] = event
         if not has_parent and event.parent not in self.sound:
-            self._alone.append(
+            self._rows_without_parent.append(
                 (
-                    self._read,
+                    self._read_count,
                     Message("{event}: the previous event is missing", event=_name_row(row)),
                     event.parent or "",
                 )
@@ -905,16 +923,20 @@ class _ValidatedRows:
 
     def digests(self) -> set[str]:
         """Return the digests of all rows."""
-        return self._rejected | self.sound.keys()
+        return self._rejected_digests | self.sound.keys()
 
     def first(self) -> str | None:
         """Return the message about the first invalid row; None if all are valid."""
-        known_digests = self.digests() if self._alone else set()
+        known_digests = self.digests() if self._rows_without_parent else set()
         unmatched_row = next(
-            ((row, problem) for row, problem, parent in self._alone if parent not in known_digests),
+            (
+                (row, problem)
+                for row, problem, parent in self._rows_without_parent
+                if parent not in known_digests
+            ),
             None,
         )
-        return min(filter(None, (self._unfit, unmatched_row)), default=(0, None))[1]
+        return min(filter(None, (self._first_problem, unmatched_row)), default=(0, None))[1]
 
 
 def _name_row(row: ReturnedRow) -> str:

@@ -104,9 +104,9 @@ class EventValidator:
             return Message("it refers to an item that was not assigned")
         if len(item.contents) != len(item.documents):
             return Message("it does not record which text of each document was shown")
-        return self._payload(event)
+        return self._find_payload_problem(event)
 
-    def _payload(self, event: Event) -> str | None:
+    def _find_payload_problem(self, event: Event) -> str | None:
         payload = event.payload
         if event.kind == "adjudicate":
             return Message("only the organiser can adjudicate")
@@ -118,9 +118,9 @@ class EventValidator:
             return Message("the grade is not on the scale")
         if payload.get("active_ms", 0) > MAX_ACTIVE_MS:
             return MALFORMED_EVENT
-        return self._sides(event) if event.kind == "preference" else None
+        return self._find_sides_problem(event) if event.kind == "preference" else None
 
-    def _sides(self, event: Event) -> str | None:
+    def _find_sides_problem(self, event: Event) -> str | None:
         item = event.item
         ids = self.slots[item.type, item.topic, item.documents, item.occurrence]
         differs = ids and event.payload.get("sides") != list(ids)
@@ -512,21 +512,21 @@ class _EventMaker:
     def __init__(
         self, assessor: str, known_events: dict[ActionId, Event], *, accept_gap: bool
     ) -> None:
-        self._assessor, self._known, self._accept_gap = assessor, known_events, accept_gap
+        self._assessor, self._known_events, self._accept_gap = assessor, known_events, accept_gap
         self._parent: str | None = None
-        self._numbers: dict[str, int] = {}
-        self._gap = False
+        self._last_numbers: dict[str, int] = {}
+        self._has_gap = False
 
     def row(self, line_number: int, action: ResultLine) -> ReturnedRow:
         """Return the row for an action: digest and bytes of its event, or the action's problem."""
-        event = self._event(action)
+        event = self._read_event(action)
         if isinstance(event, Event):
-            self._gap, self._parent = False, event.digest
+            self._has_gap, self._parent = False, event.digest
             return ReturnedRow(line_number, bytes.fromhex(event.digest), event.canonical_bytes)
-        self._gap = not self._accept_gap
+        self._has_gap = not self._accept_gap
         return ReturnedRow(line_number, None, None, event)
 
-    def _event(self, action: ResultLine) -> Event | str:
+    def _read_event(self, action: ResultLine) -> Event | str:
         if action.text is None:
             return UNREADABLE_ACTION
         data = _parse_json_or_none(action.text)
@@ -538,13 +538,13 @@ class _EventMaker:
         name = (data["client"], data["number"])
         if not self._count(data):
             return INVALID_SEQUENCE_NUMBER
-        previous_event = self._known.get(name)
+        previous_event = self._known_events.get(name)
         if previous_event is None and is_nested_deeper(data["payload"], MAX_NESTING):
             return TOO_DEEP_EVENT
         try:
             event = self._make_event(data, previous_event)
             if isinstance(event, Event) and event.digest:  # raises if the event cannot be encoded
-                self._known.setdefault(name, event)
+                self._known_events.setdefault(name, event)
         except (ValueError, TypeError, RecursionError):
             return BROKEN_ACTION
         return event
@@ -558,18 +558,20 @@ class _EventMaker:
         if not isinstance(data, dict) or not _has_action_id(data):
             return False
         client, sequence_number = data["client"], data["number"]
-        last_number = self._numbers.get(client, 0)
-        self._numbers[client] = max(last_number, sequence_number)
+        last_number = self._last_numbers.get(client, 0)
+        self._last_numbers[client] = max(last_number, sequence_number)
         return sequence_number == last_number + 1 or (
-            sequence_number > last_number and (self._gap or self._accept_gap)
+            sequence_number > last_number and (self._has_gap or self._accept_gap)
         )
 
     def _make_event(self, data: Mapping[str, Any], previous_event: Event | None) -> Event | str:
         target = None
         if data["target"] is not None:
-            target_event = self._known.get((data["target"]["client"], data["target"]["number"]))
+            target_event = self._known_events.get(
+                (data["target"]["client"], data["target"]["number"])
+            )
             if target_event is None:
-                return FOLLOWS_UNUSABLE if self._gap else NO_TARGET
+                return FOLLOWS_UNUSABLE if self._has_gap else NO_TARGET
             target = target_event.digest
         item = data["item"]
         event_item = Item(
@@ -596,7 +598,7 @@ class _EventMaker:
         )
         if previous_event is not None:
             return previous_event if event.digest == previous_event.digest else TAKEN_NUMBER
-        return FOLLOWS_UNUSABLE if self._gap else event
+        return FOLLOWS_UNUSABLE if self._has_gap else event
 
 
 def _has_action_id(value: Any) -> bool:

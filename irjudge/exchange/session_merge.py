@@ -128,26 +128,29 @@ class _SessionMerger:
     """Merges one session into the project."""
 
     def __init__(self, project: Project, copy: SessionCopy) -> None:
-        self._project, self._copy = project, copy
-        self._here = next(
+        self._project, self._session_copy = project, copy
+        self._stored_session = next(
             (session for session in project.sessions.all() if session.id == copy.session.id), None
         )
-        self._people = (
+        self._stored_participants = (
             {
                 participant.id: participant
-                for participant in project.sessions.people(self._here.code)
+                for participant in project.sessions.people(self._stored_session.code)
             }
-            if self._here
+            if self._stored_session
             else {}
         )
-        self._completed, self._surveys = project.sessions.completions(), project.sessions.surveys()
+        self._completions, self._surveys = (
+            project.sessions.completions(),
+            project.sessions.surveys(),
+        )
         self._exclusion_reasons = {
             participant.name: participant.set_aside for participant in project.assignments.people()
         }
 
     def is_new(self, known_digests: set[str]) -> bool:
         """Return whether the project lacks any part of the session."""
-        stored_session, session_copy = self._here, self._copy
+        stored_session, session_copy = self._stored_session, self._session_copy
         if (
             stored_session is None
             or stored_session.state != session_copy.session.state
@@ -159,12 +162,12 @@ class _SessionMerger:
 
     def _have_rounds_changed(self) -> bool:
         """Return whether norming rounds were opened or closed; other options are not merged."""
-        return self._here is not None and self._here.terms.get(
+        return self._stored_session is not None and self._stored_session.terms.get(
             NORMING_KEY
-        ) != self._copy.session.terms.get(NORMING_KEY)
+        ) != self._session_copy.session.terms.get(NORMING_KEY)
 
     def _has_changed(self, participant_copy: ParticipantCopy) -> bool:
-        stored_participant = self._people.get(participant_copy.participant.id)
+        stored_participant = self._stored_participants.get(participant_copy.participant.id)
         if (
             stored_participant is None
             or stored_participant.token != participant_copy.participant.token
@@ -207,7 +210,7 @@ class _SessionMerger:
     def _needs_completion(self, participant_copy: ParticipantCopy) -> bool:
         return (
             participant_copy.completed is not None
-            and participant_copy.participant.id not in self._completed
+            and participant_copy.participant.id not in self._completions
         )
 
     def _needs_survey(self, participant_copy: ParticipantCopy) -> bool:
@@ -218,29 +221,32 @@ class _SessionMerger:
 
     def take(self, known_digests: set[str], progress: Progress) -> FileMergeReport:
         """Merge the session; return the report on its events."""
-        session = self._session()
-        for participant_copy in self._copy.people:
+        session = self._add_session()
+        for participant_copy in self._session_copy.people:
             self._take_person(session, participant_copy)
         return self._take_events(known_digests, progress)
 
-    def _session(self) -> StoredSession:
-        session, sessions = self._copy.session, self._project.sessions
-        if self._here is None:
+    def _add_session(self) -> StoredSession:
+        session, sessions = self._session_copy.session, self._project.sessions
+        if self._stored_session is None:
             round_number = len(self._project.assignments.rounds()) + 1
             self._project.assignments.add_round(
-                Round(round_number, self._copy.seed, self._copy.options, session.made)
+                Round(
+                    round_number, self._session_copy.seed, self._session_copy.options, session.made
+                )
             )
             code = sessions.add(
                 session.id, round_number, {**session.terms, HOSTED_ELSEWHERE: True}, session.made
             )
-            self._here = replace(session, code=code, round=round_number, state="open")
-        if self._here.state != session.state:
-            sessions.set_state(self._here.code, session.state)
+            self._stored_session = replace(session, code=code, round=round_number, state="open")
+        if self._stored_session.state != session.state:
+            sessions.set_state(self._stored_session.code, session.state)
         if self._have_rounds_changed():
             sessions.set_terms(
-                self._here.code, {**self._here.terms, NORMING_KEY: session.terms.get(NORMING_KEY)}
+                self._stored_session.code,
+                {**self._stored_session.terms, NORMING_KEY: session.terms.get(NORMING_KEY)},
             )
-        return self._here
+        return self._stored_session
 
     def _take_person(self, session: StoredSession, participant_copy: ParticipantCopy) -> None:
         """Merge a participant with new items and states; a name changed here is kept."""
@@ -264,14 +270,14 @@ class _SessionMerger:
     ) -> Participant:
         """Add a new participant with an empty assignment, or take over a changed seat."""
         participant = participant_copy.participant
-        stored_participant = self._people.get(participant.id)
+        stored_participant = self._stored_participants.get(participant.id)
         if stored_participant is None:
             assignment = Assignment(
                 0,
                 participant_copy.assignment,
                 participant.id,
                 session.mode,
-                self._copy.pool,
+                self._session_copy.pool,
                 round=session.round,
                 made=participant.joined,
             )
@@ -307,14 +313,18 @@ class _SessionMerger:
 
     def _take_events(self, known_digests: set[str], progress: Progress) -> FileMergeReport:
         report = FileMergeReport(
-            self._copy.name, assignment=self._copy.session.id, read=len(self._copy.digests)
+            self._session_copy.name,
+            assignment=self._session_copy.session.id,
+            read=len(self._session_copy.digests),
         )
-        new_digests = [digest for digest in self._copy.digests if digest not in known_digests]
+        new_digests = [
+            digest for digest in self._session_copy.digests if digest not in known_digests
+        ]
         report.identical = report.read - len(new_digests)
         validators, accepted = self._make_validators(), list[Event]()
         rows = progress.track(
-            self._copy.bodies(new_digests),
-            Message("Reading {file}", file=self._copy.name),
+            self._session_copy.bodies(new_digests),
+            Message("Reading {file}", file=self._session_copy.name),
             total=len(new_digests),
         )
         for number, (digest, body) in enumerate(rows):
@@ -346,14 +356,15 @@ class _SessionMerger:
         values = frozenset(self._project.scale.values)
         return {
             participant_copy.participant.id: EventValidator(
-                participant_copy.participant.id, self._slots(participant_copy), scales, values
+                participant_copy.participant.id, self._make_slots(participant_copy), scales, values
             )
-            for participant_copy in self._copy.people
+            for participant_copy in self._session_copy.people
         }
 
-    def _slots(self, participant_copy: ParticipantCopy) -> Mapping[Slot, tuple[str, ...]]:
+    def _make_slots(self, participant_copy: ParticipantCopy) -> Mapping[Slot, tuple[str, ...]]:
         return make_slots(
-            (item_copy.item for item_copy in participant_copy.items), grading=self._copy.grading
+            (item_copy.item for item_copy in participant_copy.items),
+            grading=self._session_copy.grading,
         )
 
     def _count(

@@ -64,7 +64,7 @@ class AttachedPdfs:
                     key="no-pdf-files",
                 )
             ]
-        messages: list[str] = [self._size()]
+        messages: list[str] = [self._describe_size()]
         limit = MAX_FILE_BYTES if self.max_bytes is None else self.max_bytes
         if self.largest > limit:
             messages.append(
@@ -76,7 +76,7 @@ class AttachedPdfs:
             )
         return messages
 
-    def _size(self) -> Message:
+    def _describe_size(self) -> Message:
         size = self.largest / 1e6
         if self.pictures:
             return Message(

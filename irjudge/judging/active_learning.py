@@ -186,7 +186,7 @@ class TopicLearner:
             if untrained and is_reusable
             else make_learner(postings, topic, seed % SEED_RANGE)
         )
-        self._state = 0
+        self._change_count = 0
         self._lookahead: Lookahead | None = None
         # last judgment: number of changes before it, document, and relevance
         self._last_answer: tuple[int, str, bool | None] | None = None
@@ -209,7 +209,10 @@ class TopicLearner:
         code = self._postings.code.get(document)
         if code is None or self._learner.judged_relevance.get(code) == relevant:
             return
-        self._last_answer, self._state = (self._state, document, relevant), self._state + 1
+        self._last_answer, self._change_count = (
+            (self._change_count, document, relevant),
+            self._change_count + 1,
+        )
         if relevant is None:
             self._learner.forget(code)
         else:
@@ -250,7 +253,7 @@ class TopicLearner:
         return (
             lookahead.after.get(last_answer[2])
             if (lookahead.state, lookahead.document) == last_answer[:2]
-            and self._state == last_answer[0] + 1
+            and self._change_count == last_answer[0] + 1
             else None
         )
 
@@ -263,7 +266,7 @@ class TopicLearner:
         """
         learner_copy = self._learner.copy()
         postings = self._postings
-        state = self._state
+        state = self._change_count
         topic = self.topic
 
         def compute_lookahead(progress: Progress) -> Lookahead:
@@ -287,14 +290,17 @@ class TopicLearner:
         lookahead = self._lookahead
         return (
             lookahead.skipped
-            if lookahead and (lookahead.state, lookahead.document) == (self._state, document)
+            if lookahead and (lookahead.state, lookahead.document) == (self._change_count, document)
             else None
         )
 
     def upcoming(self, document: str) -> list[str]:
         """Return the precomputed documents that may follow a document, without duplicates."""
         lookahead = self._lookahead
-        if lookahead is None or (lookahead.state, lookahead.document) != (self._state, document):
+        if lookahead is None or (lookahead.state, lookahead.document) != (
+            self._change_count,
+            document,
+        ):
             return []
         return list(dict.fromkeys(proposal.document for proposal in self._list_precomputed()))
 
@@ -448,7 +454,7 @@ class SessionLearner:
 
     def __init__(self, project: Project, cache: Path, rel: int) -> None:
         self._project, self._cache, self._rel = project, cache, rel
-        self._loaded: Postings | None = None
+        self._postings: Postings | None = None
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._votes: dict[Pair, dict[str, int]] = defaultdict(dict)
         for pair, votes in read_votes(project).items():
@@ -465,10 +471,10 @@ class SessionLearner:
 
         The vectors are recomputed unless the cache has them for exactly these documents.
         """
-        if self._loaded is None:
-            self._loaded = load_postings(self._project, self._cache, progress)
-            document_vectors(self._loaded, DOCUMENT_WEIGHTING)
-        return self._loaded
+        if self._postings is None:
+            self._postings = load_postings(self._project, self._cache, progress)
+            document_vectors(self._postings, DOCUMENT_WEIGHTING)
+        return self._postings
 
     # Learning
 
@@ -487,13 +493,13 @@ class SessionLearner:
     def find_for(self, participant_id: str, pairs: GrowingPairs) -> None:
         """Add a document to a topic that needs one, preferably the participant's current topic."""
         for topic in pairs.list_incomplete_topics(participant_id):
-            proposal = self._learner(topic).propose(frozenset(pairs.documents_of(topic)))
+            proposal = self._get_learner(topic).propose(frozenset(pairs.documents_of(topic)))
             if proposal is not None:
                 pairs.add_document(topic, proposal.document)
                 return
             pairs.complete_topic(topic)
 
-    def _learner(self, topic: str) -> TopicLearner:
+    def _get_learner(self, topic: str) -> TopicLearner:
         if topic not in self._learners:
             learner = TopicLearner(
                 self.load(), self._topics.get(topic) or Topic(topic, topic), self._project.seed

@@ -21,29 +21,29 @@ class ActiveTimer:
     """
 
     def __init__(self, idle_ms: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._idle, self._clock = idle_ms, clock
-        self._last: float | None = None
-        self._sum = 0.0
+        self._idle_ms, self._clock = idle_ms, clock
+        self._last_activity: float | None = None
+        self._active_seconds = 0.0
 
     def reset(self, idle_ms: int) -> None:
         """Reset the timer and set the threshold."""
-        self._idle, self._last, self._sum = idle_ms, None, 0.0
+        self._idle_ms, self._last_activity, self._active_seconds = idle_ms, None, 0.0
 
     def start(self) -> None:
         """Start timing at 0 when a document is shown."""
-        self._last, self._sum = self._clock(), 0.0
+        self._last_activity, self._active_seconds = self._clock(), 0.0
 
     def touch(self) -> None:
         """Register a heartbeat: a key, mouse movement or scrolling."""
-        if self._last is not None:
+        if self._last_activity is not None:
             now = self._clock()
-            self._sum += min((now - self._last) * 1000, self._idle)
-            self._last = now
+            self._active_seconds += min((now - self._last_activity) * 1000, self._idle_ms)
+            self._last_activity = now
 
     def stop(self) -> int:
         """Return the active milliseconds since the start; 0 if the timer was never started."""
         self.touch()
-        return round(self._sum)
+        return round(self._active_seconds)
 
 
 def estimate_seconds_left(active_times: Collection[int], remaining_count: int) -> int | None:

@@ -38,30 +38,30 @@ class LearningQueue:
 
     def __init__(self, options: LearningOptions, topics: Iterable[str], documents: int) -> None:
         self.options = options
-        self._opened: dict[str, dict[QueueItem, int]] = {topic: {} for topic in topics}
-        self._max_items = dict.fromkeys(self._opened, documents)
+        self._opened_items: dict[str, dict[QueueItem, int]] = {topic: {} for topic in topics}
+        self._max_items = dict.fromkeys(self._opened_items, documents)
         self.endless: set[str] = set()  # topics without a limit, until the search is complete
 
     @property
     def topics(self) -> tuple[str, ...]:
         """All topics, in the order of the collection."""
-        return tuple(self._opened)
+        return tuple(self._opened_items)
 
     def documents(self, topic: str) -> tuple[str, ...]:
         """Return the documents shown for a topic."""
-        return tuple(item.document for item in self._opened[topic])
+        return tuple(item.document for item in self._opened_items[topic])
 
     def topic_items(self, topic: str) -> tuple[QueueItem, ...]:
         """Return the items shown for a topic."""
-        return tuple(self._opened[topic])
+        return tuple(self._opened_items[topic])
 
     def count_shown(self, topic: str) -> int:
         """Return the number of documents shown for a topic."""
-        return len(self._opened[topic])
+        return len(self._opened_items[topic])
 
     def size(self, topic: str) -> int:
         """Return the number of documents to judge for a topic, including those not yet shown."""
-        opened_documents = self._opened.get(topic)
+        opened_documents = self._opened_items.get(topic)
         if opened_documents is None:
             return 0
         target_size = (
@@ -71,11 +71,11 @@ class LearningQueue:
 
     def position(self, item: QueueItem) -> int:
         """Return the 0-based position of an item among those shown."""
-        return self._opened[item.topic][item]
+        return self._opened_items[item.topic][item]
 
     def add(self, item: QueueItem) -> None:
         """Add a shown item; items already shown are ignored."""
-        opened_documents = self._opened.setdefault(item.topic, {})
+        opened_documents = self._opened_items.setdefault(item.topic, {})
         opened_documents.setdefault(item, len(opened_documents))
 
     def leave(self, topic: str, documents: int) -> None:
@@ -83,10 +83,10 @@ class LearningQueue:
         self._max_items[topic] = documents
 
     def __len__(self) -> int:
-        return sum(self.size(topic) for topic in self._opened)
+        return sum(self.size(topic) for topic in self._opened_items)
 
     def __contains__(self, item: QueueItem) -> bool:
-        return item in self._opened.get(item.topic, ())
+        return item in self._opened_items.get(item.topic, ())
 
 
 class LearningSession(Session):
@@ -108,14 +108,16 @@ class LearningSession(Session):
     ) -> None:
         self._postings, self.options = postings, options
         self._learners: dict[str, TopicLearner] = {}
-        self._fresh = get_cached_learner(project)  # learner of the next topic
+        self._next_learner = get_cached_learner(project)  # learner of the next topic
         self._target_statuses = {
             topic: status
             for topic, status in compute_target_statuses(project).items()
             if status.sample.searching and not status.complete
         }
         super().__init__(project, assessor, clock=clock)
-        self._others = read_relevance(project, options.rel, without_assessor=self.assessor)
+        self._relevance_by_others = read_relevance(
+            project, options.rel, without_assessor=self.assessor
+        )
 
     def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
         queue = LearningQueue(self.options, self._topics, len(self._postings))
@@ -137,18 +139,18 @@ class LearningSession(Session):
 
     # Learning
 
-    def _learner(self, topic: str) -> TopicLearner:
+    def _get_learner(self, topic: str) -> TopicLearner:
         """Return the learner of a topic, trained on all judgments of the topic."""
         if topic not in self._learners:
             learner = self._learners[topic] = TopicLearner(
-                self._postings, self.topic(topic), self._project.seed, self._fresh
+                self._postings, self.topic(topic), self._project.seed, self._next_learner
             )
             judged_by_others = {
                 document: relevance
-                for (pair_topic, document), relevance in self._others.items()
+                for (pair_topic, document), relevance in self._relevance_by_others.items()
                 if pair_topic == topic
             }
-            hidden_documents = self._hidden(topic)
+            hidden_documents = self._list_hidden(topic)
             for document, relevant in judged_by_others.items():
                 if document not in hidden_documents:
                     learner.tell(document, relevant=relevant)
@@ -175,10 +177,17 @@ class LearningSession(Session):
         A document that other assessors judged relevant is relevant. None means unknown.
         """
         if event is None or event.kind != "grade":
-            return self._others.get((event.item.topic, event.item.documents[0])) if event else None
+            return (
+                self._relevance_by_others.get((event.item.topic, event.item.documents[0]))
+                if event
+                else None
+            )
         is_relevant = int(event.payload["value"]) >= self.options.rel
         # different votes are a tie, which counts as relevant
-        return is_relevant or self._others.get((event.item.topic, event.item.documents[0])) is True
+        return (
+            is_relevant
+            or self._relevance_by_others.get((event.item.topic, event.item.documents[0])) is True
+        )
 
     def _find_relevance(self, item: QueueItem) -> bool | None:
         """Return the current relevance of a document; None if unknown."""
@@ -186,7 +195,7 @@ class LearningSession(Session):
         return (
             self._combine_with_others(judgment)
             if judgment
-            else self._others.get((item.topic, item.document))
+            else self._relevance_by_others.get((item.topic, item.document))
         )
 
     def _count(self, event: Event, previous_judgment: Event | None) -> None:
@@ -195,7 +204,7 @@ class LearningSession(Session):
         if (
             item in self.queue
             and item.topic in self._learners
-            and item.document not in self._hidden(item.topic)
+            and item.document not in self._list_hidden(item.topic)
         ):
             self._learners[item.topic].tell(item.document, relevant=self._find_relevance(item))
 
@@ -214,17 +223,17 @@ class LearningSession(Session):
         )
         return self.open_item(proposal) if proposal else super().open_topic(topic)
 
-    def _next_open(self, current_item: QueueItem | None) -> QueueItem | None:
+    def _find_next_open(self, current_item: QueueItem | None) -> QueueItem | None:
         """Return the next item to judge: the proposal for the current topic, then its skipped
         items, then those of other topics.
         """
         self._end_searches()
-        for topic in self._topics_from(current_item):
+        for topic in self._list_topics_from(current_item):
             if self.count(topic).left > 0 and (proposal := self._propose(topic, current_item)):
                 return proposal
         return current_item if current_item and self.judgment(current_item) is None else None
 
-    def _topics_from(self, current_item: QueueItem | None) -> tuple[str, ...]:
+    def _list_topics_from(self, current_item: QueueItem | None) -> tuple[str, ...]:
         """Return the topics in order, beginning with the current topic and then from the start."""
         topics = self.queue.topics
         start = (
@@ -233,11 +242,11 @@ class LearningSession(Session):
         return topics[start:] + topics[:start]
 
     def _propose(self, topic: str, current_item: QueueItem | None) -> QueueItem | None:
-        learner = self._learner(topic)
+        learner = self._get_learner(topic)
         unjudged_samples = (
             item
             for item in self.queue.topic_items(topic)
-            if (topic, item.document) in self._sampled and item != current_item and self._open(item)
+            if (topic, item.document) in self._sampled_pairs and item != current_item and self._open(item)
         )
         # documents of random samples come first, since all of them have to be judged
         if sampled_document := next(unjudged_samples, None):
@@ -257,7 +266,7 @@ class LearningSession(Session):
             proposal = precomputed_scores or learner.propose(
                 self._list_excluded(topic, current_item)
             )
-            while proposal and proposal.document in self._hidden(topic):
+            while proposal and proposal.document in self._list_hidden(topic):
                 self._record_found_again(topic, proposal.document)
                 proposal = (
                     learner.propose(self._list_excluded(topic, current_item))
@@ -278,7 +287,7 @@ class LearningSession(Session):
     def _show_choice(self, topic: str, choice: Proposal) -> QueueItem:
         item = QueueItem(topic, choice.document)
         self.queue.add(item)
-        self._found[item] = {SOURCE: "learnt", TERM_REASONS: choice.as_payload()}
+        self._origins[item] = {SOURCE: "learnt", TERM_REASONS: choice.as_payload()}
         return item
 
     def _list_excluded(self, topic: str, current_item: QueueItem | None) -> frozenset[str]:
@@ -287,19 +296,19 @@ class LearningSession(Session):
             item.document
             for item in self.queue.topic_items(topic)
             if item == current_item or not self._open(item)
-        } - self._hidden(topic)
+        } - self._list_hidden(topic)
         return frozenset(
             excluded_documents
             | {
                 document
-                for (pair_topic, document), relevance in self._others.items()
+                for (pair_topic, document), relevance in self._relevance_by_others.items()
                 if pair_topic == topic and relevance is None
             }
         )
 
     # Target method
 
-    def _hidden(self, topic: str) -> frozenset[str]:
+    def _list_hidden(self, topic: str) -> frozenset[str]:
         """Return the sampled documents not yet found by the target search."""
         status = self._target_statuses.get(topic)
         return (
@@ -313,11 +322,11 @@ class LearningSession(Session):
 
         Once all sampled documents are found, the learner is trained on their judgments.
         """
-        previous_status, learner = self._target_statuses[topic], self._learner(topic)
+        previous_status, learner = self._target_statuses[topic], self._get_learner(topic)
         status = replace(
             previous_status, sample=record_target_found(self._project, topic, document)
         )
-        found_documents = {document} if not status.complete else self._hidden(topic)
+        found_documents = {document} if not status.complete else self._list_hidden(topic)
         self._target_statuses[topic] = status
         if status.complete:
             del self._target_statuses[topic]
@@ -335,7 +344,7 @@ class LearningSession(Session):
             for topic in self._target_statuses
             if self.queue.count_shown(topic) >= self.queue.size(topic)
         ]:
-            for document in sorted(self._hidden(topic)):
+            for document in sorted(self._list_hidden(topic)):
                 if topic in self._target_statuses:
                     self._record_found_again(topic, document)
 
@@ -361,7 +370,7 @@ class LearningSession(Session):
             return self._look_at_next_topic(current_item)
         if current_item.document not in self._postings.code:
             return None
-        return self._learner(current_item.topic).look_ahead(
+        return self._get_learner(current_item.topic).look_ahead(
             current_item.document, self._list_excluded(current_item.topic, None)
         )
 
@@ -369,20 +378,24 @@ class LearningSession(Session):
         self, current_item: QueueItem
     ) -> Callable[[Progress], UntrainedLearner] | None:
         next_topic = next(
-            (topic for topic in self._topics_from(current_item)[1:] if self.count(topic).left > 0),
+            (
+                topic
+                for topic in self._list_topics_from(current_item)[1:]
+                if self.count(topic).left > 0
+            ),
             None,
         )
         if next_topic is None or next_topic in self._learners:
             return None
         postings, topic, seed = self._postings, self.topic(next_topic), self._project.seed
-        if self._fresh and self._fresh.fits(postings, topic):
+        if self._next_learner and self._next_learner.fits(postings, topic):
             return None
         return lambda _progress: UntrainedLearner.of(postings, topic, seed)
 
     def take(self, lookahead: Lookahead | UntrainedLearner) -> None:
         """Store precomputed proposals, or the learner of the next topic."""
         if isinstance(lookahead, UntrainedLearner):
-            self._fresh = lookahead
+            self._next_learner = lookahead
         elif lookahead.topic in self._learners:
             self._learners[lookahead.topic].take(lookahead)
 

@@ -62,28 +62,28 @@ class UndoStack:
     """Actions of an assessor: which of them are in force, and which can be undone and redone."""
 
     def __init__(self, *, is_strict: bool = False) -> None:
-        self._strict = is_strict
+        self._is_strict = is_strict
         self.events_by_key: dict[Hashable, list[Event]] = defaultdict(list)
         self.done: list[Event] = []
-        self._undone: list[Event] = []
-        self._withdrawn: set[str] = set()
+        self._undone_events: list[Event] = []
+        self._withdrawn_digests: set[str] = set()
 
     def add(self, key: Hashable, event: Event) -> None:
         """Record an action for a key, and clear the actions that could be redone."""
         self.events_by_key[key].append(event)
         if not event.payload.get("identical"):  # the tie of identical lists was not an action
             self.done.append(event)
-            self._undone.clear()
+            self._undone_events.clear()
 
     def take_back(self, digest: str) -> None:
         """Withdraw the event with the given digest."""
-        if _move(digest, self.done, self._undone) or not self._strict:
-            self._withdrawn.add(digest)
+        if _move(digest, self.done, self._undone_events) or not self._is_strict:
+            self._withdrawn_digests.add(digest)
 
     def bring_back(self, digest: str) -> None:
         """Restore the withdrawn event with the given digest."""
-        if _move(digest, self._undone, self.done) or not self._strict:
-            self._withdrawn.discard(digest)
+        if _move(digest, self._undone_events, self.done) or not self._is_strict:
+            self._withdrawn_digests.discard(digest)
 
     @property
     def to_undo(self) -> Event | None:
@@ -93,14 +93,14 @@ class UndoStack:
     @property
     def to_redo(self) -> Event | None:
         """Event that redo would restore; None if there is none."""
-        return self._undone[-1] if self._undone else None
+        return self._undone_events[-1] if self._undone_events else None
 
     def iter_in_force(self, key: Hashable) -> Iterator[Event]:
         """Yield the events of a key that are in force, newest first."""
         return (
             event
             for event in reversed(self.events_by_key.get(key, ()))
-            if event.digest not in self._withdrawn
+            if event.digest not in self._withdrawn_digests
         )
 
 
@@ -122,17 +122,17 @@ class Ledger:
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self.actions, self.decisions = UndoStack(), UndoStack(is_strict=True)
-        self._in_force: dict[ItemKey, Event] = {}
+        self._judgments_in_force: dict[ItemKey, Event] = {}
         self._drafts: dict[ItemKey, str] = {}
         self.head: str | None = None
-        self._last: Event | None = None
+        self._last_event: Event | None = None
         self.malformed: list[Event] = []
         for event in events:
             self.apply(event)
 
     def apply(self, event: Event) -> None:
         """Apply one more event; a malformed event becomes the head and is listed, without effect."""
-        self.head, self._last = event.digest, event
+        self.head, self._last_event = event.digest, event
         if event.problem:
             self.malformed.append(event)
             return
@@ -159,13 +159,13 @@ class Ledger:
             (event for event in self.actions.iter_in_force(key) if event.kind in JUDGMENTS), None
         )
         if judgment is None:
-            self._in_force.pop(key, None)
+            self._judgments_in_force.pop(key, None)
         else:
-            self._in_force[key] = judgment
+            self._judgments_in_force[key] = judgment
 
     def judgment(self, key: ItemKey) -> Event | None:
         """Return the newest judgment in force of an item; None if it is unjudged."""
-        return self._in_force.get(key)
+        return self._judgments_in_force.get(key)
 
     def is_skipped(self, key: ItemKey) -> bool:
         """Return whether an item was skipped and not judged since."""
@@ -182,20 +182,24 @@ class Ledger:
 
     def judgments(self) -> Iterator[Event]:
         """Yield each item's judgment in force, in the order of the first actions on items."""
-        return (self._in_force[key] for key in self.actions.events_by_key if key in self._in_force)
+        return (
+            self._judgments_in_force[key]
+            for key in self.actions.events_by_key
+            if key in self._judgments_in_force
+        )
 
     def newest_judgments(self) -> Iterator[Event]:
         """Yield the judgments in force, starting with the one that was made or restored last."""
         return (
             event
             for event in reversed(self.actions.done)
-            if self._in_force.get(event.item.key) is event
+            if self._judgments_in_force.get(event.item.key) is event
         )
 
     def iter_newest(self) -> Iterator[Event]:
         """Yield the newest event of the log, then the actions that are not undone, newest first."""
-        if self._last:
-            yield self._last
+        if self._last_event:
+            yield self._last_event
         yield from reversed(self.actions.done)
 
     def has_events(self, key: ItemKey) -> bool:
@@ -234,7 +238,7 @@ class EventChain:
 
     def __init__(self, log: EventLog, assessor: str) -> None:
         self._log, self._assessor = log, assessor
-        self._sequence = 0  # sequence number of the last event that the ledger includes
+        self._last_sequence = 0  # sequence number of the last event that the ledger includes
         self.ledger = Ledger()
         self.waiting: tuple[Event, ...] = ()  # events whose parent is missing
         self._uncertain_event: Event | None = None
@@ -243,7 +247,7 @@ class EventChain:
         """Apply events that other processes have written, and return the ledger. With `limit`, stop
         before the event with that sequence number. This is fast if there are no new events.
         """
-        for sequence, event in self._log.since(self._sequence, self._assessor, limit):
+        for sequence, event in self._log.since(self._last_sequence, self._assessor, limit):
             if not self._apply_next(sequence, event):
                 break
         return self.ledger
@@ -291,7 +295,7 @@ class EventChain:
         """Apply a newly written event, after events that other processes wrote before it."""
         try:
             self.follow(limit=sequence)
-            if sequence > self._sequence:
+            if sequence > self._last_sequence:
                 self._apply_next(sequence, event)
         # the event is on disk, so it counts even if the log has become unreadable
         except ProjectError:
@@ -305,14 +309,14 @@ class EventChain:
         alike.
         """
         if event.parent == self.ledger.head and not self.waiting:
-            self._sequence = sequence
+            self._last_sequence = sequence
             self.ledger.apply(event)
             return True
         ordered_events, waiting_events = sort_events(
             self._log.read(self._assessor), self._log.lost()
         )
         self.ledger, self.waiting = Ledger(ordered_events), tuple(waiting_events)
-        self._sequence = self._log.last_sequence(self._assessor)
+        self._last_sequence = self._log.last_sequence(self._assessor)
         return False
 
 

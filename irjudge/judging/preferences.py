@@ -229,53 +229,54 @@ class ComparisonQueue:
 
     def __init__(self, presentations: Sequence[ComparisonItem], rules: ComparisonRules) -> None:
         self.all = tuple(presentations)
-        self._index_of = {item: index for index, item in enumerate(self.all)}
-        self._by_topic: dict[str, list[ComparisonItem]] = defaultdict(list)
-        self._by_key = {item.key: item for item in self.all}
+        self._indices = {item: index for index, item in enumerate(self.all)}
+        self._items_by_topic: dict[str, list[ComparisonItem]] = defaultdict(list)
+        self._items_by_key = {item.key: item for item in self.all}
         for item in self.all:
-            self._by_topic[item.topic].append(item)
+            self._items_by_topic[item.topic].append(item)
         self._searches = (
             {
                 topic: _Search(topic_items, rules.top)
-                for topic, topic_items in self._by_topic.items()
+                for topic, topic_items in self._items_by_topic.items()
             }
             if rules.top
             else {}
         )
-        self._judged: dict[str, int] = {}
+        self._judged_counts: dict[str, int] = {}
 
     def forget(self, topic: str) -> None:
         """Discard the cached count of a topic after a new event."""
-        self._judged.pop(topic, None)
+        self._judged_counts.pop(topic, None)
         if topic in self._searches:
             self._searches[topic].forget()
 
     @property
     def topics(self) -> tuple[str, ...]:
         """Topics with items to compare, in the order of their first items."""
-        return tuple(self._by_topic)
+        return tuple(self._items_by_topic)
 
     def of_topic(self, topic: str) -> tuple[ComparisonItem, ...]:
         """Return the items of a topic in order."""
-        return tuple(self._by_topic.get(topic, ()))
+        return tuple(self._items_by_topic.get(topic, ()))
 
     def of(self, event: Event) -> ComparisonItem | None:
         """Return the item of an event; None if it is not in the queue."""
-        item = self._by_key.get(event.item.key)
+        item = self._items_by_key.get(event.item.key)
         return item if item is not None and item.type == event.item.type else None
 
     def __contains__(self, item: ComparisonItem) -> bool:
-        return item in self._index_of
+        return item in self._indices
 
     def count_judged(self, ledger: Ledger, topic: str | None = None) -> int:
         """Return the number of judged items, in a topic or in all topics."""
         if topic is None:
             return sum(self.count_judged(ledger, queue_topic) for queue_topic in self.topics)
-        if topic not in self._judged:
-            self._judged[topic] = sum(
-                ledger.judgment(item.key) is not None for item in self._by_topic.get(topic, ())
+        if topic not in self._judged_counts:
+            self._judged_counts[topic] = sum(
+                ledger.judgment(item.key) is not None
+                for item in self._items_by_topic.get(topic, ())
             )
-        return self._judged[topic]
+        return self._judged_counts[topic]
 
     def size(self, ledger: Ledger, topic: str | None = None) -> int:
         """Return the number of items, including judged items.
@@ -283,7 +284,7 @@ class ComparisonQueue:
         The number is an estimate if the answers determine the next question.
         """
         if not self._searches:
-            return len(self.all if topic is None else self._by_topic.get(topic, ()))
+            return len(self.all if topic is None else self._items_by_topic.get(topic, ()))
         topics = self.topics if topic is None else (topic,)
         return sum(
             self.count_judged(ledger, queue_topic)
@@ -299,7 +300,7 @@ class ComparisonQueue:
 
         Skipped items are included only with `include_skipped`.
         """
-        start = self._index_of[current_item] + 1 if current_item in self._index_of else 0
+        start = self._indices[current_item] + 1 if current_item in self._indices else 0
         if self._searches:
             return self._find_most_decisive(ledger, current_item, include_skipped=include_skipped)
         ordered_items = self.all[start:] + self.all[:start]
@@ -323,7 +324,7 @@ class ComparisonQueue:
             else 0
         )
         for topic in topics[start:] + topics[:start]:
-            item = self._searches[topic].next(ledger)
+            item = self._searches[topic].find_next(ledger)
             if item is not None and (include_skipped or not ledger.is_skipped(item.key)):
                 return item
         return None
@@ -333,23 +334,23 @@ class _Search:
     """Search for the best documents of a topic, in which the answers determine the next question."""
 
     def __init__(self, presentations: Sequence[ComparisonItem], best_count: int) -> None:
-        self._showings, self._top = presentations, best_count
+        self._presentations, self._best_count = presentations, best_count
         names = sorted({document for item in presentations for document in item.documents})
-        self._code = {name: index for index, name in enumerate(names)}
-        self._pairs = {frozenset(self._codes(item)): item for item in presentations}
+        self._code_by_name = {name: index for index, name in enumerate(names)}
+        self._items_by_codes = {frozenset(self._get_codes(item)): item for item in presentations}
         self._seed = int.from_bytes(
             blake2b("\0".join(names).encode(), digest_size=8).digest(), "big"
         )
         self._next_item: tuple[ComparisonItem | None, int] | None = None
 
-    def _codes(self, item: ComparisonItem) -> tuple[int, int]:
-        return self._code[item.left[0]], self._code[item.right[0]]
+    def _get_codes(self, item: ComparisonItem) -> tuple[int, int]:
+        return self._code_by_name[item.left[0]], self._code_by_name[item.right[0]]
 
     def forget(self) -> None:
         """Discard the cached next question, since an answer has changed."""
         self._next_item = None
 
-    def next(self, ledger: Ledger) -> ComparisonItem | None:
+    def find_next(self, ledger: Ledger) -> ComparisonItem | None:
         """Return the next pair to compare; None when the best documents are known."""
         return self._find_next(ledger)[0]
 
@@ -365,24 +366,29 @@ class _Search:
         if self._next_item is None:
             search = self._replay_answers(ledger)
             asked_questions, pair = search.asked, search.next_pair()
-            while pair is not None and frozenset(pair) not in self._pairs:
+            while pair is not None and frozenset(pair) not in self._items_by_codes:
                 search.answer(*pair, 0)  # a pair that was not assigned counts as a tie
                 pair = search.next_pair()
-            rounds = (self._top - 1) * max(1, (len(self._code) - 1).bit_length())
-            expected_questions = len(self._code) - 1 + rounds
+            rounds = (self._best_count - 1) * max(1, (len(self._code_by_name) - 1).bit_length())
+            expected_questions = len(self._code_by_name) - 1 + rounds
             self._next_item = (
                 (None, 0)
                 if pair is None
-                else (self._pairs[frozenset(pair)], max(1, expected_questions - asked_questions))
+                else (
+                    self._items_by_codes[frozenset(pair)],
+                    max(1, expected_questions - asked_questions),
+                )
             )
         return self._next_item
 
     def _replay_answers(self, ledger: Ledger) -> TopSearch:
-        search = TopSearch(len(self._code), self._top, seed=self._seed)
-        for item in self._showings:
+        search = TopSearch(len(self._code_by_name), self._best_count, seed=self._seed)
+        for item in self._presentations:
             event = ledger.judgment(item.key)
             if event is not None:
-                search.answer(*self._codes(item), OUTCOMES.get(str(event.payload.get("winner")), 0))
+                search.answer(
+                    *self._get_codes(item), OUTCOMES.get(str(event.payload.get("winner")), 0)
+                )
         return search
 
 

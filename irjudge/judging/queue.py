@@ -143,21 +143,21 @@ class PoolQueue:
         self._pool, self._salt = pool, f"{seed}\0{assessor}".encode()
         self.left_out = excluded_documents
         calibration_documents = calibration or {}
-        self._opening = {
+        self._opening_documents = {
             topic: frozenset(calibration_documents.get(topic, ())) - excluded_documents
             for topic in pool.topics
         }
-        self._ordered: dict[str, tuple[str, ...]] = {}
+        self._ordered_documents: dict[str, tuple[str, ...]] = {}
         self._items: dict[str, tuple[QueueItem, ...]] = {}
         self._positions: dict[str, dict[str, int]] = {}
-        self._members: dict[str, frozenset[str]] = {}
+        self._pooled_documents: dict[str, frozenset[str]] = {}
         sizes = (self._list_documents(code) for code in range(len(pool.topics)))
         self._topics = {
             topic: (code, len(ids))
             for code, (topic, ids) in enumerate(zip(pool.topics, sizes, strict=True))
             if ids
         }
-        self._added: dict[str, list[str]] = {}
+        self._added_documents: dict[str, list[str]] = {}
         for topic, document in found_pairs:
             if (
                 code := QueueItem(topic, document)
@@ -171,8 +171,8 @@ class PoolQueue:
 
     def documents(self, topic: str) -> tuple[str, ...]:
         """Return the documents of a topic in this assessor's order."""
-        if topic not in self._ordered:
-            opening_documents = self._opening.get(topic, frozenset[str]())
+        if topic not in self._ordered_documents:
+            opening_documents = self._opening_documents.get(topic, frozenset[str]())
             documents = self._list_documents(self._topics[topic][0])
             order_key = (
                 (lambda _topic, _document: b"") if self._pool.in_order else self._sort_by_hash
@@ -184,8 +184,11 @@ class PoolQueue:
                     order_key(topic, document),
                 ),
             )
-            self._ordered[topic] = (*shuffled_documents, *self._added.get(topic, ()))
-        return self._ordered[topic]
+            self._ordered_documents[topic] = (
+                *shuffled_documents,
+                *self._added_documents.get(topic, ()),
+            )
+        return self._ordered_documents[topic]
 
     def topic_items(self, topic: str) -> tuple[QueueItem, ...]:
         """Return the items of a topic in this assessor's order."""
@@ -212,8 +215,13 @@ class PoolQueue:
         topic = item.topic
         code, size = self._topics.get(topic, (NOT_IN_POOL, 0))
         self._topics[topic] = code, size + 1
-        self._added.setdefault(topic, []).append(item.document)
-        for cache in (self._ordered, self._items, self._positions, self._members):
+        self._added_documents.setdefault(topic, []).append(item.document)
+        for cache in (
+            self._ordered_documents,
+            self._items,
+            self._positions,
+            self._pooled_documents,
+        ):
             cache.pop(topic, None)
 
     def __len__(self) -> int:
@@ -222,10 +230,12 @@ class PoolQueue:
     def __contains__(self, item: QueueItem) -> bool:
         if item.topic not in self._topics or item.occurrence != 1:
             return False
-        if item.topic not in self._members:
+        if item.topic not in self._pooled_documents:
             documents = self._list_documents(self._topics[item.topic][0])
-            self._members[item.topic] = frozenset([*documents, *self._added.get(item.topic, ())])
-        return item.document in self._members[item.topic]
+            self._pooled_documents[item.topic] = frozenset(
+                [*documents, *self._added_documents.get(item.topic, ())]
+            )
+        return item.document in self._pooled_documents[item.topic]
 
     def _list_documents(self, code: int) -> list[str]:
         """Return the documents of a pooled topic without duplicates, calibration documents first."""
@@ -237,7 +247,7 @@ class PoolQueue:
             for document in self._pool.document[start:end].to_pylist()
             if document not in self.left_out
         ]
-        calibration_documents = self._opening[self._pool.topics[code]]
+        calibration_documents = self._opening_documents[self._pool.topics[code]]
         return (
             [
                 *sorted(calibration_documents),

@@ -28,7 +28,7 @@ class Recorder:
         self.assessor = assessor or project.owner
         self._chain = get_chain(project, self.assessor)
         # the ledger whose events were counted, and its head at that time
-        self._counted: tuple[Ledger, str | None] | None = None
+        self._counted_ledger: tuple[Ledger, str | None] | None = None
 
     def refuse_gap(self) -> None:
         """Raise ProjectDamaged if an event of the chain is missing."""
@@ -54,8 +54,8 @@ class Recorder:
 
     def _sync(self) -> None:
         """Recount if another session of the same assessor has continued the chain."""
-        if self._counted != (state := (self._chain.ledger, self.head)):
-            self._counted = state
+        if self._counted_ledger != (state := (self._chain.ledger, self.head)):
+            self._counted_ledger = state
             self._recount()
 
     @property
@@ -128,7 +128,7 @@ class Recorder:
         event = self._event(kind, item, payload, target, self.head)
         self._chain.append(event)
         if self._chain.ledger is ledger:  # unless a fork of the log created a new ledger
-            self._counted = ledger, event.digest
+            self._counted_ledger = ledger, event.digest
             self._count(event, previous_judgment)
         return event
 
@@ -148,7 +148,7 @@ class ResumePoint(Generic[P]):
     """Unjudged item that was open before the assessor went back to an earlier item."""
 
     def __init__(self, is_judged: Callable[[P], bool]) -> None:
-        self._judged = is_judged
+        self._is_judged = is_judged
         self._item: P | None = None
 
     def leave(self, current_item: P | None, target: P) -> None:
@@ -157,7 +157,7 @@ class ResumePoint(Generic[P]):
             self._item is None
             and current_item is not None
             and current_item != target
-            and not self._judged(current_item)
+            and not self._is_judged(current_item)
         ):
             self._item = current_item
 
@@ -168,13 +168,13 @@ class ResumePoint(Generic[P]):
     def is_revisiting(self, current_item: P | None) -> bool:
         """Return whether the open item is judged, or was opened by going back."""
         return current_item is not None and (
-            self._judged(current_item) or self._item not in (None, current_item)
+            self._is_judged(current_item) or self._item not in (None, current_item)
         )
 
     def take(self) -> P | None:
         """Return and discard the remembered item; None if there is none or it has been judged."""
         item, self._item = self._item, None
-        return None if item is None or self._judged(item) else item
+        return None if item is None or self._is_judged(item) else item
 
 
 # Actions from browsers, in one chain per participant; client and sequence number identify an action
@@ -211,8 +211,8 @@ class ParticipantLog:
         self._events, self.assessor = events, assessor
         self.ledger = Ledger()
         self.known: dict[ActionId, KnownAction] = {}
-        self._names: dict[str, ActionId] = {}
-        self._last: dict[str, int] = {}
+        self._action_ids: dict[str, ActionId] = {}
+        self._last_numbers: dict[str, int] = {}
         self.size, self.drafted = 0, 0  # total bytes of all events, and of those that save drafts
         for event in events.read(assessor):
             self.note(event)
@@ -222,12 +222,12 @@ class ParticipantLog:
 
     def last(self, client: str) -> int:
         """Return the highest sequence number of a client; 0 if it has no actions."""
-        return self._last.get(client, 0)
+        return self._last_numbers.get(client, 0)
 
     @property
     def clients(self) -> tuple[str, ...]:
         """Clients that sent actions."""
-        return tuple(self._last)
+        return tuple(self._last_numbers)
 
     def event_of(
         self, action: Mapping[str, Any], time: str, norming_round: int = 0
@@ -290,8 +290,10 @@ class ParticipantLog:
         self.known[name] = KnownAction(
             event.digest, event.time, event.parent, PAGE_TIME not in event.payload
         )
-        self._names[event.digest] = name
-        self._last[event.client] = max(event.number, self._last.get(event.client, 0))
+        self._action_ids[event.digest] = name
+        self._last_numbers[event.client] = max(
+            event.number, self._last_numbers.get(event.client, 0)
+        )
 
     def actions(self) -> list[dict[str, Any]]:
         """Return all actions as the page sent them, in the order received."""
@@ -306,7 +308,7 @@ class ParticipantLog:
             "contents": list(item.contents),
             "occurrence": item.occurrence,
         }
-        client, sequence_number = self._names.get(event.target or "", ("", 0))
+        client, sequence_number = self._action_ids.get(event.target or "", ("", 0))
         payload = {
             name: value for name, value in event.payload.items() if name not in (PAGE_TIME, ROUND)
         }

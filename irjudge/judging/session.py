@@ -82,9 +82,9 @@ class Session(Recorder):
         self.scale: Scale = project.scale
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._calibration = project.calibration
-        self._sampled = list_sampled_pairs(project)
+        self._sampled_pairs = list_sampled_pairs(project)
         self.queue, self.without_text = self._make_queue()
-        self._found = self._read_origins()
+        self._origins = self._read_origins()
         self.refuse_gap()
         self._fetched_documents: dict[QueueItem, Document | None] = {}
         self._current_item: QueueItem | None = None
@@ -123,7 +123,7 @@ class Session(Recorder):
     def _add_sampled(self, queue: Queue) -> None:
         """Add the documents of random samples to a queue."""
         for topic, document in sorted(
-            self._sampled if self._project.assignments.assessor_assignment() is None else ()
+            self._sampled_pairs if self._project.assignments.assessor_assignment() is None else ()
         ):
             if (item := QueueItem(topic, document)) not in queue:
                 queue.add(item)
@@ -140,7 +140,7 @@ class Session(Recorder):
     @property
     def _judged_by_topic(self) -> Counter[str]:
         self._sync()
-        return self._judged
+        return self._judged_counts
 
     def _is_queued(self, event: Event) -> bool:
         return len(event.item.documents) == 1 and get_queue_item(event) in self.queue
@@ -171,7 +171,11 @@ class Session(Recorder):
             ),
             None,
         )
-        return last_event if last_event and self._open(last_event) else self._next_open(last_event)
+        return (
+            last_event
+            if last_event and self._open(last_event)
+            else self._find_next_open(last_event)
+        )
 
     def advance(self) -> PresentedDocument | None:
         """Open the next document.
@@ -180,7 +184,7 @@ class Session(Recorder):
         and last the documents that were skipped again.
         """
         self._resume_point.forget()
-        self._current_item = self._next_open(self._current_item)
+        self._current_item = self._find_next_open(self._current_item)
         return self.present(self._current_item) if self._current_item else None
 
     @property
@@ -231,7 +235,7 @@ class Session(Recorder):
         item = QueueItem(topic, document)
         if item not in self.queue:
             self.queue.add(item)
-            self._found[item] = {SOURCE: source}
+            self._origins[item] = {SOURCE: source}
         return item
 
     def page(self, item: QueueItem, size: int) -> tuple[QueueItem, ...]:
@@ -264,7 +268,7 @@ class Session(Recorder):
             raise IrjudgeError("Topic {topic} has no documents to judge.", topic=topic)
         items = sorted(
             self.queue.topic_items(topic),
-            key=lambda item: (topic, item.document) not in self._sampled,
+            key=lambda item: (topic, item.document) not in self._sampled_pairs,
         )
         return self.open_item(
             next((item for item in items if self.judgment(item) is None), items[0])
@@ -287,7 +291,7 @@ class Session(Recorder):
 
     # Order
 
-    def _next_open(self, current_item: QueueItem | None) -> QueueItem | None:
+    def _find_next_open(self, current_item: QueueItem | None) -> QueueItem | None:
         """Return the next item to judge. Unjudged items of the topic after `current` come first,
         then unjudged items before it, then items skipped once, then other topics, and last the
         items that were skipped repeatedly.
@@ -433,7 +437,7 @@ class Session(Recorder):
             kind,
             item,
             payload
-            | self._origin(presentation.queue_item)
+            | self._make_origin(presentation.queue_item)
             | self._shown_models_payload(presentation.queue_item)
             if kind in GRADINGS
             else payload,
@@ -453,27 +457,27 @@ class Session(Recorder):
                     raise CommitFailed("Not saved: {error}", error=error) from error
         return {SAW_MODELS: list(models)} if models else {}
 
-    def _origin(self, item: QueueItem) -> dict[str, Any]:
+    def _make_origin(self, item: QueueItem) -> dict[str, Any]:
         """Return the payload that records how the document was found; empty for pooled documents."""
         return (
             {SOURCE: "drawn"}
-            if (item.topic, item.document) in self._sampled
-            else self._found.get(item, {})
+            if (item.topic, item.document) in self._sampled_pairs
+            else self._origins.get(item, {})
         )
 
     def _count(self, event: Event, previous_judgment: Event | None) -> None:
-        self._times.extend(collect_recent_times([event], GRADINGS))
+        self._recent_times.extend(collect_recent_times([event], GRADINGS))
         if self._is_queued(event):
             judgment = self.ledger.judgment(event.item.key)
-            self._judged[event.item.topic] += (judgment is not None) - (
+            self._judged_counts[event.item.topic] += (judgment is not None) - (
                 previous_judgment is not None
             )
 
     def _recount(self) -> None:
-        self._judged = Counter(
+        self._judged_counts = Counter(
             event.item.topic for event in self.ledger.judgments() if self._is_queued(event)
         )
-        self._times = collect_recent_times(self.ledger.judgments(), GRADINGS)
+        self._recent_times = collect_recent_times(self.ledger.judgments(), GRADINGS)
 
     def _return_to(self, event: Event) -> None:
         item = get_queue_item(event)
@@ -553,4 +557,4 @@ class Session(Recorder):
     def seconds_left(self) -> int | None:
         """Return the estimated seconds for the remaining judgments; None without five times."""
         remaining_count = self.count().left
-        return estimate_seconds_left(self._times, remaining_count)
+        return estimate_seconds_left(self._recent_times, remaining_count)

@@ -104,10 +104,12 @@ class ComparisonSession(Recorder):
             for assignment in assignments
             for item in project.assignments.items(assignment.code)
         ]
-        self.queue = ComparisonQueue(self._with_text(list_comparison_items(items)), self.rules)
+        self.queue = ComparisonQueue(
+            self._select_with_text(list_comparison_items(items)), self.rules
+        )
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._terms: dict[str, tuple[Term, ...]] = {}
-        self._ready: OrderedDict[tuple[str, str], ListedDocument] = OrderedDict()
+        self._cached_results: OrderedDict[tuple[str, str], ListedDocument] = OrderedDict()
         self.refuse_gap()
         self._current_item: ComparisonItem | None = None
         self._resume_point = ResumePoint[ComparisonItem](
@@ -115,7 +117,7 @@ class ComparisonSession(Recorder):
         )
         self._record_identical()
 
-    def _with_text(self, presentations: Sequence[ComparisonItem]) -> list[ComparisonItem]:
+    def _select_with_text(self, presentations: Sequence[ComparisonItem]) -> list[ComparisonItem]:
         """Return the items that can be shown, and record the documents without a text."""
         missing_texts = set(
             self._project.collection.without_text(
@@ -160,13 +162,13 @@ class ComparisonSession(Recorder):
     def current(self) -> PresentedLists | None:
         """The open lists; None if everything is compared."""
         if self._current_item is None:
-            self._current_item = self._next(None)
+            self._current_item = self._find_next(None)
         return self._present(self._current_item) if self._current_item else None
 
     def advance(self) -> PresentedLists | None:
         """Open the next item; skipped items come last."""
         self._resume_point.forget()
-        self._current_item = self._next(self._current_item)
+        self._current_item = self._find_next(self._current_item)
         return self.current() if self._current_item else None
 
     @property
@@ -193,11 +195,15 @@ class ComparisonSession(Recorder):
         if item is None:
             return False
         next_missing = next(
-            (document for document in item.documents if (item.topic, document) not in self._ready),
+            (
+                document
+                for document in item.documents
+                if (item.topic, document) not in self._cached_results
+            ),
             None,
         )
         if next_missing is not None:
-            self._result(item.topic, next_missing)
+            self._make_result(item.topic, next_missing)
         return next_missing is not None
 
     def document(self, id: str) -> Document:
@@ -227,7 +233,7 @@ class ComparisonSession(Recorder):
             )
         return self._terms[topic]
 
-    def _next(self, current_item: ComparisonItem | None) -> ComparisonItem | None:
+    def _find_next(self, current_item: ComparisonItem | None) -> ComparisonItem | None:
         return self.queue.open(self.ledger, current_item) or self.queue.open(
             self.ledger, current_item, include_skipped=True
         )
@@ -238,7 +244,9 @@ class ComparisonSession(Recorder):
         )
         left_list, right_list = (
             tuple(
-                self._result(item.topic, document, is_new=document not in documents_shown_before)
+                self._make_result(
+                    item.topic, document, is_new=document not in documents_shown_before
+                )
                 for document in documents
             )
             for documents in (item.left, item.right)
@@ -259,18 +267,18 @@ class ComparisonSession(Recorder):
             for document in other_item.documents
         )
 
-    def _result(self, topic: str, id: str, *, is_new: bool = False) -> ListedDocument:
-        cached_result = self._ready.get((topic, id))
+    def _make_result(self, topic: str, id: str, *, is_new: bool = False) -> ListedDocument:
+        cached_result = self._cached_results.get((topic, id))
         if cached_result is None:
             document = self._read(id)
             metadata = summarise_document(self._project, document)
             has_picture = has_shown_picture(self._project, document)
             snippet = make_snippet(document, self.terms(topic))
-            cached_result = self._ready[topic, id] = ListedDocument(
+            cached_result = self._cached_results[topic, id] = ListedDocument(
                 id, document.digest.hex(), snippet, metadata=metadata, pictured=has_picture
             )
-            if len(self._ready) > MAX_CACHED_RESULTS:
-                self._ready.popitem(last=False)
+            if len(self._cached_results) > MAX_CACHED_RESULTS:
+                self._cached_results.popitem(last=False)
         return replace(cached_result, is_new=True) if is_new else cached_result
 
     # Actions
@@ -374,12 +382,12 @@ class ComparisonSession(Recorder):
 
     def _count(self, event: Event, _before: Event | None) -> None:
         self.queue.forget(event.item.topic)
-        self._times.extend(collect_recent_times([event], COMPARISONS))
+        self._recent_times.extend(collect_recent_times([event], COMPARISONS))
 
     def _recount(self) -> None:
         for topic in self.queue.topics:
             self.queue.forget(topic)
-        self._times = collect_recent_times(self.ledger.judgments(), COMPARISONS)
+        self._recent_times = collect_recent_times(self.ledger.judgments(), COMPARISONS)
 
     def _return_to(self, event: Event) -> None:
         if item := self.queue.of(event):
@@ -417,7 +425,7 @@ class ComparisonSession(Recorder):
     def seconds_left(self) -> int | None:
         """Return the estimated seconds for the remaining preferences; None without five times."""
         remaining_count = self.count().left
-        return estimate_seconds_left(self._times, remaining_count)
+        return estimate_seconds_left(self._recent_times, remaining_count)
 
 
 def _make_item(item: ComparisonItem, contents: tuple[str, ...]) -> Item:

@@ -640,14 +640,14 @@ class AdaptiveStrategy(ABC):
     def __init__(self, lists: TopicLists) -> None:
         self._lists = lists
         self._retrieved = lists.rank > 0
-        self._open = np.ones(len(lists), dtype=bool)
-        self._open_in_run = self._retrieved.sum(axis=1)
-        self._at = [0] * len(lists.rank)
+        self._is_open = np.ones(len(lists), dtype=bool)
+        self._open_counts = self._retrieved.sum(axis=1)
+        self._positions = [0] * len(lists.rank)
 
     @property
     def judged_count(self) -> int:
         """Number of judged documents."""
-        return int(np.count_nonzero(~self._open))
+        return int(np.count_nonzero(~self._is_open))
 
     @abstractmethod
     def next(self) -> int:
@@ -655,31 +655,31 @@ class AdaptiveStrategy(ABC):
 
     def tell(self, document: int, *, relevant: bool) -> None:
         """Record a judgment of any document; repeated judgments have no effect."""
-        if self._open[document]:
-            self._open[document] = False
-            self._open_in_run -= self._retrieved[:, document]
+        if self._is_open[document]:
+            self._is_open[document] = False
+            self._open_counts -= self._retrieved[:, document]
             self._learn(document, relevant)
 
     @abstractmethod
     def _learn(self, document: int, is_relevant: bool) -> None:
         """Update the state of the runs."""
 
-    def _best_document(self, values: Floats) -> int:
+    def _find_best_document(self, values: Floats) -> int:
         """Return the open document with the highest value; ties are broken by best rank, then id."""
-        return int(np.argmax(np.where(self._open, np.round(values, DECIMALS), -np.inf)))
+        return int(np.argmax(np.where(self._is_open, np.round(values, DECIMALS), -np.inf)))
 
-    def _best_run(self, values: Floats) -> int:
+    def _find_best_run(self, values: Floats) -> int:
         """Return the run with the highest value that has an open document; ties are broken by
         order.
         """
-        return int(np.argmax(np.where(self._open_in_run > 0, np.round(values, DECIMALS), -np.inf)))
+        return int(np.argmax(np.where(self._open_counts > 0, np.round(values, DECIMALS), -np.inf)))
 
-    def _first_open(self, run: int) -> int:
+    def _find_first_open(self, run: int) -> int:
         """Return the first open document of a run."""
         ranked_documents = self._lists.ranked[run]
-        while not self._open[ranked_documents[self._at[run]]]:
-            self._at[run] += 1
-        return ranked_documents[self._at[run]]
+        while not self._is_open[ranked_documents[self._positions[run]]]:
+            self._positions[run] += 1
+        return ranked_documents[self._positions[run]]
 
 
 # Runs as bandit arms: the next document of the best run
@@ -698,19 +698,26 @@ class BestRunStrategy(AdaptiveStrategy):
 
     def __init__(self, lists: TopicLists, value: Arms, memory: float = 1.0) -> None:
         super().__init__(lists)
-        self._value, self._memory = value, memory
-        self._relevant, self._judged = np.zeros(len(lists.rank)), np.zeros(len(lists.rank))
+        self._compute_values, self._decay = value, memory
+        self._relevant_counts, self._judged_counts = (
+            np.zeros(len(lists.rank)),
+            np.zeros(len(lists.rank)),
+        )
 
     def next(self) -> int:
         """Return the next document of the best run."""
-        return self._first_open(
-            self._best_run(self._value(self._relevant, self._judged, self.judged_count))
+        return self._find_first_open(
+            self._find_best_run(
+                self._compute_values(self._relevant_counts, self._judged_counts, self.judged_count)
+            )
         )
 
     def _learn(self, document: int, is_relevant: bool) -> None:
         retrieving = self._retrieved[:, document]
-        self._relevant[retrieving] = self._memory * self._relevant[retrieving] + is_relevant
-        self._judged[retrieving] = self._memory * self._judged[retrieving] + 1
+        self._relevant_counts[retrieving] = (
+            self._decay * self._relevant_counts[retrieving] + is_relevant
+        )
+        self._judged_counts[retrieving] = self._decay * self._judged_counts[retrieving] + 1
 
 
 class MoveToFrontStrategy(AdaptiveStrategy):
@@ -720,19 +727,19 @@ class MoveToFrontStrategy(AdaptiveStrategy):
         super().__init__(lists)
         self._priority = np.zeros(len(lists.rank))
         self._run = -1
-        self._asked = -1
+        self._last_document = -1
 
     def next(self) -> int:
         """Return the next document of the current run, or of the first run with the highest
         priority.
         """
-        if self._run < 0 or not self._open_in_run[self._run]:
-            self._run = self._best_run(self._priority)
-        self._asked = self._first_open(self._run)
-        return self._asked
+        if self._run < 0 or not self._open_counts[self._run]:
+            self._run = self._find_best_run(self._priority)
+        self._last_document = self._find_first_open(self._run)
+        return self._last_document
 
     def _learn(self, document: int, is_relevant: bool) -> None:
-        if document == self._asked and not is_relevant:
+        if document == self._last_document and not is_relevant:
             self._priority[self._run] -= 1
             self._run = -1
 
@@ -913,7 +920,7 @@ class HedgeStrategy(AdaptiveStrategy):
 
     def next(self) -> int:
         """Return the document with the highest value."""
-        return self._best_document(self.values())
+        return self._find_best_document(self.values())
 
     def _learn(self, document: int, is_relevant: bool) -> None:
         self._loss += (-0.5 if is_relevant else 0.5) * self._gain[:, document]
@@ -957,7 +964,7 @@ class RbpStrategy(AdaptiveStrategy):
             if self._quality
             else self._residual
         )
-        return self._best_document(merit @ self._weight)
+        return self._find_best_document(merit @ self._weight)
 
     def _learn(self, document: int, is_relevant: bool) -> None:
         self._residual -= self._weight[:, document]

@@ -162,7 +162,7 @@ class _ShingleIndex:
         """Compute the shingle bands of documents and store them under consecutive numbers."""
         new_hashes: list[Hashes] = []
         for document in documents:
-            hashes = self._words(document)
+            hashes = self._hash_words(document)
             key = blake2b(
                 document.body if document.kind == "image" else hashes.tobytes(), digest_size=16
             ).digest()
@@ -184,7 +184,7 @@ class _ShingleIndex:
         """Return the number and the overlap of an earlier near-duplicate, for each document that
         has one with a different text.
         """
-        buckets = self._buckets()
+        buckets = self._group_by_bucket()
         first_documents: dict[int, list[int]] = {}  # first documents of groups, by bucket
         hashes_by_code: dict[int, Hashes] = {}
         nearest: dict[int, tuple[int, float]] = {}
@@ -195,7 +195,7 @@ class _ShingleIndex:
             document_buckets = buckets.get(code)
             if document_buckets is None:
                 continue
-            shingles = hash_shingles(self._words(document))
+            shingles = hash_shingles(self._hash_words(document))
             candidates = sorted(
                 {
                     first_document
@@ -219,12 +219,12 @@ class _ShingleIndex:
                     representatives.append(code)
         return nearest
 
-    def _words(self, document: Document) -> Hashes:
+    def _hash_words(self, document: Document) -> Hashes:
         return np.array(
             [self._hashes[word] for word in split_words(indexed_text(document))], dtype=np.uint64
         )
 
-    def _buckets(self) -> dict[int, list[int]]:
+    def _group_by_bucket(self) -> dict[int, list[int]]:
         """Return the buckets that each document shares with other documents, by document number;
         documents that share none are omitted.
         """

@@ -61,29 +61,29 @@ class Learner:
 
     def __init__(self, postings: Postings, query: Mapping[int, float], random_order: Longs) -> None:
         self._postings, self._query, self._random_order = postings, dict(query), random_order
-        self._judged: dict[int, bool] = {}
-        self._next: int | None = None
+        self._relevance: dict[int, bool] = {}
+        self._next_document: int | None = None
         self._weights: Floats | None = None
         self._scores: Floats | None = None  # score of each document by `_weights`
 
     @property
     def judged_relevance(self) -> Mapping[int, bool]:
         """Relevance of each judged document, in order of judgment."""
-        return self._judged
+        return self._relevance
 
     def next(self) -> int:
         """Return the document to judge next; at least one must be unjudged."""
-        if self._next is None:
-            self._next = self._best()
-        return self._next
+        if self._next_document is None:
+            self._next_document = self._find_best()
+        return self._next_document
 
     def choose(self, excluded_documents: Collection[int]) -> int | None:
         """Return the next document that is not excluded; None if there is none."""
-        if len({*excluded_documents, *self._judged}) >= len(self._postings):
+        if len({*excluded_documents, *self._relevance}) >= len(self._postings):
             return None
         next_document = self.next()
         return (
-            self._best_of({*excluded_documents, *self._judged})
+            self._find_best_of({*excluded_documents, *self._relevance})
             if next_document in excluded_documents
             else next_document
         )
@@ -91,18 +91,18 @@ class Learner:
     def copy(self) -> "Learner":
         """Return an independent copy."""
         duplicate = copy(self)
-        duplicate._judged = dict(self._judged)
+        duplicate._relevance = dict(self._relevance)
         return duplicate
 
     def tell(self, document: int, *, relevant: bool) -> None:
         """Record or change a judgment of a document."""
-        self._judged[document] = relevant
-        self._next = None
+        self._relevance[document] = relevant
+        self._next_document = None
 
     def forget(self, document: int) -> None:
         """Remove a judgment and select the next document again."""
-        self._judged.pop(document, None)
-        self._next = None
+        self._relevance.pop(document, None)
+        self._next_document = None
 
     def reasons(self, document: int, limit: int = 8) -> tuple[TermReason, ...]:
         """Return the terms with the highest weights in a document."""
@@ -126,7 +126,7 @@ class Learner:
         return document_vectors(self._postings, DOCUMENT_WEIGHTING)
 
     @cached_property
-    def _first(self) -> list[int]:
+    def _rank_first(self) -> list[int]:
         """Documents that match the query in BM25 order, then all others by id."""
         ranked_documents = rank_documents(
             self._postings, RANKER_REGISTRY.parse("bm25"), self._query, len(self._postings)
@@ -136,16 +136,16 @@ class Learner:
         )
         return [*ranked_documents.tolist(), *unranked_documents.tolist()]
 
-    def _best(self) -> int:
+    def _find_best(self) -> int:
         """Return the unjudged document most likely to be relevant; ties are broken by id."""
-        self._weights = self._train() if any(self._judged.values()) else None
+        self._weights = self._train() if any(self._relevance.values()) else None
         self._scores = self.scores()
-        return self._best_of(self._judged)
+        return self._find_best_of(self._relevance)
 
-    def _best_of(self, excluded_documents: Collection[int]) -> int:
+    def _find_best_of(self, excluded_documents: Collection[int]) -> int:
         """Return the document with the highest score by the last model, leaving out `excluded`."""
         if self._scores is None:
-            return next(code for code in self._first if code not in excluded_documents)
+            return next(code for code in self._rank_first if code not in excluded_documents)
         scores = self._scores.copy()
         scores[np.fromiter(excluded_documents, dtype=np.int64)] = -np.inf
         candidates = np.flatnonzero(scores == scores.max())
@@ -153,7 +153,7 @@ class Learner:
 
     def _train(self) -> Floats:
         """Train a model on the judgments; return the weight of each term, shape (T,)."""
-        judged_documents = np.fromiter(self._judged, dtype=np.int64)
+        judged_documents = np.fromiter(self._relevance, dtype=np.int64)
         presumed_nonrelevant = self._random_order[~np.isin(self._random_order, judged_documents)][
             : min(PRESUMED_NONRELEVANT, max(1, len(self._postings) // BATCH_DIVISOR))
         ]
@@ -164,7 +164,7 @@ class Learner:
         relevant = np.concatenate(
             (
                 [True],
-                np.fromiter(self._judged.values(), dtype=bool),
+                np.fromiter(self._relevance.values(), dtype=bool),
                 np.zeros(len(presumed_nonrelevant), dtype=bool),
             )
         )

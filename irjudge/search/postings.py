@@ -91,7 +91,7 @@ class Vocabulary(dict[str, int]):
         self._stop_words = load_stop_words(frozenset(languages.values()))
 
     def __missing__(self, word: str) -> int:
-        term = self._term(word)
+        term = self._find_term(word)
         if not term:
             term_number = NO_TERM
         elif self._grows:
@@ -101,7 +101,7 @@ class Vocabulary(dict[str, int]):
         self[word] = term_number
         return term_number
 
-    def _term(self, word: str) -> str:
+    def _find_term(self, word: str) -> str:
         """Return the index term for a word; empty for stop words and overlong words."""
         start, end = word_bounds(word)
         core = word[start:end]
@@ -290,7 +290,7 @@ def make_postings(
     )
     vocabulary, ids, blocks = Vocabulary(text_languages), list[str](), []
     tracked_documents = progress.track(
-        _chain(first_documents, remaining_documents),
+        _chain_documents(first_documents, remaining_documents),
         Message("Indexing documents"),
         total=total,
         every=PROGRESS_STEP,
@@ -314,7 +314,7 @@ def make_postings(
     )
 
 
-def _chain(
+def _chain_documents(
     first_documents: Sequence[Document], remaining_documents: Iterator[Document]
 ) -> Iterator[Document]:
     yield from first_documents

@@ -107,7 +107,7 @@ class Assignments:
         self, code: int, *, include_lost: bool = False
     ) -> list[tuple[int, AssignedItem]]:
         query = "SELECT place, topic, lists, type, sides FROM assignment_item WHERE assignment = ? ORDER BY place"
-        lost_positions = set() if include_lost else self._lost(code)
+        lost_positions = set() if include_lost else self._read_lost_positions(code)
         try:
             return [
                 (position, _parse_item(topic, lists, kind, labels))
@@ -124,11 +124,11 @@ class Assignments:
 
     def organiser_notes(self, code: int) -> tuple[OrganiserNote, ...]:
         """Return the organiser's note on each item; items without a stored note have an empty one."""
-        notes = self._secrets(code)
+        notes = self._read_secrets(code)
         positions = self._db.all(
             "SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)
         )
-        lost_positions = self._lost(code)
+        lost_positions = self._read_lost_positions(code)
         return tuple(
             notes.get(position, OrganiserNote())
             for (position,) in positions
@@ -139,12 +139,12 @@ class Assignments:
         """Return an assignment's items with organiser notes; a session may add more later."""
         # read before the notes, since a session stores each item together with its note
         items_by_position = self._read_items(code)
-        notes = self._secrets(code)
+        notes = self._read_secrets(code)
         return [
             (item, notes.get(position, OrganiserNote())) for position, item in items_by_position
         ]
 
-    def _secrets(self, code: int) -> dict[int, OrganiserNote]:
+    def _read_secrets(self, code: int) -> dict[int, OrganiserNote]:
         rows = self._db.all(
             "SELECT place, role, left_run, right_run FROM assignment_secret WHERE assignment = ?",
             (code,),
@@ -153,13 +153,13 @@ class Assignments:
 
     def all_assigned_items(self, code: int) -> list[tuple[int, AssignedItem, OrganiserNote]]:
         """Return position, item and note of every item ever assigned, even if reassigned."""
-        notes = self._secrets(code)
+        notes = self._read_secrets(code)
         return [
             (position, item, notes.get(position, OrganiserNote()))
             for position, item in self._read_items(code, include_lost=True)
         ]
 
-    def _lost(self, code: int) -> set[int]:
+    def _read_lost_positions(self, code: int) -> set[int]:
         if self._db.form < SESSIONS_SINCE:
             return set()
         return {

@@ -142,11 +142,11 @@ class Connection:
         self.name = name or self.path.name
         self._lock = make_lock(self.path) if writing and primary is None else None
         self._depth = 0
-        self._damaged = damaged
-        self._handed_on = shared_lock
-        self._untrusted = untrusted
+        self._is_damaged = damaged
+        self._shared_lock = shared_lock
+        self._is_untrusted = untrusted
         # number of rollbacks; each invalidates values that were read inside the transaction
-        self._rollbacks = 0
+        self._rollback_count = 0
         self._watched_tables: frozenset[str] = frozenset()  # tables whose changes are tracked
         self._known: _KnownState = primary._known if primary else _KnownState()
         self.backup: Path | None = None
@@ -196,11 +196,11 @@ class Connection:
             mode = "ro"
         try:
             self._sqlite = sqlite3.connect(
-                f"{self.path.as_uri()}?mode={mode}{'&immutable=1' if self._untrusted else ''}",
+                f"{self.path.as_uri()}?mode={mode}{'&immutable=1' if self._is_untrusted else ''}",
                 uri=True,
                 isolation_level=None,
                 timeout=WAIT_SECONDS,
-                check_same_thread=not self._handed_on,
+                check_same_thread=not self._shared_lock,
             )
             try:
                 self._prepare(create)
@@ -230,14 +230,14 @@ class Connection:
         self._identity = _file_identity(self.path)
 
     def _prepare(self, create: bool) -> None:
-        _restrict(self._sqlite, untrusted=self._untrusted, damaged=self._damaged)
-        if self._damaged:
+        _restrict(self._sqlite, untrusted=self._is_untrusted, damaged=self._is_damaged)
+        if self._is_damaged:
             self._sqlite.execute("PRAGMA writable_schema = ON")  # lets SQLite read a truncated file
         self._sqlite.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
         self._sqlite.execute("PRAGMA foreign_keys = ON")
         version = SCHEMA_VERSION if create else check_version(self._sqlite, self.path)
         self.form = SCHEMA_VERSION if self.writing else version
-        if not (create or self._damaged):
+        if not (create or self._is_damaged):
             self._check_layout(version)
         if self.writing:
             # the settings are applied again, since another program may have changed them
@@ -248,7 +248,7 @@ class Connection:
                 create_tables(self._sqlite)
         elif self.writing:
             self.backup = migrate(self._sqlite, self.path, version)
-        elif version < MIN_READABLE_VERSION and not self._untrusted:
+        elif version < MIN_READABLE_VERSION and not self._is_untrusted:
             raise ProjectError(
                 "{project} has an older format. Open it for writing once to upgrade it.",
                 key="older-form",
@@ -374,7 +374,7 @@ class Connection:
             ) from error
         self._check_identity()  # SQLite reports a moved file as read-only
         if self.overwritten:
-            raise CommitFailed(self._overwritten) from error
+            raise CommitFailed(self._describe_overwritten) from error
         raise CommitFailed(
             "Not saved: {reason} ({project}).", reason=text, project=self.name
         ) from error
@@ -406,7 +406,7 @@ class Connection:
         except BaseException:
             if self._sqlite.in_transaction:
                 self._sqlite.execute("ROLLBACK")
-            self._rollbacks += 1
+            self._rollback_count += 1
             # triggers created in the transaction are also rolled back
             self._watched_tables = watched_tables
             raise
@@ -414,7 +414,11 @@ class Connection:
     @property
     def writes(self) -> ChangeCounter:
         """Counter that changes with every write by any connection, and with every rollback."""
-        return int(self.one("PRAGMA data_version")[0]), self._sqlite.total_changes, self._rollbacks
+        return (
+            int(self.one("PRAGMA data_version")[0]),
+            self._sqlite.total_changes,
+            self._rollback_count,
+        )
 
     # File identity
 
@@ -446,7 +450,7 @@ class Connection:
 
     def _check_mark(self) -> None:
         if self._known.mark is not None and not self._is_known(self._read_state()):
-            raise CommitFailed(self._overwritten)
+            raise CommitFailed(self._describe_overwritten)
 
     def _is_known(self, file_state: FileState) -> bool:
         return file_state == self._known.mark or (
@@ -454,7 +458,7 @@ class Connection:
         )
 
     @property
-    def _overwritten(self) -> str:
+    def _describe_overwritten(self) -> str:
         if self._has_newer_events():
             return Message(
                 "Not saved: {project} contains judgments that were saved elsewhere. The file "

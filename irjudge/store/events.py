@@ -122,7 +122,7 @@ class EventLog:
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
-        self._followed: dict[int, Event] = {}
+        self._last_events: dict[int, Event] = {}
 
     def erased_digests(self) -> frozenset[str]:
         """Return the digests of events of erased participants."""
@@ -143,7 +143,7 @@ class EventLog:
         """Write the events that do not exist yet, all or none; return the sequence numbers of all."""
         with self._db.transaction():
             numbers = [self._write(event) for event in events]
-        self._followed.update(zip(numbers, events, strict=True))
+        self._last_events.update(zip(numbers, events, strict=True))
         return numbers
 
     def _write(self, event: Event) -> int:
@@ -235,14 +235,14 @@ class EventLog:
         ):
             event = decode_event(body, digest.hex())
             if self._db.writing:
-                self._followed[number] = event
+                self._last_events[number] = event
             yield number, event
 
     def local_events(self) -> list[Event]:
         """Return the events that this process wrote or read, in log order, from which an
         overwritten file can be restored.
         """
-        return [event for _, event in sorted(self._followed.items(), key=lambda pair: pair[0])]
+        return [event for _, event in sorted(self._last_events.items(), key=lambda pair: pair[0])]
 
     def last_sequence(self, assessor: str) -> int:
         """Return the sequence number of an assessor's newest event; 0 if there are no events."""

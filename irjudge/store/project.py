@@ -52,8 +52,8 @@ class Project:
         self._settings = (
             dict(connection.readable("SELECT name, value FROM fact")) if connection.writing else {}
         )  # read now, so that a copy has them even if the file is overwritten
-        self._computed: dict[Callable[[], Any], Any] = {}
-        self._derived: dict[Callable[[Project], Any], tuple[ChangeCounter, Any]] = {}
+        self._values_once: dict[Callable[[], Any], Any] = {}
+        self._cached_values: dict[Callable[[Project], Any], tuple[ChangeCounter, Any]] = {}
         self.collection = Collection(connection)
         self.rankings = Rankings(connection, self.collection)
         self.events = EventLog(connection)
@@ -215,17 +215,17 @@ class Project:
     def compute_cached(self, make: Callable[["Project"], T]) -> T:
         """Return the value of a function of the project, recomputed after each write."""
         writes = self.writes
-        cached_value = self._derived.get(make)
+        cached_value = self._cached_values.get(make)
         if cached_value is None or cached_value[0] != writes:
-            cached_value = self._derived[make] = writes, make(self)
+            cached_value = self._cached_values[make] = writes, make(self)
         result: T = cached_value[1]
         return result
 
     def compute_once(self, make: Callable[[], T]) -> T:
         """Return the value of a function, computed once while the project is open."""
-        if make not in self._computed:
-            self._computed[make] = make()
-        result: T = self._computed[make]
+        if make not in self._values_once:
+            self._values_once[make] = make()
+        result: T = self._values_once[make]
         return result
 
     @contextmanager

@@ -33,7 +33,7 @@ class Rankings:
 
     def __init__(self, connection: Connection, collection: Collection) -> None:
         self._db, self._collection = connection, collection
-        self._newest: tuple[int, Pool] | None = None  # cached newest pool; pools are immutable
+        self._newest_pool: tuple[int, Pool] | None = None  # cached newest pool; pools are immutable
 
     # Runs
 
@@ -232,7 +232,7 @@ class Rankings:
 
     def add_pool(self, pool: Pool) -> int:
         """Store a pool as the newest version and return the version; older versions are kept."""
-        self._newest = None
+        self._newest_pool = None
         with self._db.transaction():
             codes = self._collection.codes(pool.document)
             row = (
@@ -254,10 +254,10 @@ class Rankings:
     def pool(self, version: int | None = None) -> Pool | None:
         """Return a pool, by default the newest; None if there is none."""
         version = self.pool_version() if version is None else version
-        if self._newest is None or self._newest[0] != version:
+        if self._newest_pool is None or self._newest_pool[0] != version:
             pool = self._read_pool(version)
-            self._newest = (version, pool) if pool is not None else None
-        return self._newest[1] if self._newest else None
+            self._newest_pool = (version, pool) if pool is not None else None
+        return self._newest_pool[1] if self._newest_pool else None
 
     def _read_pool(self, version: int) -> Pool | None:
         pool_row = self._db.one(
@@ -357,7 +357,7 @@ class Rankings:
 
     def remove_pool(self, version: int) -> None:
         """Delete a pool; judgments of its documents are kept in the log."""
-        self._newest = None  # a later pool may get the same version number
+        self._newest_pool = None  # a later pool may get the same version number
         with self._db.transaction():
             self._db.execute("DELETE FROM pool WHERE version = ?", (version,))
 

@@ -471,13 +471,13 @@ class _EventChains:
     def __init__(self, log: _RescuedLog) -> None:
         self.events = {event.digest: event for event in log.events.values()}
         self.joined: list[RawEvent] = []
-        self._log, self._followed = log, {event.parent for event in log.events.values()}
+        self._log, self._parent_digests = log, {event.parent for event in log.events.values()}
 
     def take(self, raw_event: RawEvent) -> None:
         """Add an event found outside the tables to the log."""
         self.joined.append(raw_event)
         self.events[raw_event.event.digest] = raw_event.event
-        self._followed.add(raw_event.event.parent)
+        self._parent_digests.add(raw_event.event.parent)
 
     def add_connected(self, unplaced_events: dict[str, RawEvent]) -> None:
         """Add events of `unplaced` that the log references, or that continue an open chain."""
@@ -494,7 +494,7 @@ class _EventChains:
             ]
             single_events = (
                 children[event.digest]
-                if event.digest not in self._followed and len(children[event.digest]) == 1
+                if event.digest not in self._parent_digests and len(children[event.digest]) == 1
                 else []
             )
             for referenced_event in referenced_events + [

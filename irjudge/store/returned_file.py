@@ -52,17 +52,17 @@ class Spool:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- as long as this object
-        self._folder, self._end, self._at_end = folder or Path(tempfile.gettempdir()), 0, True
-        self._read_from, self._read = 0, b""
+        self._folder, self._end, self._is_at_end = folder or Path(tempfile.gettempdir()), 0, True
+        self._read_from, self._read_buffer = 0, b""
         weakref.finalize(self, _close_quietly, self._file)
 
     def add(self, data: bytes) -> int:
         """Append bytes and return their offset."""
         offset = self._end
         try:
-            if not self._at_end:  # each seek flushes the buffer
+            if not self._is_at_end:  # each seek flushes the buffer
                 self._file.seek(offset)
-                self._at_end = True
+                self._is_at_end = True
             self._end += self._file.write(data)
         except OSError as error:
             raise self._spool_error(error) from error
@@ -71,16 +71,16 @@ class Spool:
     def at(self, offset: int, size: int) -> bytes:
         """Return up to `size` bytes at an offset, reading ahead since access is mostly sequential."""
         start = offset - self._read_from
-        if start < 0 or start + size > len(self._read):
-            self._at_end = False
+        if start < 0 or start + size > len(self._read_buffer):
+            self._is_at_end = False
             try:
                 self._file.seek(offset)
             except OSError as error:  # raised if flushing the buffer fails
                 raise self._spool_error(error) from error
             self._read_from = offset
-            self._read = self._file.read(max(size, READ_AHEAD_BYTES))
+            self._read_buffer = self._file.read(max(size, READ_AHEAD_BYTES))
             start = 0
-        return self._read[start : start + size]
+        return self._read_buffer[start : start + size]
 
     def _spool_error(self, error: OSError) -> IrjudgeError:
         return IrjudgeError(

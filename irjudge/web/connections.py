@@ -153,7 +153,7 @@ class HeaderMiddleware:
         self, app: ASGIApp, is_known_host: Callable[[Headers], bool], proxies: TrustedProxies
     ) -> None:
         self._app, self._is_known_host, self._proxies = app, is_known_host, proxies
-        self._under_way: Counter[str] = Counter()
+        self._request_counts: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request; an unexpected exception results in status 500."""
@@ -175,7 +175,7 @@ class HeaderMiddleware:
         address = client_address(connection, self._proxies)
         scope["client"] = (address, 0)
         client_key = rate_limit_key(address)
-        self._under_way[client_key] += 1
+        self._request_counts[client_key] += 1
         try:
             await (self._refusal(connection.headers, peer, client_key) or self._app)(
                 scope, receive, send_with_headers
@@ -187,9 +187,9 @@ class HeaderMiddleware:
                 500, {"problem": "Internal server error.", "kind": "fault"}, close=True
             )(scope, receive, send_with_headers)
         finally:
-            self._under_way[client_key] -= 1
-            if not self._under_way[client_key]:
-                del self._under_way[client_key]
+            self._request_counts[client_key] -= 1
+            if not self._request_counts[client_key]:
+                del self._request_counts[client_key]
 
     def _refusal(self, headers: Headers, peer: str, client_key: str) -> Response | None:
         if "content-length" in headers and "transfer-encoding" in headers:
@@ -203,7 +203,7 @@ class HeaderMiddleware:
             )
         if not self._is_known_host(headers):
             return foreign_host_response()
-        if peer in self._proxies and self._under_way[client_key] > MAX_CONCURRENT_REQUESTS:
+        if peer in self._proxies and self._request_counts[client_key] > MAX_CONCURRENT_REQUESTS:
             return json_response(
                 503, {"problem": "Too many concurrent requests.", "kind": "busy"}, wait=1
             )
@@ -223,12 +223,12 @@ class Page:
     """HTML page with gzip compression and an entity tag."""
 
     def __init__(self, text: str, policy: str) -> None:
-        self._plain = text.encode()
-        self._packed = gzip.compress(self._plain, mtime=0)
+        self._plain_body = text.encode()
+        self._compressed_body = gzip.compress(self._plain_body, mtime=0)
         self._headers = {
             "Cache-Control": "no-cache",  # cached, but revalidated each time
             "Content-Security-Policy": f"{policy}; {NO_FRAMES}",
-            "ETag": f'W/"{sha256(self._plain).hexdigest()[:32]}"',
+            "ETag": f'W/"{sha256(self._plain_body).hexdigest()[:32]}"',
             "Vary": "Accept-Encoding",
         }
 
@@ -239,7 +239,7 @@ class Page:
         is_compressed = _accepts_gzip(request.headers)
         encoding_header = {"Content-Encoding": "gzip"} if is_compressed else {}
         return Response(
-            self._packed if is_compressed else self._plain,
+            self._compressed_body if is_compressed else self._plain_body,
             200,
             self._headers | encoding_header,
             "text/html",
@@ -292,7 +292,7 @@ class RateBudget:
     ) -> None:
         self._rate, self._capacity, self._monotonic = rate, burst, monotonic
         # amount spent, and the time it was computed
-        self._spent_by_key: dict[str, tuple[float, float]] = {}
+        self._spending_by_key: dict[str, tuple[float, float]] = {}
         self._lock = Lock()
 
     def check(self, key: str) -> None:
@@ -304,21 +304,21 @@ class RateBudget:
     def overdraft(self, key: str) -> float:
         """Return the amount by which a budget is overdrawn; negative if it is not overdrawn."""
         with self._lock:
-            return self._now(key) - self._capacity
+            return self._get_spending(key) - self._capacity
 
     def spend(self, key: str, amount: float) -> None:
         """Charge an amount to a budget."""
         with self._lock:
-            if len(self._spent_by_key) >= MAX_BUDGETS:
-                self._spent_by_key = {
+            if len(self._spending_by_key) >= MAX_BUDGETS:
+                self._spending_by_key = {
                     client_key: spending
-                    for client_key, spending in self._spent_by_key.items()
-                    if self._now(client_key) > 0
+                    for client_key, spending in self._spending_by_key.items()
+                    if self._get_spending(client_key) > 0
                 }
-            self._spent_by_key[key] = self._now(key) + amount, self._monotonic()
+            self._spending_by_key[key] = self._get_spending(key) + amount, self._monotonic()
 
-    def _now(self, key: str) -> float:
-        spent_amount, since = self._spent_by_key.get(key, (0.0, 0.0))
+    def _get_spending(self, key: str) -> float:
+        spent_amount, since = self._spending_by_key.get(key, (0.0, 0.0))
         return max(0.0, spent_amount - (self._monotonic() - since) * self._rate)
 
 
@@ -326,19 +326,19 @@ class JoinLimiter:
     """Delays wrong codes, and limits the number of joins per address and minute."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
-        self._invalid, self._joined = _RecentCounts(monotonic), _RecentCounts(monotonic)
+        self._invalid_codes, self._joins = _RecentCounts(monotonic), _RecentCounts(monotonic)
 
     def wrong(self, address: str) -> float:
         """Record a wrong code; return the seconds by which to delay the response."""
         return (
             INVALID_CODE_DELAY
-            if self._invalid.note(rate_limit_key(address)) > MAX_INVALID_CODES
+            if self._invalid_codes.note(rate_limit_key(address)) > MAX_INVALID_CODES
             else 0.0
         )
 
     def record_join(self, address: str) -> None:
         """Record a join; raise `Refused` if more than `MAX_JOINS` came from the address in a minute."""
-        if self._joined.note(rate_limit_key(address)) > MAX_JOINS:
+        if self._joins.note(rate_limit_key(address)) > MAX_JOINS:
             raise Refused(
                 "slow",
                 "Too many participants are joining from this network. Wait a minute, then try "
@@ -489,18 +489,18 @@ class WatchedConnection(H11Protocol):
 
     def __init__(self, connections: "Connections", **protocol_options: Any) -> None:
         super().__init__(**protocol_options)
-        self._among = connections
+        self._connections = connections
         self.address, self.answered = "", 0
         self.pending = b""  # received data that wait in the queue
         self._token = ""  # known token of the current request
         self._state: tuple[str, int] = ("", 0)
-        self._since = 0.0
+        self._state_time = 0.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Register the connection."""
         super().connection_made(transport)
-        self.address = self._among.client_key(self.client[0] if self.client else "")
-        self._among.add(self)
+        self.address = self._connections.client_key(self.client[0] if self.client else "")
+        self._connections.add(self)
 
     def data_received(self, data: bytes) -> None:
         """Process received data when it is this connection's turn."""
@@ -513,28 +513,28 @@ class WatchedConnection(H11Protocol):
         if not self.flow.read_paused:
             self.transport.resume_reading()
         super().data_received(data)
-        self._among.update(self)
+        self._connections.update(self)
 
     def on_response_complete(self) -> None:
         """Count the response."""
         self.answered += 1
         super().on_response_complete()
-        self._among.update(self)
+        self._connections.update(self)
 
     def pause_writing(self) -> None:
         """Update the activity, because the client does not read."""
         super().pause_writing()
-        self._among.update(self)
+        self._connections.update(self)
 
     def resume_writing(self) -> None:
         """Update the activity, because the client reads again."""
         super().resume_writing()
-        self._since = time.monotonic()
-        self._among.update(self)
+        self._state_time = time.monotonic()
+        self._connections.update(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Remove the connection."""
-        self._among.remove(self)
+        self._connections.remove(self)
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
@@ -583,12 +583,12 @@ class WatchedConnection(H11Protocol):
         else:
             state, limit = ("served", 0), float("inf")
         if state != self._state:
-            self._state, self._since = state, now
-        return now - self._since > limit
+            self._state, self._state_time = state, now
+        return now - self._state_time > limit
 
     def cut(self) -> None:
         """Close the connection immediately."""
-        self._among.remove(self)
+        self._connections.remove(self)
         self.transport.abort()
 
 
@@ -613,7 +613,7 @@ class Connections:
         self, proxies: TrustedProxies | None = None, max_connections: int = MAX_CONNECTIONS
     ) -> None:
         self._proxies, self._max_connections = proxies or TrustedProxies(), max_connections
-        self._shares: dict[str, _AddressConnections] = {}
+        self._connections_by_address: dict[str, _AddressConnections] = {}
         self._tiers: dict[WatchedConnection, int] = {}
         # budget of replaced connections of each address
         self._replacements = RateBudget(MAX_REPLACED_PER_SECOND, MAX_REPLACED_PER_SECOND)
@@ -624,7 +624,7 @@ class Connections:
 
     def count_connections(self, address: str) -> int:
         """Return the number of connections of an address."""
-        return len(self._shares.get(self.client_key(address), ()))
+        return len(self._connections_by_address.get(self.client_key(address), ()))
 
     def client_key(self, address: str) -> str:
         """Return the key by which an address is counted; a trusted proxy has its own key."""
@@ -635,7 +635,10 @@ class Connections:
         one.
         """
         key = self.client_key(address)
-        if key not in self._proxies and len(self._shares.get(key, ())) >= MAX_PER_ADDRESS:
+        if (
+            key not in self._proxies
+            and len(self._connections_by_address.get(key, ())) >= MAX_PER_ADDRESS
+        ):
             if self._replacements.overdraft(key) > 0 or not self._evict(key):
                 return False
             self._replacements.spend(key, 1.0)
@@ -646,29 +649,32 @@ class Connections:
         closed.
         """
         by_size = sorted(
-            self._shares,
-            key=lambda client_key: (client_key in self._proxies, -len(self._shares[client_key])),
+            self._connections_by_address,
+            key=lambda client_key: (
+                client_key in self._proxies,
+                -len(self._connections_by_address[client_key]),
+            ),
         )
         return any(map(self._evict, by_size))
 
     def _evict(self, address: str) -> bool:
-        connection = self._shares[address].find_evictable()
+        connection = self._connections_by_address[address].find_evictable()
         if connection is not None:
             connection.cut()
         return connection is not None
 
     def add(self, connection: WatchedConnection) -> None:
         """Add an accepted connection."""
-        self._shares.setdefault(connection.address, _AddressConnections()).tiers[AWAITING_CLIENT][
-            connection
-        ] = None
+        self._connections_by_address.setdefault(connection.address, _AddressConnections()).tiers[
+            AWAITING_CLIENT
+        ][connection] = None
         self._tiers[connection] = AWAITING_CLIENT
 
     def update(self, connection: WatchedConnection) -> None:
         """Update the activity of a connection."""
         previous_activity = self._tiers.get(connection)
         if previous_activity is not None and connection.activity != previous_activity:
-            tiers = self._shares[connection.address].tiers
+            tiers = self._connections_by_address[connection.address].tiers
             del tiers[previous_activity][connection]
             self._tiers[connection] = connection.activity
             tiers[connection.activity][connection] = None
@@ -677,10 +683,10 @@ class Connections:
         """Remove a connection, if it is registered."""
         tier = self._tiers.pop(connection, None)
         if tier is not None:
-            address_connections = self._shares[connection.address]
+            address_connections = self._connections_by_address[connection.address]
             del address_connections.tiers[tier][connection]
             if not len(address_connections):
-                del self._shares[connection.address]
+                del self._connections_by_address[connection.address]
 
     def close_overdue(self, now: float) -> None:
         """Close overdue connections; of an address that exceeds its limit of unread bytes, close
@@ -688,7 +694,7 @@ class Connections:
         """
         for connection in [tier for tier in self._tiers if tier.is_overdue(now)]:
             connection.cut()
-        for address, address_connections in list(self._shares.items()):
+        for address, address_connections in list(self._connections_by_address.items()):
             waiting_connections = sorted(
                 (
                     connection
@@ -711,7 +717,7 @@ class LimitedServer(uvicorn.Server):
         self, config: uvicorn.Config, connections: Connections, report: Callable[[str], object]
     ) -> None:
         super().__init__(config)
-        self._connections, self._tell, self._reported = connections, report, False
+        self._connections, self._report, self._has_reported = connections, report, False
         self._tasks: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -760,9 +766,9 @@ class LimitedServer(uvicorn.Server):
         if error.errno not in OUT_OF_FILES:
             await asyncio.sleep(CHECK_INTERVAL / 50)
             return
-        if not self._reported:
-            self._tell(TOO_MANY_FILES)
-        self._reported = True
+        if not self._has_reported:
+            self._report(TOO_MANY_FILES)
+        self._has_reported = True
         evicted_connections = [self._connections.evict_one() for _ in range(EVICTION_BATCH)]
         await asyncio.sleep(CHECK_INTERVAL / 10 if evicted_connections[0] else ACCEPT_PAUSE)
 
@@ -777,14 +783,14 @@ class Notifier:
     """Wakes waiting pages; notified by the writer's thread, awaited in the event loop."""
 
     def __init__(self) -> None:
-        self._waiting: dict[asyncio.Event, tuple[str, str]] = {}
+        self._waiting_events: dict[asyncio.Event, tuple[str, str]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._closed = False
-        self._looking: asyncio.Task[None] | None = None
-        self._generation = 0
+        self._is_closed = False
+        self._poll_task: asyncio.Task[None] | None = None
+        self._change_count = 0
 
     def __len__(self) -> int:
-        return len(self._waiting)
+        return len(self._waiting_events)
 
     def turn(self) -> int:
         """Return the number of notifications so far.
@@ -792,7 +798,7 @@ class Notifier:
         It must be read before the state sent to a page, so that no later notification is missed.
         """
         self._loop = asyncio.get_running_loop()
-        return self._generation
+        return self._change_count
 
     def notify(self, participant_ids: Iterable[str]) -> None:
         """Wake the pages of some participants; EVERYBODY wakes all pages."""
@@ -803,12 +809,12 @@ class Notifier:
 
     def close(self) -> None:
         """Wake all pages, and refuse further waiting."""
-        self._closed = True
+        self._is_closed = True
         self.notify([EVERYBODY])
 
     def _set_events(self, notified_ids: frozenset[str]) -> None:
-        self._generation += 1
-        for event, (participant_id, _) in self._waiting.items():
+        self._change_count += 1
+        for event, (participant_id, _) in self._waiting_events.items():
             if EVERYBODY in notified_ids or participant_id in notified_ids:
                 event.set()
 
@@ -824,7 +830,7 @@ class Notifier:
         Returns at once if there was a notification since `turn`. `poll` polls for changes by other
         servers.
         """
-        polls = Counter(self._waiting.values())
+        polls = Counter(self._waiting_events.values())
         participant_count = sum(
             count
             for (participant_key, _), count in polls.items()
@@ -834,26 +840,26 @@ class Notifier:
             count for (_, polled_address), count in polls.items() if polled_address == address
         )
         if (
-            self._closed
+            self._is_closed
             or participant_count >= MAX_POLLS_PER_PARTICIPANT
             or address_count >= MAX_POLLS_PER_ADDRESS
         ):
             raise ServerBusy(BUSY_RETRY_SECONDS - 0.5)
-        if turn != self._generation:
+        if turn != self._change_count:
             return
         notification = asyncio.Event()
-        self._waiting[notification] = participant_id, address
-        if poll and (self._looking is None or self._looking.done()):
-            self._looking = asyncio.create_task(self._look(poll))
+        self._waiting_events[notification] = participant_id, address
+        if poll and (self._poll_task is None or self._poll_task.done()):
+            self._poll_task = asyncio.create_task(self._look(poll))
         try:
             with suppress(TimeoutError):
                 await asyncio.wait_for(notification.wait(), LONG_POLL_SECONDS)
         finally:
-            del self._waiting[notification]
+            del self._waiting_events[notification]
 
     async def _look(self, poll: Callable[[], Awaitable[object]]) -> None:
         """Poll repeatedly for changes by other servers while a page waits."""
-        while self._waiting and not self._closed:
+        while self._waiting_events and not self._is_closed:
             await asyncio.sleep(POLL_INTERVAL)
             with suppress(IrjudgeError):  # the database is temporarily unavailable
                 await poll()

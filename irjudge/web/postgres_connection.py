@@ -55,7 +55,7 @@ class DatabaseConnection:
 
     def __init__(self, url: str, *, unsafe: bool = False) -> None:
         self.name = check_url(url)
-        self._url, self._unsafe = url, unsafe
+        self._url, self._allows_unsafe = url, unsafe
         self._psycopg_connection: psycopg.Connection[Row] | None = None
         self._in_transaction = False
 
@@ -177,7 +177,7 @@ class DatabaseConnection:
         for name, safe_values in REQUIRED_SETTINGS.items():
             row = connection.execute("SELECT current_setting(%s)", (name,)).fetchone()
             value = row[0] if row else ""
-            if value not in safe_values and not self._unsafe:
+            if value not in safe_values and not self._allows_unsafe:
                 raise ProjectError(
                     "Database {name} has {setting} = {value}, so it could lose "
                     "acknowledged judgments. Turn this setting on, or use --unsafe for "

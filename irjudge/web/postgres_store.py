@@ -132,21 +132,23 @@ class DatabaseStore:
         query: LiteralString = """SELECT code, id, state, terms, made, join_code, seed, pool, message, md5(terms)
             FROM session WHERE code = %s"""
         row = link.fetch_all(query, (session_number,))[0]
-        self._stored = StoredSession(row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4])
+        self._stored_session = StoredSession(
+            row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4]
+        )
         self._code = str(row[5])
         self._seed = int(row[6])
-        self._version = int(row[7])
+        self._pool_version = int(row[7])
         self._message = str(row[8])
         self._terms = str(row[9])
-        self._lease = float(self._stored.terms["terms"]["lease"])
+        self._lease = float(self._stored_session.terms["terms"]["lease"])
         self._items: dict[str, list[str]] = {}
         for topic, document in link.fetch_all(
             "SELECT topic, document FROM item WHERE session = %s ORDER BY rank", (session_number,)
         ):
             self._items.setdefault(topic, []).append(document)
-        self._people: dict[str, _KnownParticipant] = {}
-        self._work: dict[str, _ParticipantWork] = {}
-        self._writes, self._wrote = _PendingWrites(), False
+        self._participants: dict[str, _KnownParticipant] = {}
+        self._work_by_participant: dict[str, _ParticipantWork] = {}
+        self._pending_writes, self._has_written = _PendingWrites(), False
         self._turn, self._seen_turn = 0, -1
 
     @property
@@ -164,7 +166,7 @@ class DatabaseStore:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Lock the session and commit the block durably."""
-        self._writes, self._wrote = _PendingWrites(), False
+        self._pending_writes, self._has_written = _PendingWrites(), False
         with self._link.transaction():
             self._take_turn()
             yield
@@ -175,14 +177,22 @@ class DatabaseStore:
     def savepoint(self) -> Iterator[None]:
         """Execute the writes of the block at its end, or roll them back."""
         self._flush()
-        previous_state = self._wrote, self._turn, self._stored, self._message, self._terms
+        previous_state = (
+            self._has_written,
+            self._turn,
+            self._stored_session,
+            self._message,
+            self._terms,
+        )
         try:
             with self._link.savepoint():
                 yield
                 self._flush()
         except BaseException:
-            self._writes = _PendingWrites()
-            self._wrote, self._turn, self._stored, self._message, self._terms = previous_state
+            self._pending_writes = _PendingWrites()
+            self._has_written, self._turn, self._stored_session, self._message, self._terms = (
+                previous_state
+            )
             raise
 
     def _take_turn(self) -> None:
@@ -196,31 +206,34 @@ class DatabaseStore:
                 name=self._link.name,
             )
         self._turn, state, message, terms = rows[0][:4]
-        self._changes: list[SessionChange] = (
-            [] if state == self._stored.state else [StateChanged(state)]
+        self._changes_seen: list[SessionChange] = (
+            [] if state == self._stored_session.state else [StateChanged(state)]
         )
-        self._changes += [] if message == self._message else [MessageChanged(message)]
-        self._stored, self._message = replace(self._stored, state=state), message
+        self._changes_seen += [] if message == self._message else [MessageChanged(message)]
+        self._stored_session, self._message = replace(self._stored_session, state=state), message
         if terms != self._terms:
             self._read_terms(terms)
-            self._changes.append(TermsChanged(self._stored.terms))
+            self._changes_seen.append(TermsChanged(self._stored_session.terms))
 
     def _read_terms(self, description: str) -> None:
         """Reload the session's options if their hash has changed."""
         ((text,),) = self._link.fetch_all(
             "SELECT terms FROM session WHERE code = %s", (self._number,)
         )
-        self._stored, self._terms = replace(self._stored, terms=dict(json.loads(text))), description
+        self._stored_session, self._terms = (
+            replace(self._stored_session, terms=dict(json.loads(text))),
+            description,
+        )
 
     def changes(self) -> Iterable[SessionChange]:
         """Yield changes by other servers since this server's last transaction."""
-        yield from self._changes
+        yield from self._changes_seen
         if self._turn > self._seen_turn:
-            yield from self._changes_since(self._seen_turn)
+            yield from self._iter_changes_since(self._seen_turn)
         self._seen_turn = self._turn
-        self._work.clear()
+        self._work_by_participant.clear()
 
-    def _rows_since(self, turn: int) -> list[list[Row]]:
+    def _fetch_rows_since(self, turn: int) -> list[list[Row]]:
         """Return the participants, leases and events written in later turns."""
         values = (self._number, turn)
         queries: list[Query] = [
@@ -230,10 +243,10 @@ class DatabaseStore:
         ]
         return self._link.run_all(queries)
 
-    def _changes_since(self, turn: int) -> Iterator[SessionChange]:
-        participant_rows, leases, events = self._rows_since(turn)
-        new_ids = {row[0] for row in participant_rows if row[0] not in self._people}
-        self._work = _group_work(
+    def _iter_changes_since(self, turn: int) -> Iterator[SessionChange]:
+        participant_rows, leases, events = self._fetch_rows_since(turn)
+        new_ids = {row[0] for row in participant_rows if row[0] not in self._participants}
+        self._work_by_participant = _group_work(
             (row for row in leases if row[0] in new_ids),
             (row for row in events if row[0] in new_ids),
         )
@@ -253,20 +266,20 @@ class DatabaseStore:
         is_excluded = bool(row[5])
         seconds = float(row[6])
         main_id = str(row[7])
-        previous_participant = self._people.get(participant.id)
+        previous_participant = self._participants.get(participant.id)
         if previous_participant is None:
-            self._people[participant.id] = _KnownParticipant(
-                participant, is_excluded, "", len(self._work_of(participant.id).given)
+            self._participants[participant.id] = _KnownParticipant(
+                participant, is_excluded, "", len(self._get_work(participant.id).given)
             )
             yield ParticipantJoined(participant)
-        if main_id != self._people[participant.id].same:
-            self._people[participant.id].same = main_id
+        if main_id != self._participants[participant.id].same:
+            self._participants[participant.id].same = main_id
             yield ParticipantMerged(participant.id)
         if previous_participant and previous_participant.participant != participant:
             yield ParticipantChanged(participant)
         if is_excluded != (previous_participant is not None and previous_participant.is_excluded):
             yield ExclusionChanged(participant.id, is_excluded)
-        known_participant = self._people[participant.id]
+        known_participant = self._participants[participant.id]
         known_participant.participant = participant
         known_participant.is_excluded = is_excluded
         known_participant.completed = str(row[8])
@@ -274,18 +287,18 @@ class DatabaseStore:
         yield Heartbeat(participant.id, seconds)
 
     def _lease_change(self, row: Row) -> SessionChange:
-        participant, lease = self._people[row[0]], parse_lease(row)
+        participant, lease = self._participants[row[0]], parse_lease(row)
         if lease.number < participant.lease_count:
             return ItemStateChanged(row[0], lease.number, lease.state or "held")
         participant.lease_count += 1
         return ItemAssigned(row[0], lease)
 
-    def _work_of(self, participant_id: str) -> _ParticipantWork:
-        return self._work.setdefault(participant_id, _ParticipantWork())
+    def _get_work(self, participant_id: str) -> _ParticipantWork:
+        return self._work_by_participant.setdefault(participant_id, _ParticipantWork())
 
     def _flush(self) -> None:
         """Execute all pending writes with the number of this turn."""
-        writes, self._writes = self._writes, _PendingWrites()
+        writes, self._pending_writes = self._pending_writes, _PendingWrites()
         if not (writes.given or writes.states or writes.actions or writes.alive):
             return
         turn = self._count_turn()
@@ -319,8 +332,8 @@ class DatabaseStore:
 
     def _count_turn(self) -> int:
         """Return the number of this turn; the first write of the turn increments the stored number."""
-        if not self._wrote:
-            self._wrote, self._turn = True, self._turn + 1
+        if not self._has_written:
+            self._has_written, self._turn = True, self._turn + 1
             self._link.run(
                 "UPDATE session SET turn = %s WHERE code = %s", (self._turn, self._number)
             )
@@ -335,7 +348,7 @@ class DatabaseStore:
 
     def session(self) -> StoredSession:
         """Return the session as of the start of the turn."""
-        return self._stored
+        return self._stored_session
 
     def seed(self) -> int:
         """Return the random seed."""
@@ -347,13 +360,13 @@ class DatabaseStore:
 
     def pool_version(self) -> int:
         """Return the version of the pool, which never changes during the session."""
-        return self._version
+        return self._pool_version
 
     def set_state(self, state: str) -> None:
         """Store the session's state for all servers."""
         self._count_turn()
         self._link.run("UPDATE session SET state = %s WHERE code = %s", (state, self._number))
-        self._stored = replace(self._stored, state=state)
+        self._stored_session = replace(self._stored_session, state=state)
 
     def set_terms(self, terms: Mapping[str, Any]) -> None:
         """Store the session's options for all servers."""
@@ -363,7 +376,10 @@ class DatabaseStore:
             "UPDATE session SET terms = %s WHERE code = %s RETURNING md5(terms)",
             (text, self._number),
         )
-        self._stored, self._terms = replace(self._stored, terms=dict(terms)), terms_hash
+        self._stored_session, self._terms = (
+            replace(self._stored_session, terms=dict(terms)),
+            terms_hash,
+        )
 
     def message(self) -> str:
         """Return the host's message as of the start of the turn."""
@@ -379,14 +395,14 @@ class DatabaseStore:
 
     def people(self) -> Sequence[Participant]:
         """Reload the whole session and return its participants."""
-        participant_rows, leases, events = self._rows_since(-1)
-        self._work = _group_work(leases, events)
-        self._people = {row[0]: self._participant_of(row) for row in participant_rows}
+        participant_rows, leases, events = self._fetch_rows_since(-1)
+        self._work_by_participant = _group_work(leases, events)
+        self._participants = {row[0]: self._parse_participant(row) for row in participant_rows}
         self._seen_turn = self._turn
-        return [known_participant.participant for known_participant in self._people.values()]
+        return [known_participant.participant for known_participant in self._participants.values()]
 
-    def _participant_of(self, row: Row) -> _KnownParticipant:
-        lease_count = len(self._work_of(row[0]).given)
+    def _parse_participant(self, row: Row) -> _KnownParticipant:
+        lease_count = len(self._get_work(row[0]).given)
         return _KnownParticipant(
             _participant(row, self._number),
             bool(row[5]),
@@ -399,18 +415,20 @@ class DatabaseStore:
     def excluded_ids(self) -> frozenset[str]:
         """Return the excluded ids."""
         return frozenset(
-            id for id, known_participant in self._people.items() if known_participant.is_excluded
+            id
+            for id, known_participant in self._participants.items()
+            if known_participant.is_excluded
         )
 
     def add_participant(self, name: str, token: bytes, time: str) -> Participant:
         """Add a participant."""
-        id, assignment = new_id(self._people), secrets.token_hex(16)
+        id, assignment = new_id(self._participants), secrets.token_hex(16)
         statement: LiteralString = """INSERT INTO assessor (id, session, assignment, name, token, joined, turn)
             VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
         values = (id, self._number, assignment, name, token, time, self._count_turn())
         ((code,),) = self._link.fetch_all(statement, values)
         participant = Participant(id, self._number, code, name, token, time)
-        self._people[id], self._work[id] = (
+        self._participants[id], self._work_by_participant[id] = (
             _KnownParticipant(participant, is_excluded=False),
             _ParticipantWork(),
         )
@@ -425,8 +443,8 @@ class DatabaseStore:
             participant.assignment,
             id,
             participant.id,
-            self._stored.mode,
-            self._version,
+            self._stored_session.mode,
+            self._pool_version,
             made=participant.joined,
         )
 
@@ -436,8 +454,8 @@ class DatabaseStore:
             "UPDATE assessor SET token = %s, turn = %s WHERE id = %s",
             (token, self._count_turn(), participant_id),
         )
-        self._people[participant_id].participant = replace(
-            self._people[participant_id].participant, token=token
+        self._participants[participant_id].participant = replace(
+            self._participants[participant_id].participant, token=token
         )
 
     def free_seat(self, participant_id: str) -> None:
@@ -446,21 +464,23 @@ class DatabaseStore:
             "UPDATE assessor SET name = '', token = '', turn = %s WHERE id = %s",
             (self._count_turn(), participant_id),
         )
-        self._people[participant_id].participant = replace(
-            self._people[participant_id].participant, name="", token=b""
+        self._participants[participant_id].participant = replace(
+            self._participants[participant_id].participant, name="", token=b""
         )
 
     def completions(self) -> Mapping[str, Completion]:
         """Return the participants who were shown the completion link."""
         return {
             id: Completion(*json.loads(known_participant.completed))
-            for id, known_participant in self._people.items()
+            for id, known_participant in self._participants.items()
             if known_participant.completed
         }
 
     def note_completion(self, participant_id: str, completion: Completion) -> None:
         """Record for all servers that a participant has been shown the completion link."""
-        completion_text = self._people[participant_id].completed = format_completion(completion)
+        completion_text = self._participants[participant_id].completed = format_completion(
+            completion
+        )
         self._link.run(
             "UPDATE assessor SET completed = %s, turn = %s WHERE id = %s",
             (completion_text, self._count_turn(), participant_id),
@@ -470,13 +490,13 @@ class DatabaseStore:
         """Return the survey answers."""
         return {
             id: json.loads(known_participant.survey)
-            for id, known_participant in self._people.items()
+            for id, known_participant in self._participants.items()
             if known_participant.survey
         }
 
     def note_survey(self, participant_id: str, answers: Mapping[str, Any]) -> None:
         """Add survey answers of a participant, for all servers."""
-        survey_text = self._people[participant_id].survey = json.dumps(
+        survey_text = self._participants[participant_id].survey = json.dumps(
             {**self.surveys().get(participant_id, {}), **answers}, ensure_ascii=False
         )
         self._link.run(
@@ -490,13 +510,13 @@ class DatabaseStore:
             "UPDATE assessor SET aside = %s, turn = %s WHERE id = %s",
             (is_excluded, self._count_turn(), participant_id),
         )
-        self._people[participant_id].is_excluded = is_excluded
+        self._participants[participant_id].is_excluded = is_excluded
 
     def same(self) -> Mapping[str, str]:
         """Return the main id for each further id."""
         return {
             id: known_participant.same
-            for id, known_participant in self._people.items()
+            for id, known_participant in self._participants.items()
             if known_participant.same
         }
 
@@ -505,7 +525,7 @@ class DatabaseStore:
         main_ids = merge_person_ids(self.same(), participant_id, other_id)
         changed_ids = [
             (id, main_ids.get(id, ""))
-            for id, known_participant in self._people.items()
+            for id, known_participant in self._participants.items()
             if known_participant.same != main_ids.get(id, "")
         ]
         turn = self._count_turn()
@@ -514,20 +534,20 @@ class DatabaseStore:
             [(first_id, turn, id) for id, first_id in changed_ids],
         )
         for id, first_id in changed_ids:
-            self._people[id].same = first_id
+            self._participants[id].same = first_id
 
     def alive(self, participant_id: str) -> None:
         """Record a heartbeat for other servers; it is stored at most a few times per lease."""
-        participant, now = self._people[participant_id], time.monotonic()
+        participant, now = self._participants[participant_id], time.monotonic()
         if now - participant.last_heartbeat > self._lease / HEARTBEATS_PER_LEASE:
             participant.last_heartbeat = now
-            self._writes.alive.add(participant_id)
+            self._pending_writes.alive.add(participant_id)
 
     # Leases
 
     def leases_of(self, participant: Participant) -> Sequence[LeasedItem]:
         """Return all leases of a participant, as loaded with `people`."""
-        return self._work_of(participant.id).given
+        return self._get_work(participant.id).given
 
     def give(
         self,
@@ -540,22 +560,22 @@ class DatabaseStore:
         for position, (item, secret) in enumerate(zip(items, secrets, strict=True), start):
             lists, sides = json.dumps(item.lists), json.dumps(item.sides)
             runs = secret.role, secret.left_run, secret.right_run
-            self._writes.given.append(
+            self._pending_writes.given.append(
                 (participant.id, position, item.type, item.topic, lists, sides, *runs, "held")
             )
-        self._people[participant.id].lease_count += len(items)
+        self._participants[participant.id].lease_count += len(items)
 
     def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Store the states of leases."""
         for participant, position, state in states:
-            self._writes.states[participant.id, position] = state
+            self._pending_writes.states[participant.id, position] = state
 
     # The log
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
         """Yield the events of a participant, in the order of writing."""
-        if assessor in self._work:
-            yield from self._work[assessor].actions
+        if assessor in self._work_by_participant:
+            yield from self._work_by_participant[assessor].actions
             return
         self._flush()
         rows = self._link.fetch_all(
@@ -574,7 +594,7 @@ class DatabaseStore:
 
     def append(self, event: Event) -> None:
         """Write an event; it is durable after the transaction."""
-        self._writes.actions.append(event)
+        self._pending_writes.actions.append(event)
 
 
 def _participant(row: Row, session: int) -> Participant:

@@ -155,32 +155,32 @@ class Scheduler:
         uncounted_pairs: Collection[Pair] = (),
     ) -> None:
         self.terms, self._draw, self._may_repeat = terms, HashOrder(seed), may_repeat
-        self._opening = {
+        self._calibration = {
             topic: sorted(documents) for topic, documents in (calibration or {}).items()
         }
         gold_pairs = (
             (topic, document) for topic, documents in (gold or {}).items() for document in documents
         )
         self._gold = {
-            pair: None for pair in gold_pairs if pair[1] not in self._opening.get(pair[0], ())
+            pair: None for pair in gold_pairs if pair[1] not in self._calibration.get(pair[0], ())
         }
         self._participants_by_id: dict[str, _ParticipantLeases] = {}
         self._main_ids = dict(main_ids or {})
         # pairs of norming rounds, which everyone has judged regardless of the overlap
         self._shared_pairs = frozenset(shared_pairs)
         # pairs whose judgments the page records by itself, so they are no work to be counted
-        self._uncounted = frozenset(uncounted_pairs)
+        self._uncounted_pairs = frozenset(uncounted_pairs)
         self._rank: dict[Pair, int] = {}
-        self._by_topic: dict[str, list[Pair]] = {}
+        self._pairs_by_topic: dict[str, list[Pair]] = {}
         self._needed_counts: Counter[str] = Counter()
         # number of pairs that were not withdrawn, by topic
-        self._offered_counts: Counter[str] = Counter()
+        self._offer_counts: Counter[str] = Counter()
         # number of counted judgments by topic, at most the overlap for each pair
         self._progress_counts: Counter[str] = Counter()
         self._judgment_counts: Counter[Pair] = Counter()
         self._occupant_counts: Counter[Pair] = Counter()
         self._leases: dict[Pair, list[Lease]] = defaultdict(list)
-        self._withdrawn: set[Pair] = set()
+        self._withdrawn_pairs: set[Pair] = set()
         # pairs outside the pool, with the reason for their presentation
         self._outside_pool: dict[Pair, Role] = {}
         self._wanted_documents = (
@@ -200,7 +200,7 @@ class Scheduler:
                     for document in documents
                     if (topic, document) not in self._rank
                 }
-            calibration = set(self._opening.get(topic, ()))
+            calibration = set(self._calibration.get(topic, ()))
             new_pairs = [
                 (topic, document)
                 for document in documents
@@ -210,11 +210,13 @@ class Scheduler:
                 new_pairs = self._draw.shuffle(new_pairs, "session", topic, lambda pair: pair[1])
             for pair in new_pairs:
                 self._rank[pair] = len(self._rank)
-            self._by_topic.setdefault(topic, []).extend(new_pairs)
+            self._pairs_by_topic.setdefault(topic, []).extend(new_pairs)
             self._needed_counts[topic] += sum(
                 max(0, self.terms.overlap - self._occupant_counts[pair]) for pair in new_pairs
             )
-            self._offered_counts[topic] += sum(pair not in self._uncounted for pair in new_pairs)
+            self._offer_counts[topic] += sum(
+                pair not in self._uncounted_pairs for pair in new_pairs
+            )
         if self.terms.order in ("mixed", "decisive"):
             self._rank_first()
 
@@ -237,16 +239,16 @@ class Scheduler:
         """
         released_leases = []
         for pair in pairs:
-            if pair in self._rank and pair not in self._withdrawn:
+            if pair in self._rank and pair not in self._withdrawn_pairs:
                 self._needed_counts[pair[0]] -= max(
                     0, self.terms.overlap - self._occupant_counts[pair]
                 )
-                if pair not in self._uncounted:
-                    self._offered_counts[pair[0]] -= 1
+                if pair not in self._uncounted_pairs:
+                    self._offer_counts[pair[0]] -= 1
                     self._progress_counts[pair[0]] -= min(
                         self._judgment_counts[pair], self.terms.overlap
                     )
-                self._withdrawn.add(pair)
+                self._withdrawn_pairs.add(pair)
                 released_leases += [lease for lease in self._leases[pair] if lease.state == "held"]
         for lease in released_leases:
             self._move(lease, "lost")
@@ -259,29 +261,29 @@ class Scheduler:
 
         The participant's own topic comes first, then the topics with the fewest documents.
         """
-        participant = self._leases_of(participant_id)
+        participant = self._get_leases(participant_id)
         if (
             not self._wanted_documents
             or participant.is_excluded
-            or self._best(participant) is not None
+            or self._find_best_pair(participant) is not None
         ):
             return []
         topics = [
             topic
             for topic, count in self._wanted_documents.items()
-            if len(self._by_topic[topic]) < count
+            if len(self._pairs_by_topic[topic]) < count
         ]
         return sorted(
-            topics, key=lambda topic: (topic != participant.topic, len(self._by_topic[topic]))
+            topics, key=lambda topic: (topic != participant.topic, len(self._pairs_by_topic[topic]))
         )
 
     def documents_of(self, topic: str) -> list[str]:
         """Return the documents added to a topic so far."""
-        return [document for _, document in self._by_topic.get(topic, ())]
+        return [document for _, document in self._pairs_by_topic.get(topic, ())]
 
     def complete_topic(self, topic: str) -> None:
         """Stop requesting documents for a topic, because there are no more."""
-        self._wanted_documents[topic] = len(self._by_topic[topic])
+        self._wanted_documents[topic] = len(self._pairs_by_topic[topic])
 
     def add_document(self, topic: str, document: str) -> None:
         """Add a document that active learning selected."""
@@ -292,12 +294,12 @@ class Scheduler:
 
         Return None if it was already shown to them or has all its judgments.
         """
-        participant = self._leases_of(participant_id)
+        participant = self._get_leases(participant_id)
         if (
             participant.is_excluded
             or pair in participant.seen
             or self._occupant_counts[pair] >= self.terms.overlap
-            or pair in self._withdrawn
+            or pair in self._withdrawn_pairs
         ):
             return None
         lease = self._enter(
@@ -315,7 +317,7 @@ class Scheduler:
 
     def is_excluded(self, participant_id: str) -> bool:
         """Return whether the judgments of a participant are excluded."""
-        return self._leases_of(participant_id).is_excluded
+        return self._get_leases(participant_id).is_excluded
 
     def ids(self, participant_id: str) -> list[str]:
         """Return all ids of a participant, starting with the main id."""
@@ -325,7 +327,7 @@ class Scheduler:
             *(id for id, main_id in self._main_ids.items() if main_id == participant),
         ]
 
-    def _leases_of(self, participant_id: str) -> _ParticipantLeases:
+    def _get_leases(self, participant_id: str) -> _ParticipantLeases:
         return self._participants_by_id.setdefault(
             self.find_main_id(participant_id), _ParticipantLeases()
         )
@@ -347,10 +349,10 @@ class Scheduler:
 
         The claim is empty if nothing is left for them or if they are excluded.
         """
-        claim, participant = Claim(), self._leases_of(participant_id)
+        claim, participant = Claim(), self._get_leases(participant_id)
         while len(claim.leases) < count and not participant.is_excluded:
             lost_lease = None
-            choice = self._next(participant_id, participant, now)
+            choice = self._choose_next(participant_id, participant, now)
             if choice is None:
                 claim.lost += self.release(
                     self._expired_elsewhere(participant_id, participant, now)
@@ -359,8 +361,8 @@ class Scheduler:
                 choice = (
                     None
                     if lost_lease
-                    else self._next_lost_elsewhere(participant_id, participant)
-                    or self._next_shared(participant)
+                    else self._choose_lost_elsewhere(participant_id, participant)
+                    or self._choose_shared(participant)
                 )
             if lost_lease is None and choice is None:
                 break
@@ -394,7 +396,7 @@ class Scheduler:
 
         It is `counted`, `late`, or `taken` if the organiser accepted a late judgment.
         """
-        participant = self._leases_of(lease.person)
+        participant = self._get_leases(lease.person)
         if lease.state in ("held", "lost"):
             counts = not participant.is_excluded and (
                 not lease.votes or self._has_room(lease, participant)
@@ -415,7 +417,7 @@ class Scheduler:
         occupants = self._occupant_counts[lease.pair] - participant.has_lease(
             lease.pair, OCCUPYING_STATES
         )  # the lease is lost; another id of the participant may hold the pair
-        return occupants < self.terms.overlap and lease.pair not in self._withdrawn
+        return occupants < self.terms.overlap and lease.pair not in self._withdrawn_pairs
 
     def withdraw_leases(self, pair: Pair) -> list[Lease]:
         """Withdraw and return the leases still held on a pair that has all its judgments."""
@@ -433,7 +435,7 @@ class Scheduler:
         The participant holds the lease again unless they are excluded. A late lease remains late.
         """
         if lease.state in VOTING_STATES:
-            self._move(lease, "lost" if self._leases_of(lease.person).is_excluded else "held")
+            self._move(lease, "lost" if self._get_leases(lease.person).is_excluded else "held")
             lease.until = now + self.terms.lease
 
     def release(self, leases: Iterable[Lease]) -> list[Lease]:
@@ -450,7 +452,7 @@ class Scheduler:
         is released.
         """
         duplicates = []
-        for leases in self._leases_of(participant_id).seen.values():
+        for leases in self._get_leases(participant_id).seen.values():
             first_leases = [lease for lease in leases if lease.occurrence == 1]
             held_leases = [lease for lease in first_leases if lease.state == "held"]
             duplicates += (
@@ -469,7 +471,7 @@ class Scheduler:
 
     def exclude_participant(self, participant_id: str) -> list[Lease]:
         """Exclude a participant, so that others judge their pairs; return their held leases."""
-        participant = self._leases_of(participant_id)
+        participant = self._get_leases(participant_id)
         released_leases = self.release(participant.leases)
         if not participant.is_excluded:
             participant.is_excluded = True
@@ -483,7 +485,7 @@ class Scheduler:
 
         Return the leases that are now late because others have judged the pairs meanwhile.
         """
-        participant = self._leases_of(participant_id)
+        participant = self._get_leases(participant_id)
         late_leases: list[Lease] = []
         if participant.is_excluded:
             participant.is_excluded = False
@@ -515,7 +517,7 @@ class Scheduler:
         """Return all leases of an id, in order of presentation."""
         return tuple(
             lease
-            for lease in self._leases_of(participant_id).leases
+            for lease in self._get_leases(participant_id).leases
             if lease.person == participant_id
         )
 
@@ -523,7 +525,7 @@ class Scheduler:
         """Return the leases that an id holds."""
         return [
             lease
-            for lease in self._leases_of(participant_id).held
+            for lease in self._get_leases(participant_id).held
             if lease.person == participant_id
         ]
 
@@ -539,8 +541,8 @@ class Scheduler:
     def progress(self) -> dict[str, tuple[int, int]]:
         """Return, by topic, the number of counted judgments and the number wanted."""
         wanted_counts = {
-            topic: max(self._offered_counts[topic], self._wanted_documents.get(topic, 0))
-            for topic in self._by_topic
+            topic: max(self._offer_counts[topic], self._wanted_documents.get(topic, 0))
+            for topic in self._pairs_by_topic
         }
         return {
             topic: (self._progress_counts[topic], count * self.terms.overlap)
@@ -553,7 +555,7 @@ class Scheduler:
         return [
             pair
             for pair in self._rank
-            if self._judgment_counts[pair] < overlap and pair not in self._withdrawn
+            if self._judgment_counts[pair] < overlap and pair not in self._withdrawn_pairs
         ]
 
     def has_more(self, participant_id: str, unfinished_pairs: Sequence[Pair]) -> bool:
@@ -562,9 +564,10 @@ class Scheduler:
         A pair may be assigned if it is one of `unfinished_pairs` and they have not judged it, even
         if another participant holds it.
         """
-        participant = self._leases_of(participant_id)
+        participant = self._get_leases(participant_id)
         lacks_documents = any(
-            len(self._by_topic[topic]) < count for topic, count in self._wanted_documents.items()
+            len(self._pairs_by_topic[topic]) < count
+            for topic, count in self._wanted_documents.items()
         )
         return lacks_documents or any(
             not participant.has_lease(pair, JUDGED_STATES) for pair in unfinished_pairs
@@ -584,11 +587,11 @@ class Scheduler:
 
     def is_counted(self, pair: Pair) -> bool:
         """Return whether the judgments of a pair are counted as work."""
-        return pair not in self._uncounted
+        return pair not in self._uncounted_pairs
 
     def complete(self) -> int:
         """Return the number of pairs, among those in `progress`, that have all their judgments."""
-        overlap, ignored_pairs = self.terms.overlap, self._withdrawn | self._uncounted
+        overlap, ignored_pairs = self.terms.overlap, self._withdrawn_pairs | self._uncounted_pairs
         return sum(
             count >= overlap and pair not in ignored_pairs
             for pair, count in self._judgment_counts.items()
@@ -601,20 +604,20 @@ class Scheduler:
 
     # Selection of the next pair
 
-    def _next(
+    def _choose_next(
         self, participant_id: str, participant: _ParticipantLeases, now: float
     ) -> _Choice | None:
         """Select a pair without a lease, or else one whose lease has expired.
 
         A gold item or a repeat replaces it if one is due.
         """
-        qualification = self._next_qualification(participant)
+        qualification = self._choose_qualification(participant)
         if qualification is not None:
             return _Choice(qualification, "qualification")
-        pair, evicted_lease = self._best(participant), None
+        pair, evicted_lease = self._find_best_pair(participant), None
         if pair is None:
             expired_leases = [
-                lease for lease in self._held_by_others(participant) if lease.until < now
+                lease for lease in self._iter_leases_of_others(participant) if lease.until < now
             ]
             evicted_lease = min(
                 expired_leases,
@@ -624,7 +627,7 @@ class Scheduler:
             pair = evicted_lease.pair if evicted_lease else None
         if pair is None:
             return None
-        return self._next_planted(participant_id, participant) or _Choice(
+        return self._choose_planted(participant_id, participant) or _Choice(
             pair, evicted=evicted_lease
         )
 
@@ -633,7 +636,10 @@ class Scheduler:
     ) -> list[Lease]:
         """Return leases for a choice, or for calibration documents on the first visit to a topic."""
         topic = choice.pair[0]
-        is_first_batch, calibration = topic not in participant.topics, self._opening.get(topic, ())
+        is_first_batch, calibration = (
+            topic not in participant.topics,
+            self._calibration.get(topic, ()),
+        )
         pairs = [
             (topic, document)
             for document in calibration
@@ -654,8 +660,8 @@ class Scheduler:
         )
         return [self._enter(Lease(participant_id, choice.pair, role, choice.occurrence, "lost"))]
 
-    def _best(self, participant: _ParticipantLeases) -> Pair | None:
-        open_topics = [topic for topic in self._by_topic if self._needed_counts[topic] > 0]
+    def _find_best_pair(self, participant: _ParticipantLeases) -> Pair | None:
+        open_topics = [topic for topic in self._pairs_by_topic if self._needed_counts[topic] > 0]
         if self.terms.order not in ("drawn", "learning"):
             pairs = (pair for topic in open_topics for pair in self._open(topic, participant))
             return min(pairs, key=self._rank.__getitem__, default=None)
@@ -663,12 +669,12 @@ class Scheduler:
             key=lambda topic: (topic != participant.topic, -self._needed_counts[topic])
         )
         for topic in open_topics:
-            best_pair = self._least_occupied(self._open(topic, participant))
+            best_pair = self._find_least_occupied(self._open(topic, participant))
             if best_pair is not None:
                 return best_pair
         return None
 
-    def _least_occupied(self, pairs: Iterable[Pair]) -> Pair | None:
+    def _find_least_occupied(self, pairs: Iterable[Pair]) -> Pair | None:
         """Return the pair with the fewest participants; of several such pairs, the first.
 
         The pairs of a topic are in the order of their ranks.
@@ -682,11 +688,11 @@ class Scheduler:
         return best_pair
 
     def _open(self, topic: str, participant: _ParticipantLeases) -> Iterator[Pair]:
-        for pair in self._by_topic[topic]:
+        for pair in self._pairs_by_topic[topic]:
             if (
                 self._occupant_counts[pair] < self.terms.overlap
                 and pair not in participant.seen
-                and pair not in self._withdrawn
+                and pair not in self._withdrawn_pairs
             ):
                 yield pair
 
@@ -714,7 +720,7 @@ class Scheduler:
             if lease.person != participant_id and lease.votes and lease.until < now
         ]
 
-    def _next_lost_elsewhere(
+    def _choose_lost_elsewhere(
         self, participant_id: str, participant: _ParticipantLeases
     ) -> _Choice | None:
         """Return a pair that a participant lost only under another id, if it is still open."""
@@ -737,18 +743,18 @@ class Scheduler:
         it.
         """
         return (
-            pair not in self._withdrawn
+            pair not in self._withdrawn_pairs
             and self._occupant_counts[pair] < self.terms.overlap
             and not participant.has_lease(pair, PRESENTED)
         )
 
-    def _next_shared(self, participant: _ParticipantLeases) -> _Choice | None:
+    def _choose_shared(self, participant: _ParticipantLeases) -> _Choice | None:
         """Select a pair held by another participant, if a participant would otherwise have to wait."""
         if not self.terms.share_last or participant.held:
             return None
         pairs = {
             lease.pair
-            for lease in self._held_by_others(participant)
+            for lease in self._iter_leases_of_others(participant)
             if self._judgment_counts[lease.pair] < self.terms.overlap
         }
         min_leases = min(
@@ -756,7 +762,7 @@ class Scheduler:
         )
         return None if min_leases is None else _Choice(min_leases)
 
-    def _held_by_others(self, participant: _ParticipantLeases) -> Iterator[Lease]:
+    def _iter_leases_of_others(self, participant: _ParticipantLeases) -> Iterator[Lease]:
         for other_participant in self._participants_by_id.values():
             if other_participant is not participant:
                 yield from (
@@ -765,23 +771,25 @@ class Scheduler:
                     if lease.votes and lease.pair not in participant.seen
                 )
 
-    def _next_planted(self, participant_id: str, participant: _ParticipantLeases) -> _Choice | None:
+    def _choose_planted(
+        self, participant_id: str, participant: _ParticipantLeases
+    ) -> _Choice | None:
         """Return the repeat or the gold item that is due for the participant; None if none is due."""
         repeat = (
             self._choose_repeat(participant_id, participant)
-            if self._due("repeat", participant_id, participant)
+            if self._is_due("repeat", participant_id, participant)
             else None
         )
         if repeat is not None:
             return _Choice(repeat, "repeat", 2)
         gold = (
             self._choose_gold(participant_id, participant)
-            if self._due("gold", participant_id, participant)
+            if self._is_due("gold", participant_id, participant)
             else None
         )
         return None if gold is None else _Choice(gold, "gold")
 
-    def _due(self, role: Role, participant_id: str, participant: _ParticipantLeases) -> bool:
+    def _is_due(self, role: Role, participant_id: str, participant: _ParticipantLeases) -> bool:
         """Return whether the next presentation is the one, in its block, that was drawn at random
         for a repeat or for a gold item (`role`).
         """
@@ -794,7 +802,7 @@ class Scheduler:
             == self._draw.number(role, self.find_main_id(participant_id), str(block)) % interval
         )
 
-    def _next_qualification(self, participant: _ParticipantLeases) -> Pair | None:
+    def _choose_qualification(self, participant: _ParticipantLeases) -> Pair | None:
         """Return the next qualification item of a participant; None if there are no more.
 
         The selection depends neither on the participant nor on the gold answer.
@@ -805,7 +813,7 @@ class Scheduler:
         candidates = (
             pair
             for pair in self._gold
-            if pair[0] in self._by_topic
+            if pair[0] in self._pairs_by_topic
             and pair not in participant.seen
             and self._may_be_gold(pair)
         )
@@ -822,7 +830,7 @@ class Scheduler:
         candidates = [
             pair
             for pair in self._gold
-            if pair[0] in self._by_topic
+            if pair[0] in self._pairs_by_topic
             and pair not in participant.seen
             and self._may_be_gold(pair)
         ]
@@ -838,7 +846,7 @@ class Scheduler:
 
     def _may_be_gold(self, pair: Pair) -> bool:
         return pair not in self._rank or (
-            pair not in self._withdrawn and self._occupant_counts[pair] < self.terms.overlap
+            pair not in self._withdrawn_pairs and self._occupant_counts[pair] < self.terms.overlap
         )
 
     def _choose_repeat(self, participant_id: str, participant: _ParticipantLeases) -> Pair | None:
@@ -872,7 +880,7 @@ class Scheduler:
 
     def _enter(self, lease: Lease) -> Lease:
         """Add a lease with the state "lost"; `_move` sets its state."""
-        participant = self._leases_of(lease.person)
+        participant = self._get_leases(lease.person)
         lease.votes = lease.occurrence == 1 and lease.pair in self._rank
         participant.leases.append(lease)
         participant.seen.setdefault(lease.pair, []).append(lease)
@@ -886,7 +894,7 @@ class Scheduler:
 
         Only excluding and including a participant changes states without this method.
         """
-        participant, pair = self._leases_of(lease.person), lease.pair
+        participant, pair = self._get_leases(lease.person), lease.pair
         counts_before = (
             participant.has_lease(pair, OCCUPYING_STATES),
             participant.has_lease(pair, VOTING_STATES),
@@ -903,7 +911,7 @@ class Scheduler:
     def _count(self, pair: Pair, change: int) -> None:
         previous_count = min(self._judgment_counts[pair], self.terms.overlap)
         self._judgment_counts[pair] += change
-        if pair not in self._withdrawn and pair not in self._uncounted:
+        if pair not in self._withdrawn_pairs and pair not in self._uncounted_pairs:
             self._progress_counts[pair[0]] += (
                 min(self._judgment_counts[pair], self.terms.overlap) - previous_count
             )
@@ -911,7 +919,7 @@ class Scheduler:
     def _occupy(self, pair: Pair, change: int) -> None:
         previous_count = max(0, self.terms.overlap - self._occupant_counts[pair])
         self._occupant_counts[pair] += change
-        if pair not in self._withdrawn:
+        if pair not in self._withdrawn_pairs:
             self._needed_counts[pair[0]] += (
                 max(0, self.terms.overlap - self._occupant_counts[pair]) - previous_count
             )

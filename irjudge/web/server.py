@@ -91,7 +91,7 @@ class TextThread:
     ) -> None:
         self._path, self._cache, self.renders_long = path, cache, renders_long
         self._executor = ThreadPoolExecutor(1, name)
-        self._opened = ExitStack()
+        self._resources = ExitStack()
         self._fragments: Fragments | None = None
         self._is_stopped = Event()
         self.waiting = 0  # unfinished jobs
@@ -100,7 +100,7 @@ class TextThread:
     def fragments(self) -> Fragments:
         """Renderer of the project's items, used only in this thread."""
         if self._fragments is None:
-            project = self._opened.enter_context(open_project(self._path, writing=False))
+            project = self._resources.enter_context(open_project(self._path, writing=False))
             self._fragments = Fragments(
                 project,
                 cache=self._cache,
@@ -124,7 +124,7 @@ class TextThread:
     def stop(self) -> None:
         """Close the project and end the thread; rendering is cancelled at the next slice."""
         self._is_stopped.set()
-        self._executor.submit(self._opened.close).result()
+        self._executor.submit(self._resources.close).result()
         self._executor.shutdown()
 
 
@@ -133,12 +133,14 @@ class TextThreads:
 
     def __init__(self, path: Path) -> None:
         cache = RenderedItems()
-        self._short = TextThread(path, "irjudge-texts", cache)
-        self._long = [
+        self._short_thread = TextThread(path, "irjudge-texts", cache)
+        self._long_threads = [
             TextThread(path, f"irjudge-long-texts-{number}", cache, renders_long=True)
             for number in range(LONG_THREADS)
         ]
-        self._rendering: set[str] = set()  # participants for whom a long item is being rendered
+        self._waiting_participants: set[str] = (
+            set()
+        )  # participants for whom a long item is being rendered
 
     async def run(
         self, participant_key: str, write_response: Callable[[TextThread, T], bytes], value: T
@@ -149,19 +151,23 @@ class TextThreads:
         rendering continues even if that page was closed, since the item will be cached.
         """
         try:
-            return await asyncio.wrap_future(self._short.submit(write_response, value))
+            return await asyncio.wrap_future(self._short_thread.submit(write_response, value))
         except LongItem:
             pass
-        if participant_key in self._rendering:
+        if participant_key in self._waiting_participants:
             raise ServerBusy(RETRY_SECONDS)
-        self._rendering.add(participant_key)
-        future = min(self._long, key=lambda thread: thread.waiting).submit(write_response, value)
-        future.add_done_callback(lambda _future: self._rendering.discard(participant_key))
+        self._waiting_participants.add(participant_key)
+        future = min(self._long_threads, key=lambda thread: thread.waiting).submit(
+            write_response, value
+        )
+        future.add_done_callback(
+            lambda _future: self._waiting_participants.discard(participant_key)
+        )
         return await asyncio.wrap_future(future)
 
     def stop(self) -> None:
         """End all threads."""
-        for thread in (self._short, *self._long):
+        for thread in (self._short_thread, *self._long_threads):
             thread.stop()
 
 
@@ -214,18 +220,18 @@ class Server:
         self._path = path
         self._address = address or ServerAddress()
         self.code = code
-        self._tell = report
-        self._renew = renew  # whether starting invalidates links distributed earlier
+        self._report = report
+        self._renews_links = renew  # whether starting invalidates links distributed earlier
         self.leader = leader  # host secret; by default that of the session
         self._proxies = TrustedProxies(self._address.proxies)
         self._connections = Connections(self._proxies, raise_file_limit())
         self.notifier = Notifier()
         self.writer = Writer(open_session, self.notifier.notify)
-        self._work = RateBudget(WORK_RATE, WORK_BURST)
-        self._bytes = RateBudget(BYTES_RATE, BYTES_BURST)
-        self._welcoming: set[str] = set()  # tokens whose page is being opened
+        self._work_budget = RateBudget(WORK_RATE, WORK_BURST)
+        self._byte_budget = RateBudget(BYTES_RATE, BYTES_BURST)
+        self._opening_tokens: set[str] = set()  # tokens whose page is being opened
         self._join_limiter = JoinLimiter()
-        self._texts = TextThreads(path)
+        self._text_threads = TextThreads(path)
         self._page: Page | None = None
         self._lead_page: Page | None = None
         self._decisive_poller: DecisivePoller | None = None
@@ -239,12 +245,12 @@ class Server:
         stored_session = self.writer.start()
         try:
             self.code, self.leader = self.lead(
-                lambda session: session.access(self.code, self.leader, renew=self._renew)
+                lambda session: session.access(self.code, self.leader, renew=self._renews_links)
             )
             self._render_pages(stored_session.id)
             listener = listen(self._address)
             self.port = int(listener.getsockname()[1])
-            self._uvicorn = LimitedServer(self._configure_server(), self._connections, self._tell)
+            self._uvicorn = LimitedServer(self._configure_server(), self._connections, self._report)
             self._thread = Thread(
                 target=self._uvicorn.run, args=([listener],), name="irjudge-server", daemon=True
             )
@@ -293,7 +299,7 @@ class Server:
         if self._uvicorn and self._thread:
             self._uvicorn.should_exit = True
             self._thread.join()
-        self._texts.stop()
+        self._text_threads.stop()
         self.writer.stop()
 
     def lead(self, operation: Callable[[SharedSession], T]) -> T:
@@ -312,7 +318,7 @@ class Server:
                 "/sync", self._guard(self._authenticated(self._sync)), methods=["POST"]
             ),  # first, because routes are tried in order
             Route("/", self._show_page),
-            Route("/hello", self._hello),
+            Route("/hello", self._answer_hello),
             Route("/lead", self._show_lead_page),
             Route(
                 "/lead",
@@ -335,7 +341,7 @@ class Server:
     async def _show_lead_page(self, request: Request) -> Response:
         return self._lead_page.answer(request) if self._lead_page else foreign_host_response()
 
-    async def _hello(self, _request: Request) -> Response:
+    async def _answer_hello(self, _request: Request) -> Response:
         return json_response(200, {"irjudge": "session", "protocol": PROTOCOL})
 
     def _note_others(self, request: Request) -> None:
@@ -444,7 +450,7 @@ class Server:
         # a page that has not joined has no token, so the budget is that of the address
         client = request.client.host if request.client else ""
         await self._check_code(client, data.get("code"))
-        self._bytes.check(client)
+        self._byte_budget.check(client)
 
         def work(session: SharedSession) -> tuple[Json, list[AssignedItem]]:
             assignment = Assignment(0, secrets.token_hex(16), "", session.subject.mode, 0)
@@ -460,7 +466,7 @@ class Server:
             )
             return _encode_response({"task": {**task_head, "preview": True}, "items": parts})
 
-        return await self._written(client, write_preview, await self._do(request, work))
+        return await self._run_and_encode(client, write_preview, await self._do(request, work))
 
     async def _welcome(self, request: Request, _data: Json) -> bytes:
         """Return the participant, the task and the stored actions to a page that is being opened.
@@ -482,18 +488,18 @@ class Server:
             }
 
         budget_key = _client_key(request)
-        self._bytes.check(budget_key)
-        if budget_key in self._welcoming:
+        self._byte_budget.check(budget_key)
+        if budget_key in self._opening_tokens:
             raise ServerBusy(0)
-        self._welcoming.add(budget_key)
+        self._opening_tokens.add(budget_key)
         try:
-            return await self._written(
+            return await self._run_and_encode(
                 budget_key,
                 lambda _thread, response: _encode_response(response),
                 await self._do(request, work),
             )
         finally:
-            self._welcoming.discard(budget_key)
+            self._opening_tokens.discard(budget_key)
 
     async def _sync(self, request: Request, data: Json) -> bytes:
         actions, client, wanted_count, item_count = (
@@ -519,10 +525,10 @@ class Server:
             )
 
         budget_key = _client_key(request)
-        self._bytes.check(budget_key)
+        self._byte_budget.check(budget_key)
         response = await self._do(request, work)
         return (
-            await self._written(budget_key, _write_sync_response, response)
+            await self._run_and_encode(budget_key, _write_sync_response, response)
             if response.showings
             else _encode_response(_sync_fields(response) | {"items": []})
         )
@@ -588,14 +594,14 @@ class Server:
             return session.active_learning.search(query[:MAX_QUERY_LENGTH])
 
         budget_key = _client_key(request)
-        self._bytes.check(budget_key)
+        self._byte_budget.check(budget_key)
         # snippets are made in a text thread, since long texts take time
         ids = await self._do(request, work)
 
         def write(thread: TextThread, ids: Sequence[str]) -> bytes:
             return _encode_response({"hits": _render_hits(thread, ids, query[:MAX_QUERY_LENGTH])})
 
-        return await self._written(budget_key, write, ids)
+        return await self._run_and_encode(budget_key, write, ids)
 
     async def _find(self, request: Request, data: Json) -> bytes:
         """Assign a document found by a participant, which the page receives at its next
@@ -616,26 +622,26 @@ class Server:
     async def _do(self, request: Request, operation: Callable[[SharedSession], T]) -> T:
         """Queue a job of a participant, unless their budget is used up."""
         budget_key = _client_key(request)
-        self._work.check(budget_key)
+        self._work_budget.check(budget_key)
 
         def run_and_charge(session: SharedSession) -> T:
             start_time = time.monotonic()
             try:
                 return operation(session)
             finally:
-                self._work.spend(budget_key, time.monotonic() - start_time)
+                self._work_budget.spend(budget_key, time.monotonic() - start_time)
 
         max_queued = (
             MAX_QUEUED_PER_PARTICIPANT if _bearer_token(request) else MAX_QUEUED_PER_ADDRESS
         )
         return await asyncio.wrap_future(self.writer.do(run_and_charge, budget_key, max_queued))
 
-    async def _written(
+    async def _run_and_encode(
         self, participant_key: str, write_response: Callable[[TextThread, T], bytes], result: T
     ) -> bytes:
         """Return a response whose texts are rendered in another thread."""
-        text = await self._texts.run(participant_key, write_response, result)
-        self._bytes.spend(participant_key, len(text))
+        text = await self._text_threads.run(participant_key, write_response, result)
+        self._byte_budget.spend(participant_key, len(text))
         return text
 
     # Access
@@ -676,15 +682,10 @@ def _sync_fields(response: SyncResponse) -> Json:
 
 def _write_sync_response(thread: TextThread, response: SyncResponse) -> bytes:
     """Encode a synchronisation response with as many items as fit."""
-    items, remaining_presentations = _render_items(thread, response.showings)
+    items, next_presentation = _render_items(thread, response.showings)
     fields = _sync_fields(response) | {"items": items}
     return _encode_response(
-        fields
-        | (
-            {"places": remaining_presentations.place, "more": True}
-            if remaining_presentations
-            else {}
-        )
+        fields | ({"places": next_presentation.place, "more": True} if next_presentation else {})
     )
 
 

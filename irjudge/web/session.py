@@ -114,22 +114,22 @@ class SharedSession:
         self._apply_state(stored_session.state)
         self._scale = self.project.scale
         self._scales, self._values = frozenset({self._scale.version}), frozenset(self._scale.values)
-        self._version = store.pool_version()
+        self._pool_version = store.pool_version()
         self.gold, self._checks = read_gold_by_topic(self.project, self.options)
         self.subject = self.options.subject(store)
         # created from all judgments on first use
         self._active_learning: SessionLearner | None = None
         participants, excluded_ids = store.people(), store.excluded_ids()
         self.scheduler = self._make_scheduler()
-        self._works: dict[str, ParticipantWork] = {}
+        self._works_by_id: dict[str, ParticipantWork] = {}
         self._started: set[str] = set()  # participants known to have accepted the start page
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
         self.message = store.message()
         self.rounds = RoundCache(self)
-        self._sum: tuple[float, int, int] = (float("-inf"), 0, 0)
+        self._cached_counts: tuple[float, int, int] = (float("-inf"), 0, 0)
         # time, and the pairs that lacked judgments then
-        self._unfinished: tuple[float, list[Pair]] = (float("-inf"), [])
+        self._cached_unfinished: tuple[float, list[Pair]] = (float("-inf"), [])
         for participant in participants:
             self._load_work(participant)
             if participant.id in excluded_ids:
@@ -175,7 +175,7 @@ class SharedSession:
         participant_work = ParticipantWork(
             participant, ParticipantLog(self.store.log, participant.id)
         )
-        self._works[participant.id] = participant_work
+        self._works_by_id[participant.id] = participant_work
         self._register_token(participant)
         self._clients |= dict.fromkeys(participant_work.arrivals.clients, participant.id)
         for leased in self.store.leases_of(participant):
@@ -193,7 +193,7 @@ class SharedSession:
         )
         self._register_search_hit(lease)
         presentation = participant_work.add(
-            lease, leased.item, leased.secret, grading=self._grading
+            lease, leased.item, leased.secret, grading=self._allows_grading
         )
         lease.state = leased.state or (
             "counted"
@@ -233,7 +233,7 @@ class SharedSession:
             self._active_learning = SessionLearner(
                 self.project, cache_folder(), self.options.terms.rel
             )
-            for participant_work in self._works.values():
+            for participant_work in self._works_by_id.values():
                 for lease, grade in (
                     ()
                     if self.scheduler.is_excluded(participant_work.participant.id)
@@ -243,12 +243,12 @@ class SharedSession:
         return self._active_learning
 
     @property
-    def _grading(self) -> bool:
+    def _allows_grading(self) -> bool:
         """Whether documents may be graded in a comparison."""
         return self.subject.rules is not None and self.subject.rules.grading
 
     def _may_repeat(self, lease: Lease) -> bool:
-        return self.subject.may_repeat(lease, self._works[lease.person].shown)
+        return self.subject.may_repeat(lease, self._works_by_id[lease.person].shown)
 
     def labels(self) -> tuple[str, ...]:
         """Return the texts of this session that pages translate, such as the labels of the scale."""
@@ -269,18 +269,20 @@ class SharedSession:
             case ParticipantJoined(participant_id):
                 self._load_work(participant_id)
             case ItemAssigned(participant_id, leased_item):
-                self._put_back(self._works[participant_id], leased_item)
+                self._put_back(self._works_by_id[participant_id], leased_item)
             case ItemStateChanged(participant_id, position, state):
                 self.scheduler.move(
-                    self._works[participant_id].shown[position].lease, state, self._monotonic()
+                    self._works_by_id[participant_id].shown[position].lease,
+                    state,
+                    self._monotonic(),
                 )
             case ActionTaken(event):
-                self._works[event.assessor].note(event)
-                self._update_learner(self._works[event.assessor], event)
+                self._works_by_id[event.assessor].note(event)
+                self._update_learner(self._works_by_id[event.assessor], event)
                 self._clients.setdefault(event.client, event.assessor)
             case Heartbeat(participant_id, seconds):
-                self._works[participant_id].seen = max(
-                    self._works[participant_id].seen, self._monotonic() - seconds
+                self._works_by_id[participant_id].seen = max(
+                    self._works_by_id[participant_id].seen, self._monotonic() - seconds
                 )
                 self.scheduler.alive(participant_id, self._monotonic() - seconds)
             case ExclusionChanged(participant_id, is_excluded):
@@ -290,7 +292,7 @@ class SharedSession:
                 self._active_learning = None
                 self.notified.add(participant_id)
             case ParticipantChanged(participant_id):
-                self._change(participant_id)
+                self._change_participant(participant_id)
             case _:
                 self._apply_session_change(change)
 
@@ -341,7 +343,8 @@ class SharedSession:
         key = name_key(name)
         listed_names = {name_key(listed_name): listed_name for listed_name in self.options.names}
         name_keys = (
-            name_key(participant_work.participant.name) for participant_work in self._works.values()
+            name_key(participant_work.participant.name)
+            for participant_work in self._works_by_id.values()
         )
         if (self.options.join == "names" and key not in listed_names) or key in name_keys:
             # the same message in both cases, so that it does not reveal which names have joined
@@ -360,7 +363,7 @@ class SharedSession:
         if self.state == ENDED:
             raise Refused("ended", "The session has ended.")
         if (
-            sum(not participant_work.is_released for participant_work in self._works.values())
+            sum(not participant_work.is_released for participant_work in self._works_by_id.values())
             >= MAX_PARTICIPANTS
         ):
             raise Refused("full", "The session is full.")
@@ -380,10 +383,10 @@ class SharedSession:
         name = self.options.panel.who(link_parameters)
         known_ids = [
             id
-            for id, participant_work in self._works.items()
+            for id, participant_work in self._works_by_id.items()
             if participant_work.participant.name == name
         ]
-        judged_count = self._count_judged(self._works[known_ids[0]]) if known_ids else 0
+        judged_count = self._count_judged(self._works_by_id[known_ids[0]]) if known_ids else 0
         is_complete = bool(self.store.completions().keys() & {*known_ids})
         if is_complete and self.options.panel.rejoin != CONTINUE:
             raise Refused(
@@ -415,15 +418,15 @@ class SharedSession:
                 "token",
                 "You no longer have access. Join again, or ask the session leader to let you in.",
             )
-        if self.state == ENDED and self._monotonic() - self._changed > FAREWELL_SECONDS:
+        if self.state == ENDED and self._monotonic() - self._last_change > FAREWELL_SECONDS:
             raise Refused("ended", "The session has ended.")
         return participant_id
 
     def let_in_again(self, participant_id: str) -> str:
         """Return a new token for a participant who lost theirs; the old token becomes invalid."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        participant = self._works[participant_id].participant
-        self._change(replace(participant, token=hash_token(token)))
+        participant = self._works_by_id[participant_id].participant
+        self._change_participant(replace(participant, token=hash_token(token)))
         self.store.set_token(participant_id, hash_token(token))
         return token
 
@@ -431,14 +434,16 @@ class SharedSession:
         """Invalidate the token of an id; for a main id, also those of its further ids."""
         is_main_id = self.scheduler.find_main_id(participant_id) == participant_id
         for participant_work in (
-            self._works_of(participant_id) if is_main_id else [self._works[participant_id]]
+            self._list_works_of(participant_id)
+            if is_main_id
+            else [self._works_by_id[participant_id]]
         ):
             self.store.set_token(participant_work.participant.id, b"")
-            self._change(replace(participant_work.participant, token=b""))
+            self._change_participant(replace(participant_work.participant, token=b""))
 
-    def _change(self, participant: Participant) -> None:
+    def _change_participant(self, participant: Participant) -> None:
         """Store a change of a participant's name or token."""
-        participant_work = self._works[participant.id]
+        participant_work = self._works_by_id[participant.id]
         self.notified.add(participant.id)
         self._tokens.pop(participant_work.participant.token, None)
         participant_work.participant = participant
@@ -453,7 +458,7 @@ class SharedSession:
 
         Their token becomes invalid.
         """
-        participant_work = self._works[participant_id]
+        participant_work = self._works_by_id[participant_id]
         if self.options.join == "links":
             raise IrjudgeError(
                 "If participants join with personal links, a seat cannot be freed. Revoke "
@@ -468,11 +473,11 @@ class SharedSession:
             )
         self.release(participant_id)
         self.store.free_seat(participant_id)
-        self._change(replace(participant_work.participant, name="", token=b""))
+        self._change_participant(replace(participant_work.participant, name="", token=b""))
 
     def welcome(self, participant_id: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
         """Return assignment, name and all actions of a participant to a page that is opened."""
-        participant_work = self._works[participant_id]
+        participant_work = self._works_by_id[participant_id]
         return (
             self.store.assignment(participant_work.participant),
             participant_work.participant.name,
@@ -491,7 +496,7 @@ class SharedSession:
         item_count: int = 0,
     ) -> SyncResponse:
         """Store the actions of a page in order, and assign up to `wanted_count` items to it."""
-        participant_work, now = self._works[participant_id], self._monotonic()
+        participant_work, now = self._works_by_id[participant_id], self._monotonic()
         participant_work.seen = now
         self.scheduler.alive(participant_id, now)
         self.store.alive(participant_id)
@@ -501,10 +506,10 @@ class SharedSession:
         if wanted_count and self.state == OPEN:
             self._assign_items(
                 participant_work,
-                min(wanted_count, self._max_wanted, self._left(participant_work)),
+                min(wanted_count, self._max_wanted, self._count_left(participant_work)),
                 now,
             )
-        if self.options.panel and not self._left(participant_work):
+        if self.options.panel and not self._count_left(participant_work):
             # otherwise two browsers could each hold the items of a whole submission
             self.release(participant_id)
         judged, wanted_total = self._count_progress(now)
@@ -540,11 +545,11 @@ class SharedSession:
         """Return the participant's number of counted judgments, or that of the submission."""
         if self.options.panel:
             return self._count_judged(work)
-        return count_judged(self._works_of(work.participant.id), self.scheduler)[0]
+        return count_judged(self._list_works_of(work.participant.id), self.scheduler)[0]
 
     def record_presence(self, participant_id: str) -> None:
         """Record that a page of a participant is open, even if it is in the background."""
-        self._works[participant_id].seen = self._monotonic()
+        self._works_by_id[participant_id].seen = self._monotonic()
 
     def update(self, participant_id: str) -> PageUpdate:
         """Return the state that a participant's page receives as soon as it changes."""
@@ -555,7 +560,7 @@ class SharedSession:
             self.rounds.newest_round(),
         )
 
-    def _left(self, participant_work: ParticipantWork) -> int:
+    def _count_left(self, participant_work: ParticipantWork) -> int:
         """Return the number of items that a participant still has to judge for the submission;
         without a panel, the maximum number of unjudged items.
         """
@@ -574,12 +579,16 @@ class SharedSession:
         """Return the number of judgments of a participant, under all ids."""
         return sum(
             participant_work.judged_count
-            for participant_work in self._works_of(participant_work.participant.id)
+            for participant_work in self._list_works_of(participant_work.participant.id)
         )
 
-    def _works_of(self, participant_id: str) -> list[ParticipantWork]:
+    def _list_works_of(self, participant_id: str) -> list[ParticipantWork]:
         """Return the work of each id of a participant."""
-        return [self._works[id] for id in self.scheduler.ids(participant_id) if id in self._works]
+        return [
+            self._works_by_id[id]
+            for id in self.scheduler.ids(participant_id)
+            if id in self._works_by_id
+        ]
 
     def check_started(self, participant_id: str) -> None:
         """Raise `Refused` if the session has a start page that the participant did not accept."""
@@ -624,7 +633,7 @@ class SharedSession:
         if completion is None:
             wrong_count = sum(
                 participant_work.count_wrong(self._checks)
-                for participant_work in self._works_of(participant_id)
+                for participant_work in self._list_works_of(participant_id)
             )
             completion = Completion(
                 self._clock(), bool(panel.failed) and wrong_count > panel.forgiven, judged
@@ -637,20 +646,26 @@ class SharedSession:
 
         In large sessions they are recomputed only at intervals.
         """
-        if self._sum[2] < LARGE_SESSION or now - self._sum[0] >= PROGRESS_INTERVAL:
+        if (
+            self._cached_counts[2] < LARGE_SESSION
+            or now - self._cached_counts[0] >= PROGRESS_INTERVAL
+        ):
             topics = self.scheduler.progress().values()
-            self._sum = (
+            self._cached_counts = (
                 now,
                 sum(counted_count for counted_count, _ in topics),
                 sum(wanted_count for _, wanted_count in topics),
             )
-        return self._sum[1:]
+        return self._cached_counts[1:]
 
     def _has_more(self, participant_id: str, now: float) -> bool:
         """Return `Scheduler.has_more`, in a large session for pairs listed some seconds ago."""
-        if self._sum[2] < LARGE_SESSION or now - self._unfinished[0] >= PROGRESS_INTERVAL:
-            self._unfinished = now, self.scheduler.list_unfinished_pairs()
-        return self.scheduler.has_more(participant_id, self._unfinished[1])
+        if (
+            self._cached_counts[2] < LARGE_SESSION
+            or now - self._cached_unfinished[0] >= PROGRESS_INTERVAL
+        ):
+            self._cached_unfinished = now, self.scheduler.list_unfinished_pairs()
+        return self.scheduler.has_more(participant_id, self._cached_unfinished[1])
 
     def _store_actions(
         self, participant_work: ParticipantWork, actions: Sequence[Any], now: float
@@ -692,7 +707,7 @@ class SharedSession:
             or self._event_problem(participant_work, event)
         )
         if problem is None:
-            self._keep(participant_work, event, now)
+            self._store_event(participant_work, event, now)
         return problem
 
     def _number_problem(
@@ -737,7 +752,7 @@ class SharedSession:
             participant_work.contents |= self.project.collection.digests(missing_documents)
         return tuple(participant_work.contents.get(document, "") for document in documents)
 
-    def _keep(self, participant_work: ParticipantWork, event: Event, now: float) -> None:
+    def _store_event(self, participant_work: ParticipantWork, event: Event, now: float) -> None:
         key = event.item.key
         position, previous_judgment = (
             participant_work.by_key.get(key),
@@ -765,7 +780,7 @@ class SharedSession:
     def _store_states(self, leases: Sequence[Lease]) -> None:
         """Store the states of leases."""
         self.rounds.forget()
-        works_and_leases = ((self._works[lease.person], lease) for lease in leases)
+        works_and_leases = ((self._works_by_id[lease.person], lease) for lease in leases)
         self.store.store_lease_states(
             [
                 (participant_work.participant, participant_work.numbers[lease], lease.state)
@@ -795,7 +810,7 @@ class SharedSession:
                     participant_work.add(
                         lease,
                         *self.subject.item(lease, participant_work.shown),
-                        grading=self._grading,
+                        grading=self._allows_grading,
                     )
             reassigned = [
                 lease for lease in claim.leases if participant_work.numbers[lease] < first_new
@@ -823,8 +838,8 @@ class SharedSession:
 
     def _refresh(self) -> bool:
         """Reload the pool; return whether there was a newer version."""
-        previous_version, self._version = self._version, self.store.pool_version()
-        if self._version == previous_version:
+        previous_version, self._pool_version = self._pool_version, self.store.pool_version()
+        if self._pool_version == previous_version:
             return False
         self.scheduler.extend(self.subject.pool())
         return True
@@ -832,7 +847,7 @@ class SharedSession:
     def find(self, participant_id: str, topic: str, document: str) -> bool:
         """Assign a search result to a participant; return whether they can judge it now."""
         self.check_started(participant_id)
-        participant_work, now = self._works[participant_id], self._monotonic()
+        participant_work, now = self._works_by_id[participant_id], self._monotonic()
         exists = bool(self.project.collection.digests([document]))
         if (
             not self.options.search
@@ -849,7 +864,7 @@ class SharedSession:
                 for presentation in participant_work.shown
             )
         presentation = participant_work.add(
-            lease, *self.subject.item(lease, participant_work.shown), grading=self._grading
+            lease, *self.subject.item(lease, participant_work.shown), grading=self._allows_grading
         )
         self.store.give(
             participant_work.participant,
@@ -875,7 +890,7 @@ class SharedSession:
 
     def _apply_state(self, state: str) -> None:
         """Set the state in memory and notify all pages."""
-        self.state, self._changed = state, self._monotonic()
+        self.state, self._last_change = state, self._monotonic()
         self.notified.add(EVERYBODY)
 
     def say(self, message: str) -> None:
@@ -911,7 +926,7 @@ class SharedSession:
 
     def exclude_participant(self, participant_id: str) -> None:
         """Exclude a participant, so that others judge their pairs; the events are still stored."""
-        for participant_work in self._works_of(participant_id):
+        for participant_work in self._list_works_of(participant_id):
             self.store.set_excluded(participant_work.participant.id, is_excluded=True)
             self.notified.add(participant_work.participant.id)
         self._store_states(self.scheduler.exclude_participant(participant_id))
@@ -922,7 +937,7 @@ class SharedSession:
 
         Their judgments become late for pairs that others have completed meanwhile.
         """
-        for participant_work in self._works_of(participant_id):
+        for participant_work in self._list_works_of(participant_id):
             self.store.set_excluded(participant_work.participant.id, is_excluded=False)
             self.notified.add(participant_work.participant.id)
         self._store_states(self.scheduler.readmit_participant(participant_id))
@@ -944,7 +959,7 @@ class SharedSession:
     def _reschedule(self) -> list[Lease]:
         """Rebuild the scheduler with the same leases and the current ids; return the leases lost."""
         self.scheduler, now = self._make_scheduler(), self._monotonic()
-        for participant_work in self._works.values():
+        for participant_work in self._works_by_id.values():
             for lease in participant_work.leases:
                 self._register_search_hit(lease)
                 self.scheduler.restore(lease, now)
@@ -970,7 +985,7 @@ class SharedSession:
         lease = next(
             (
                 lease
-                for lease in self._late()
+                for lease in self._list_late_leases()
                 if lease.person == participant_id and lease.pair == pair
             ),
             None,
@@ -980,9 +995,9 @@ class SharedSession:
         self._store_states([lease])
         return True
 
-    def _late(self) -> list[Lease]:
+    def _list_late_leases(self) -> list[Lease]:
         """Return late leases whose judgments are not undone."""
-        works_by_id, late_leases = self._works, self.scheduler.late()
+        works_by_id, late_leases = self._works_by_id, self.scheduler.late()
         return [
             lease
             for lease in late_leases
@@ -995,20 +1010,20 @@ class SharedSession:
     @property
     def works(self) -> Collection[ParticipantWork]:
         """Work of each id."""
-        return self._works.values()
+        return self._works_by_id.values()
 
     def find_participant(self, name: str) -> str:
         """Return the id of the participant with a given name or id."""
-        if name in self._works:
+        if name in self._works_by_id:
             return name
-        for id, participant_work in self._works.items():
+        for id, participant_work in self._works_by_id.items():
             if name_key(participant_work.participant.name) == name_key(name) != "":
                 return id
         raise IrjudgeError("There is no participant {name}.", name=name)
 
     def status(self) -> SessionStatus:
         """Return the status of the session."""
-        late_items = tuple((lease.person, lease.pair) for lease in self._late())
+        late_items = tuple((lease.person, lease.pair) for lease in self._list_late_leases())
         return session_status(
             self.state, self.works, self.scheduler, self.store, late_items, self._monotonic()
         )

@@ -58,7 +58,7 @@ class ParticipantWork:
         self.shown: list[Presentation] = []
         self.numbers: dict[Lease, int] = {}
         self.by_key: dict[ItemKey, int] = {}
-        self._times: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
+        self._presentation_counts: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
         self.slots: dict[Slot, tuple[str, ...]] = {}
         self.contents: dict[str, str] = {}
         self.times: list[int] = []
@@ -74,8 +74,8 @@ class ParticipantWork:
     ) -> Presentation:
         """Add a lease and its item; with `grading`, compared documents may also be graded."""
         key = (item.type, item.topic, item.documents)
-        self._times[key] += 1
-        presentation = Presentation(lease, item, secret, self._times[key])
+        self._presentation_counts[key] += 1
+        presentation = Presentation(lease, item, secret, self._presentation_counts[key])
         self.by_key[presentation.key] = self.numbers[lease] = len(self.shown)
         self.shown.append(presentation)
         if grading:

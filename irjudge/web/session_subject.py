@@ -165,13 +165,13 @@ class RoundScheduler(Scheduler):
             seed,
             main_ids=main_ids,
         )
-        self._newest = dict.fromkeys(rounds.newest)
+        self._newest_pairs = dict.fromkeys(rounds.newest)
 
     def _participants(self) -> int:
         """Return the number of participants in the newest round."""
         return sum(
             not participant.is_excluded
-            and any(participant.has_lease(pair, PRESENTED) for pair in self._newest)
+            and any(participant.has_lease(pair, PRESENTED) for pair in self._newest_pairs)
             for participant in self._participants_by_id.values()
         )
 
@@ -180,17 +180,17 @@ class RoundScheduler(Scheduler):
         that completes it.
         """
         participant_count, progress = self._participants(), dict[str, tuple[int, int]]()
-        for pair in self._newest:
+        for pair in self._newest_pairs:
             counted_count, wanted_count = progress.get(pair[0], (0, 0))
             progress[pair[0]] = (
                 counted_count + self._judgment_counts[pair],
                 wanted_count + participant_count,
             )
-        return {topic: progress[topic] for topic in self._by_topic if topic in progress}
+        return {topic: progress[topic] for topic in self._pairs_by_topic if topic in progress}
 
     def is_current(self, pair: Pair) -> bool:
         """Return whether a pair belongs to the newest round."""
-        return pair in self._newest
+        return pair in self._newest_pairs
 
     def release_others(self) -> list[Lease]:
         """Release all leases held on pairs outside the newest round, and return them."""
@@ -204,7 +204,9 @@ class RoundScheduler(Scheduler):
     def complete(self) -> int:
         """Return the number of documents of the newest round that all participants judged."""
         participant_count = self._participants()
-        return sum(0 < participant_count <= self._judgment_counts[pair] for pair in self._newest)
+        return sum(
+            0 < participant_count <= self._judgment_counts[pair] for pair in self._newest_pairs
+        )
 
 
 class ComparisonSubject:
@@ -217,10 +219,10 @@ class ComparisonSubject:
         self.rules: ComparisonRules | None = comparison.rules
         self.page_mode: PageMode = "pairs" if comparison.choice else "panels"
         questions, _ = list_questions(store.project, comparison)
-        self._questions = {_question_key(question): question for question in questions}
+        self._questions_by_pair = {_question_key(question): question for question in questions}
         self.identical = frozenset(
             pair
-            for pair, question in self._questions.items()
+            for pair, question in self._questions_by_pair.items()
             if question.lists[0] == question.lists[1]
         )
         self._orientation = ComparisonRandomizer(
@@ -230,7 +232,7 @@ class ComparisonSubject:
     def pool(self) -> dict[str, list[str]]:
         """Return the questions by topic."""
         pool: dict[str, list[str]] = {}
-        for topic, name in self._questions:
+        for topic, name in self._questions_by_pair:
             pool.setdefault(topic, []).append(name)
         return pool
 
@@ -247,7 +249,7 @@ class ComparisonSubject:
         A repeat swaps the lists; otherwise the run that has been on the left less often is on the
         left.
         """
-        question = self._questions[lease.pair]
+        question = self._questions_by_pair[lease.pair]
         first_left = (
             not self._was_first_left(lease, earlier_presentations)
             if lease.occurrence > 1
@@ -267,11 +269,11 @@ class ComparisonSubject:
 
     def may_repeat(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
         """Return whether a repeat with swapped lists keeps the balance of sides within one."""
-        question = self._questions.get(lease.pair)
+        question = self._questions_by_pair.get(lease.pair)
         if question is None or lease.pair in self.identical:
             return False
         orientation = -1 if self._was_first_left(lease, earlier_presentations) else 1
-        return abs(self._balance(question, earlier_presentations) + orientation) <= 1
+        return abs(self._count_balance(question, earlier_presentations) + orientation) <= 1
 
     def _choose_first_left(
         self,
@@ -280,7 +282,7 @@ class ComparisonSubject:
         earlier_presentations: Sequence[Presentation],
     ) -> bool:
         """Return whether to show the first list of a question on the left."""
-        balance = self._balance(question, earlier_presentations)
+        balance = self._count_balance(question, earlier_presentations)
         return (
             balance < 0
             if balance
@@ -292,7 +294,7 @@ class ComparisonSubject:
             )
         )
 
-    def _balance(
+    def _count_balance(
         self, question: ComparisonQuestion, earlier_presentations: Iterable[Presentation]
     ) -> int:
         """Return how much more often the first list was on the left than on the right.
@@ -301,7 +303,7 @@ class ComparisonSubject:
         """
         balance = 0
         for presentation in earlier_presentations:
-            question_shown = self._questions.get(presentation.lease.pair)
+            question_shown = self._questions_by_pair.get(presentation.lease.pair)
             if (
                 question_shown
                 and presentation.lease.state != "lost"
@@ -318,7 +320,7 @@ class ComparisonSubject:
             for presentation in earlier_presentations
             if presentation.lease.pair == lease.pair
         )
-        return self._is_first_left(self._questions[lease.pair], presentation)
+        return self._is_first_left(self._questions_by_pair[lease.pair], presentation)
 
     @staticmethod
     def _is_first_left(question: ComparisonQuestion, presentation: Presentation) -> bool:

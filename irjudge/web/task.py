@@ -347,26 +347,28 @@ class RenderedItems:
     """Cache of rendered items, shared by the threads of a session."""
 
     def __init__(self) -> None:
-        self._parts: OrderedDict[AssignedItem, tuple[Json, int]] = OrderedDict()
+        self._rendered_parts: OrderedDict[AssignedItem, tuple[Json, int]] = OrderedDict()
         self._bytes = 0
         self._lock = Lock()
 
     def __len__(self) -> int:
-        return len(self._parts)
+        return len(self._rendered_parts)
 
     def get(self, item: AssignedItem) -> Json | None:
         """Return the parts of an item; None if they are not cached."""
-        rendered = self._parts.get(item)
+        rendered = self._rendered_parts.get(item)
         return rendered and rendered[0]
 
     def put(self, item: AssignedItem, parts: Json, size: int) -> None:
         """Cache the parts of an item; evict the oldest if there are too many."""
         with self._lock:
-            if item in self._parts:
+            if item in self._rendered_parts:
                 return
-            self._parts[item], self._bytes = (parts, size), self._bytes + size
-            while self._parts and (len(self) > MAX_CACHED_ITEMS or self._bytes > MAX_CACHED_BYTES):
-                self._bytes -= self._parts.popitem(last=False)[1][1]
+            self._rendered_parts[item], self._bytes = (parts, size), self._bytes + size
+            while self._rendered_parts and (
+                len(self) > MAX_CACHED_ITEMS or self._bytes > MAX_CACHED_BYTES
+            ):
+                self._bytes -= self._rendered_parts.popitem(last=False)[1][1]
 
 
 class Fragments:
@@ -385,7 +387,7 @@ class Fragments:
         """
         self._project, self._max_bytes, self._progress = project, max_bytes, progress
         self._topics = {topic.id: topic for topic in project.collection.topics()}
-        self._known: dict[str, _TaskTopic] = {}
+        self._known_topics: dict[str, _TaskTopic] = {}
         self._calibration = project.calibration
         self._cache = RenderedItems() if cache is None else cache
 
@@ -402,7 +404,7 @@ class Fragments:
         """
         parts_by_item = {item: self._cache.get(item) for item, _ in presentations}
         uncached_items = [item for item, parts in parts_by_item.items() if parts is None]
-        documents, cost = self._documents_of(uncached_items), 0
+        documents, cost = self._read_documents(uncached_items), 0
         for item in uncached_items:
             cost += _item_cost(item, documents)
             if cost > self._max_bytes:
@@ -416,7 +418,7 @@ class Fragments:
 
     def render_one(self, item: AssignedItem, occurrence: int) -> Json:
         """Render one presentation, whatever the length of the item."""
-        parts = self._cache.get(item) or self._render(item, self._documents_of([item]))
+        parts = self._cache.get(item) or self._render(item, self._read_documents([item]))
         return _presentation_parts(parts, occurrence)
 
     def are_heavier(self, names: Sequence[str], limit: int) -> bool:
@@ -433,15 +435,15 @@ class Fragments:
         """Return documents as search results, with snippets that match the query."""
         return make_hits(self._project, names, query)
 
-    def _documents_of(self, items: Sequence[AssignedItem]) -> Mapping[str, Document]:
+    def _read_documents(self, items: Sequence[AssignedItem]) -> Mapping[str, Document]:
         names = list(dict.fromkeys(name for item in items for name in item.documents))
         return self._project.collection.some(names) if names else {}
 
     def _render(self, item: AssignedItem, documents: Mapping[str, Document]) -> Json:
-        if item.topic not in self._known:
+        if item.topic not in self._known_topics:
             topic = self._topics.get(item.topic, Topic(item.topic, item.topic))
-            self._known[item.topic] = _TaskTopic(0, topic)
-        item_cache = _ItemCache(self._known[item.topic], self._calibration, documents)
+            self._known_topics[item.topic] = _TaskTopic(0, topic)
+        item_cache = _ItemCache(self._known_topics[item.topic], self._calibration, documents)
         parts = _TaskBuilder(self._project, [item], self._progress, item_cache).parts()
         item_documents = [documents[name] for name in item.documents]
         size = sum(len(document.body) + len(document.title) for document in item_documents)
@@ -509,7 +511,7 @@ class _TaskBuilder:
         progress: Progress,
         item_cache: "_ItemCache | None" = None,
     ) -> None:
-        self._project, self._items, self._single = project, items, item_cache
+        self._project, self._items, self._item_cache = project, items, item_cache
         self._progress = progress
         if item_cache is not None:
             self._topics = {item.topic: item_cache.topic for item in items}
@@ -545,7 +547,7 @@ class _TaskBuilder:
         ):
             key = (item.type, item.topic, item.documents)
             occurrences[key] += 1
-            items.append(self._item(item, occurrences[key]))
+            items.append(self._build_item(item, occurrences[key]))
         return {
             "topics": [topic.as_json() for topic in self._topics.values()],
             "contents": [content.as_json() for content in self._contents.values()],
@@ -554,7 +556,7 @@ class _TaskBuilder:
             "views": self._views,
         }
 
-    def _item(self, item: AssignedItem, occurrence: int) -> Json:
+    def _build_item(self, item: AssignedItem, occurrence: int) -> Json:
         documents = [self._get_document(name) for name in item.documents]
         topic, two_sided = self._topics[item.topic], item.type != "document"
         for document in documents:
@@ -589,8 +591,8 @@ class _TaskBuilder:
         """Return a document, read on first use."""
         if name not in self._documents:
             document = (
-                self._single.documents.get(name)
-                if self._single
+                self._item_cache.documents.get(name)
+                if self._item_cache
                 else self._project.collection.document(name)
             )
             if document is None:
@@ -622,7 +624,7 @@ class _TaskBuilder:
         """Return a unique prefix for ids inside a text, since all texts are on one page."""
         return (
             f"c{digest[:CODE_GROUP_LENGTH]}{digest[-CODE_GROUP_LENGTH:]}-"
-            if self._single
+            if self._item_cache
             else f"c{index}-"
         )
 

@@ -45,24 +45,24 @@ class WriterQueue:
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
         self._jobs: deque[WriterJob] = deque()
-        self._of: Counter[str] = Counter()
+        self._job_counts: Counter[str] = Counter()
         self._changed = Condition()
-        self._closed = False
+        self._is_closed = False
         self._mean_seconds = 0.0  # mean duration of a commit
-        self._begun = float("inf")  # time when the current commit began
+        self._commit_start = float("inf")  # time when the current commit began
 
     def put(self, job: WriterJob) -> None:
         """Add a job; jobs of the host are always accepted."""
         with self._changed:
-            if self._closed:
+            if self._is_closed:
                 raise CommitFailed("Not saved: the session has ended.")
             if job.who:
                 self.check()
-                if self._of[job.who] >= job.max_queued:
+                if self._job_counts[job.who] >= job.max_queued:
                     raise ServerBusy(self.wait())
             job.since = self._monotonic()
             self._jobs.append(job)
-            self._of[job.who] += 1
+            self._job_counts[job.who] += 1
             self._changed.notify()
 
     def check(self) -> None:
@@ -73,11 +73,11 @@ class WriterQueue:
 
     def wait(self) -> float:
         """Return the expected waiting time of a new job in seconds."""
-        overtime = max(0.0, self._monotonic() - self._begun - self._mean_seconds)
+        overtime = max(0.0, self._monotonic() - self._commit_start - self._mean_seconds)
         return (
             overtime
             + len(self._jobs) // MAX_BATCH * self._mean_seconds
-            + (self._mean_seconds if self._begun < float("inf") else 0.0)
+            + (self._mean_seconds if self._commit_start < float("inf") else 0.0)
         )
 
     def take(self) -> list[WriterJob]:
@@ -87,15 +87,15 @@ class WriterQueue:
             while True:
                 batch: list[WriterJob] = []
                 while self._jobs and len(batch) < MAX_BATCH:
-                    job = self._pop()
-                    if job.answer.set_running_or_notify_cancel() and self._in_time(job):
+                    job = self._pop_job()
+                    if job.answer.set_running_or_notify_cancel() and self._can_finish_in_time(job):
                         batch.append(job)
-                if batch or self._closed:
-                    self._begun = self._monotonic() if batch else float("inf")
+                if batch or self._is_closed:
+                    self._commit_start = self._monotonic() if batch else float("inf")
                     return batch
                 self._changed.wait()
 
-    def _in_time(self, job: WriterJob) -> bool:
+    def _can_finish_in_time(self, job: WriterJob) -> bool:
         """Return whether a job has waited less than the limit; reject it otherwise.
 
         Jobs can wait too long if commits become slower than expected.
@@ -108,26 +108,26 @@ class WriterQueue:
     def close(self) -> None:
         """Refuse further jobs."""
         with self._changed:
-            self._closed = True
+            self._is_closed = True
             self._changed.notify()
 
-    def _pop(self) -> WriterJob:
+    def _pop_job(self) -> WriterJob:
         job = self._jobs.popleft()
-        self._of[job.who] -= 1
-        if not self._of[job.who]:
-            del self._of[job.who]
+        self._job_counts[job.who] -= 1
+        if not self._job_counts[job.who]:
+            del self._job_counts[job.who]
         return job
 
     def _measure_commit(self) -> None:
         """Update the mean duration of a commit."""
-        if self._begun < float("inf"):
-            duration = self._monotonic() - self._begun
+        if self._commit_start < float("inf"):
+            duration = self._monotonic() - self._commit_start
             self._mean_seconds = (
                 duration
                 if not self._mean_seconds
                 else (1 - SMOOTHING_FACTOR) * self._mean_seconds + SMOOTHING_FACTOR * duration
             )
-            self._begun = float("inf")
+            self._commit_start = float("inf")
 
 
 # Thread that commits jobs in batches and sets their results after the commit
@@ -182,7 +182,7 @@ class DecisivePoller:
     """Thread that periodically recomputes the decisive documents and passes them to the session."""
 
     def __init__(self, path: Path, lead: Callable[[Callable[[SharedSession], Any]], Any]) -> None:
-        self._path, self._lead, self._stop = path, lead, Event()
+        self._path, self._run_as_host, self._stop_event = path, lead, Event()
         self._thread = Thread(target=self._run, name="irjudge-decisive", daemon=True)
 
     def start(self) -> None:
@@ -191,22 +191,24 @@ class DecisivePoller:
 
     def stop(self) -> None:
         """Stop the thread after its current computation."""
-        self._stop.set()
+        self._stop_event.set()
 
     def _run(self) -> None:
         last_change = -1
-        while not self._stop.is_set():
+        while not self._stop_event.is_set():
             try:
                 with open_project(self._path, writing=False) as project:
                     count = project.events.count()
                     if count != last_change:
                         pairs = rank_decisive_documents(project)
-                        self._lead(lambda session, pairs=pairs: session.scheduler.prefer(pairs))  # type: ignore[misc]
+                        self._run_as_host(
+                            lambda session, pairs=pairs: session.scheduler.prefer(pairs)  # type: ignore[misc]
+                        )
                         last_change = count
             except IrjudgeError:
                 # the file is temporarily unavailable, or the session is ending: keep the last order
                 pass
-            self._stop.wait(POLL_PAUSE)
+            self._stop_event.wait(POLL_PAUSE)
 
 
 T = TypeVar("T")
@@ -222,11 +224,11 @@ class Writer:
 
         After a commit, `notify` is called with the ids of participants whose pages must be notified.
         """
-        self._opening, self._notify = open_session, notify
+        self._open_session, self._notify = open_session, notify
         self._queue = WriterQueue()
-        self._ready = Event()
+        self._ready_event = Event()
         self._error: BaseException | None = None
-        self._stored: StoredSession | None = None
+        self._stored_session: StoredSession | None = None
         self._session: SharedSession | None = None
         self.code = ""  # join code, if the store has one
         self._thread = Thread(target=self._run, name="irjudge-writer", daemon=True)
@@ -234,12 +236,12 @@ class Writer:
     def start(self) -> StoredSession:
         """Open the store and return the session."""
         self._thread.start()
-        self._ready.wait()
+        self._ready_event.wait()
         if self._error is not None:
             raise self._error
-        if self._stored is None:
+        if self._stored_session is None:
             raise IrjudgeError("Cannot start the session.")
-        return self._stored
+        return self._stored_session
 
     def do(
         self,
@@ -266,17 +268,17 @@ class Writer:
 
     def _run(self) -> None:
         try:
-            with self._opening() as store:
+            with self._open_session() as store:
                 with store.transaction():
                     self._session = SharedSession(store)
-                self._stored, self.code = store.session(), store.code
-                self._ready.set()
+                self._stored_session, self.code = store.session(), store.code
+                self._ready_event.set()
                 while jobs := self._queue.take():
-                    self._work(store, jobs)
+                    self._run_jobs(store, jobs)
         except BaseException as error:  # noqa: BLE001 -- raised in start()
             self._error = error
         finally:
-            self._ready.set()
+            self._ready_event.set()
             self._refuse_rest()
 
     def _refuse_rest(self) -> None:
@@ -285,7 +287,7 @@ class Writer:
             for job in jobs:
                 job.answer.set_exception(CommitFailed("Not saved: the session has ended."))
 
-    def _work(self, store: SessionStore, jobs: list[WriterJob]) -> None:
+    def _run_jobs(self, store: SessionStore, jobs: list[WriterJob]) -> None:
         """Run jobs in one transaction and set their results after it.
 
         If a job fails, all jobs are run again with a savepoint each; batches without failures avoid
@@ -293,7 +295,7 @@ class Writer:
         """
         answers = self._run_batch(store, jobs, _run_job)
         if isinstance(answers, Exception) and _is_job_error(answers) and len(jobs) > 1:
-            answers = self._run_batch(store, jobs, self._alone)
+            answers = self._run_batch(store, jobs, self._run_alone)
         results = [answers] * len(jobs) if isinstance(answers, Exception) else answers
         for job, answer in zip(jobs, results, strict=True):
             job.answer.set_exception(_to_irjudge_error(answer)) if isinstance(
@@ -324,7 +326,7 @@ class Writer:
         self._session = self._session or SharedSession(store)
         return self._session
 
-    def _alone(self, store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
+    def _run_alone(self, store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
         """Run a job alone; return its result, or its error after rolling back this job only."""
         try:
             with store.savepoint():

@@ -300,7 +300,7 @@ def test_a_judgment_told_twice_counts_once() -> None:
     walk = BestRunStrategy(lists(), lambda relevant, judged, total: judged)
     walk.tell(3, relevant=True)
     walk.tell(3, relevant=False)
-    assert walk._judged.tolist() == [1, 1, 1, 1] and walk._relevant.tolist() == [1, 1, 1, 1]
+    assert walk._judged_counts.tolist() == [1, 1, 1, 1] and walk._relevant_counts.tolist() == [1, 1, 1, 1]
 
 
 def test_qrels_judge_by_the_lowest_relevant_grade() -> None:
@@ -318,7 +318,7 @@ def test_older_judgments_of_a_run_weigh_less() -> None:
     for document, relevant in ((3, True), (4, False), (5, True)):  # each run has all of them
         walk.tell(document, relevant=relevant)
     # Relevant: 1, .5, 1.25. Judged: 1, 1.5, 1.75.
-    assert walk._relevant.tolist() == [1.25] * 4 and walk._judged.tolist() == [1.75] * 4
+    assert walk._relevant_counts.tolist() == [1.25] * 4 and walk._judged_counts.tolist() == [1.75] * 4
 
 
 def test_a_run_is_not_blamed_for_a_document_it_was_not_asked_for() -> None:

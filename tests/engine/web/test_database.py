@@ -211,7 +211,7 @@ def play(opening: Any, scale: str, documents: dict[str, str]) -> None:
                 (
                     each
                     for each in answer.showings
-                    if session._works[person].leases[each.place].state == "held"
+                    if session._works_by_id[person].leases[each.place].state == "held"
                 ),
                 None,
             )
@@ -220,7 +220,7 @@ def play(opening: Any, scale: str, documents: dict[str, str]) -> None:
             document = shown.item.documents[0]
             action = {
                 "client": client,
-                "number": 1 + len([1 for each in session._works[person].arrivals.known]),
+                "number": 1 + len([1 for each in session._works_by_id[person].arrivals.known]),
                 "kind": "grade",
                 "item": {
                     "type": "document",

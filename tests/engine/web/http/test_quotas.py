@@ -205,4 +205,4 @@ def test_accounts_of_those_who_owe_nothing_are_forgotten(monkeypatch: pytest.Mon
     for number in range(1000):
         now[0] += 1.0
         account.spend(str(number), 2.0)
-    assert len(account._spent_by_key) <= 10
+    assert len(account._spending_by_key) <= 10
