@@ -57,7 +57,11 @@ def contents(project: Project) -> dict[str, Any]:
             (each, assignments.items(each.code), assignments.organiser_notes(each.code))
             for each in assignments.all()
         ],
-        "organised": (assignments.rounds(), assignments.people(), assignments.merged_files()),
+        "organised": (
+            assignments.rounds(),
+            assignments.registered_assessors(),
+            assignments.merged_files(),
+        ),
         "settings": (project.title, project.owner, project.scale, project.seed),
         "events": [event.digest for event in project.events.read()],
         "waiting": [event.digest for event in project.events.waiting()],

@@ -146,7 +146,9 @@ class SystemKindBias:
     # mean value of the runs by assessors' grades, and by the model's grades
     people: float
     model: float
-    favour: float  # excess of the model over assessors for this kind, minus that for all runs
+    model_preference: (
+        float  # excess of the model over assessors for this kind, minus that for all runs
+    )
 
 
 def compute_bias_by_system_kind(

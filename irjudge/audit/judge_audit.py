@@ -73,7 +73,7 @@ VERDICT_SENTENCES: dict[State, str] = {
 class AuditMaterial:
     """Data that a model is compared with."""
 
-    people: Mapping[Pair, int]  # grades of assessors
+    assessor_grades: Mapping[Pair, int]  # grades of assessors
     scale: tuple[int, ...]  # lowest grade first
     source: str  # description of the origin of the assessors' grades
     measure: Measure
@@ -85,7 +85,7 @@ class AuditMaterial:
     kinds: Mapping[str, str] = field(default_factory=dict)  # kind of system by run
     chosen_on: frozenset[Pair] = frozenset()  # pairs used to select the prompt, which are excluded
     # by model: pairs judged by an assessor who had seen its grade
-    saw: Mapping[str, frozenset[Pair]] = field(default_factory=dict)
+    pairs_shown: Mapping[str, frozenset[Pair]] = field(default_factory=dict)
     rerank: str | None = None  # run that the model reranks; None for the median run
     epsilon: float = EPSILON  # epsilon of the alternative annotator test
 
@@ -113,7 +113,7 @@ class JudgeVerdict:
     evidence: tuple[str, ...]  # sentences
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """Verdict as a sentence."""
         return VERDICT_SENTENCES[self.state]
 
@@ -157,7 +157,9 @@ def audit_judge(
     Raises IrjudgeError if they share no pair.
     """
     assessor_grades = {
-        pair: grade for pair, grade in material.people.items() if pair not in material.chosen_on
+        pair: grade
+        for pair, grade in material.assessor_grades.items()
+        if pair not in material.chosen_on
     }
     if not assessor_grades:
         raise IrjudgeError(
@@ -207,7 +209,7 @@ def _compare_orderings(
     material: AuditMaterial, answers: ModelJudgments, progress: Progress
 ) -> ModelOrderings:
     return compare_orderings(
-        material.people,
+        material.assessor_grades,
         answers.grades,
         material.runs,
         material.measure,
@@ -424,7 +426,7 @@ def _list_warnings(
     kappa, leniency = statistic_of["kappa-quadratic"].value, statistic_of["leniency"].value or 0.0
     messages: list[str] = []
     if material.chosen_on:
-        excluded_count = sum(pair in material.people for pair in material.chosen_on)
+        excluded_count = sum(pair in material.assessor_grades for pair in material.chosen_on)
         messages.append(
             Message(
                 "Pairs excluded because they were used to choose the prompt: {pairs:,}.",
@@ -432,7 +434,7 @@ def _list_warnings(
                 pairs=excluded_count,
             )
         )
-    if seen_pairs := material.saw.get(answers.judge.name):
+    if seen_pairs := material.pairs_shown.get(answers.judge.name):
         messages.append(
             Message(
                 "Pairs judged after the model's grade was shown: {pairs:,}. Assessors who see "
@@ -554,7 +556,7 @@ def read_audit_material(
         return {id: document.text for id, document in project.collection.some(documents).items()}
 
     return AuditMaterial(
-        people=_to_grades(list_qrels_rows(project, qrels_choice)),
+        assessor_grades=_to_grades(list_qrels_rows(project, qrels_choice)),
         scale=tuple(project.scale.values),
         source=qrels_choice.description,
         measure=measure,
@@ -563,7 +565,9 @@ def read_audit_material(
         labels=labels if len(labels.workers) > 1 else None,
         titles=project.collection.topic_titles(),
         texts=texts if project.collection.document_count() else None,
-        saw={name: find_influenced_pairs(project, name) for name in project.events.models()},
+        pairs_shown={
+            name: find_influenced_pairs(project, name) for name in project.events.models()
+        },
     )
 
 

@@ -84,7 +84,7 @@ class ModelOrderings:
     by_topic: float  # mean tau-b over topics
     topics: int
     pairs: tuple[SignificantPair, ...]  # pairs significant by assessors, by the model, or both
-    compared: int  # number of tested pairs
+    tested_pairs: int  # number of tested pairs
     circularity: Circularity | None
     topics_warning: str = ""  # warning about means over different topics; see `Evaluation`
 
@@ -165,7 +165,7 @@ def compare_orderings(
         by_topic=_mean_tau_by_topic([to_goodness(measure, table) for table in tables], tau),
         topics=tables[0].shape[1],
         pairs=tuple(_iter_significant_pairs(measure, [run.name for run in runs], *tables)),
-        compared=len(runs) * (len(runs) - 1) // 2,
+        tested_pairs=len(runs) * (len(runs) - 1) // 2,
         circularity=_measure_circularity(measure, reranked_run.name, mean_values, reranked_means),
         topics_warning=by_people.topics_warning or by_model.topics_warning,
     )

@@ -123,15 +123,15 @@ class PlanUniverse:
     pairs: tuple[Pair, ...]
     topic: Longs  # shape (D,)
     code: Longs  # model's grade plus 1, or 0 without a grade: shape (D,)
-    people: Longs  # assessors' grade, `UNJUDGEABLE`, or -1 if unjudged: shape (D,)
-    sampled: Flags  # shape (D,)
+    assessor_grade: Longs  # assessors' grade, `UNJUDGEABLE`, or -1 if unjudged: shape (D,)
+    is_sampled: Flags  # shape (D,)
     probability: Floats  # inclusion probability, whether sampled or not: shape (D,)
-    highest: int  # highest grade of the scale
+    highest_grade: int  # highest grade of the scale
 
     @property
     def waiting(self) -> int:
         """Number of unjudged sampled documents."""
-        return int((self.sampled & (self.people == -1)).sum())
+        return int((self.is_sampled & (self.assessor_grade == -1)).sum())
 
 
 def make_plan_universe(
@@ -235,7 +235,7 @@ def list_unsampled_runs(
     sampled.
     """
     weights = compute_run_weights(population, runs, measure, options.policy)
-    is_unsampled = ~(weights[:, population.sampled] != 0).any(axis=1)
+    is_unsampled = ~(weights[:, population.is_sampled] != 0).any(axis=1)
     return tuple(
         run.name
         for run, lacks_sample in zip(runs, is_unsampled.tolist(), strict=True)
@@ -277,7 +277,9 @@ def _estimate_linear(
         )
         weights = differences[selected_rows]
         names = [names[index] for index in selected_rows.tolist()]
-    maximum, title = _maximum_and_title(measure, population.highest if options.of_maximum else None)
+    maximum, title = _maximum_and_title(
+        measure, population.highest_grade if options.of_maximum else None
+    )
     linear = linear_estimates(
         labels,
         weights / maximum,
@@ -307,16 +309,16 @@ def _maximum_and_title(measure: Measure, highest_grade: int | None) -> tuple[flo
 
 def make_sampled_labels(population: PlanUniverse, measure: Measure) -> SampledLabels:
     """Return the sampled labels of a plan, with the gains that a linear measure assigns to them."""
-    is_judged = population.sampled & (population.people != -1)
+    is_judged = population.is_sampled & (population.assessor_grade != -1)
     return SampledLabels(
         population.topic,
         population.code,
         _compute_gains(population.code - 1, measure),
         is_judged,
-        np.where(is_judged, _compute_gains(population.people, measure), 0.0),
+        np.where(is_judged, _compute_gains(population.assessor_grade, measure), 0.0),
         population.probability,
         len(population.pool.topics),
-        float(_compute_gains(np.array([population.highest]), measure)[0]),
+        float(_compute_gains(np.array([population.highest_grade]), measure)[0]),
     )
 
 
@@ -370,7 +372,10 @@ def _approximate(
     unjudged documents, the model's.
     """
     rows = zip(
-        population.pairs, population.people.tolist(), (population.code - 1).tolist(), strict=True
+        population.pairs,
+        population.assessor_grade.tolist(),
+        (population.code - 1).tolist(),
+        strict=True,
     )
     mixed_rows = [
         (*pair, assessor_grade if assessor_grade >= 0 else model)
@@ -379,7 +384,9 @@ def _approximate(
     ]
     mixed_rows += [
         (*pair, UNJUDGEABLE)
-        for pair, assessor_grade in zip(population.pairs, population.people.tolist(), strict=True)
+        for pair, assessor_grade in zip(
+            population.pairs, population.assessor_grade.tolist(), strict=True
+        )
         if assessor_grade == UNJUDGEABLE
     ]
     table = evaluate_runs(
@@ -506,8 +513,8 @@ def list_next_documents(
     added_pairs = set(_list_pairs(larger)) if larger is not None else set()
     rows = zip(
         population.pairs,
-        population.sampled.tolist(),
-        population.people.tolist(),
+        population.is_sampled.tolist(),
+        population.assessor_grade.tolist(),
         variance_shares.tolist(),
         strict=True,
     )
@@ -844,7 +851,7 @@ def _describe_model_estimates(
     population: PlanUniverse, options: ModelEstimateOptions, model: str
 ) -> list[str]:
     """Return notes on the judged pairs, the baseline and the method of the estimates."""
-    sampled = int(population.sampled.sum())
+    sampled = int(population.is_sampled.sum())
     basis_text = Message(
         "Judged: {judged:,} of the {sampled:,} pairs sampled from {total:,}. The other pairs "
         "are estimated from the labels of model {model}, corrected by the judgments.",

@@ -367,7 +367,7 @@ def exclude_command(
         previous_reason = next(
             (
                 person.set_aside
-                for person in opened_project.assignments.people()
+                for person in opened_project.assignments.registered_assessors()
                 if person.name == assessor
             ),
             None,

@@ -48,7 +48,7 @@ def _print(audits: Sequence[JudgeAudit], content: str, output_format: str) -> No
         return
     for audit in audits:
         tell(
-            f"{audit.judge.name}: {audit.verdict.words}",
+            f"{audit.judge.name}: {audit.verdict.text}",
             *(f"  {sentence}" for sentence in audit.verdict.evidence),
         )
         tell(*(f"  ! {sentence}" for sentence in audit.warnings))

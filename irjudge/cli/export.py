@@ -279,7 +279,7 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
 def _enter(project: Path, entries: Path) -> None:
     with to_write(project) as opened_project:
         reports = enter_booklets(opened_project, entries)
-    for assessor, entry_report in reports.items():
+    for assessor, counts in reports.items():
         tell(
-            f"{assessor}: {format_count(entry_report.new, 'judgment')} entered, {entry_report.known} already known, {entry_report.empty} empty."
+            f"{assessor}: {format_count(counts.new_count, 'judgment')} entered, {counts.known_count} already known, {counts.empty_count} empty."
         )

@@ -240,7 +240,7 @@ def _show_participants(project: Path, participant: str | None, output_format: st
             if participant
             else [
                 participant
-                for participant in opened_project.sessions.people()
+                for participant in opened_project.sessions.participants()
                 if _is_participant(opened_project, participant)
             ]
         )
@@ -312,7 +312,7 @@ def _get_participant(project: Project, person: str) -> Participant:
     """Return the participant with an id or a name."""
     matches = [
         participant
-        for participant in project.sessions.people()
+        for participant in project.sessions.participants()
         if person == participant.id or name_key(person) == name_key(participant.name) != ""
     ]
     if not matches:
@@ -342,7 +342,7 @@ def _make_row(project: Project, person: Participant) -> tuple[str | int, ...]:
     exclusion_reason = next(
         (
             participant.set_aside
-            for participant in project.assignments.people()
+            for participant in project.assignments.registered_assessors()
             if participant.name == person.id
         ),
         None,

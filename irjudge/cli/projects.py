@@ -307,7 +307,7 @@ def _make_sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> So
     options["runs"] = tuple(expand_run_folders(options["runs"]))
     kinds: list[FileKind] = [kind for kind in FILES if options[kind]]
     kinds += ["judgments"] if judgments else []
-    return Sources(**options, decided=decisions(kinds, **reading_values))
+    return Sources(**options, options_by_kind=decisions(kinds, **reading_values))
 
 
 @click.command("new", cls=ManyFiles)
@@ -468,7 +468,7 @@ def import_command(
     with to_write(file) as project, terminal_progress() as progress:
         with project.transaction():
             reports = [import_sources(project, sources, progress)]
-            reading_options = replace(sources.how("judgments"), **judge_arguments)
+            reading_options = replace(sources.get_options("judgments"), **judge_arguments)
             reports += [
                 import_judgments(project, path, reading_options, progress) for path in judgments
             ]
@@ -674,7 +674,7 @@ def rescue_command(file: Path, output: Path, output_format: str) -> None:
         report = rescue_file(file, output, progress)
     show(
         ("part", "read", "lost"),
-        ((part.name, part.read, part.lost) for part in report.parts.values()),
+        ((part.name, part.read_count, part.lost_count) for part in report.parts.values()),
         output_format,
     )
     say(*(report.sentences or ["No losses were detected."]), f"Created {output}.")
@@ -729,7 +729,7 @@ def answers_command(
         _print(project, which, output_format)
         return
     given_files = {"documents": documents, "nuggets": nuggets}
-    if (required_kind := TASKS[task].needs) and not given_files[required_kind]:
+    if (required_kind := TASKS[task].required_option) and not given_files[required_kind]:
         raise IrjudgeError("--task {task} needs --{needs}.", task=task, needs=required_kind)
     answers = [answer for path in files for answer in _read(path)]
     with terminal_progress() as progress:

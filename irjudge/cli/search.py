@@ -154,7 +154,8 @@ def _show_run(
 def _show_explanation(explanation: ExplainedScore, output_format: str) -> None:
     """Print the score of a document term by term, with the statistics it depends on."""
     rows = [
-        (term.term, term.query, term.count, term.found_in, term.adds) for term in explanation.terms
+        (term.term, term.query, term.count, term.found_in, term.contribution)
+        for term in explanation.terms
     ]
     show(("term", "in query", "in document", "documents with it", "adds"), rows, output_format)
     say(explanation.ranker.name + ": " + explanation.ranker.declaration.formula)

@@ -324,7 +324,7 @@ def _list_pooled_duplicates(
 ) -> ResultTable:
     documents_by_group: dict[tuple[str, str], list[str]] = {}
     for topic, document in pairs:
-        documents_by_group.setdefault((topic, groups.first(document)), []).append(document)
+        documents_by_group.setdefault((topic, groups.find_first(document)), []).append(document)
     repeated_groups = {
         key: documents for key, documents in documents_by_group.items() if len(documents) > 1
     }

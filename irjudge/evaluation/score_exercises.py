@@ -211,9 +211,13 @@ def _make_exercise(
         )
 
     # with k1 = 0 a term contributes its idf, whatever its count
-    idf_by_term = {term.term: term.adds for term in other(k1=0).terms}
+    idf_by_term = {term.term: term.contribution for term in other(k1=0).terms}
     steps = tuple(
-        (idf_by_term[term.term] / term.query, term.adds / idf_by_term[term.term], term.adds)
+        (
+            idf_by_term[term.term] / term.query,
+            term.contribution / idf_by_term[term.term],
+            term.contribution,
+        )
         for term in explained.terms
     )
     variants: list[dict[str, float | str]] = [

@@ -28,7 +28,7 @@ class PlanAssessor:
     topics: frozenset[str] | None = None  # topics that the assessor judges; None for all
     max_pairs: int | None = None  # maximum number of pairs; None for no limit
 
-    def may(self, topic: str) -> bool:
+    def can_judge(self, topic: str) -> bool:
         """Return whether the assessor judges a topic."""
         return self.topics is None or topic in self.topics
 
@@ -59,7 +59,7 @@ def distribute_pairs(
     """
     distribution = _Distribution(copies, judges, draw, assigned_pairs or {}, loads or {})
     for pair in _order_copies(copies, draw, len(judges)):
-        distribution.give(pair)
+        distribution.assign_pair(pair)
     distribution.balance_loads()
     return PairShares(
         {judge.name: distribution.pairs[judge.name] for judge in judges}, distribution.left
@@ -100,7 +100,7 @@ class _Distribution:
         self._targets = _compute_targets(self._judges, self._loads, sum(copies.values()))
         self._open_judges = list(self._judges)
 
-    def give(self, pair: Pair) -> None:
+    def assign_pair(self, pair: Pair) -> None:
         """Assign a copy of a pair to the first assessor below target, or else to the least loaded.
 
         A copy that no assessor can get is added to `left`.
@@ -122,7 +122,9 @@ class _Distribution:
     def _can_take(self, judge: PlanAssessor, pair: Pair) -> bool:
         is_below_limit = judge.max_pairs is None or self._loads[judge.name] < judge.max_pairs
         return (
-            is_below_limit and judge.may(pair[0]) and pair not in self._pairs_by_judge[judge.name]
+            is_below_limit
+            and judge.can_judge(pair[0])
+            and pair not in self._pairs_by_judge[judge.name]
         )
 
     def _take(self, judge: PlanAssessor, pair: Pair) -> None:
@@ -493,7 +495,7 @@ class _AssessorShare:
     ) -> None:
         self.judge, self._earlier_pairs, self._position = judge, earlier_pairs, position
         self.qualification = [
-            pair for pair in qualification if judge.may(pair[0]) and pair not in earlier_pairs
+            pair for pair in qualification if judge.can_judge(pair[0]) and pair not in earlier_pairs
         ]
         self.plain = [pair for pair in pairs if pair not in set(self.qualification)]
         self.gold: list[Pair] = []

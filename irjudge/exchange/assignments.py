@@ -338,7 +338,7 @@ class AssignmentRound:
     options: Mapping[str, object]
     mode: Mode = "grade"
     deadline: str = ""  # date shown to assessors; empty if there is none
-    people: Sequence[Candidate] = ()  # assessors with their e-mail addresses
+    assessors: Sequence[Candidate] = ()  # assessors with their e-mail addresses
     form: TaskFileFormat = IRTASK  # format of the files
 
 
@@ -385,7 +385,7 @@ def write_round(
             )
             project.assignments.add_people(
                 RegisteredAssessor(candidate.name, candidate.email)
-                for candidate in assignment_round.people
+                for candidate in assignment_round.assessors
             )
             used_names = [
                 assignment.file for assignment in project.assignments.all() if assignment.file

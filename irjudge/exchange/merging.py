@@ -141,7 +141,7 @@ class ReturnedLog:
     """Digests of a returned log, and (id, SHA-256) of each document in its new events."""
 
     digests: Set[str]
-    shown: Set[tuple[str, str]]
+    shown_pairs: Set[tuple[str, str]]
 
 
 def find_refusal(
@@ -176,7 +176,9 @@ def find_refusal(
             name=name,
         )
     # The page shows the participant's name, but events contain the opaque id.
-    participants = {participant.id: participant.name for participant in project.sessions.people()}
+    participants = {
+        participant.id: participant.name for participant in project.sessions.participants()
+    }
     if metadata.get("owner") not in (assignment.assessor, participants.get(assignment.assessor)):
         return Message(
             "{name} was created for {assessor}, but {owner} is stored as its owner.",
@@ -289,7 +291,7 @@ def note_differences(
                 example=_shorten(topics[0]),
             )
         )
-    _note_changed_texts(project, log.shown, report)
+    _note_changed_texts(project, log.shown_pairs, report)
     losses = parse_losses(returned_file.metadata.get(LOSS_COUNTS, ""))
     if losses:
         report.warnings.append(
@@ -584,15 +586,15 @@ class _SpooledEvent:
     payload: Mapping[str, Any]
     target: str | None
     parent: str | None
-    of_client: bool
+    is_from_client: bool
     problem: str | None
     _rows: SpooledRows
-    _place: int
+    _offset: int
 
     @property
     def canonical_bytes(self) -> bytes:
         """The event as canonical JSON, read from disk."""
-        return self._rows.at(self._place).body or b""
+        return self._rows.read_row(self._offset).body or b""
 
     @property
     def time(self) -> str:
@@ -713,23 +715,25 @@ class _Merger:
                 validated.reject(row, problem or "")
             else:
                 is_known = self._is_known(event)
-                report.identical += event.digest in validated.sound or is_known
-                validated.take(
+                report.identical += event.digest in validated.sound_events or is_known
+                validated.add_row(
                     row,
-                    self._to_spooled(event, offset, validated.sound),
+                    self._to_spooled(event, offset, validated.sound_events),
                     self._is_available(event.parent),
                 )
                 if not is_known:
-                    validated.shown.update(
+                    validated.shown_pairs.update(
                         zip(event.item.documents, event.item.contents, strict=True)
                     )
-        new_events = [event for event in validated.sound.values() if not self._is_known(event)]
-        missing_count = self._accept_losses(validated.sound) if self._accept_gap else 0
+        new_events = [
+            event for event in validated.sound_events.values() if not self._is_known(event)
+        ]
+        missing_count = self._accept_losses(validated.sound_events) if self._accept_gap else 0
         self._add_ready_events(new_events, assignment.assessor, report)
-        if first_problem := validated.first():
+        if first_problem := validated.find_first_problem():
             must_wait = (
                 Message(" Later events are held until a complete copy of the file is imported.")
-                if validated.sound.keys() & self.waiting.keys()
+                if validated.sound_events.keys() & self.waiting.keys()
                 else ""
             )
             report.warnings.append(
@@ -752,7 +756,7 @@ class _Merger:
             self._project,
             returned_file,
             assignment,
-            ReturnedLog(validated.digests(), validated.shown),
+            ReturnedLog(validated.digests(), validated.shown_pairs),
             report,
         )
 
@@ -819,7 +823,7 @@ class _Merger:
         """Return the events made by clients, including waiting ones, by action id."""
         waiting_events = (event for event in self.waiting.values() if event.assessor == assessor)
         events = (
-            event for event in (*waiting_events, *self._read_log(assessor)) if event.of_client
+            event for event in (*waiting_events, *self._read_log(assessor)) if event.is_from_client
         )
         return {
             (event.client, event.number): event
@@ -890,8 +894,8 @@ class _ValidatedRows:
     """Valid and rejected rows of one file."""
 
     def __init__(self) -> None:
-        self.sound: dict[str, _SpooledEvent] = {}
-        self.shown: set[tuple[str, str]] = set()
+        self.sound_events: dict[str, _SpooledEvent] = {}
+        self.shown_pairs: set[tuple[str, str]] = set()
         self._rejected_digests: set[str] = set()
         self._first_problem: tuple[int, str] | None = None
         # position, message and parent of events whose parent has not been read yet
@@ -908,11 +912,11 @@ class _ValidatedRows:
             f"{_name_row(row)}: {problem}",
         )
 
-    def take(self, row: ReturnedRow, event: _SpooledEvent, has_parent: bool) -> None:
+    def add_row(self, row: ReturnedRow, event: _SpooledEvent, has_parent: bool) -> None:
         """Register a valid event; `has_parent` tells whether its parent is in the project."""
         self._read_count += 1
-        self.sound[event.digest] = event
-        if not has_parent and event.parent not in self.sound:
+        self.sound_events[event.digest] = event
+        if not has_parent and event.parent not in self.sound_events:
             self._rows_without_parent.append(
                 (
                     self._read_count,
@@ -923,9 +927,9 @@ class _ValidatedRows:
 
     def digests(self) -> set[str]:
         """Return the digests of all rows."""
-        return self._rejected_digests | self.sound.keys()
+        return self._rejected_digests | self.sound_events.keys()
 
-    def first(self) -> str | None:
+    def find_first_problem(self) -> str | None:
         """Return the message about the first invalid row; None if all are valid."""
         known_digests = self.digests() if self._rows_without_parent else set()
         unmatched_row = next(

@@ -87,9 +87,9 @@ class PaperEntry:
 class EntryReport:
     """Numbers of new judgments, of judgments already known, and of documents without a mark."""
 
-    new: int
-    known: int
-    empty: int
+    new_count: int
+    known_count: int
+    empty_count: int
 
 
 def compute_check_digit(digits: str) -> int:

@@ -201,7 +201,7 @@ class ResultLine:
     """Line of a result: its text (None if unreadable), and whether its checksum matches."""
 
     text: str | None
-    fits: bool
+    is_valid: bool
 
 
 @dataclass(slots=True)
@@ -530,7 +530,7 @@ class _EventMaker:
         if action.text is None:
             return UNREADABLE_ACTION
         data = _parse_json_or_none(action.text)
-        if not action.fits:
+        if not action.is_valid:
             self._count(data)
             return INVALID_CHECKSUM
         if not is_well_formed(data):

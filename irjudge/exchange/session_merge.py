@@ -46,7 +46,7 @@ class ParticipantCopy:
     items: Sequence[AssignedItemCopy]
     is_excluded: bool = False
     first_id: str = ""  # first id of the same person; empty if `participant` has it
-    completed: Completion | None = None
+    completion: Completion | None = None
     # answers to the surveys before and after judging
     survey: Mapping[str, Any] = field(default_factory=dict)
 
@@ -66,7 +66,7 @@ class SessionCopy:
     pool: int  # version of the judged pool
     options: Mapping[str, Any]  # options of the round of assignments
     grading: bool  # whether compared documents may be graded
-    people: Sequence[ParticipantCopy]  # participants in order of joining
+    participants: Sequence[ParticipantCopy]  # participants in order of joining
     digests: Sequence[str]  # digests of all events, in the order of writing
     bodies: Callable[[Sequence[str]], Iterable[tuple[str, bytes]]]  # returns the bytes of events
 
@@ -114,12 +114,12 @@ def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
     erased = project.events.erased_digests()
     participants = [
         participant_copy
-        for participant_copy in copy.people
+        for participant_copy in copy.participants
         if not is_erased(project, participant_copy.participant.id)
     ]
     return replace(
         copy,
-        people=participants,
+        participants=participants,
         digests=[digest for digest in copy.digests if digest not in erased],
     )
 
@@ -135,7 +135,7 @@ class _SessionMerger:
         self._stored_participants = (
             {
                 participant.id: participant
-                for participant in project.sessions.people(self._stored_session.code)
+                for participant in project.sessions.participants(self._stored_session.code)
             }
             if self._stored_session
             else {}
@@ -145,7 +145,8 @@ class _SessionMerger:
             project.sessions.surveys(),
         )
         self._exclusion_reasons = {
-            participant.name: participant.set_aside for participant in project.assignments.people()
+            participant.name: participant.set_aside
+            for participant in project.assignments.registered_assessors()
         }
 
     def is_new(self, known_digests: set[str]) -> bool:
@@ -158,7 +159,9 @@ class _SessionMerger:
             or any(digest not in known_digests for digest in session_copy.digests)
         ):
             return True
-        return any(self._has_changed(participant_copy) for participant_copy in session_copy.people)
+        return any(
+            self._has_changed(participant_copy) for participant_copy in session_copy.participants
+        )
 
     def _have_rounds_changed(self) -> bool:
         """Return whether norming rounds were opened or closed; other options are not merged."""
@@ -209,7 +212,7 @@ class _SessionMerger:
 
     def _needs_completion(self, participant_copy: ParticipantCopy) -> bool:
         return (
-            participant_copy.completed is not None
+            participant_copy.completion is not None
             and participant_copy.participant.id not in self._completions
         )
 
@@ -222,7 +225,7 @@ class _SessionMerger:
     def take(self, known_digests: set[str], progress: Progress) -> FileMergeReport:
         """Merge the session; return the report on its events."""
         session = self._add_session()
-        for participant_copy in self._session_copy.people:
+        for participant_copy in self._session_copy.participants:
             self._take_person(session, participant_copy)
         return self._take_events(known_digests, progress)
 
@@ -258,9 +261,9 @@ class _SessionMerger:
             )
         if self._needs_joining(participant_copy):
             self._project.sessions.set_first_id(stored_participant.id, participant_copy.first_id)
-        if participant_copy.completed and self._needs_completion(participant_copy):
+        if participant_copy.completion and self._needs_completion(participant_copy):
             self._project.sessions.note_completion(
-                stored_participant.id, participant_copy.completed
+                stored_participant.id, participant_copy.completion
             )
         if self._needs_survey(participant_copy):
             self._project.sessions.note_survey(stored_participant.id, participant_copy.survey)
@@ -358,7 +361,7 @@ class _SessionMerger:
             participant_copy.participant.id: EventValidator(
                 participant_copy.participant.id, self._make_slots(participant_copy), scales, values
             )
-            for participant_copy in self._session_copy.people
+            for participant_copy in self._session_copy.participants
         }
 
     def _make_slots(self, participant_copy: ParticipantCopy) -> Mapping[Slot, tuple[str, ...]]:

@@ -437,7 +437,9 @@ class AssignmentFile:
 
 def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]:
     """Return the status of all assignment files, oldest first."""
-    emails = {assessor.name: assessor.email for assessor in project.assignments.people()}
+    emails = {
+        assessor.name: assessor.email for assessor in project.assignments.registered_assessors()
+    }
     last_return = {file.assignment: file for file in project.assignments.merged_files()}
     submission_times: dict[str, str] = {}
     for file in project.assignments.merged_files():

@@ -52,7 +52,7 @@ MARKED_STAGES: tuple[StageName, ...] = ("agreement", "qrels", "evaluate", "repor
 class OpenSession:
     """Session that has not ended."""
 
-    people: int = 0  # number of participants
+    participants: int = 0  # number of participants
     judged: int = 0  # number of judgments that count
     required: int = 0  # number of required judgments; 0 unless the session runs
     paused: bool = False  # whether the host paused the session
@@ -343,7 +343,7 @@ def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
 def _describe_session(session: OpenSession) -> str:
     if not session.required:
         return Message("A session is running. Continue or end it.", key="session-open")
-    counts = {"people": session.people, "done": session.judged, "total": session.required}
+    counts = {"people": session.participants, "done": session.judged, "total": session.required}
     if session.is_ended:
         return Message(
             "The session has ended. Participants: {people:,}; judgments: {done:,} of {total:,}.",
@@ -438,7 +438,7 @@ def read_project_status(
     project: Project, today: date, progress: Progress = SILENT
 ) -> ProjectStatus:
     """Return the status of a project on a day."""
-    participants = project.sessions.people()  # participants of sessions have no files
+    participants = project.sessions.participants()  # participants of sessions have no files
     files = [row for row in list_assignment_files(project, today) if row.state != "withdrawn"]
     missing_files = [row for row in files if row.state != "returned"]
     labels = build_vote_labels(project, progress).latest()
@@ -526,7 +526,7 @@ def _count_participants(project: Project, session: int) -> int:
     return len(
         {
             main_ids.get(participant.id, participant.id)
-            for participant in project.sessions.people(session)
+            for participant in project.sessions.participants(session)
             if participant.name or participant.token or participant.id in active_assessors
         }
     )

@@ -146,8 +146,10 @@ class Lookahead:
     topic: str
     state: int  # number of changes to the learner, by which outdated proposals are recognised
     document: str
-    after: Mapping[bool, Proposal | None]  # next proposal for each relevance of the document
-    skipped: Proposal | None  # next proposal if the document is skipped
+    next_proposals: Mapping[
+        bool, Proposal | None
+    ]  # next proposal for each relevance of the document
+    proposal_after_skip: Proposal | None  # next proposal if the document is skipped
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +164,7 @@ class UntrainedLearner:
     learner: Learner
 
     @classmethod
-    def of(cls, postings: Postings, topic: Topic, seed: int) -> "UntrainedLearner":
+    def create(cls, postings: Postings, topic: Topic, seed: int) -> "UntrainedLearner":
         """Return a learner that has already computed its first proposal."""
         learner = cls(postings, topic, make_learner(postings, topic, seed % SEED_RANGE))
         learner.learner.next()
@@ -241,7 +243,11 @@ class TopicLearner:
         """
         lookahead = self._lookahead
         return (
-            [proposal for proposal in (*lookahead.after.values(), lookahead.skipped) if proposal]
+            [
+                proposal
+                for proposal in (*lookahead.next_proposals.values(), lookahead.proposal_after_skip)
+                if proposal
+            ]
             if lookahead
             else []
         )
@@ -251,7 +257,7 @@ class TopicLearner:
         if lookahead is None or last_answer is None or last_answer[2] is None:
             return None
         return (
-            lookahead.after.get(last_answer[2])
+            lookahead.next_proposals.get(last_answer[2])
             if (lookahead.state, lookahead.document) == last_answer[:2]
             and self._change_count == last_answer[0] + 1
             else None
@@ -289,12 +295,12 @@ class TopicLearner:
         """Return the precomputed proposal for the case that a document is skipped."""
         lookahead = self._lookahead
         return (
-            lookahead.skipped
+            lookahead.proposal_after_skip
             if lookahead and (lookahead.state, lookahead.document) == (self._change_count, document)
             else None
         )
 
-    def upcoming(self, document: str) -> list[str]:
+    def list_upcoming(self, document: str) -> list[str]:
         """Return the precomputed documents that may follow a document, without duplicates."""
         lookahead = self._lookahead
         if lookahead is None or (lookahead.state, lookahead.document) != (
@@ -436,7 +442,7 @@ class GrowingPairs(Protocol):
     def list_incomplete_topics(self, participant_id: str) -> list[str]:
         """Return the topics that need more documents, the current topic of the participant first."""
 
-    def documents_of(self, topic: str) -> Collection[str]:
+    def list_documents(self, topic: str) -> Collection[str]:
         """Return the documents that were already added for a topic."""
 
     def complete_topic(self, topic: str) -> None:
@@ -493,7 +499,7 @@ class SessionLearner:
     def find_for(self, participant_id: str, pairs: GrowingPairs) -> None:
         """Add a document to a topic that needs one, preferably the participant's current topic."""
         for topic in pairs.list_incomplete_topics(participant_id):
-            proposal = self._get_learner(topic).propose(frozenset(pairs.documents_of(topic)))
+            proposal = self._get_learner(topic).propose(frozenset(pairs.list_documents(topic)))
             if proposal is not None:
                 pairs.add_document(topic, proposal.document)
                 return
@@ -559,13 +565,13 @@ def suggest_grades(
             continue
         graded_documents = [
             duplicate
-            for duplicate in duplicates.others(pair[1])
+            for duplicate in duplicates.list_others(pair[1])
             if (pair[0], duplicate.id) in grades and document in ("", duplicate.id)
         ]
         if graded_documents:
             own_grade = next(
                 duplicate.overlap
-                for duplicate in duplicates.others(graded_documents[0].id)
+                for duplicate in duplicates.list_others(graded_documents[0].id)
                 if duplicate.id == pair[1]
             )
             suggestions.append(

@@ -96,8 +96,10 @@ class AnswerTask:
 
     scale: Scale
     instructions: str
-    asking: ItemLister
-    needs: str = ""  # name of the option that provides the documents or nuggets for the task
+    list_items: ItemLister
+    required_option: str = (
+        ""  # name of the option that provides the documents or nuggets for the task
+    )
 
 
 def _list_citations(
@@ -226,7 +228,7 @@ def create_answer_project(
     items = [
         item
         for lettered_answers in by_topic.values()
-        for item in answer_task.asking(lettered_answers, material)
+        for item in answer_task.list_items(lettered_answers, material)
     ]
     if not items:
         raise IrjudgeError(
@@ -455,7 +457,7 @@ def _list_warnings(
         if missing_passages:
             template = "{count:,} citations refer to missing documents (for example {first})."
             return (Message(template, count=len(missing_passages), first=missing_passages[0]),)
-    elif TASKS[task].needs == "nuggets":
+    elif TASKS[task].required_option == "nuggets":
         topics_without_nuggets = [
             topic
             for topic in dict.fromkeys(answer.topic for answer in answers)

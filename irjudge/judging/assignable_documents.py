@@ -135,7 +135,7 @@ class GoldGrades:
 
     answers: Mapping[Pair, int]
     # (assessor, pair) of each assigned gold item; the assessor is the first id of a participant
-    assigned_to: frozenset[tuple[str, Pair]]
+    assigned_pairs: frozenset[tuple[str, Pair]]
 
 
 def read_assigned_gold(project: Project) -> GoldGrades:

@@ -78,7 +78,7 @@ def project_labels(
     pairs: list[Pair] = []
     rows: list[tuple[int, int, int, float, bool]] = []
     assigned_gold: list[bool] = []
-    gold_items = gold.assigned_to if gold else frozenset()
+    gold_items = gold.assigned_pairs if gold else frozenset()
     first_ids = project.sessions.first_ids()
     assessors = sorted(
         set(project.events.assessors()) - set(excluded), key=lambda name: (name in first_ids, name)
@@ -349,7 +349,7 @@ def count_outstanding(project: Project) -> Counter[Pair]:
     that only test assessors.
     """
     nonvoting_assessors, test_pairs = find_nonvoting_assessors(project), list_test_pairs(project)
-    in_sessions = {participant.assignment for participant in project.sessions.people()}
+    in_sessions = {participant.assignment for participant in project.sessions.participants()}
     assigned_pairs: dict[str, dict[Pair, None]] = {}
     for assignment in project.assignments.all():
         if (
@@ -387,7 +387,7 @@ def list_session_participants(project: Project) -> tuple[str, ...]:
     participants = (
         participant.id
         for session in _list_open_sessions(project)
-        for participant in project.sessions.people(session.code)
+        for participant in project.sessions.participants(session.code)
     )
     return tuple(id for id in participants if id not in nonvoting_assessors)
 
@@ -440,7 +440,7 @@ def _count_session_outstanding(
     assessors_by_pair: dict[Pair, set[str]] = {}
     held_pairs: set[tuple[Pair, str]] = set()
     first_ids = project.sessions.first_ids()
-    for participant in project.sessions.people(session.code):
+    for participant in project.sessions.participants(session.code):
         first_id, late_pairs = (
             first_ids.get(participant.id, participant.id),
             project.sessions.late_items(participant.id),
@@ -485,12 +485,14 @@ def _list_session_pairs(
     if session.terms.get("terms", {}).get("order") == LEARNING_ORDER:
         return {
             pair
-            for participant in project.sessions.people(session.code)
+            for participant in project.sessions.participants(session.code)
             for pair in _list_assigned_documents(project, participant.assignment)
         }
     if not project.rankings.pool_version():
         return set()
-    pool = list_unassigned(project, ignored_round=session.round, include_assigned=session.again)[0]
+    pool = list_unassigned(
+        project, ignored_round=session.round, include_assigned=session.assigns_again
+    )[0]
     calibration = list_calibration(project)
     return {
         (topic, document)
@@ -626,7 +628,7 @@ class AdjudicationRecorder(Recorder):
     Adjudications are events of the owner's chain, which also contains the owner's judgments.
     """
 
-    decides = True
+    is_adjudicating = True
 
     def __init__(self, project: Project, *, clock: Callable[[], str] = utc_now) -> None:
         super().__init__(project, clock=clock)
@@ -709,9 +711,9 @@ class Dispute:
     # priority: spread of the votes, or of the rules' grades, times the importance by rank
     weight: float
     # whether votes or rules disagree on relevance, or on whether the document is judgeable
-    crosses: bool
+    crosses_relevance: bool
     # whether the votes differ, not only the rules' grades
-    split: bool
+    is_split: bool
 
     @property
     def pair(self) -> Pair:

@@ -27,7 +27,7 @@ def make_display_names(project: Project) -> dict[str, str]:
     """
     names_by_id = {
         participant.id: participant.name
-        for participant in project.sessions.people()
+        for participant in project.sessions.participants()
         if participant.name
     }
     first_ids = project.sessions.first_ids()
@@ -71,7 +71,7 @@ def set_counted_group(project: Project, group: Group) -> None:
 
 def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:
     """Return the session participants and the other assessors, sorted, without the owner."""
-    participant_ids = {participant.id for participant in project.sessions.people()}
+    participant_ids = {participant.id for participant in project.sessions.participants()}
     names = [name for name in project.events.assessors() if name != project.owner]
     return {
         "sessions": tuple(name for name in names if name in participant_ids),
@@ -84,7 +84,7 @@ def _find_assessors_of_other_group(project: Project) -> set[str]:
     group = read_counted_group(project)
     if group == "everybody":
         return set()
-    participant_ids = {participant.id for participant in project.sessions.people()}
+    participant_ids = {participant.id for participant in project.sessions.participants()}
     if group == "others":
         return participant_ids
     all_assessors = {
@@ -130,7 +130,9 @@ def find_uncounted_assessors(project: Project, *, include_excluded: bool = False
 def list_excluded_assessors(project: Project) -> tuple[RegisteredAssessor, ...]:
     """Return the excluded assessors, with the reason for each exclusion."""
     return tuple(
-        assessor for assessor in project.assignments.people() if assessor.set_aside is not None
+        assessor
+        for assessor in project.assignments.registered_assessors()
+        if assessor.set_aside is not None
     )
 
 

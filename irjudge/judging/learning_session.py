@@ -246,7 +246,9 @@ class LearningSession(Session):
         unjudged_samples = (
             item
             for item in self.queue.topic_items(topic)
-            if (topic, item.document) in self._sampled_pairs and item != current_item and self._open(item)
+            if (topic, item.document) in self._sampled_pairs
+            and item != current_item
+            and self._open(item)
         )
         # documents of random samples come first, since all of them have to be judged
         if sampled_document := next(unjudged_samples, None):
@@ -348,13 +350,13 @@ class LearningSession(Session):
                 if topic in self._target_statuses:
                     self._record_found_again(topic, document)
 
-    def upcoming(self, count: int = 2) -> list[QueueItem]:
+    def list_upcoming(self, count: int = 2) -> list[QueueItem]:
         """Return the precomputed items that may come next, after any grade."""
         if self._current_item is None or self._current_item.topic not in self._learners:
             return []
         return [
             QueueItem(self._current_item.topic, document)
-            for document in self._learners[self._current_item.topic].upcoming(
+            for document in self._learners[self._current_item.topic].list_upcoming(
                 self._current_item.document
             )
         ][:count]
@@ -390,7 +392,7 @@ class LearningSession(Session):
         postings, topic, seed = self._postings, self.topic(next_topic), self._project.seed
         if self._next_learner and self._next_learner.fits(postings, topic):
             return None
-        return lambda _progress: UntrainedLearner.of(postings, topic, seed)
+        return lambda _progress: UntrainedLearner.create(postings, topic, seed)
 
     def take(self, lookahead: Lookahead | UntrainedLearner) -> None:
         """Store precomputed proposals, or the learner of the next topic."""
@@ -410,7 +412,7 @@ class LearningSession(Session):
         self.queue.options = self.options
         set_learning_options(self._project, self.options)
 
-    def finds(self, topic: str) -> RelevanceHistory:
+    def make_history(self, topic: str) -> RelevanceHistory:
         """Return this assessor's relevance judgments on a topic, in the order shown."""
         grade_events = [
             (item.document, event)
@@ -422,9 +424,9 @@ class LearningSession(Session):
         )
         return RelevanceHistory(topic, tuple(document for document, _ in grade_events), relevant)
 
-    def relevant(self, topic: str) -> int:
+    def count_relevant(self, topic: str) -> int:
         """Return the number of documents of a topic that this assessor judged relevant."""
-        return self.finds(topic).relevant_count
+        return self.make_history(topic).relevant_count
 
 
 def open_learning_session(project: Project) -> LearningSession | None:
@@ -473,7 +475,9 @@ def prepare_learning(
         compute_lookahead(progress)
     prepared = PreparedLearning(
         postings,
-        UntrainedLearner.of(postings, presentation.topic, project.seed) if presentation else None,
+        UntrainedLearner.create(postings, presentation.topic, project.seed)
+        if presentation
+        else None,
     )
     cache_postings(project, prepared.postings, prepared.first_learner)
     return prepared

@@ -247,7 +247,7 @@ class EventChain:
         """Apply events that other processes have written, and return the ledger. With `limit`, stop
         before the event with that sequence number. This is fast if there are no new events.
         """
-        for sequence, event in self._log.since(self._last_sequence, self._assessor, limit):
+        for sequence, event in self._log.read_since(self._last_sequence, self._assessor, limit):
             if not self._apply_next(sequence, event):
                 break
         return self.ledger

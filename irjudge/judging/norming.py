@@ -138,14 +138,16 @@ def read_round_number(secret: OrganiserNote) -> int:
 class RoundVote:
     """Judgment of one participant on a document in a round."""
 
-    person: str
-    round: int
+    participant_id: str
+    round_number: int
     pair: Pair
     grade: int  # grade of the scale, or `UNJUDGEABLE`
     reasons: tuple[str, ...] = ()  # rationales of the participant, and the note
 
     @staticmethod
-    def of(participant_id: str, round_number: int, event: Event, ledger: Ledger) -> "RoundVote":
+    def from_event(
+        participant_id: str, round_number: int, event: Event, ledger: Ledger
+    ) -> "RoundVote":
         """Convert a judgment in force to a vote."""
         grade = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
         marks = ledger.marks(event.item.key)
@@ -166,7 +168,8 @@ def collect_round_votes(project: Project, session: StoredSession) -> list[RoundV
     """
     uncounted_assessors, first_ids = find_uncounted_assessors(project), project.sessions.first_ids()
     participants = sorted(
-        project.sessions.people(session.code), key=lambda participant: participant.id in first_ids
+        project.sessions.participants(session.code),
+        key=lambda participant: participant.id in first_ids,
     )
     votes: dict[tuple[str, int, Pair], RoundVote] = {}
     for participant in participants:
@@ -176,7 +179,7 @@ def collect_round_votes(project: Project, session: StoredSession) -> list[RoundV
             if not {first_id, participant.id} & uncounted_assessors
             else ()
         ):
-            votes.setdefault((first_id, vote.round, vote.pair), vote)
+            votes.setdefault((first_id, vote.round_number, vote.pair), vote)
     return list(votes.values())
 
 
@@ -193,7 +196,7 @@ def _iter_round_votes(
             and read_round_number(secret)
             and states.get(index, "") in COUNTED_STATES
         ):
-            yield RoundVote.of(participant, read_round_number(secret), event, ledger)
+            yield RoundVote.from_event(participant, read_round_number(secret), event, ledger)
 
 
 # Results
@@ -203,7 +206,7 @@ def _iter_round_votes(
 class RoundDocument:
     """Votes on a document in a round."""
 
-    round: int
+    round_number: int
     pair: Pair
     counts: tuple[tuple[int, int], ...]  # number of votes for each grade of the scale
     unjudgeable: int
@@ -215,7 +218,7 @@ class RoundDocument:
         return self.unjudgeable + sum(count for _, count in self.counts)
 
     @property
-    def split(self) -> bool:
+    def is_split(self) -> bool:
         """Whether assessors disagree: no grade has more than two thirds of the votes."""
         largest_count = max((self.unjudgeable, *(count for _, count in self.counts)))
         return self.votes > 1 and largest_count <= MAX_SPLIT_SHARE * self.votes
@@ -227,7 +230,7 @@ class RoundResult:
 
     number: int
     norming_round: NormingRound
-    people: int
+    participants: int
     # agreement over all grades, then on each grade (named in `of`) against all other grades
     agreement: tuple[AgreementEstimate, ...]
     documents: tuple[RoundDocument, ...]
@@ -237,7 +240,7 @@ class RoundResult:
     @property
     def split(self) -> tuple[RoundDocument, ...]:
         """Documents on which participants disagree."""
-        return tuple(document for document in self.documents if document.split)
+        return tuple(document for document in self.documents if document.is_split)
 
     def value(self, statistic: str, scale: str) -> AgreementEstimate:
         """Return the estimate of a statistic over all grades."""
@@ -254,13 +257,15 @@ def summarize_round_documents(
     """Return the votes on each document of a round, in the order of the round."""
     by_pair: dict[Pair, list[RoundVote]] = defaultdict(list)
     for vote in votes:
-        if vote.round == round_number:
+        if vote.round_number == round_number:
             by_pair[vote.pair].append(vote)
     documents = []
     for pair in norming.rounds[round_number - 1].pairs:
         grade_counts = Counter(vote.grade for vote in by_pair[pair])
         reasons = sorted(
-            (vote.grade, reason, vote.person) for vote in by_pair[pair] for reason in vote.reasons
+            (vote.grade, reason, vote.participant_id)
+            for vote in by_pair[pair]
+            for reason in vote.reasons
         )
         counts = tuple((value, grade_counts[value]) for value in scale.values)
         documents.append(
@@ -272,9 +277,9 @@ def summarize_round_documents(
 def make_round_labels(votes: Iterable[RoundVote], round_number: int, scale: Scale) -> Labels:
     """Return the grades of a round as labels."""
     rows = [
-        ("\t".join(vote.pair), vote.person, vote.grade)
+        ("\t".join(vote.pair), vote.participant_id, vote.grade)
         for vote in votes
-        if vote.round == round_number and vote.grade in scale.values
+        if vote.round_number == round_number and vote.grade in scale.values
     ]
     return make_labels(rows, scale.values)
 
@@ -290,14 +295,14 @@ def compute_round_result(
 ) -> RoundResult:
     """Compute agreement with intervals, votes by document, and matches by participant."""
     labels = make_round_labels(votes, round_number, scale)
-    round_votes = [vote for vote in votes if vote.round == round_number]
+    round_votes = [vote for vote in votes if vote.round_number == round_number]
     estimates = (
         *agreement(labels, STATISTICS, sampling=sampling),
         *agreement_by_grade(labels, GRADE_STATISTICS, sampling=sampling),
     )
     norming_round = norming.rounds[round_number - 1]
     match_counts = _count_matches(round_votes, gold_grades or {}) if norming_round.qualifies else {}
-    participant_count = len({vote.person for vote in round_votes})
+    participant_count = len({vote.participant_id for vote in round_votes})
     return RoundResult(
         round_number,
         norming_round,
@@ -321,8 +326,8 @@ def _count_matches(
     matches: dict[str, tuple[int, int]] = {}
     for vote in votes:
         answer = gold_grades.get(vote.pair, _majority_of_others(grades[vote.pair], vote.grade))
-        matching_count, comparable_count = matches.get(vote.person, (0, 0))
-        matches[vote.person] = (
+        matching_count, comparable_count = matches.get(vote.participant_id, (0, 0))
+        matches[vote.participant_id] = (
             (matching_count + (vote.grade == answer), comparable_count + 1)
             if answer is not None
             else (matching_count, comparable_count)
@@ -360,7 +365,7 @@ class NormingSession:
             for norming_round in self.rounds
             for document in norming_round.documents
         }
-        return tuple(pair for pair, document in last_documents.items() if document.split)
+        return tuple(pair for pair, document in last_documents.items() if document.is_split)
 
 
 def list_norming_sessions(

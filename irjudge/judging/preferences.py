@@ -255,11 +255,11 @@ class ComparisonQueue:
         """Topics with items to compare, in the order of their first items."""
         return tuple(self._items_by_topic)
 
-    def of_topic(self, topic: str) -> tuple[ComparisonItem, ...]:
+    def list_topic_items(self, topic: str) -> tuple[ComparisonItem, ...]:
         """Return the items of a topic in order."""
         return tuple(self._items_by_topic.get(topic, ()))
 
-    def of(self, event: Event) -> ComparisonItem | None:
+    def find_item(self, event: Event) -> ComparisonItem | None:
         """Return the item of an event; None if it is not in the queue."""
         item = self._items_by_key.get(event.item.key)
         return item if item is not None and item.type == event.item.type else None

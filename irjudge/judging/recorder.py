@@ -19,7 +19,7 @@ class Recorder:
     the recorder uses that of adjudications.
     """
 
-    decides = False
+    is_adjudicating = False
 
     def __init__(
         self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now
@@ -59,9 +59,9 @@ class Recorder:
             self._recount()
 
     @property
-    def trail(self) -> UndoStack:
+    def undo_stack(self) -> UndoStack:
         """Undo stack of this recorder's actions."""
-        return self.ledger.decisions if self.decides else self.ledger.actions
+        return self.ledger.decisions if self.is_adjudicating else self.ledger.actions
 
     @property
     def head(self) -> str | None:
@@ -71,20 +71,20 @@ class Recorder:
     @property
     def can_undo(self) -> bool:
         """Whether there is an action to undo."""
-        return self.trail.to_undo is not None
+        return self.undo_stack.to_undo is not None
 
     @property
     def can_redo(self) -> bool:
         """Whether there is an action to redo."""
-        return self.trail.to_redo is not None
+        return self.undo_stack.to_redo is not None
 
     def undo(self) -> Event | None:
         """Undo the newest action, open its item and return its event; None if there is none."""
-        return self._step("undo", self.trail.to_undo)
+        return self._step("undo", self.undo_stack.to_undo)
 
     def redo(self) -> Event | None:
         """Redo the last undone action, open its item and return its event; None if there is none."""
-        return self._step("redo", self.trail.to_redo)
+        return self._step("redo", self.undo_stack.to_redo)
 
     def _step(self, kind: EventKind, target: Event | None) -> Event | None:
         if target is not None:

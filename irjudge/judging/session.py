@@ -242,7 +242,7 @@ class Session(Recorder):
         """Return the items on the page (of `size` documents) that contains an item, in order."""
         return select_page(self.queue.topic_items(item.topic), self.queue.position(item), size)
 
-    def upcoming(self, count: int = 2) -> list[QueueItem]:
+    def list_upcoming(self, count: int = 2) -> list[QueueItem]:
         """Return up to `count` items that come next in the topic, to be prefetched."""
         if self._current_item is None:
             return []
@@ -256,7 +256,7 @@ class Session(Recorder):
     def fetch_ahead(self) -> None:
         """Prefetch the next documents, so that the next key does not wait for the disk."""
         self._fetched_documents = {
-            item: self._project.collection.document(item.document) for item in self.upcoming()
+            item: self._project.collection.document(item.document) for item in self.list_upcoming()
         }
 
     def open_topic(self, topic: str) -> PresentedDocument:

@@ -155,7 +155,7 @@ class ComparisonSession(Recorder):
 
     def keys(self, topic: str) -> tuple[ItemKey, ...]:
         """Return the key of each item of a topic."""
-        return tuple(item.key for item in self.queue.of_topic(topic))
+        return tuple(item.key for item in self.queue.list_topic_items(topic))
 
     # Open item
 
@@ -390,7 +390,7 @@ class ComparisonSession(Recorder):
         self._recent_times = collect_recent_times(self.ledger.judgments(), COMPARISONS)
 
     def _return_to(self, event: Event) -> None:
-        if item := self.queue.of(event):
+        if item := self.queue.find_item(event):
             # only in a search for the best documents does the next question depend on the answer
             if not self.rules.top:
                 self._resume_point.leave(self._current_item, item)

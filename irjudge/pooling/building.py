@@ -264,7 +264,7 @@ class _Selection:
 
 def _select_by_score(candidates: Candidates, score: Floats, plan: PoolOptions) -> _Selection:
     ranks = np.arange(len(candidates)) - candidates.starts[candidates.topic]
-    is_opening = (candidates.best <= plan.first) & (ranks < plan.opening(len(candidates)))
+    is_opening = (candidates.best_rank <= plan.first) & (ranks < plan.opening(len(candidates)))
     # lexsort is stable, so ties stay in the order by best rank and id
     order = np.lexsort((np.where(is_opening, 0.0, -score), ~is_opening, candidates.topic))
     position = np.arange(len(order)) - candidates.starts[candidates.topic[order]]
@@ -557,7 +557,7 @@ def drop_near_duplicates(pool: Pool, groups: NearDuplicateGroups) -> Pool:
             Message("A sampled pool keeps near-duplicates, because estimates count each document.")
         )
     group_keys = list(
-        zip(pool.topic.tolist(), map(groups.first, pool.document.to_pylist()), strict=True)
+        zip(pool.topic.tolist(), map(groups.find_first, pool.document.to_pylist()), strict=True)
     )
     first_row = {key: row for row, key in reversed([*enumerate(group_keys)])}
     rows = np.array(

@@ -38,7 +38,7 @@ class Candidates:
     # pools.
     starts: Longs
     document: Ids  # P document ids, as Arrow strings
-    best: Ints  # lowest rank in any run, shape (P,)
+    best_rank: Ints  # lowest rank in any run, shape (P,)
     # Entries of runs, sorted by pair, rank and run
     entry_pair: Longs  # code of the pair of each entry, shape (E,)
     entry_run: Ints  # code of the run of each entry, shape (E,)
@@ -138,7 +138,7 @@ class TopicLists:
     """Rankings of one topic: S runs over n documents, which are numbered by best rank, then id."""
 
     rank: Ints  # shape (S, n): from 1; 0 if a run lacks the document
-    ranked: tuple[list[int], ...]  # documents of each run in rank order
+    ranked_documents: tuple[list[int], ...]  # documents of each run in rank order
 
     def __len__(self) -> int:
         return int(self.rank.shape[1])
@@ -232,7 +232,7 @@ def _merge_entries(
         runs=runs,
         starts=row_offsets(topic[first_indices[by_best_rank]], len(topics)),
         document=document.take(to_arrow_column(first_indices[by_best_rank])),
-        best=best_rank[by_best_rank],
+        best_rank=best_rank[by_best_rank],
         entry_pair=pair[order],
         entry_run=run[order],
         entry_rank=rank[order],

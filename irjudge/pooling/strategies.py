@@ -161,7 +161,7 @@ def depth(candidates: Candidates) -> Floats:
     ----------
     Spärck Jones and van Rijsbergen (1975), Report on the need for and provision of an "ideal" test collection.
     """
-    return -candidates.best.astype(np.float64)
+    return -candidates.best_rank.astype(np.float64)
 
 
 @strategy("take", title="Take N", formula="lowest rank in any run", needs=("size",))
@@ -172,7 +172,7 @@ def take(candidates: Candidates) -> Floats:
     ----------
     Lipani, Lupu and Hanbury (2017), Visual Pool, SIGIR.
     """
-    return -candidates.best.astype(np.float64)
+    return -candidates.best_rank.astype(np.float64)
 
 
 @strategy(
@@ -189,7 +189,7 @@ def fair_take(candidates: Candidates) -> Floats:
     ----------
     Lipani, Palotti, Lupu, Piroi, Zuccon and Hanbury (2017), Fixed-cost pooling strategies based on IR evaluation measures, ECIR.
     """
-    return -candidates.best.astype(np.float64) + candidates.votes / (len(candidates.runs) + 1)
+    return -candidates.best_rank.astype(np.float64) + candidates.votes / (len(candidates.runs) + 1)
 
 
 @strategy("votes", title="Votes", formula="number of runs that retrieved it")
@@ -676,7 +676,7 @@ class AdaptiveStrategy(ABC):
 
     def _find_first_open(self, run: int) -> int:
         """Return the first open document of a run."""
-        ranked_documents = self._lists.ranked[run]
+        ranked_documents = self._lists.ranked_documents[run]
         while not self._is_open[ranked_documents[self._positions[run]]]:
             self._positions[run] += 1
         return ranked_documents[self._positions[run]]

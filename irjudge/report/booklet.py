@@ -146,7 +146,7 @@ def _iter_document_lines(
         shown_document = limit_to_shown_fields(project, texts[document])
         paper = to_browser_document(shown_document, f"{code}-{index}-")
         yield f'<div class="document"><hr><div class="text" dir="{text_direction(texts[document].title + paper.text)}">'
-        yield from paper.pieces
+        yield from paper.parts
         yield "</div>"
         yield from _iter_field_lines(shown_document)
         yield f"</div>\n{boxes(index)}"

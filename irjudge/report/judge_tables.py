@@ -85,7 +85,7 @@ def _iter_rows_per_audit(make_rows: Callable[[JudgeAudit], Iterator[Sequence[Cel
 
 
 def _iter_verdict_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    yield "verdict", audit.verdict.words
+    yield "verdict", audit.verdict.text
     yield from (("evidence", sentence) for sentence in audit.verdict.evidence)
     yield from (("warning", sentence) for sentence in audit.warnings)
     yield "people", audit.source
@@ -129,7 +129,7 @@ def audit_paragraph(audit: JudgeAudit) -> str:
             f"Pairs without a valid answer of the model, which count as unjudged: "
             f"{len(audit.unjudged):,}."
         )
-    return " ".join([*sentences, f"Verdict: {audit.verdict.words}"])
+    return " ".join([*sentences, f"Verdict: {audit.verdict.text}"])
 
 
 def _format_shift(statistic: JudgeStatistic) -> str:
@@ -241,7 +241,8 @@ def _iter_bias_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
         for bias in audit.bias
     )
     yield from (
-        ("system kind", kind.kind, kind.runs, kind.favour, None, None) for kind in audit.kinds
+        ("system kind", kind.kind, kind.runs, kind.model_preference, None, None)
+        for kind in audit.kinds
     )
 
 
@@ -632,7 +633,9 @@ def _describe_correlation(
 ) -> tuple[str, ...]:
     if len(answers) < 2:
         return ()
-    correlation = error_correlation(audit_material.people, [answer.grades for answer in answers])
+    correlation = error_correlation(
+        audit_material.assessor_grades, [answer.grades for answer in answers]
+    )
     return (
         Message(
             "The errors of these {models} have a correlation of {correlation:.2f}: several "

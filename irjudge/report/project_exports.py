@@ -780,7 +780,7 @@ def approval_rows(project: Project) -> Rows:
     """Return a row for each participant who completed a submission: panel id, and an x to approve
     it or the reason for rejecting it.
     """
-    names = {participant.id: participant.name for participant in project.sessions.people()}
+    names = {participant.id: participant.name for participant in project.sessions.participants()}
     completions = (
         (names.get(id, ""), end.failed)
         for id, end in sorted(project.sessions.completions().items())

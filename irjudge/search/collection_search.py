@@ -312,7 +312,7 @@ class ExplainedTerm:
     query: float  # count or weight of the term in the query
     count: int  # number of occurrences in the document
     found_in: int  # number of documents with the term
-    adds: float
+    contribution: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,12 +352,12 @@ def explain_score(
     )
     return ExplainedScore(
         ranker,
-        tuple(sorted(terms, key=lambda term: -term.adds)),
+        tuple(sorted(terms, key=lambda term: -term.contribution)),
         int(postings.length[code]),
         postings.mean_length,
         len(postings),
         document_part,
-        sum(term.adds for term in terms) + document_part,
+        sum(term.contribution for term in terms) + document_part,
     )
 
 

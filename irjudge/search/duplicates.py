@@ -53,12 +53,12 @@ class NearDuplicateGroups:
     groups: tuple[tuple[NearDuplicate, ...], ...]
     overlap: float = DEFAULT_OVERLAP  # minimum overlap that was requested
 
-    def first(self, document: str) -> str:
+    def find_first(self, document: str) -> str:
         """Return the first document of a document's group, or the document itself if it has none."""
         group = self._group.get(document)
         return group[0].id if group else document
 
-    def others(self, document: str) -> tuple[NearDuplicate, ...]:
+    def list_others(self, document: str) -> tuple[NearDuplicate, ...]:
         """Return the other documents of a document's group."""
         return tuple(
             duplicate for duplicate in self._group.get(document, ()) if duplicate.id != document

@@ -59,7 +59,7 @@ class Matches:
         """Document frequency of each query term, shape (Q,)."""
         return self.postings.document_frequency[self.terms].astype(np.float64)
 
-    def of_term(self, values: Floats) -> Floats:
+    def expand_to_matches(self, values: Floats) -> Floats:
         """Return per-term values, shape (Q,), for each match, shape (P,)."""
         return values[self.term_index]
 
@@ -227,7 +227,7 @@ def bm25(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, idf: IdfName = "lucene")
     scoring variants, ECIR.
     """
     tf = matches.count * (k1 + 1) / (matches.count + k1 * _length_normalisation(matches, b))
-    return TermWeights(matches.of_term(matches.query * _idf(matches, idf)) * tf)
+    return TermWeights(matches.expand_to_matches(matches.query * _idf(matches, idf)) * tf)
 
 
 @ranker(
@@ -252,7 +252,7 @@ def bm25_plus(
     """
     tf = delta + matches.count * (k1 + 1) / (matches.count + k1 * _length_normalisation(matches, b))
     idf = np.log((len(matches.postings) + 1) / matches.found_in)
-    return TermWeights(matches.of_term(matches.query * idf) * tf)
+    return TermWeights(matches.expand_to_matches(matches.query * idf) * tf)
 
 
 @ranker(
@@ -277,7 +277,10 @@ def bm25_long(
     normalised_count = matches.count / _length_normalisation(matches, b) + delta
     idf = np.log((len(matches.postings) + 1) / (matches.found_in + 0.5))
     return TermWeights(
-        matches.of_term(matches.query * idf) * (k1 + 1) * normalised_count / (k1 + normalised_count)
+        matches.expand_to_matches(matches.query * idf)
+        * (k1 + 1)
+        * normalised_count
+        / (k1 + normalised_count)
     )
 
 
@@ -316,9 +319,11 @@ def dirichlet(
     ----------
     Zhai and Lafferty (2001), A study of smoothing methods for language models applied to ad hoc information retrieval, SIGIR.
     """
-    term_score = np.log1p(matches.count / (mu * matches.of_term(_collection_probability(matches))))
+    term_score = np.log1p(
+        matches.count / (mu * matches.expand_to_matches(_collection_probability(matches)))
+    )
     prior = matches.query.sum() * np.log(mu / (matches.postings.length + mu))
-    return TermWeights(matches.of_term(matches.query) * term_score, prior)
+    return TermWeights(matches.expand_to_matches(matches.query) * term_score, prior)
 
 
 @ranker(
@@ -348,9 +353,9 @@ def jelinek_mercer(
     term_score = np.log1p(
         (1 - lam)
         * matches.count
-        / (lam * matches.length * matches.of_term(_collection_probability(matches)))
+        / (lam * matches.length * matches.expand_to_matches(_collection_probability(matches)))
     )
-    return TermWeights(matches.of_term(matches.query) * term_score)
+    return TermWeights(matches.expand_to_matches(matches.query) * term_score)
 
 
 # TF-IDF in SMART notation
@@ -382,14 +387,14 @@ def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -
     idf = _idf_weight(document[1], len(matches.postings), matches.found_in)
     weight = _tf_weight(
         document[0], matches.count, matches.postings, matches.document
-    ) * matches.of_term(idf)
+    ) * matches.expand_to_matches(idf)
     if document[2] == "c":
         weight = weight / _vector_norms(matches.postings, document)[matches.document]
     query_weights = _tf_weight(query[0], matches.query)
     query_weights = query_weights * _idf_weight(query[1], len(matches.postings), matches.found_in)
     if query[2] == "c":
         query_weights = query_weights / (np.sqrt((query_weights**2).sum()) or 1.0)
-    return TermWeights(matches.of_term(query_weights) * weight)
+    return TermWeights(matches.expand_to_matches(query_weights) * weight)
 
 
 def _tf_weight(

@@ -247,7 +247,7 @@ class Assignments:
 
     # Assessors
 
-    def people(self) -> tuple[RegisteredAssessor, ...]:
+    def registered_assessors(self) -> tuple[RegisteredAssessor, ...]:
         """Return the named assessors in the order they were added."""
         return tuple(
             RegisteredAssessor(*row)

@@ -21,20 +21,20 @@ class ChecksummedTable:
     """Table that is protected by checksums of its rows or of groups of rows."""
 
     table: str
-    what: str  # name of a group in messages
+    group_name: str  # name of a group in messages
     # SQL expressions that identify the group of a row
     key: str = "code"
-    place: str = "0"
+    position: str = "0"
     rows: str = "code = ?1"  # SQL condition that selects the rows of a group
     order: str = "code"  # columns that order the rows of a group
     label: str = "code"  # SQL expression of a group's label in messages
-    wide: bool = False  # whether rows are large, so that they are read group by group
+    is_wide: bool = False  # whether rows are large, so that they are read group by group
 
 
 def _per_topic_table(table: str, owner: str, subject: str, name: str) -> ChecksummedTable:
     label = f"{name} || ', topic ' || topic"
     return ChecksummedTable(
-        table, subject, owner, "place", f"{owner} = ?1 AND place = ?2", "place", label, wide=True
+        table, subject, owner, "place", f"{owner} = ?1 AND place = ?2", "place", label, is_wide=True
     )
 
 
@@ -54,7 +54,7 @@ def _per_block_table(table: str, subject: str, code: str, label: str) -> Checksu
         rows=f"{code} BETWEEN ?1 * 1024 AND ?1 * 1024 + 1023",
         order=code,
         label=label,
-        wide=True,
+        is_wide=True,
     )
 
 
@@ -155,7 +155,10 @@ def track_changes(sqlite: sqlite3.Connection, table: str) -> None:
 
 
 def _tracking_statement(table: ChecksummedTable, row: str) -> str:
-    key, position = f"{row}.{table.key}", f"{row}.{table.place}" if table.place != "0" else "0"
+    key, position = (
+        f"{row}.{table.key}",
+        f"{row}.{table.position}" if table.position != "0" else "0",
+    )
     # ON CONFLICT, since OR IGNORE has no effect inside a trigger
     return (
         f"INSERT INTO touched VALUES ('{table.table}', {key}, {position}) ON CONFLICT DO NOTHING;"
@@ -226,7 +229,7 @@ def recompute_checksums(sqlite: sqlite3.Connection) -> None:
 
 def groups_query(table: ChecksummedTable) -> str:
     """Return the query for the names of all groups of a table."""
-    return f"SELECT DISTINCT {table.key}, {table.place} FROM {table.table}"
+    return f"SELECT DISTINCT {table.key}, {table.position} FROM {table.table}"
 
 
 def rows_query(table: ChecksummedTable, key: Any, position: int) -> tuple[str, tuple[Any, ...]]:

@@ -43,8 +43,8 @@ MAX_CHARACTER = "\U0010ffff"  # is sorted after all other characters
 class AddedCount:
     """Result of an import: numbers of new ids, and of ids that existed and were left unchanged."""
 
-    new: int
-    known: int
+    new_count: int
+    known_count: int
 
 
 class Collection:

@@ -104,8 +104,8 @@ ChangeCounter = tuple[int, int, int]
 class _CommitState:
     """Expected state of the file after a commit: newest event, and checksums of changed groups."""
 
-    mark: FileState
-    seals: Sequence[GroupChecksum]
+    file_state: FileState
+    checksums: Sequence[GroupChecksum]
 
 
 @dataclass(slots=True)
@@ -117,10 +117,10 @@ class _KnownState:
     another thread. `uncertain` is the state after a commit whose result is unknown.
     """
 
-    mark: FileState | None = None
-    uncertain: FileState | None = None
-    stamp: tuple[int, int] | None = None
-    turn: AbstractContextManager[bool] = field(default_factory=RLock)
+    file_state: FileState | None = None
+    uncertain_state: FileState | None = None
+    file_times: tuple[int, int] | None = None
+    lock: AbstractContextManager[bool] = field(default_factory=RLock)
 
 
 class Connection:
@@ -322,7 +322,7 @@ class Connection:
         self._depth += 1
         state_after: _CommitState | None = None
         try:
-            with self._known.turn:
+            with self._known.lock:
                 try:
                     self._forget_stale_pages()
                     with self._transaction():
@@ -331,7 +331,7 @@ class Connection:
                         self._check_identity()
                         checksums = update_checksums(self._sqlite) if self._watched_tables else []
                         state_after = _CommitState(self._read_state(), checksums)
-                    self._note_state(state_after.mark)
+                    self._note_state(state_after.file_state)
                 except sqlite3.IntegrityError:
                     raise
                 except SQLITE_ERRORS as error:
@@ -363,17 +363,17 @@ class Connection:
         if (
             state_after and is_locked and sync_folder(self.path.resolve().parent)
         ):  # the commit is complete if the journal was removed durably
-            self._note_state(state_after.mark)
+            self._note_state(state_after.file_state)
             return
         if state_after and is_locked is not False:
-            self._known.uncertain = state_after.mark
+            self._known.uncertain_state = state_after.file_state
             raise CommitUnknown(
                 "Cannot tell whether the last change was saved: {reason} ({project}).",
                 reason=text,
                 project=self.name,
             ) from error
         self._check_identity()  # SQLite reports a moved file as read-only
-        if self.overwritten:
+        if self.is_overwritten:
             raise CommitFailed(self._describe_overwritten) from error
         raise CommitFailed(
             "Not saved: {reason} ({project}).", reason=text, project=self.name
@@ -384,8 +384,8 @@ class Connection:
         try:
             # cached pages contain the intended state, not necessarily that of the file
             self._sqlite.execute("PRAGMA shrink_memory")
-            return self._read_state() == state_after.mark and all(
-                is_checksum_stored(self._sqlite, checksum) for checksum in state_after.seals
+            return self._read_state() == state_after.file_state and all(
+                is_checksum_stored(self._sqlite, checksum) for checksum in state_after.checksums
             )
         except SQLITE_ERRORS:
             return None
@@ -423,13 +423,13 @@ class Connection:
     # File identity
 
     @property
-    def overwritten(self) -> bool:
+    def is_overwritten(self) -> bool:
         """Whether the file's bytes were overwritten since this process last wrote to it."""
         if (
-            self._known.mark is None or not self.writing or self._sqlite.in_transaction
+            self._known.file_state is None or not self.writing or self._sqlite.in_transaction
         ):  # inside a transaction of this process, which checked the file when it began
             return False
-        with self._known.turn:
+        with self._known.lock:
             self._forget_stale_pages()
             try:
                 return not self._is_known(self._read_state())
@@ -437,10 +437,13 @@ class Connection:
                 return is_damage(error)
 
     @property
-    def same_project(self) -> bool:
+    def is_same_project(self) -> bool:
         """Whether the file still contains the project that was opened, in any state."""
         try:
-            return self._known.mark is not None and self._read_state()[0] == self._known.mark[0]
+            return (
+                self._known.file_state is not None
+                and self._read_state()[0] == self._known.file_state[0]
+            )
         except SQLITE_ERRORS:
             return False
 
@@ -449,12 +452,12 @@ class Connection:
         return file_state
 
     def _check_mark(self) -> None:
-        if self._known.mark is not None and not self._is_known(self._read_state()):
+        if self._known.file_state is not None and not self._is_known(self._read_state()):
             raise CommitFailed(self._describe_overwritten)
 
     def _is_known(self, file_state: FileState) -> bool:
-        return file_state == self._known.mark or (
-            self._known.uncertain is not None and file_state == self._known.uncertain
+        return file_state == self._known.file_state or (
+            self._known.uncertain_state is not None and file_state == self._known.uncertain_state
         )
 
     @property
@@ -475,9 +478,9 @@ class Connection:
 
     def _has_newer_events(self) -> bool:
         """Return whether another program added events after the newest event known to this process."""
-        if self._known.mark is None:
+        if self._known.file_state is None:
             return False
-        seed, sequence, digest = self._known.mark
+        seed, sequence, digest = self._known.file_state
         with suppress(*SQLITE_ERRORS):
             current_state = self._read_state()
             row = (
@@ -495,8 +498,11 @@ class Connection:
     def _note_state(self, file_state: FileState | None = None) -> None:
         """Record the file state after this process has opened or written the file."""
         with suppress(*SQLITE_ERRORS):  # unreadable content is reported when the file is opened
-            self._known.mark, self._known.uncertain = file_state or self._read_state(), None
-        self._known.stamp = self._stamp()
+            self._known.file_state, self._known.uncertain_state = (
+                file_state or self._read_state(),
+                None,
+            )
+        self._known.file_times = self._stamp()
 
     def _stamp(self) -> tuple[int, int] | None:
         try:
@@ -509,7 +515,7 @@ class Connection:
         """Drop cached pages after external writes, since SQLite would keep them if another file has
         the same change counter.
         """
-        if self._stamp() != self._known.stamp and not self._sqlite.in_transaction:
+        if self._stamp() != self._known.file_times and not self._sqlite.in_transaction:
             self._sqlite.execute("PRAGMA shrink_memory")
 
     def _check_identity(self) -> None:
@@ -582,7 +588,7 @@ class Connection:
         return False
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def hold_read_lock(self) -> Iterator[None]:
         """Hold a read lock during the block, so that only damage can make rows unreadable."""
         self._sqlite.execute("BEGIN")
         try:

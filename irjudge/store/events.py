@@ -220,14 +220,14 @@ class EventLog:
         """Return the digests of lost events, for which no event waits."""
         return read_lost_events(self._db)
 
-    def since(
+    def read_since(
         self, sequence: int, assessor: str, limit: int | None = None
     ) -> Iterator[tuple[int, Event]]:
         """Yield (sequence, event) of an assessor's events between two sequence numbers.
 
         If another file has overwritten this one, its events are ignored.
         """
-        if self._db.overwritten:
+        if self._db.is_overwritten:
             return
         query = "SELECT sequence, digest, body FROM event WHERE assessor = ? AND sequence > ? AND sequence < ? ORDER BY sequence"
         for number, digest, body in self._db.all(

@@ -76,7 +76,7 @@ class Sources:
     # qrels files with the agreed grades of calibration documents, which are shown first in a topic
     calibration: tuple[Path, ...] = ()
     # options for reading ambiguous files, by kind
-    decided: Mapping[FileKind, ReadingOptions] = field(default_factory=dict)
+    options_by_kind: Mapping[FileKind, ReadingOptions] = field(default_factory=dict)
     # auxiliary files, which some measures need; their kinds are recognised by their headers
     sides: tuple[Path, ...] = ()
     only_pooled: bool = (
@@ -95,9 +95,9 @@ class Sources:
             or self.sides
         )
 
-    def how(self, kind: FileKind) -> ReadingOptions:
+    def get_options(self, kind: FileKind) -> ReadingOptions:
         """Return the options for reading files of a kind."""
-        return self.decided.get(kind, DEFAULT_READING)
+        return self.options_by_kind.get(kind, DEFAULT_READING)
 
     def files(self) -> list[str]:
         """Return the names of all files."""
@@ -140,13 +140,13 @@ def import_sources(
     report, messages = ImportReport(files=sources.files()), list[str]()
     with project.transaction():
         _import_topics(project, sources, report)
-        for path in sources.qrels if not sources.how("qrels").columns else ():
+        for path in sources.qrels if not sources.get_options("qrels").columns else ():
             if ratings := read_ratings(path):
                 import_queries(project, path, ratings, report)
         runs = expand_run_folders(sources.runs)
         for index, path in enumerate(runs):
             progress.step(index, len(runs), Message("Reading {file}", file=path.name))
-            messages.append(import_run(project, path, report, sources.how("runs")))
+            messages.append(import_run(project, path, report, sources.get_options("runs")))
         qrels_names = _import_all_qrels(project, sources, report, off_scale=off_scale)
         _import_documents(project, sources, report, progress)
         for name in messages if not sources.only_pooled else ():
@@ -158,7 +158,7 @@ def import_sources(
         if sources.instructions:
             _import_instructions(project, sources.instructions, report)
         for path in sources.calibration:
-            _import_calibration(project, path, report, sources.how("calibration"))
+            _import_calibration(project, path, report, sources.get_options("calibration"))
         for path in sources.sides:
             _import_auxiliary_file(project, path, report)
         if report:
@@ -172,7 +172,7 @@ def _import_all_qrels(
     """Import all qrels files; return names; raise Undecided for grades not on the scale."""
     names = []
     for path in sources.qrels:
-        name = import_qrels(project, path, report, sources.how("qrels"))
+        name = import_qrels(project, path, report, sources.get_options("qrels"))
         grades = np.unique(project.rankings.qrels(name).grade).tolist()
         conflict = None if off_scale else find_off_scale(grades, project.scale.values)
         if conflict:
@@ -311,7 +311,9 @@ def import_queries(
         )
         report.warnings += load_warnings.sentences()
         report.done.append(
-            Message("Documents read from {paths}: {new:,}.", new=added_count.new, paths=path.name)
+            Message(
+                "Documents read from {paths}: {new:,}.", new=added_count.new_count, paths=path.name
+            )
         )
     return {query.id: ids[query.text] for query in ratings.queries.values()}
 
@@ -355,7 +357,7 @@ def sample_sources(name: str) -> tuple[Sources, Scale]:
 
 
 def _import_topics(project: Project, sources: Sources, report: ImportReport) -> None:
-    reading_options = sources.how("topics")
+    reading_options = sources.get_options("topics")
     for path in sources.topics:
         file = read_topics(
             path,
@@ -367,18 +369,18 @@ def _import_topics(project: Project, sources: Sources, report: ImportReport) -> 
         report.done.append(
             Message(
                 "Topics read from {file} ({form}): {new:,}.",
-                new=added_count.new,
+                new=added_count.new_count,
                 file=path.name,
                 form=file.form,
             )
         )
         report.warnings += file.warnings
-        if added_count.known:
+        if added_count.known_count:
             report.warnings.append(
                 Message(
                     "{file}: topics already in the project, left unchanged: {known:,}.",
                     file=path.name,
-                    known=added_count.known,
+                    known=added_count.known_count,
                 )
             )
 
@@ -386,7 +388,7 @@ def _import_topics(project: Project, sources: Sources, report: ImportReport) -> 
 def _import_documents(
     project: Project, sources: Sources, report: ImportReport, progress: Progress
 ) -> None:
-    paths, reading_options = sources.documents, sources.how("documents")
+    paths, reading_options = sources.documents, sources.get_options("documents")
     if not paths:
         return
     needed_ids = find_needed_documents(project) if sources.only_pooled else None
@@ -402,15 +404,15 @@ def _import_documents(
     report.done.append(
         Message(
             "Documents read from {paths}: {new:,}.",
-            new=added_count.new,
+            new=added_count.new_count,
             paths=", ".join(path.name for path in paths),
         )
     )
-    if added_count.known:
+    if added_count.known_count:
         report.warnings.append(
             Message(
                 "Documents already in the project, left unchanged: {known:,}.",
-                known=added_count.known,
+                known=added_count.known_count,
             )
         )
     if needed_ids is not None:

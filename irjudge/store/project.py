@@ -103,7 +103,7 @@ class Project:
         return self.get_setting("owner") or OWNER
 
     @property
-    def handed_out(self) -> bool:
+    def has_other_assessors(self) -> bool:
         """Whether any document was assigned to an assessor other than the owner."""
         return any(assignment.assessor != self.owner for assignment in self.assignments.all())
 
@@ -259,7 +259,7 @@ class Project:
         temporary_path = partial_path(path)
         try:
             os.close(os.open(temporary_path, os.O_CREAT | os.O_EXCL, private_mode(self.path)))
-            if self._db.overwritten:
+            if self._db.is_overwritten:
                 self._assemble_copy(temporary_path, path.name, progress)
             else:
                 self._db.backup_to(temporary_path, progress)
@@ -273,7 +273,7 @@ class Project:
 
     def _assemble_copy(self, temporary_path: Path, name: str, progress: Progress) -> None:
         """Write a copy from the current file and the events known to this process."""
-        is_same_project = self._db.same_project
+        is_same_project = self._db.is_same_project
         if is_same_project:
             self._db.backup_to(temporary_path, progress)
         else:

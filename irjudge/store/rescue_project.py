@@ -89,8 +89,8 @@ class BalancePart:
     """Numbers of items of one kind that were read, and that were lost."""
 
     name: str
-    read: int = 0
-    lost: int = 0
+    read_count: int = 0
+    lost_count: int = 0
 
 
 @dataclass(slots=True)
@@ -104,19 +104,19 @@ class RescueReport:
     )
     # lost events by number in the log and digest, if known
     lost_events: list[str] = field(default_factory=list)
-    gone: set[str] = field(default_factory=set)  # known digests of lost events
+    lost_digests: set[str] = field(default_factory=set)  # known digests of lost events
     # number of rescued events by origin: tables, raw bytes, free pages, overflow chains
-    found: dict[str, int] = field(default_factory=dict)
+    counts_by_origin: dict[str, int] = field(default_factory=dict)
     # events that were found but not restored, since nothing proves that they belong to the log
-    apart: list[str] = field(default_factory=list)
+    separate_events: list[str] = field(default_factory=list)
     # warnings about replaced values, and about losses of unknown extent
     warnings: list[str] = field(default_factory=list)
 
     @property
-    def whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether nothing is known to be lost."""
-        return not any(part.lost for part in self.parts.values()) and not (
-            self.lost_events or self.apart or self.warnings
+        return not any(part.lost_count for part in self.parts.values()) and not (
+            self.lost_events or self.separate_events or self.warnings
         )
 
     @property
@@ -125,12 +125,12 @@ class RescueReport:
         parts = [
             Message(
                 "{lost:,} of {total:,} {content}",
-                lost=part.lost,
-                total=part.read + part.lost,
+                lost=part.lost_count,
+                total=part.read_count + part.lost_count,
                 content=PART_LABELS[part.name],
             )
             for part in self.parts.values()
-            if part.lost
+            if part.lost_count
         ]
         losses = (
             [Message("Unreadable: {parts}.", key="unreadable", parts=join_messages(parts))]
@@ -139,7 +139,7 @@ class RescueReport:
         )
         counts = join_messages(
             Message("{count:,} {origin}", count=event_count, origin=ORIGIN_LABELS[origin])
-            for origin, event_count in self.found.items()
+            for origin, event_count in self.counts_by_origin.items()
             if event_count and origin in ORIGIN_LABELS
         )
         return (
@@ -171,10 +171,10 @@ class RescueReport:
                     Message(
                         "Events not recovered, because it cannot be shown that they belong to "
                         "the log: {events}.",
-                        events=_list_first(self.apart),
+                        events=_list_first(self.separate_events),
                     )
                 ]
-                if self.apart
+                if self.separate_events
                 else []
             )
             + self.warnings
@@ -196,9 +196,9 @@ def insert_or_count_lost(
     try:
         target.execute(statement, values)
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError, UnicodeEncodeError):
-        balance.lost += 1
+        balance.lost_count += 1
         return False
-    balance.read += 1
+    balance.read_count += 1
     return True
 
 
@@ -215,11 +215,11 @@ class _RescuedLog:
 
     events: dict[int, Event] = field(default_factory=dict)  # events by number
     # numbers of rows without a valid event, with the stored hash
-    lost: dict[int, Any] = field(default_factory=dict)
+    lost_numbers: dict[int, Any] = field(default_factory=dict)
     numbers: dict[int, bytes] = field(default_factory=dict)  # hashes by number, from the index
-    last: int | None = None  # last issued number; None if unknown
+    last_number: int | None = None  # last issued number; None if unknown
     # events that wait for their parent, by hash
-    waiting: dict[bytes, Event] = field(default_factory=dict)
+    waiting_events: dict[bytes, Event] = field(default_factory=dict)
     lost_waiting: int = 0  # number of unreadable rows of waiting events
 
     def is_open(self, sequence: int | None) -> bool:
@@ -227,7 +227,7 @@ class _RescuedLog:
         return (
             sequence is not None
             and sequence not in self.events
-            and (self.last is None or sequence <= self.last)
+            and (self.last_number is None or sequence <= self.last_number)
         )
 
     def may_contain(self, sequence: int | None) -> bool:
@@ -236,7 +236,7 @@ class _RescuedLog:
         A freed row has no number (None): then, whether any event may be missing.
         """
         return self.is_open(sequence) or (
-            sequence is None and (self.last is None or len(self.events) < self.last)
+            sequence is None and (self.last_number is None or len(self.events) < self.last_number)
         )
 
 
@@ -266,9 +266,9 @@ def rescue_events(
     for raw_event in joining_events + waiting_events:
         event_counts[raw_event.origin] += 1
     _write_log(target, log, waiting_events, report)
-    report.found = dict(event_counts)
-    report.apart = [_describe_event(raw_event.event) for raw_event in separate_events]
-    report.gone = _missing_digests(log)
+    report.counts_by_origin = dict(event_counts)
+    report.separate_events = [_describe_event(raw_event.event) for raw_event in separate_events]
+    report.lost_digests = _missing_digests(log)
     report.warnings += _describe_gaps(source, log)
 
 
@@ -285,7 +285,7 @@ def _write_log(
             (sequence, *_to_row(event)),
         )
     for waiting_event in (
-        *log.waiting.values(),
+        *log.waiting_events.values(),
         *(raw_event.event for raw_event in waiting_events),
     ):
         insert_or_count_lost(
@@ -294,9 +294,9 @@ def _write_log(
             f"INSERT INTO waiting_event ({columns}) VALUES (?, ?, ?, ?)",
             _to_row(waiting_event),
         )
-    report.parts["assignments"].lost += log.lost_waiting
-    balance.lost += len(log.lost)
-    for sequence, digest in sorted(log.lost.items()):
+    report.parts["assignments"].lost_count += log.lost_waiting
+    balance.lost_count += len(log.lost_numbers)
+    for sequence, digest in sorted(log.lost_numbers.items()):
         name = log.numbers.get(sequence) or (digest if isinstance(digest, bytes) else b"")
         report.lost_events += [
             Message("event {sequence:,}", sequence=sequence)
@@ -333,24 +333,24 @@ def _read_log(source: Connection) -> _RescuedLog:
     )
     log = _RescuedLog(
         numbers={sequence: digest for digest, sequence in digests.items()},
-        last=last_issued_number(source, "event"),
+        last_number=last_issued_number(source, "event"),
     )
     max_number = max_row_number(source, "event") or max(log.numbers, default=None)
     rows: list[tuple[int, Any, Any]] = []
     for sequence, row in read_rows(source, "event", ("digest", "body"), max_number):
         if row is None:
-            log.lost[sequence] = None
+            log.lost_numbers[sequence] = None
         else:
             rows.append((sequence, *row))
-    log.lost |= dict.fromkeys(log.numbers.keys() - {sequence for sequence, *_ in rows})
-    log.events = dict(_select_sound_events(rows, digests, log.lost))
+    log.lost_numbers |= dict.fromkeys(log.numbers.keys() - {sequence for sequence, *_ in rows})
+    log.events = dict(_select_sound_events(rows, digests, log.lost_numbers))
     for _, row in read_rows(
         source, "waiting_event", ("digest", "body"), max_row_number(source, "waiting_event")
     ):
         if (
             row and matches_digest(*row) and (event := _decode_or_none(row[1]))
         ):  # only these columns are needed; the other columns may be damaged
-            log.waiting[row[0]] = event
+            log.waiting_events[row[0]] = event
         else:
             log.lost_waiting += 1
     return log
@@ -408,7 +408,7 @@ def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterato
     """Yield events outside the tables; `in_row` is false if no hash verifies the event."""
     known_digests = {
         bytes.fromhex(event.digest) for event in log.events.values()
-    } | log.waiting.keys()
+    } | log.waiting_events.keys()
     with _map_file(path) as data:
         for count, raw_event in enumerate(
             scan_events(
@@ -517,10 +517,12 @@ def _assign_numbers(log: _RescuedLog, joining_events: Sequence[RawEvent]) -> Non
     for raw_event in joining_events:
         if log.is_open(raw_event.sequence):
             log.events[raw_event.sequence or 0] = raw_event.event
-            log.lost.pop(raw_event.sequence or 0, None)
+            log.lost_numbers.pop(raw_event.sequence or 0, None)
         else:
             unnumbered_events.append(raw_event.event)
-    last_number = max(log.events.keys() | log.lost.keys() | {log.last or 0}, default=0)
+    last_number = max(
+        log.events.keys() | log.lost_numbers.keys() | {log.last_number or 0}, default=0
+    )
     log.events.update(enumerate(unnumbered_events, last_number + 1))
 
 
@@ -530,7 +532,9 @@ def _assign_numbers(log: _RescuedLog, joining_events: Sequence[RawEvent]) -> Non
 def _missing_digests(log: _RescuedLog) -> set[str]:
     """Return digests that events or the index reference but for which no event was found."""
     known_digests = {event.digest for event in log.events.values()}
-    lost_digests = {log.numbers[sequence].hex() for sequence in log.lost if sequence in log.numbers}
+    lost_digests = {
+        log.numbers[sequence].hex() for sequence in log.lost_numbers if sequence in log.numbers
+    }
     return (
         {name for event in log.events.values() for name in (event.parent, event.target) if name}
         | lost_digests
@@ -541,7 +545,7 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
     """Return a warning if the number of events is unknown, or if sequence numbers were issued for
     which there is no event.
     """
-    if log.last is None:
+    if log.last_number is None:
         return [
             Message(
                 "The original number of events is unknown, because that part of the file is "
@@ -555,8 +559,10 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
             read_metadata(source, (LOSS_COUNTS,)).get(LOSS_COUNTS, "{}")
         ).get("events", 0)
     unlisted_losses = (
-        log.last
-        - sum(sequence <= log.last for sequence in log.events.keys() | log.lost.keys())
+        log.last_number
+        - sum(
+            sequence <= log.last_number for sequence in log.events.keys() | log.lost_numbers.keys()
+        )
         - known_losses
     )
     if unlisted_losses <= 0:
@@ -565,7 +571,7 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
         Message(
             "The log assigned {numbers} to events, but no event was found for some of these "
             "numbers ({count:,}), so up to that many events may be lost.",
-            numbers=format_count(log.last, "number"),
+            numbers=format_count(log.last_number, "number"),
             count=unlisted_losses,
         )
     ]
@@ -613,7 +619,7 @@ def rescue_assignments(source: Connection, target: Connection, report: RescueRep
         known_codes = {row[0] for row in target.all("SELECT code FROM assignment")}
         for row_number, row in read_rows(source, table, columns, max_row_number(source, table)):
             if row is None or not _is_sound_assignment_row(row, columns, texts, known_codes):
-                balance.lost += 1
+                balance.lost_count += 1
             else:
                 insert_or_count_lost(target, balance, statement, (row_number, *row) if key else row)
 
@@ -741,7 +747,7 @@ def rescue_into(
         (Message("content lost earlier"), _record_losses),
     )
     report = RescueReport(warnings=_describe_truncation(file or source.path))
-    with source.held(), target.transaction():
+    with source.hold_read_lock(), target.transaction():
         for index, (label, rescue_function) in enumerate(steps):
             progress.step(index, len(steps), Message("Reading {content}", content=label))
             try:
@@ -796,7 +802,7 @@ def _report_mismatches(source: Connection, report: RescueReport) -> None:
 def _report_missing_tables(source: Connection, _target: Connection, report: RescueReport) -> None:
     """Report tables that are missing from the file."""
     missing_tables = [table for table in TABLE_CONTENTS if not _is_queryable(source, table)]
-    event_count = report.parts["events"].read
+    event_count = report.parts["events"].read_count
     if len(missing_tables) == len(TABLE_CONTENTS) and not event_count:
         raise ProjectDamaged("{source} is too damaged to be read.", source=source.name)
     contents = dict.fromkeys(
@@ -849,7 +855,7 @@ def _rescue_stored_values(source: Connection, target: Connection, report: Rescue
     }
     for name, (value, sentence) in replacements.items():
         if name not in values:
-            balance.lost += 1
+            balance.lost_count += 1
             report.warnings.append(sentence)
             target.execute("INSERT INTO fact VALUES (?, ?)", (name, value))
     for name, value in values.items():
@@ -865,7 +871,7 @@ def _rescue_topics(source: Connection, target: Connection, report: RescueReport)
     balance, columns = report.parts["topics"], ("id", "title", "description", "narrative")
     for code, row in read_rows(source, "topic", columns, max_row_number(source, "topic")):
         if row is None:
-            balance.lost += 1
+            balance.lost_count += 1
         else:
             insert_or_count_lost(
                 target,
@@ -896,7 +902,7 @@ def _rescue_documents(source: Connection, target: Connection, report: RescueRepo
         name, digest = row or (ids.get(code), digests.get(code))
         referenced_digests.add(digest)
         if name is None:
-            documents.lost += 1
+            documents.lost_count += 1
         else:
             insert_or_count_lost(
                 target,
@@ -906,7 +912,7 @@ def _rescue_documents(source: Connection, target: Connection, report: RescueRepo
             )
     _rescue_fields(source, target, sound_digests)
     # texts whose row is missing are known only from the documents that refer to them
-    texts.lost += max(unreadable_count, len(referenced_digests - sound_digests - {None}))
+    texts.lost_count += max(unreadable_count, len(referenced_digests - sound_digests - {None}))
 
 
 def _rescue_fields(source: Connection, target: Connection, sound_digests: set[bytes]) -> None:
@@ -945,11 +951,13 @@ def _record_losses(source: Connection, target: Connection, report: RescueReport)
     """Record in the new file what was lost, including earlier losses recorded in the damaged file."""
     metadata = read_metadata(source, (LOST_EVENTS, LOSS_COUNTS))
     known_digests = {row[0].hex() for row in target.all("SELECT digest FROM event")}
-    lost_digests = report.gone | (
+    lost_digests = report.lost_digests | (
         _parse_readable_digests(metadata.get(LOST_EVENTS, "[]")) - known_digests
     )
     earlier_losses = parse_losses(metadata.get(LOSS_COUNTS, "{}"))
-    losses = {kind: earlier_losses.get(kind, 0) + report.parts[kind].lost for kind in LOSS_KINDS}
+    losses = {
+        kind: earlier_losses.get(kind, 0) + report.parts[kind].lost_count for kind in LOSS_KINDS
+    }
     record_losses(
         target, lost_digests, {**losses, "events": max(losses["events"], len(lost_digests))}
     )
@@ -1066,7 +1074,7 @@ def _rescue_heads(
         ):
             head_codes.add(code)
         else:
-            balance.lost += 1
+            balance.lost_count += 1
     return head_codes
 
 
@@ -1078,7 +1086,7 @@ def _rescue_metadata(
         source, "run_metadata", ("text",), max_row_number(source, "run_metadata")
     ):
         if row is None:
-            balance.lost += 1
+            balance.lost_count += 1
         elif run in runs:
             insert_or_count_lost(
                 target,
@@ -1123,7 +1131,7 @@ def _rescue_topic_rows(
             or row[0] not in head_codes
             or not _are_columns_sound(row, table, known_codes)
         ):
-            balance.lost += 1
+            balance.lost_count += 1
         else:
             insert_or_count_lost(target, balance, statement, row)
 

@@ -68,7 +68,7 @@ class Spool:
             raise self._spool_error(error) from error
         return offset
 
-    def at(self, offset: int, size: int) -> bytes:
+    def read_at(self, offset: int, size: int) -> bytes:
         """Return up to `size` bytes at an offset, reading ahead since access is mostly sequential."""
         start = offset - self._read_from
         if start < 0 or start + size > len(self._read_buffer):
@@ -116,12 +116,12 @@ class SpooledRows:
 
     def __iter__(self) -> Iterator[tuple[int, ReturnedRow]]:
         """Yield (offset, row) in order."""
-        return ((offset, self.at(offset)) for offset in self._offsets)
+        return ((offset, self.read_row(offset)) for offset in self._offsets)
 
-    def at(self, offset: int) -> ReturnedRow:
+    def read_row(self, offset: int) -> ReturnedRow:
         """Return the row at an offset."""
-        sequence, digest, body = ROW_HEADER.unpack(self._spool.at(offset, ROW_HEADER.size))
-        row_bytes = self._spool.at(offset + ROW_HEADER.size, digest + max(0, body))
+        sequence, digest, body = ROW_HEADER.unpack(self._spool.read_at(offset, ROW_HEADER.size))
+        row_bytes = self._spool.read_at(offset + ROW_HEADER.size, digest + max(0, body))
         return ReturnedRow(
             sequence, row_bytes[:digest] or None, row_bytes[digest:] if body >= 0 else None
         )

@@ -51,7 +51,7 @@ class IndexMatches:
     """
 
     ids: tuple[str, ...]
-    ranked: bool = False
+    is_ranked: bool = False
     has_more: bool = False
 
 
@@ -70,7 +70,7 @@ class IndexState:
     """State of the index: number of texts, readiness, and whether building needs consent."""
 
     total: int
-    ready: bool
+    is_ready: bool
     needs_consent: bool
 
 
@@ -101,7 +101,9 @@ class SearchIndex:
                 total,
             )
             return IndexState(total, is_ready, total > MAX_DOCUMENTS_INDEXED_UNASKED)
-        return IndexState(total, ready=False, needs_consent=total > MAX_DOCUMENTS_INDEXED_UNASKED)
+        return IndexState(
+            total, is_ready=False, needs_consent=total > MAX_DOCUMENTS_INDEXED_UNASKED
+        )
 
     def build(self, progress: Progress = SILENT) -> None:
         """Index all documents; the old index is kept until the new one is complete."""
@@ -197,7 +199,7 @@ def search_documents(
     """
     index, stripped_query = SearchIndex(project, cache), query.strip()
     state = state or index.state()
-    if stripped_query and state.ready:
+    if stripped_query and state.is_ready:
         match = index.search(query, limit)
         ids = list(
             dict.fromkeys([*project.collection.beginning(stripped_query, limit // 4), *match.ids])

@@ -40,7 +40,7 @@ class StoredSession:
     made: str  # start time, UTC
 
     @property
-    def again(self) -> bool:
+    def assigns_again(self) -> bool:
         """Whether items are assigned even if other participants have them or have judged them."""
         return bool(self.terms.get("again"))
 
@@ -177,7 +177,7 @@ class Sessions:
 
     # Participants
 
-    def people(self, session: int | None = None) -> tuple[Participant, ...]:
+    def participants(self, session: int | None = None) -> tuple[Participant, ...]:
         """Return the participants of a session, or of all sessions, in order of joining."""
         condition, values = ("WHERE session = ?", (session,)) if session is not None else ("", ())
         rows = (
@@ -196,7 +196,7 @@ class Sessions:
         }
         return frozenset(
             participant.assignment
-            for participant in self.people()
+            for participant in self.participants()
             if participant.session in ended_sessions
         )
 
@@ -263,7 +263,7 @@ class Sessions:
     def rename_person(self, id: str, name: str) -> None:
         """Rename a participant, also in session lists; an empty name removes the name."""
         renamed_person = next(
-            (participant for participant in self.people() if participant.id == id), None
+            (participant for participant in self.participants() if participant.id == id), None
         )
         with self._db.transaction():
             self._db.execute("PRAGMA secure_delete = ON")  # overwrites the old name in the file

@@ -24,7 +24,7 @@ from irjudge.store.schema import HEADER_CHANGED, header_is_sound
 
 MAX_CHECKED_BYTES = 4_000_000  # maximum size of files whose pages are checked on opening
 MAX_SEED_DIGITS = 100  # maximum digits of a seed
-HEAD_TABLES = tuple(table for table in CHECKSUMMED_TABLES if not table.wide)
+HEAD_TABLES = tuple(table for table in CHECKSUMMED_TABLES if not table.is_wide)
 JSON_COLUMNS = {"qrels": ("groups",), "pool": ("parameters", "runs")}  # JSON columns by table
 
 
@@ -224,12 +224,12 @@ def _read_groups(
     """Yield each group and its rows; tables with large rows are read in several short reads, which
     do not block writers.
     """
-    if table.wide:
+    if table.is_wide:
         names = connection.all(groups_query(table))
         for key, position in progress.track(names, Message("Checking hashes"), total=len(names)):
             yield (key, position), connection.all(*rows_query(table, key, position))
         return
-    query = f"SELECT {table.key}, {table.place}, * FROM {table.table} ORDER BY {table.key}, {table.order}"
+    query = f"SELECT {table.key}, {table.position}, * FROM {table.table} ORDER BY {table.key}, {table.order}"
     for group, rows in groupby(connection.all(query), key=lambda row: (row[0], row[1])):
         yield group, [row[2:] for row in rows]
 

@@ -328,7 +328,7 @@ class JoinLimiter:
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._invalid_codes, self._joins = _RecentCounts(monotonic), _RecentCounts(monotonic)
 
-    def wrong(self, address: str) -> float:
+    def record_invalid_code(self, address: str) -> float:
         """Record a wrong code; return the seconds by which to delay the response."""
         return (
             INVALID_CODE_DELAY

@@ -192,7 +192,7 @@ def _counted_judgments(session: SharedSession) -> Labels:
             if event.kind == "grade":
                 label = code.get(int(event.payload["value"]))
             if label is not None and lease.state in VOTING_STATES and pair not in uncounted_pairs:
-                cell = pairs.setdefault(pair, len(pairs)), workers(main_id(lease.person))
+                cell = pairs.setdefault(pair, len(pairs)), workers(main_id(lease.participant_id))
                 rows.setdefault(cell, (label, lease.role in GOLD_ROLES))
     answers = (session.gold.get(topic, {}).get(document, UNJUDGED) for topic, document in pairs)
     cells = np.array([*rows], dtype=np.int32).reshape(-1, 2)
@@ -298,7 +298,7 @@ def _describe_round(session: SharedSession, round_number: int) -> Json:
     topics = collection.topic_titles()
     names = {entry.participant.id: entry.participant.name for entry in session.works}
     return description | {
-        "people": result.people,
+        "people": result.participants,
         "estimates": [_estimate_json(estimate) for estimate in result.agreement],
         "list": [
             {
@@ -306,7 +306,7 @@ def _describe_round(session: SharedSession, round_number: int) -> Json:
                 "document": document.pair[1],
                 "title": titles.get(document.pair[1], ""),
                 "name": _item_title(document.pair, titles, topics),
-                "split": document.split,
+                "split": document.is_split,
                 "votes": document.votes,
             }
             for document in result.documents
@@ -457,10 +457,10 @@ def _reopen_round(session: SharedSession, _values: Values) -> Json:
     session.ask(
         replace(session.options, norming=replace(norming, rounds=rounds, shown=None, over=False))
     )
-    newest = session.subject.newest if isinstance(session.subject, NormingSubject) else ()
-    for lease in session.scheduler.late():
-        if lease.pair in newest and not session.scheduler.is_excluded(lease.person):
-            session.take_in(lease.person, lease.pair)
+    newest = session.subject.newest_pairs if isinstance(session.subject, NormingSubject) else ()
+    for lease in session.scheduler.list_late():
+        if lease.pair in newest and not session.scheduler.is_excluded(lease.participant_id):
+            session.take_in(lease.participant_id, lease.pair)
     return {"number": len(rounds), "documents": len(reopened.pairs)}
 
 
@@ -500,7 +500,7 @@ def _set_state(session: SharedSession, values: Values) -> Json:
 
 
 def _set_message(session: SharedSession, values: Values) -> Json:
-    session.say(_parse_text(values, "words"))
+    session.set_message(_parse_text(values, "words"))
     return {}
 
 
@@ -518,7 +518,7 @@ def _accept_late(session: SharedSession, values: Values) -> Json:
 
 
 def _merge_participants(session: SharedSession, values: Values) -> Json:
-    session.set_same(
+    session.set_first_id(
         _parse_participant(session, values), _parse_participant(session, values, "other")
     )
     return {}
@@ -658,8 +658,8 @@ MIN_PARTICIPANTS = 5
 class ParticipantQuality:
     """Results on gold items, and signs of unusual judging, of one participant."""
 
-    met: int  # number of gold items judged correctly
-    gold: int  # number of gold items judged
+    correct_count: int  # number of gold items judged correctly
+    gold_count: int  # number of gold items judged
     # messages about unusual judging, such as judgments faster than reading
     outlier_reasons: tuple[str, ...]
 
@@ -669,7 +669,7 @@ class SessionQuality:
     """Quality of the judgments of each participant, and their agreement, during a session."""
 
     # quality by id, for all participants who graded documents; equal for all ids of a participant
-    people: dict[str, ParticipantQuality]
+    participants: dict[str, ParticipantQuality]
     # Krippendorff's alpha (ordinal) of all participants who are not excluded, with its interval;
     # None if no two of them graded the same document
     agreement: AgreementEstimate | None = None
@@ -736,7 +736,7 @@ class LiveResults:
 
     # document closed last; None if there is none, or if there are too few participants
     document: ClosedDocument | None
-    people: int  # number of participants
+    participants: int  # number of participants
     agreement: AgreementEstimate | None
     measure: str
     runs: tuple[LiveRun, ...]  # runs, best first
@@ -775,7 +775,7 @@ def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
 
 
 def _count_assessors(project: Project) -> set[str]:
-    return {participant.id for participant in project.sessions.people()} - {
+    return {participant.id for participant in project.sessions.participants()} - {
         participant.name for participant in list_excluded_assessors(project)
     }
 

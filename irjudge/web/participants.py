@@ -70,7 +70,7 @@ class CrowdPanel:
             {self.failed: self.failed_code, self.completion: self.code}.get(end, "") if end else ""
         )
 
-    def who(self, link_parameters: Mapping[str, Any]) -> str:
+    def get_participant_name(self, link_parameters: Mapping[str, Any]) -> str:
         """Return the panel's id of a participant, from the link parameters."""
         name = link_parameters.get(self.person)
         if not isinstance(name, str) or not name or name != normalise_display_name(name):

@@ -99,7 +99,7 @@ class _KnownParticipant:
 
     participant: Participant
     is_excluded: bool
-    same: str = ""
+    first_id: str = ""
     lease_count: int = 0
     completed: str = ""
     survey: str = ""
@@ -110,7 +110,7 @@ class _KnownParticipant:
 class _ParticipantWork:
     """Leases and events of a participant that were read but not yet used."""
 
-    given: list[LeasedItem] = field(default_factory=list)
+    items: list[LeasedItem] = field(default_factory=list)
     actions: list[Event] = field(default_factory=list)
 
 
@@ -118,10 +118,10 @@ class _ParticipantWork:
 class _PendingWrites:
     """Writes that are executed together at the end of a transaction."""
 
-    given: list[Row] = field(default_factory=list)
+    item_rows: list[Row] = field(default_factory=list)
     states: dict[tuple[str, int], State] = field(default_factory=dict)
     actions: list[Event] = field(default_factory=list)
-    alive: set[str] = field(default_factory=set)
+    heartbeat_ids: set[str] = field(default_factory=set)
 
 
 class DatabaseStore:
@@ -269,11 +269,11 @@ class DatabaseStore:
         previous_participant = self._participants.get(participant.id)
         if previous_participant is None:
             self._participants[participant.id] = _KnownParticipant(
-                participant, is_excluded, "", len(self._get_work(participant.id).given)
+                participant, is_excluded, "", len(self._get_work(participant.id).items)
             )
             yield ParticipantJoined(participant)
-        if main_id != self._participants[participant.id].same:
-            self._participants[participant.id].same = main_id
+        if main_id != self._participants[participant.id].first_id:
+            self._participants[participant.id].first_id = main_id
             yield ParticipantMerged(participant.id)
         if previous_participant and previous_participant.participant != participant:
             yield ParticipantChanged(participant)
@@ -299,12 +299,12 @@ class DatabaseStore:
     def _flush(self) -> None:
         """Execute all pending writes with the number of this turn."""
         writes, self._pending_writes = self._pending_writes, _PendingWrites()
-        if not (writes.given or writes.states or writes.actions or writes.alive):
+        if not (writes.item_rows or writes.states or writes.actions or writes.heartbeat_ids):
             return
         turn = self._count_turn()
         self._link.run_batch(
             "INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
-            [(*row, turn) for row in writes.given],
+            [(*row, turn) for row in writes.item_rows],
         )
         states = [
             (state, turn, participant_id, position)
@@ -325,7 +325,7 @@ class DatabaseStore:
                 for action in writes.actions
             ]
             self._link.run(INSERT_EVENTS, (turn, *map(list, zip(*events, strict=True))))
-        heartbeat_rows = [(turn, participant_id) for participant_id in sorted(writes.alive)]
+        heartbeat_rows = [(turn, participant_id) for participant_id in sorted(writes.heartbeat_ids)]
         self._link.run_batch(
             "UPDATE assessor SET seen = clock_timestamp(), turn = %s WHERE id = %s", heartbeat_rows
         )
@@ -385,7 +385,7 @@ class DatabaseStore:
         """Return the host's message as of the start of the turn."""
         return self._message
 
-    def say(self, message: str) -> None:
+    def set_message(self, message: str) -> None:
         """Store a message for all servers."""
         self._count_turn()
         self._link.run("UPDATE session SET message = %s WHERE code = %s", (message, self._number))
@@ -393,7 +393,7 @@ class DatabaseStore:
 
     # Participants
 
-    def people(self) -> Sequence[Participant]:
+    def participants(self) -> Sequence[Participant]:
         """Reload the whole session and return its participants."""
         participant_rows, leases, events = self._fetch_rows_since(-1)
         self._work_by_participant = _group_work(leases, events)
@@ -402,7 +402,7 @@ class DatabaseStore:
         return [known_participant.participant for known_participant in self._participants.values()]
 
     def _parse_participant(self, row: Row) -> _KnownParticipant:
-        lease_count = len(self._get_work(row[0]).given)
+        lease_count = len(self._get_work(row[0]).items)
         return _KnownParticipant(
             _participant(row, self._number),
             bool(row[5]),
@@ -512,21 +512,21 @@ class DatabaseStore:
         )
         self._participants[participant_id].is_excluded = is_excluded
 
-    def same(self) -> Mapping[str, str]:
+    def get_first_ids(self) -> Mapping[str, str]:
         """Return the main id for each further id."""
         return {
-            id: known_participant.same
+            id: known_participant.first_id
             for id, known_participant in self._participants.items()
-            if known_participant.same
+            if known_participant.first_id
         }
 
-    def set_same(self, participant_id: str, other_id: str) -> None:
+    def set_first_id(self, participant_id: str, other_id: str) -> None:
         """Merge two ids into one participant, for all servers."""
-        main_ids = merge_person_ids(self.same(), participant_id, other_id)
+        main_ids = merge_person_ids(self.get_first_ids(), participant_id, other_id)
         changed_ids = [
             (id, main_ids.get(id, ""))
             for id, known_participant in self._participants.items()
-            if known_participant.same != main_ids.get(id, "")
+            if known_participant.first_id != main_ids.get(id, "")
         ]
         turn = self._count_turn()
         self._link.run_batch(
@@ -534,22 +534,22 @@ class DatabaseStore:
             [(first_id, turn, id) for id, first_id in changed_ids],
         )
         for id, first_id in changed_ids:
-            self._participants[id].same = first_id
+            self._participants[id].first_id = first_id
 
-    def alive(self, participant_id: str) -> None:
+    def record_heartbeat(self, participant_id: str) -> None:
         """Record a heartbeat for other servers; it is stored at most a few times per lease."""
         participant, now = self._participants[participant_id], time.monotonic()
         if now - participant.last_heartbeat > self._lease / HEARTBEATS_PER_LEASE:
             participant.last_heartbeat = now
-            self._pending_writes.alive.add(participant_id)
+            self._pending_writes.heartbeat_ids.add(participant_id)
 
     # Leases
 
-    def leases_of(self, participant: Participant) -> Sequence[LeasedItem]:
+    def list_leases(self, participant: Participant) -> Sequence[LeasedItem]:
         """Return all leases of a participant, as loaded with `people`."""
-        return self._get_work(participant.id).given
+        return self._get_work(participant.id).items
 
-    def give(
+    def assign_items(
         self,
         participant: Participant,
         start: int,
@@ -560,7 +560,7 @@ class DatabaseStore:
         for position, (item, secret) in enumerate(zip(items, secrets, strict=True), start):
             lists, sides = json.dumps(item.lists), json.dumps(item.sides)
             runs = secret.role, secret.left_run, secret.right_run
-            self._pending_writes.given.append(
+            self._pending_writes.item_rows.append(
                 (participant.id, position, item.type, item.topic, lists, sides, *runs, "held")
             )
         self._participants[participant.id].lease_count += len(items)
@@ -629,7 +629,7 @@ def _group_work(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _Part
     """Return leases and events by participant."""
     work: dict[str, _ParticipantWork] = defaultdict(_ParticipantWork)
     for row in leases:
-        work[row[0]].given.append(parse_lease(row))
+        work[row[0]].items.append(parse_lease(row))
     for assessor, digest, body in events:
         work[assessor].actions.append(decode_event(body, digest.hex()))
     return dict(work)
@@ -799,7 +799,7 @@ def restore_session(
         "INSERT INTO item VALUES (%s, %s, %s, %s)",
         [(session_number, rank, *pair) for rank, pair in enumerate(items)],
     )
-    participants = project.sessions.people(session.code)
+    participants = project.sessions.participants(session.code)
     excluded_ids = {assessor.name for assessor in list_excluded_assessors(project)}
     main_ids = project.sessions.first_ids()
     completed = {
@@ -911,13 +911,13 @@ def open_database_session(
 def _store_merges(store: DatabaseStore, project: Project) -> None:
     """Record in the database, for all servers, which ids were merged in the project."""
     with store.transaction():
-        participant_ids = {known_participant.id for known_participant in store.people()}
+        participant_ids = {known_participant.id for known_participant in store.participants()}
         for further_id, main_id in project.sessions.first_ids().items():
-            main_ids = store.same()
+            main_ids = store.get_first_ids()
             if {further_id, main_id} <= participant_ids and main_ids.get(
                 further_id, further_id
             ) != main_ids.get(main_id, main_id):
-                store.set_same(further_id, main_id)
+                store.set_first_id(further_id, main_id)
 
 
 def _open_session(
@@ -1019,7 +1019,7 @@ def _begin_session(link: DatabaseConnection, project: Project, options: SessionO
     )
     if options.join == "links":
         store = DatabaseStore(link, project, session_number)
-        store.people()
+        store.participants()
         for name in options.names:
             store.add_participant(name, secrets.token_bytes(32), created)
     return int(session_number)

@@ -37,7 +37,7 @@ class BrowserDocument:
 
     # one or more pieces of HTML with balanced tags, in order. They load and run nothing; an
     # external link has its address in `data-link`.
-    pieces: tuple[str, ...]
+    parts: tuple[str, ...]
     text: str  # text nodes of all pieces, with newlines between blocks
 
 

@@ -83,12 +83,12 @@ class SchedulingOptions:
 class Lease:
     """One presentation of a document to a participant, and its state."""
 
-    person: str  # participant's id
+    participant_id: str  # participant's id
     pair: Pair  # topic and document
     role: Role = "document"  # reason for the presentation
     occurrence: int = 1  # 1, or 2 for a deliberate repeat
     state: State = "held"
-    until: float = 0.0  # time when a held lease expires
+    expiry_time: float = 0.0  # time when a held lease expires
     votes: bool = True  # whether a judgment counts towards the overlap of its pair
 
 
@@ -107,7 +107,7 @@ class _Choice:
     pair: Pair
     role: Role = "document"
     occurrence: int = 1
-    evicted: Lease | None = None
+    evicted_lease: Lease | None = None
 
 
 @dataclass(slots=True)
@@ -115,8 +115,8 @@ class _ParticipantLeases:
     """Leases of a participant under all of their ids, in order of presentation."""
 
     leases: list[Lease] = field(default_factory=list)
-    held: dict[Lease, None] = field(default_factory=dict)
-    seen: dict[Pair, list[Lease]] = field(default_factory=dict)
+    held_leases: dict[Lease, None] = field(default_factory=dict)
+    leases_by_pair: dict[Pair, list[Lease]] = field(default_factory=dict)
     topics: set[str] = field(default_factory=set)
     is_excluded: bool = False
 
@@ -131,7 +131,9 @@ class _ParticipantLeases:
 
         The participant can have two such leases under two ids.
         """
-        return any(lease.votes and lease.state in states for lease in self.seen.get(pair, ()))
+        return any(
+            lease.votes and lease.state in states for lease in self.leases_by_pair.get(pair, ())
+        )
 
 
 class Scheduler:
@@ -277,7 +279,7 @@ class Scheduler:
             topics, key=lambda topic: (topic != participant.topic, len(self._pairs_by_topic[topic]))
         )
 
-    def documents_of(self, topic: str) -> list[str]:
+    def list_documents(self, topic: str) -> list[str]:
         """Return the documents added to a topic so far."""
         return [document for _, document in self._pairs_by_topic.get(topic, ())]
 
@@ -297,7 +299,7 @@ class Scheduler:
         participant = self._get_leases(participant_id)
         if (
             participant.is_excluded
-            or pair in participant.seen
+            or pair in participant.leases_by_pair
             or self._occupant_counts[pair] >= self.terms.overlap
             or pair in self._withdrawn_pairs
         ):
@@ -306,7 +308,7 @@ class Scheduler:
             Lease(participant_id, pair, self._outside_pool.get(pair, "document"), state="lost")
         )
         self._move(lease, "held")
-        lease.until = now + self.terms.lease
+        lease.expiry_time = now + self.terms.lease
         return lease
 
     # Participants
@@ -337,12 +339,12 @@ class Scheduler:
         state, lease.state = lease.state, "lost"
         self._enter(lease)
         self._move(lease, state)
-        lease.until = now + self.terms.lease
+        lease.expiry_time = now + self.terms.lease
 
     def move(self, lease: Lease, state: State, now: float) -> None:
         """Apply a state stored by another server of the session."""
         self._move(lease, state)
-        lease.until = now + self.terms.lease
+        lease.expiry_time = now + self.terms.lease
 
     def claim(self, participant_id: str, now: float, count: int = 1) -> Claim:
         """Assign up to `count` leases to a participant.
@@ -374,29 +376,29 @@ class Scheduler:
                 leases = []
             if (
                 choice
-                and choice.evicted
-                and choice.evicted.state == "held"
+                and choice.evicted_lease
+                and choice.evicted_lease.state == "held"
                 and leases[-1].pair == choice.pair
             ):
-                self._move(choice.evicted, "lost")
-                claim.lost.append(choice.evicted)
+                self._move(choice.evicted_lease, "lost")
+                claim.lost.append(choice.evicted_lease)
             for lease in leases:
                 self._move(lease, "held")
-                lease.until = now + self.terms.lease
+                lease.expiry_time = now + self.terms.lease
             claim.leases += leases
         return claim
 
-    def alive(self, participant_id: str, now: float) -> None:
+    def record_heartbeat(self, participant_id: str, now: float) -> None:
         """Renew all leases of a participant after a heartbeat."""
-        for lease in self.held(participant_id):
-            lease.until = now + self.terms.lease
+        for lease in self.list_held(participant_id):
+            lease.expiry_time = now + self.terms.lease
 
     def record_judgment(self, lease: Lease) -> State:
         """Record the judgment of a lease, and return its new state.
 
         It is `counted`, `late`, or `taken` if the organiser accepted a late judgment.
         """
-        participant = self._get_leases(lease.person)
+        participant = self._get_leases(lease.participant_id)
         if lease.state in ("held", "lost"):
             counts = not participant.is_excluded and (
                 not lease.votes or self._has_room(lease, participant)
@@ -435,8 +437,10 @@ class Scheduler:
         The participant holds the lease again unless they are excluded. A late lease remains late.
         """
         if lease.state in VOTING_STATES:
-            self._move(lease, "lost" if self._get_leases(lease.person).is_excluded else "held")
-            lease.until = now + self.terms.lease
+            self._move(
+                lease, "lost" if self._get_leases(lease.participant_id).is_excluded else "held"
+            )
+            lease.expiry_time = now + self.terms.lease
 
     def release(self, leases: Iterable[Lease]) -> list[Lease]:
         """Release those of `leases` that are held, for other participants; return the released ones."""
@@ -452,7 +456,7 @@ class Scheduler:
         is released.
         """
         duplicates = []
-        for leases in self._get_leases(participant_id).seen.values():
+        for leases in self._get_leases(participant_id).leases_by_pair.values():
             first_leases = [lease for lease in leases if lease.occurrence == 1]
             held_leases = [lease for lease in first_leases if lease.state == "held"]
             duplicates += (
@@ -497,7 +501,7 @@ class Scheduler:
                 if is_complete:
                     late_leases += [
                         lease
-                        for lease in participant.seen[pair]
+                        for lease in participant.leases_by_pair[pair]
                         if lease.votes and lease.state == "counted"
                     ]
                 if not is_complete or participant.has_lease(pair, ACCEPTED_LATE):
@@ -509,7 +513,11 @@ class Scheduler:
 
     @staticmethod
     def _counted_pairs(participant: _ParticipantLeases) -> list[Pair]:
-        return [pair for pair in participant.seen if participant.has_lease(pair, VOTING_STATES)]
+        return [
+            pair
+            for pair in participant.leases_by_pair
+            if participant.has_lease(pair, VOTING_STATES)
+        ]
 
     # Status
 
@@ -518,18 +526,18 @@ class Scheduler:
         return tuple(
             lease
             for lease in self._get_leases(participant_id).leases
-            if lease.person == participant_id
+            if lease.participant_id == participant_id
         )
 
-    def held(self, participant_id: str) -> list[Lease]:
+    def list_held(self, participant_id: str) -> list[Lease]:
         """Return the leases that an id holds."""
         return [
             lease
-            for lease in self._get_leases(participant_id).held
-            if lease.person == participant_id
+            for lease in self._get_leases(participant_id).held_leases
+            if lease.participant_id == participant_id
         ]
 
-    def late(self) -> list[Lease]:
+    def list_late(self) -> list[Lease]:
         """Return all late leases by participant."""
         return [
             lease
@@ -574,7 +582,7 @@ class Scheduler:
         )
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether every pair has all its judgments."""
         return all(
             counted_count >= wanted_count
@@ -617,18 +625,20 @@ class Scheduler:
         pair, evicted_lease = self._find_best_pair(participant), None
         if pair is None:
             expired_leases = [
-                lease for lease in self._iter_leases_of_others(participant) if lease.until < now
+                lease
+                for lease in self._iter_leases_of_others(participant)
+                if lease.expiry_time < now
             ]
             evicted_lease = min(
                 expired_leases,
-                key=lambda lease: (lease.until, self._rank[lease.pair]),
+                key=lambda lease: (lease.expiry_time, self._rank[lease.pair]),
                 default=None,
             )
             pair = evicted_lease.pair if evicted_lease else None
         if pair is None:
             return None
         return self._choose_planted(participant_id, participant) or _Choice(
-            pair, evicted=evicted_lease
+            pair, evicted_lease=evicted_lease
         )
 
     def _make_leases(
@@ -643,7 +653,7 @@ class Scheduler:
         pairs = [
             (topic, document)
             for document in calibration
-            if is_first_batch and (topic, document) not in participant.seen
+            if is_first_batch and (topic, document) not in participant.leases_by_pair
         ]
         if pairs:
             shuffled_pairs = self._draw.shuffle(
@@ -691,7 +701,7 @@ class Scheduler:
         for pair in self._pairs_by_topic[topic]:
             if (
                 self._occupant_counts[pair] < self.terms.overlap
-                and pair not in participant.seen
+                and pair not in participant.leases_by_pair
                 and pair not in self._withdrawn_pairs
             ):
                 yield pair
@@ -704,7 +714,7 @@ class Scheduler:
             lease
             for lease in participant.leases
             if lease.state == "lost"
-            and lease.person == participant_id
+            and lease.participant_id == participant_id
             and self._is_open(lease.pair, participant)
         )
         return next((lease for lease in lost_leases if lease.votes), None)
@@ -716,8 +726,8 @@ class Scheduler:
         """Return the expired leases that a participant holds under other ids."""
         return [
             lease
-            for lease in participant.held
-            if lease.person != participant_id and lease.votes and lease.until < now
+            for lease in participant.held_leases
+            if lease.participant_id != participant_id and lease.votes and lease.expiry_time < now
         ]
 
     def _choose_lost_elsewhere(
@@ -733,7 +743,10 @@ class Scheduler:
             (
                 _Choice(pair)
                 for pair in lost_leases
-                if all(lease.person != participant_id for lease in participant.seen[pair])
+                if all(
+                    lease.participant_id != participant_id
+                    for lease in participant.leases_by_pair[pair]
+                )
             ),
             None,
         )
@@ -750,7 +763,7 @@ class Scheduler:
 
     def _choose_shared(self, participant: _ParticipantLeases) -> _Choice | None:
         """Select a pair held by another participant, if a participant would otherwise have to wait."""
-        if not self.terms.share_last or participant.held:
+        if not self.terms.share_last or participant.held_leases:
             return None
         pairs = {
             lease.pair
@@ -767,8 +780,8 @@ class Scheduler:
             if other_participant is not participant:
                 yield from (
                     lease
-                    for lease in other_participant.held
-                    if lease.votes and lease.pair not in participant.seen
+                    for lease in other_participant.held_leases
+                    if lease.votes and lease.pair not in participant.leases_by_pair
                 )
 
     def _choose_planted(
@@ -814,7 +827,7 @@ class Scheduler:
             pair
             for pair in self._gold
             if pair[0] in self._pairs_by_topic
-            and pair not in participant.seen
+            and pair not in participant.leases_by_pair
             and self._may_be_gold(pair)
         )
         return min(
@@ -831,7 +844,7 @@ class Scheduler:
             pair
             for pair in self._gold
             if pair[0] in self._pairs_by_topic
-            and pair not in participant.seen
+            and pair not in participant.leases_by_pair
             and self._may_be_gold(pair)
         ]
         return min(
@@ -855,7 +868,7 @@ class Scheduler:
         candidates = [
             lease
             for lease in earlier_leases
-            if lease.person == participant_id and lease.state == "counted"
+            if lease.participant_id == participant_id and lease.state == "counted"
         ]  # a repeat must be in the log of the same id
         repeatable_leases = [
             lease
@@ -880,10 +893,10 @@ class Scheduler:
 
     def _enter(self, lease: Lease) -> Lease:
         """Add a lease with the state "lost"; `_move` sets its state."""
-        participant = self._get_leases(lease.person)
+        participant = self._get_leases(lease.participant_id)
         lease.votes = lease.occurrence == 1 and lease.pair in self._rank
         participant.leases.append(lease)
-        participant.seen.setdefault(lease.pair, []).append(lease)
+        participant.leases_by_pair.setdefault(lease.pair, []).append(lease)
         participant.topics.add(lease.pair[0])
         if lease.votes:
             self._leases[lease.pair].append(lease)
@@ -894,16 +907,16 @@ class Scheduler:
 
         Only excluding and including a participant changes states without this method.
         """
-        participant, pair = self._get_leases(lease.person), lease.pair
+        participant, pair = self._get_leases(lease.participant_id), lease.pair
         counts_before = (
             participant.has_lease(pair, OCCUPYING_STATES),
             participant.has_lease(pair, VOTING_STATES),
         )
         lease.state = state
         if state == "held":
-            participant.held[lease] = None
+            participant.held_leases[lease] = None
         else:
-            participant.held.pop(lease, None)
+            participant.held_leases.pop(lease, None)
         if lease.votes and not participant.is_excluded:
             self._occupy(pair, participant.has_lease(pair, OCCUPYING_STATES) - counts_before[0])
             self._count(pair, participant.has_lease(pair, VOTING_STATES) - counts_before[1])

@@ -405,7 +405,9 @@ class Server:
         """Execute a request of the host; reject other participants."""
         if not compare_digest(_bearer_token(request).encode(), self.leader.encode()):
             await asyncio.sleep(
-                self._join_limiter.wrong(request.client.host if request.client else "")
+                self._join_limiter.record_invalid_code(
+                    request.client.host if request.client else ""
+                )
             )
             raise Refused("token", "This link cannot lead the session.")
         command, values = data.get("wish"), data.get("values", {})
@@ -442,7 +444,7 @@ class Server:
         if not isinstance(code, str) or not compare_digest(
             _normalize_code(code), self.code.encode()
         ):
-            await asyncio.sleep(self._join_limiter.wrong(address))
+            await asyncio.sleep(self._join_limiter.record_invalid_code(address))
             raise Refused("code", "The code does not match. Compare it with the one shown.")
 
     async def _preview(self, request: Request, data: Json) -> bytes:
@@ -685,7 +687,7 @@ def _write_sync_response(thread: TextThread, response: SyncResponse) -> bytes:
     items, next_presentation = _render_items(thread, response.showings)
     fields = _sync_fields(response) | {"items": items}
     return _encode_response(
-        fields | ({"places": next_presentation.place, "more": True} if next_presentation else {})
+        fields | ({"places": next_presentation.position, "more": True} if next_presentation else {})
     )
 
 
@@ -709,7 +711,7 @@ def _render_items(
             )  # a single item is not limited
             if items and size > MAX_RESPONSE_BYTES:
                 return items, presentation
-            items.append({"place": presentation.place, "parts": parts})
+            items.append({"place": presentation.position, "parts": parts})
         if len(rendered) < len(block):
             return (
                 (items, block[len(rendered)]) if items else _render_long_item(thread, presentations)
@@ -735,7 +737,7 @@ def _render_long_item(
         raise LongItem
     first_presentation, *remaining_presentations = presentations
     parts = thread.fragments.render_one(first_presentation.item, first_presentation.occurrence)
-    return [{"place": first_presentation.place, "parts": parts}], remaining_presentations[
+    return [{"place": first_presentation.position, "parts": parts}], remaining_presentations[
         0
     ] if remaining_presentations else None
 

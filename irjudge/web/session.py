@@ -119,7 +119,7 @@ class SharedSession:
         self.subject = self.options.subject(store)
         # created from all judgments on first use
         self._active_learning: SessionLearner | None = None
-        participants, excluded_ids = store.people(), store.excluded_ids()
+        participants, excluded_ids = store.participants(), store.excluded_ids()
         self.scheduler = self._make_scheduler()
         self._works_by_id: dict[str, ParticipantWork] = {}
         self._started: set[str] = set()  # participants known to have accepted the start page
@@ -142,10 +142,17 @@ class SharedSession:
         """Return a scheduler without leases that knows which ids belong to the same participant."""
         if isinstance(self.subject, NormingSubject) and not self.subject.over:
             return RoundScheduler(
-                self.subject, self.store.seed(), self.options.terms.lease, self.store.same()
+                self.subject,
+                self.store.seed(),
+                self.options.terms.lease,
+                self.store.get_first_ids(),
             )
         calibration = {} if self.options.compare else list_calibration(self.project)
-        pool, repeat_predicate, main_ids = self.subject.pool(), self._may_repeat, self.store.same()
+        pool, repeat_predicate, main_ids = (
+            self.subject.pool(),
+            self._can_repeat,
+            self.store.get_first_ids(),
+        )
         rounds, gold = (
             frozenset[Pair](),
             {topic: [*gold_documents] for topic, gold_documents in self.gold.items()},
@@ -178,7 +185,7 @@ class SharedSession:
         self._works_by_id[participant.id] = participant_work
         self._register_token(participant)
         self._clients |= dict.fromkeys(participant_work.arrivals.clients, participant.id)
-        for leased in self.store.leases_of(participant):
+        for leased in self.store.list_leases(participant):
             self._put_back(participant_work, leased)
         return participant_work
 
@@ -187,7 +194,7 @@ class SharedSession:
         occurrence = 2 if leased.secret.role == "repeat" else 1
         lease = Lease(
             participant_work.participant.id,
-            self.subject.pair_of(leased.item, leased.secret),
+            self.subject.get_pair(leased.item, leased.secret),
             leased.secret.role,
             occurrence,
         )
@@ -239,7 +246,7 @@ class SharedSession:
                     if self.scheduler.is_excluded(participant_work.participant.id)
                     else participant_work.grades()
                 ):
-                    self._active_learning.record_vote(lease.person, lease.pair, grade)
+                    self._active_learning.record_vote(lease.participant_id, lease.pair, grade)
         return self._active_learning
 
     @property
@@ -247,8 +254,8 @@ class SharedSession:
         """Whether documents may be graded in a comparison."""
         return self.subject.rules is not None and self.subject.rules.grading
 
-    def _may_repeat(self, lease: Lease) -> bool:
-        return self.subject.may_repeat(lease, self._works_by_id[lease.person].shown)
+    def _can_repeat(self, lease: Lease) -> bool:
+        return self.subject.can_repeat(lease, self._works_by_id[lease.participant_id].shown)
 
     def labels(self) -> tuple[str, ...]:
         """Return the texts of this session that pages translate, such as the labels of the scale."""
@@ -284,7 +291,7 @@ class SharedSession:
                 self._works_by_id[participant_id].seen = max(
                     self._works_by_id[participant_id].seen, self._monotonic() - seconds
                 )
-                self.scheduler.alive(participant_id, self._monotonic() - seconds)
+                self.scheduler.record_heartbeat(participant_id, self._monotonic() - seconds)
             case ExclusionChanged(participant_id, is_excluded):
                 self.scheduler.exclude_participant(
                     participant_id
@@ -380,7 +387,7 @@ class SharedSession:
         """
         if self.options.panel is None:
             raise Refused("panel", "Open this page with the link that the crowd panel gave you.")
-        name = self.options.panel.who(link_parameters)
+        name = self.options.panel.get_participant_name(link_parameters)
         known_ids = [
             id
             for id, participant_work in self._works_by_id.items()
@@ -407,7 +414,7 @@ class SharedSession:
             )
         participant_id, token = self._create_seat(name)
         if known_ids:
-            self.set_same(participant_id, known_ids[0])
+            self.set_first_id(participant_id, known_ids[0])
         return participant_id, token
 
     def authenticate(self, token: str) -> str:
@@ -498,8 +505,8 @@ class SharedSession:
         """Store the actions of a page in order, and assign up to `wanted_count` items to it."""
         participant_work, now = self._works_by_id[participant_id], self._monotonic()
         participant_work.seen = now
-        self.scheduler.alive(participant_id, now)
-        self.store.alive(participant_id)
+        self.scheduler.record_heartbeat(participant_id, now)
+        self.store.record_heartbeat(participant_id)
         if actions or wanted_count:
             self.check_started(participant_id)
         refusal = self._store_actions(participant_work, actions, now)
@@ -536,7 +543,7 @@ class SharedSession:
             code=code,
             late=participant_work.late,
             share=item_limit,
-            done=not self.scheduler.held(participant_id)
+            done=not self.scheduler.list_held(participant_id)
             and not self._has_more(participant_id, now),
             **vars(self.update(participant_id)),
         )
@@ -608,7 +615,7 @@ class SharedSession:
         if (
             panel is None
             or not participant_work.judged_count
-            or self.scheduler.held(participant_id)
+            or self.scheduler.list_held(participant_id)
         ):
             return "", ""
         judged = self._count_judged(participant_work)
@@ -780,7 +787,7 @@ class SharedSession:
     def _store_states(self, leases: Sequence[Lease]) -> None:
         """Store the states of leases."""
         self.rounds.forget()
-        works_and_leases = ((self._works_by_id[lease.person], lease) for lease in leases)
+        works_and_leases = ((self._works_by_id[lease.participant_id], lease) for lease in leases)
         self.store.store_lease_states(
             [
                 (participant_work.participant, participant_work.numbers[lease], lease.state)
@@ -798,7 +805,7 @@ class SharedSession:
         )
         open_leases = [
             lease
-            for lease in self.scheduler.held(participant_id)
+            for lease in self.scheduler.list_held(participant_id)
             if not is_skipped(participant_work.key(lease))
         ]
         if len(open_leases) >= wanted_count:
@@ -818,7 +825,7 @@ class SharedSession:
             self._store_states([*claim.lost, *reassigned])
             missing_count -= len(claim.leases)
         new_presentations = participant_work.shown[first_new:]
-        self.store.give(
+        self.store.assign_items(
             participant_work.participant,
             first_new,
             [presentation.item for presentation in new_presentations],
@@ -866,7 +873,7 @@ class SharedSession:
         presentation = participant_work.add(
             lease, *self.subject.item(lease, participant_work.shown), grading=self._allows_grading
         )
-        self.store.give(
+        self.store.assign_items(
             participant_work.participant,
             len(participant_work.shown) - 1,
             [presentation.item],
@@ -893,7 +900,7 @@ class SharedSession:
         self.state, self._last_change = state, self._monotonic()
         self.notified.add(EVERYBODY)
 
-    def say(self, message: str) -> None:
+    def set_message(self, message: str) -> None:
         """Show a message on every page; an empty text removes it."""
         message = " ".join(message.split())
         if len(message) > MAX_MESSAGE_LENGTH:
@@ -902,7 +909,7 @@ class SharedSession:
                 limit=MAX_MESSAGE_LENGTH,
                 count=len(message),
             )
-        self.store.say(message)
+        self.store.set_message(message)
         self._show_message(message)
 
     def _show_message(self, message: str) -> None:
@@ -943,14 +950,14 @@ class SharedSession:
         self._store_states(self.scheduler.readmit_participant(participant_id))
         self._active_learning = None
 
-    def set_same(self, participant_id: str, other_id: str) -> None:
+    def set_first_id(self, participant_id: str, other_id: str) -> None:
         """Merge two ids into one participant.
 
         Items that one id holds and the other has judged are released.
         """
         if self.scheduler.find_main_id(participant_id) == self.scheduler.find_main_id(other_id):
             raise IrjudgeError("Both names already belong to the same participant.")
-        self.store.set_same(participant_id, other_id)
+        self.store.set_first_id(participant_id, other_id)
         self._reschedule()
         self._store_states(self.scheduler.release_duplicates(participant_id))
         for id in self.store.excluded_ids():
@@ -975,7 +982,7 @@ class SharedSession:
         """Release the leases of a participant under all ids; return their number."""
         ids = self.scheduler.ids(participant_id)
         released_leases = self.scheduler.release(
-            [lease for id in ids for lease in self.scheduler.held(id)]
+            [lease for id in ids for lease in self.scheduler.list_held(id)]
         )
         self._store_states(released_leases)
         return len(released_leases)
@@ -986,7 +993,7 @@ class SharedSession:
             (
                 lease
                 for lease in self._list_late_leases()
-                if lease.person == participant_id and lease.pair == pair
+                if lease.participant_id == participant_id and lease.pair == pair
             ),
             None,
         )
@@ -997,12 +1004,12 @@ class SharedSession:
 
     def _list_late_leases(self) -> list[Lease]:
         """Return late leases whose judgments are not undone."""
-        works_by_id, late_leases = self._works_by_id, self.scheduler.late()
+        works_by_id, late_leases = self._works_by_id, self.scheduler.list_late()
         return [
             lease
             for lease in late_leases
-            if works_by_id[lease.person].arrivals.ledger.judgment(
-                works_by_id[lease.person].key(lease)
+            if works_by_id[lease.participant_id].arrivals.ledger.judgment(
+                works_by_id[lease.participant_id].key(lease)
             )
             is not None
         ]
@@ -1023,7 +1030,7 @@ class SharedSession:
 
     def status(self) -> SessionStatus:
         """Return the status of the session."""
-        late_items = tuple((lease.person, lease.pair) for lease in self._list_late_leases())
+        late_items = tuple((lease.participant_id, lease.pair) for lease in self._list_late_leases())
         return session_status(
             self.state, self.works, self.scheduler, self.store, late_items, self._monotonic()
         )

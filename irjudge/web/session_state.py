@@ -131,7 +131,9 @@ class ParticipantWork:
             round_number = read_round_number(presentation.secret)
             event = self.arrivals.ledger.judgment(presentation.key)
             if round_number and event is not None and presentation.lease.state in COUNTED_STATES:
-                yield RoundVote.of(participant_key, round_number, event, self.arrivals.ledger)
+                yield RoundVote.from_event(
+                    participant_key, round_number, event, self.arrivals.ledger
+                )
 
     def first_judgment(self, key: ItemKey) -> Event | None:
         """Return the first judgment of an item, even if it was undone or replaced; None if there is
@@ -216,7 +218,7 @@ def collect_votes(
             scheduler.find_main_id(participant_work.participant.id),
         )
         for vote in participant_work.round_votes(main_id) if not scheduler.is_excluded(id) else ():
-            votes.setdefault((main_id, vote.round, vote.pair), vote)
+            votes.setdefault((main_id, vote.round_number, vote.pair), vote)
     return list(votes.values())
 
 
@@ -257,7 +259,7 @@ class ItemPresentation:
     The texts are added when the item is sent.
     """
 
-    place: int
+    position: int
     item: AssignedItem
     occurrence: int
 
@@ -447,7 +449,9 @@ def round_document_for_page(
         else None
     )
     named_reasons = name_reasons(
-        current_summary, {vote.person for vote in votes if vote.round == round_number}, names
+        current_summary,
+        {vote.participant_id for vote in votes if vote.round_number == round_number},
+        names,
     )
     return {
         "place": index,
@@ -471,7 +475,7 @@ def _grade_counts(document: RoundDocument) -> Json:
         "counts": counts,
         "unjudgeable": document.unjudgeable,
         "votes": document.votes,
-        "split": document.split,
+        "split": document.is_split,
     }
 
 

@@ -38,21 +38,21 @@ class LeasedItem:
 class ParticipantJoined:
     """Event: another server admitted a participant."""
 
-    person: Participant
+    participant: Participant
 
 
 @dataclass(frozen=True, slots=True)
 class ParticipantChanged:
     """Event: another server replaced a participant's token or freed their seat."""
 
-    person: Participant
+    participant: Participant
 
 
 @dataclass(frozen=True, slots=True)
 class ItemAssigned:
     """Event: another server assigned an item."""
 
-    person: str
+    participant_id: str
     lease: LeasedItem
 
 
@@ -60,7 +60,7 @@ class ItemAssigned:
 class ItemStateChanged:
     """Event: another server changed the state of a lease."""
 
-    person: str
+    participant_id: str
     number: int
     state: State
 
@@ -76,7 +76,7 @@ class ActionTaken:
 class ExclusionChanged:
     """Event: another server excluded a participant, or included them again."""
 
-    person: str
+    participant_id: str
     is_excluded: bool
 
 
@@ -84,14 +84,14 @@ class ExclusionChanged:
 class ParticipantMerged:
     """Event: another server merged ids of a participant."""
 
-    person: str
+    participant_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
     """Event: seconds since a participant's last heartbeat at another server."""
 
-    person: str
+    participant_id: str
     seconds: float
 
 
@@ -186,12 +186,12 @@ class SessionStore(Protocol):
     def message(self) -> str:
         """Return the host's message to all participants; empty if there is none."""
 
-    def say(self, message: str) -> None:
+    def set_message(self, message: str) -> None:
         """Store the host's message to all participants; an empty text removes it."""
 
     # Participants
 
-    def people(self) -> Sequence[Participant]:
+    def participants(self) -> Sequence[Participant]:
         """Return the participants in the order of joining."""
 
     def excluded_ids(self) -> frozenset[str]:
@@ -224,24 +224,24 @@ class SessionStore(Protocol):
     def set_excluded(self, participant_id: str, *, is_excluded: bool) -> None:
         """Exclude or include a participant."""
 
-    def same(self) -> Mapping[str, str]:
+    def get_first_ids(self) -> Mapping[str, str]:
         """Return the main id for each further id."""
 
-    def set_same(self, participant_id: str, other_id: str) -> None:
+    def set_first_id(self, participant_id: str, other_id: str) -> None:
         """Merge two ids into one participant."""
 
-    def alive(self, participant_id: str) -> None:
+    def record_heartbeat(self, participant_id: str) -> None:
         """Record a heartbeat for other servers; it need not be durable."""
 
     # Leases
 
-    def leases_of(self, participant: Participant) -> Sequence[LeasedItem]:
+    def list_leases(self, participant: Participant) -> Sequence[LeasedItem]:
         """Return all leases of a participant, in order."""
 
     def has_client_elsewhere(self, client: str, /) -> bool:
         """Return whether a client that is unknown in this session has events in other sessions."""
 
-    def give(
+    def assign_items(
         self,
         participant: Participant,
         start: int,
@@ -315,7 +315,9 @@ class ProjectStore:
     def pool(self) -> Mapping[str, Sequence[str]]:
         """Return the documents not assigned elsewhere, or all documents if they are judged again."""
         return list_unassigned(
-            self._project, ignored_round=self._session.round, include_assigned=self._session.again
+            self._project,
+            ignored_round=self._session.round,
+            include_assigned=self._session.assigns_again,
         )[0]
 
     def pool_version(self) -> int:
@@ -334,13 +336,13 @@ class ProjectStore:
         """Return the host's message."""
         return self._project.sessions.message(self._session.code)
 
-    def say(self, message: str) -> None:
+    def set_message(self, message: str) -> None:
         """Store the host's message."""
         self._project.sessions.set_message(self._session.code, message)
 
-    def people(self) -> Sequence[Participant]:
+    def participants(self) -> Sequence[Participant]:
         """Return the participants."""
-        return self._project.sessions.people(self._session.code)
+        return self._project.sessions.participants(self._session.code)
 
     def excluded_ids(self) -> frozenset[str]:
         """Return the ids that are excluded in the project."""
@@ -348,7 +350,7 @@ class ProjectStore:
 
     def add_participant(self, name: str, token: bytes, time: str) -> Participant:
         """Add a participant and their assignment."""
-        id = new_id(participant.id for participant in self._project.sessions.people())
+        id = new_id(participant.id for participant in self._project.sessions.participants())
         assignment = Assignment(
             0,
             secrets.token_hex(16),
@@ -408,18 +410,18 @@ class ProjectStore:
             self._project, participant_id
         )
 
-    def same(self) -> Mapping[str, str]:
+    def get_first_ids(self) -> Mapping[str, str]:
         """Return the main id for each further id in the project."""
         return self._project.sessions.first_ids()
 
-    def set_same(self, participant_id: str, other_id: str) -> None:
+    def set_first_id(self, participant_id: str, other_id: str) -> None:
         """Merge two ids into one participant, in the project."""
         self._project.sessions.set_first_id(participant_id, other_id)
 
-    def alive(self, participant_id: str) -> None:
+    def record_heartbeat(self, participant_id: str) -> None:
         """Store nothing, because there is no other server."""
 
-    def leases_of(self, participant: Participant) -> Sequence[LeasedItem]:
+    def list_leases(self, participant: Participant) -> Sequence[LeasedItem]:
         """Return all leases of a participant, in order."""
         states = self._project.sessions.item_states(participant.assignment)
         return [
@@ -438,7 +440,7 @@ class ProjectStore:
         """Return False, because the project identifies events by hash only."""
         return False
 
-    def give(
+    def assign_items(
         self,
         participant: Participant,
         start: int,

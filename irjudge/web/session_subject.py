@@ -37,7 +37,7 @@ class Subject(Protocol):
     def pool(self) -> dict[str, list[str]]:
         """Return the items to judge now, by topic."""
 
-    def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
+    def get_pair(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
         """Return the pair by which the scheduler identifies an assigned item."""
 
     def item(
@@ -45,7 +45,7 @@ class Subject(Protocol):
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return the item and note of a lease, given the participant's earlier presentations."""
 
-    def may_repeat(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
+    def can_repeat(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
         """Return whether a lease can be presented again now."""
 
 
@@ -66,7 +66,7 @@ class GradingSubject:
         pool = self._store.pool()
         return {topic: list(pool[topic]) for topic in self._topics or pool if topic in pool}
 
-    def pair_of(self, item: AssignedItem, _secret: OrganiserNote) -> Pair:
+    def get_pair(self, item: AssignedItem, _secret: OrganiserNote) -> Pair:
         """Return topic and document."""
         return item.topic, item.documents[0]
 
@@ -76,7 +76,7 @@ class GradingSubject:
         """Return the document of a lease."""
         return AssignedItem(lease.pair[0], ((lease.pair[1],),)), OrganiserNote(lease.role)
 
-    def may_repeat(self, _lease: Lease, _before: Sequence[Presentation]) -> bool:
+    def can_repeat(self, _lease: Lease, _before: Sequence[Presentation]) -> bool:
         """Return True, since every document can be repeated."""
         return True
 
@@ -111,7 +111,7 @@ class NormingSubject(GradingSubject):
         self.closed = frozenset(pair for pairs in self._rounds[:closed_count] for pair in pairs)
 
     @property
-    def newest(self) -> Sequence[Pair]:
+    def newest_pairs(self) -> Sequence[Pair]:
         """Pairs of the newest round."""
         return self._rounds[-1] if self._rounds else ()
 
@@ -134,9 +134,9 @@ class NormingSubject(GradingSubject):
             pool.setdefault(topic, []).append(document)
         return pool
 
-    def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
+    def get_pair(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
         """Return topic and document; a document of a round includes the round number."""
-        round_number, pair = read_round_number(secret), super().pair_of(item, secret)
+        round_number, pair = read_round_number(secret), super().get_pair(item, secret)
         return _round_pair(pair, round_number) if round_number else pair
 
     def item(
@@ -165,7 +165,7 @@ class RoundScheduler(Scheduler):
             seed,
             main_ids=main_ids,
         )
-        self._newest_pairs = dict.fromkeys(rounds.newest)
+        self._newest_pairs = dict.fromkeys(rounds.newest_pairs)
 
     def _participants(self) -> int:
         """Return the number of participants in the newest round."""
@@ -197,7 +197,7 @@ class RoundScheduler(Scheduler):
         return self.release(
             lease
             for participant in [*self._participants_by_id.values()]
-            for lease in [*participant.held]
+            for lease in [*participant.held_leases]
             if not self.is_current(lease.pair)
         )
 
@@ -236,7 +236,7 @@ class ComparisonSubject:
             pool.setdefault(topic, []).append(name)
         return pool
 
-    def pair_of(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
+    def get_pair(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
         """Return the question of an item, independent of left and right."""
         names = (secret.left_run, secret.right_run) if item.type == "panel" else item.documents
         return item.topic, SEPARATOR.join(sorted(names))
@@ -253,7 +253,7 @@ class ComparisonSubject:
         first_left = (
             not self._was_first_left(lease, earlier_presentations)
             if lease.occurrence > 1
-            else self._choose_first_left(question, lease.person, earlier_presentations)
+            else self._choose_first_left(question, lease.participant_id, earlier_presentations)
         )
         direction = 1 if first_left else -1
         runs, lists = question.runs[::direction], question.lists[::direction]
@@ -261,13 +261,13 @@ class ComparisonSubject:
             return AssignedItem(question.topic, lists, "pair"), OrganiserNote(lease.role)
         ids = tuple(
             self._orientation.draw_bytes(
-                "id", lease.person, str(len(earlier_presentations)), side
+                "id", lease.participant_id, str(len(earlier_presentations)), side
             ).hex()
             for side in ("left", "right")
         )
         return AssignedItem(question.topic, lists, "panel", ids), OrganiserNote(lease.role, *runs)
 
-    def may_repeat(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
+    def can_repeat(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
         """Return whether a repeat with swapped lists keeps the balance of sides within one."""
         question = self._questions_by_pair.get(lease.pair)
         if question is None or lease.pair in self.identical:

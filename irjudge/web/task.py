@@ -497,7 +497,7 @@ def render_markdown(markdown: str) -> str:
     if not markdown.strip():
         return ""
     return "".join(
-        to_browser_document(Document("", markdown.encode(), kind="markdown"), "i-").pieces
+        to_browser_document(Document("", markdown.encode(), kind="markdown"), "i-").parts
     )
 
 
@@ -570,8 +570,8 @@ class _TaskBuilder:
         }
         item_json: Json = {
             "about": item_key,
-            "topic": topic.place,
-            "documents": [document.place for document in documents],
+            "topic": topic.index,
+            "documents": [document.index for document in documents],
         }
         if two_sided:
             item_json |= {
@@ -630,9 +630,9 @@ class _TaskBuilder:
 
     def _look(self, topic: "_TaskTopic", document: "_TaskDocument", *, is_listed: bool) -> None:
         """Find the terms of a topic in a document, unless this was done before."""
-        key = f"{topic.place}/{document.content.place}"
+        key = f"{topic.index}/{document.content.index}"
         if key not in self._views:
-            view = _topic_view(document.content.paper.text, topic.terms)
+            view = _topic_view(document.content.browser_document.text, topic.terms)
             self._views[key] = view | (
                 {"snippet": _snippet(document.content.document, topic.terms)} if is_listed else {}
             )
@@ -651,7 +651,7 @@ class _TaskTopic:
     """Topic with its index and its highlighted words."""
 
     def __init__(self, index: int, topic: Topic) -> None:
-        self.place, self._topic = index, topic
+        self.index, self._topic = index, topic
         self.terms = query_terms(topic.title, context=f"{topic.description} {topic.narrative}")
 
     def as_json(self) -> Json:
@@ -667,21 +667,21 @@ class _TaskTopic:
 class _TaskText:
     """Text with its index, shared by all documents with this text."""
 
-    place: int
+    index: int
     digest: str
     document: Document
-    paper: BrowserDocument
+    browser_document: BrowserDocument
 
     def as_json(self) -> Json:
         """Return the text as JSON of the task."""
-        kind, direction = self.document.kind, text_direction(self.paper.text)
+        kind, direction = self.document.kind, text_direction(self.browser_document.text)
         content = {
             "digest": self.digest,
             "kind": kind,
             "direction": direction,
-            "html": list(self.paper.pieces),
+            "html": list(self.browser_document.parts),
         }
-        if language := detect_language(self.paper.text):
+        if language := detect_language(self.browser_document.text):
             content["language"] = language
         is_title_hidden = hidden_title(self.document)
         return {**content, "unsaid": list(is_title_hidden)} if is_title_hidden.length else content
@@ -691,18 +691,18 @@ class _TaskText:
 class _TaskDocument:
     """Document with its index and its text."""
 
-    place: int
+    index: int
     title: str
     content: _TaskText
-    about: Json  # metadata
+    metadata: Json  # metadata
 
     def as_json(self, name: str) -> Json:
         """Return the document as JSON of the task."""
         return {
             "id": name,
             "title": self.title,
-            "content": self.content.place,
-            **{key: value for key, value in self.about.items() if value},
+            "content": self.content.index,
+            **{key: value for key, value in self.metadata.items() if value},
         }
 
 

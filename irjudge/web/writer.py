@@ -32,11 +32,11 @@ SMOOTHING_FACTOR = 0.2  # weight of the newest commit in the mean duration
 class WriterJob:
     """Job of the writer."""
 
-    work: Callable[..., Any]
+    operation: Callable[..., Any]
     answer: "Future[Any]"
-    who: str  # participant; empty for the host
+    participant_id: str  # participant; empty for the host
     max_queued: int = MAX_QUEUED_PER_PARTICIPANT  # maximum number of queued jobs of the participant
-    since: float = 0.0  # time of queueing
+    queue_time: float = 0.0  # time of queueing
 
 
 class WriterQueue:
@@ -56,13 +56,13 @@ class WriterQueue:
         with self._changed:
             if self._is_closed:
                 raise CommitFailed("Not saved: the session has ended.")
-            if job.who:
+            if job.participant_id:
                 self.check()
-                if self._job_counts[job.who] >= job.max_queued:
+                if self._job_counts[job.participant_id] >= job.max_queued:
                     raise ServerBusy(self.wait())
-            job.since = self._monotonic()
+            job.queue_time = self._monotonic()
             self._jobs.append(job)
-            self._job_counts[job.who] += 1
+            self._job_counts[job.participant_id] += 1
             self._changed.notify()
 
     def check(self) -> None:
@@ -100,7 +100,7 @@ class WriterQueue:
 
         Jobs can wait too long if commits become slower than expected.
         """
-        is_late = bool(job.who) and self._monotonic() - job.since > MAX_WAIT
+        is_late = bool(job.participant_id) and self._monotonic() - job.queue_time > MAX_WAIT
         if is_late:
             job.answer.set_exception(ServerBusy(self._mean_seconds))
         return not is_late
@@ -113,9 +113,9 @@ class WriterQueue:
 
     def _pop_job(self) -> WriterJob:
         job = self._jobs.popleft()
-        self._job_counts[job.who] -= 1
-        if not self._job_counts[job.who]:
-            del self._job_counts[job.who]
+        self._job_counts[job.participant_id] -= 1
+        if not self._job_counts[job.participant_id]:
+            del self._job_counts[job.participant_id]
         return job
 
     def _measure_commit(self) -> None:
@@ -341,7 +341,7 @@ class Writer:
 def _run_job(_store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
     """Run a job; return its result or the error that rejects it; raise other errors."""
     try:
-        return job.work(session)
+        return job.operation(session)
     except ProjectError:
         raise
     except IrjudgeError as error:

@@ -30,7 +30,7 @@ def test_first_hits_come_at_once(bench: Bench) -> None:
     with open_project(big_project(COUNT), writing=False) as project:
         index = SearchIndex(project, CACHE)
         steps, begin = [time.perf_counter()], time.perf_counter()
-        if not index.state().ready:
+        if not index.state().is_ready:
             index.build(Progress(lambda *_: steps.append(time.perf_counter())))
         longest = max((after - before for before, after in pairwise(steps)), default=0.0)
         built = time.perf_counter() - begin
@@ -45,7 +45,7 @@ def test_first_hits_come_at_once(bench: Bench) -> None:
                 (
                     query,
                     len(found.ids),
-                    "yes" if found.ranked else "no",
+                    "yes" if found.is_ranked else "no",
                     seconds * 1000,
                     listed * 1000,
                 )
@@ -67,7 +67,7 @@ def test_first_hits_come_at_once_in_the_window(bench: Bench, tmp_path: Path) -> 
     path = big_project(COUNT)
     with open_project(path, writing=False) as project:
         index, wanted = SearchIndex(project, CACHE), queries(project.collection.topics())
-        if not index.state().ready:
+        if not index.state().is_ready:
             index.build()
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
     command = [

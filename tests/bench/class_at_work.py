@@ -199,7 +199,7 @@ def hold_class(
             len(list(get_ledger(opened, name).judgments())) for name in opened.events.assessors()
         )
         late = sum(
-            len(opened.sessions.late_items(person.id)) for person in opened.sessions.people()
+            len(opened.sessions.late_items(person.id)) for person in opened.sessions.participants()
         )
         assert every_one - len(labels) == late
         assert opened.verify().problems == ()

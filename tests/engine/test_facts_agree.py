@@ -120,7 +120,7 @@ def test_adjudicated_pairs_are_counted_alike_by_workflow_page_report_and_exports
             document = project.collection.document(name)
             assert document is not None
             deciding.decide("051", document, 2, reason=f"about {name}")
-        split = [each for each in find_disputes(project) if each.split]
+        split = [each for each in find_disputes(project) if each.is_split]
         (stage,) = (
             each
             for each in make_workflow(read_project_status(project, TODAY)).stages
@@ -230,7 +230,7 @@ def test_counts_of_a_session_are_the_same_on_every_page(
         }
     with open_project(path, writing=False) as project:
         gathering = read_project_status(project, TODAY).session
-        assert gathering is not None and gathering.people == len(standing.participants) == 2
+        assert gathering is not None and gathering.participants == len(standing.participants) == 2
 
 
 @pytest.mark.slow
@@ -249,7 +249,7 @@ def test_known_answers_are_counted_alike_by_leader_session_page_and_command(
             judge_all(each, scale, shift=at)
         quality, seats = server.ask("quality")["people"], seats_of(server)
         with open_project(path, writing=False) as project:
-            noticed = compute_session_quality(project).people
+            noticed = compute_session_quality(project).participants
     rows = {
         each["assessor"]: each for each in printed("agreement", str(path), "--show", "assessors")
     }
@@ -309,7 +309,7 @@ def test_a_panel_participant_in_two_browsers_is_one_everywhere(path: Path, scale
         assert seat["judged"] + seat["late"] == 6
         with open_project(path, writing=False) as project:
             gathering = read_project_status(project, TODAY).session
-        assert gathering is not None and gathering.people == 1
+        assert gathering is not None and gathering.participants == 1
         rows = [row for row in printed("status", str(path)) if row["topic"] == "all"]
         assert [(row["assessor"], row["judged"]) for row in rows] == [("p1", 6)]
         (row,) = printed("agreement", str(path), "--show", "assessors")

@@ -138,7 +138,7 @@ def test_removing_a_run_that_is_gone_says_so(project: Project) -> None:
 
 
 def aside(project: Project) -> dict[str, str | None]:
-    return {person.name: person.set_aside for person in project.assignments.people()}
+    return {person.name: person.set_aside for person in project.assignments.registered_assessors()}
 
 
 def test_setting_aside_and_counting_again_are_undone_with_their_reason(project: Project) -> None:

@@ -136,7 +136,7 @@ def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: P
         )
         wait_until(lambda: device.driver.current_url == end)
         with open_project(project, writing=False) as opened:
-            assert [person.name for person in opened.sessions.people()] == [SENT]
+            assert [person.name for person in opened.sessions.participants()] == [SENT]
     finally:
         device.forget_storage(f"http://{HOST}:{server.port}")
         server.stop()

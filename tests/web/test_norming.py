@@ -53,7 +53,7 @@ def of_ann(path: Path) -> list[tuple[int, int]]:
     """Return the round and the grade of each judgment of Ann's that counts in a round."""
     with open_project(path, writing=False) as project:
         (session,) = project.sessions.all()
-        (ann,) = (each.id for each in project.sessions.people() if each.name == "Ann")
+        (ann,) = (each.id for each in project.sessions.participants() if each.name == "Ann")
         return sorted(
             (vote.round, vote.grade)
             for vote in collect_round_votes(project, session)

@@ -461,7 +461,7 @@ class Window(QMainWindow):
             return "collection"
         if not self.organises or project.belongs_to:
             return "judge"
-        if project.handed_out or set(project.events.assessors()) - {project.owner}:
+        if project.has_other_assessors or set(project.events.assessors()) - {project.owner}:
             return "assessors"
         return "judge" if project.events.assessors() else "collection"
 
@@ -469,7 +469,7 @@ class Window(QMainWindow):
         """Import dropped files into the open project if it expects them; otherwise open the first
         one.
         """
-        if self.organises and self.project and self.project.handed_out:
+        if self.organises and self.project and self.project.has_other_assessors:
             self.show_page("assessors")
             self._view("assessors", AssessorsView).merge(files)
         else:

@@ -261,7 +261,7 @@ def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
                     estimate.of or ALL_ITEMS,
                     estimate.statistic,
                     estimate.scale,
-                    judged_round.people,
+                    judged_round.participants,
                 )
                 yield (
                     *scope,
@@ -281,7 +281,7 @@ def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence
             for document in judged_round.documents:
                 reasons = "\n".join(f"{grade}: {reason}" for grade, reason, _ in document.reasons)
                 is_split = (
-                    "yes" if document.split else "",
+                    "yes" if document.is_split else "",
                     "yes" if document.pair in persistent_splits else "",
                 )
                 yield (

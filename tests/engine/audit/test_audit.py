@@ -108,7 +108,7 @@ def test_chance_is_worthless_however_it_orders() -> None:
     random = np.random.default_rng(3)
     found = held({pair: int(random.integers(0, 4)) for pair in world()[0]})
     assert found.verdict.state == "worthless"
-    assert found.verdict.words.startswith("Not useful") and any(
+    assert found.verdict.text.startswith("Not useful") and any(
         "quadratic" in each for each in found.verdict.evidence
     )
 

@@ -338,7 +338,10 @@ def test_an_assessor_is_set_aside_and_brought_back(run: Run) -> None:
 
     def reasons() -> list[tuple[str, str | None]]:
         with open_project(Path("p.irjudge"), writing=False) as project:
-            return [(person.name, person.set_aside) for person in project.assignments.people()]
+            return [
+                (person.name, person.set_aside)
+                for person in project.assignments.registered_assessors()
+            ]
 
     said = []
     for words, reason in (
@@ -360,7 +363,7 @@ def test_former_names_of_commands_are_accepted(run: Run) -> None:
     assert run("costs", "p.irjudge", "--format", "csv")[1].splitlines()[1].startswith("12")
     assert run("set-aside", "p.irjudge", "ann")[0] == 0
     with open_project(Path("p.irjudge"), writing=False) as project:
-        assert project.assignments.people()[0].set_aside
+        assert project.assignments.registered_assessors()[0].set_aside
     assert run("person", "p.irjudge") == run("participant", "p.irjudge")
     assert "set-aside" not in run("--help")[1]
 

@@ -179,7 +179,7 @@ def reads(project: Project) -> list[object]:
         ],
         (
             project.assignments.rounds(),
-            project.assignments.people(),
+            project.assignments.registered_assessors(),
             project.assignments.merged_files(),
         ),
     ]

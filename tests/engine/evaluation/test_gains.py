@@ -152,7 +152,7 @@ def test_a_project_stores_gains_and_writes_them_unchanged(tmp_path: Path) -> Non
     path = tmp_path / "p.irjudge"
     how = {"qrels": ReadingOptions(grades=GradeRules(gains=True, cuts=(1.0,)))}
     create_project_from_files(
-        path, Sources(qrels=(source,), decided=how), scale=Scale.parse("binary")
+        path, Sources(qrels=(source,), options_by_kind=how), scale=Scale.parse("binary")
     )
     with open_project(path, writing=False) as project:
         qrels = read_project_qrels(project)

@@ -40,7 +40,7 @@ BACK = ProjectStatus(
 )
 ALONE = ProjectStatus(runs=4, pooled=54, judged=54, own_judgments=54, qrels=54)
 BROUGHT = ProjectStatus(runs=4, qrels=61)
-RUNS = OpenSession(people=7, judged=20, required=162)
+RUNS = OpenSession(participants=7, judged=20, required=162)
 JUDGING = {"people": "7", "done": "20", "total": "162"}  # what is said of RUNS
 
 
@@ -318,7 +318,7 @@ def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_
         ann.sync()
     with open_project(path, writing=False) as project:
         begun = read_project_status(project, TODAY)
-        assert begun.session == OpenSession(people=2) and begun.files == 0, (
+        assert begun.session == OpenSession(participants=2) and begun.files == 0, (
             "who judges together has no file that is out"
         )
         before = project.writes

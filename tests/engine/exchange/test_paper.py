@@ -152,7 +152,7 @@ def test_empty_boxes_stay_open_and_what_cannot_be_judged_says_so(
         ),
     )
     done = record_entry(project, entry)
-    assert (done.new, done.known, done.empty) == (2, 0, len(page.documents) - 2)
+    assert (done.new_count, done.known_count, done.empty_count) == (2, 0, len(page.documents) - 2)
     assert [event.kind for event in list_grades_in_force(project, "ann")] == [
         "grade",
         "unjudgeable",
@@ -180,7 +180,8 @@ def test_a_page_that_is_entered_twice_changes_nothing_and_a_correction_takes_its
     scale, rest = project.scale, ["0"] * (len(page.documents) - 1)
     for tick, new in (("2", len(page.documents)), ("2", 0), ("1", 1)):
         assert (
-            record_entry(project, read_entry({code: page}, scale, code, [tick, *rest])).new == new
+            record_entry(project, read_entry({code: page}, scale, code, [tick, *rest])).new_count
+            == new
         )
     first = next(page.items())
     assert get_ledger(project, "ann").judgment(first.key).payload["value"] == 1

@@ -70,5 +70,7 @@ def test_a_tournament_stops_asking_once_the_best_is_known_and_ties_are_not_trans
 def test_an_event_finds_its_showing_by_type_too() -> None:
     queue = ComparisonQueue(list_comparison_items(PAIRS), ComparisonRules())
     item = Item("X", ("a", "b"), ("", ""), "pair")
-    assert queue.of(Event("ann", "skip", item, "")) == queue.all[0]
-    assert queue.of(Event("ann", "skip", Item("X", ("a", "b"), ("", ""), "panel"), "")) is None
+    assert queue.find_item(Event("ann", "skip", item, "")) == queue.all[0]
+    assert (
+        queue.find_item(Event("ann", "skip", Item("X", ("a", "b"), ("", ""), "panel"), "")) is None
+    )

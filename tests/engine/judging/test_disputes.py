@@ -47,7 +47,7 @@ def test_votes_that_differ_are_listed_and_a_lone_vote_is_not(project_file: Path)
         judge(project, "cleo", {"d0": 1, "d1": 1, "d2": 3, "d4": UNJUDGEABLE})
         # d4 is as far apart as the scale is wide; d1 crosses the line of relevance, d2 does not and is as far apart.
         found = find_disputes(project)
-        assert [(each.document, each.crosses, each.split) for each in found] == [
+        assert [(each.document, each.crosses_relevance, each.is_split) for each in found] == [
             ("d4", True, True),
             ("d1", True, True),
             ("d2", False, True),
@@ -74,7 +74,7 @@ def test_a_model_that_differs_on_votes_that_agree_comes_after_the_votes_that_dif
         assert {each.document for each in found[:4]} == set(good)
         # Both who voted on d4 say the contrary of what is right, as a model finds; d5 has one vote.
         [last] = found[4:]
-        assert (last.document, last.split, [vote.grade for vote in last.votes]) == (
+        assert (last.document, last.is_split, [vote.grade for vote in last.votes]) == (
             "d4",
             False,
             [3, 3],
@@ -145,7 +145,12 @@ def test_votes_on_a_document_that_only_examined_assessors_do_not_count_when_it_w
         assert examined is not None
         AdjudicationRecorder(project).decide("051", examined, 2)
         [found] = find_disputes(project)
-        assert (found.document, found.votes, found.verdicts, found.split) == ("d9", (), (), False)
+        assert (found.document, found.votes, found.verdicts, found.is_split) == (
+            "d9",
+            (),
+            (),
+            False,
+        )
 
 
 def test_a_document_higher_in_the_runs_matters_more(project_file: Path) -> None:
@@ -154,7 +159,7 @@ def test_a_document_higher_in_the_runs_matters_more(project_file: Path) -> None:
         judge(project, "cleo", {"d5": 3, "d0": 3})
         found = find_disputes(project)
         assert [each.document for each in found] == ["d0", "d5"] and all(
-            each.crosses for each in found
+            each.crosses_relevance for each in found
         )
         labels = build_vote_labels(project)
         weights = compute_importance(project, labels)
@@ -226,7 +231,7 @@ def test_the_workflow_counts_the_pairs_that_the_page_lists_as_split(project_file
         judge(project, "eve", {"d4": 3})
         judge(project, "fay", {"d4": 3})
         listed = find_disputes(project)
-        split = [each.pair for each in listed if each.split]
+        split = [each.pair for each in listed if each.is_split]
         # Four documents divide the assessors; on d4 they agree, and a model of them does not.
         assert (len(listed), len(split)) == (5, 4)
         deciding = AdjudicationRecorder(project)

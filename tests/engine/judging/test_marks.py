@@ -94,7 +94,7 @@ def test_a_topic_is_opened_at_its_first_unjudged_document_and_what_comes_next_is
         first, second, *_ = session.queue.documents(topic)
         assert session.open_topic(topic).document.id == first
         session.fetch_ahead()
-        assert [place.document for place in session.upcoming()] == [
+        assert [place.document for place in session.list_upcoming()] == [
             place.document for place in session._fetched_documents
         ]
         session.grade(session.current(), 1)

@@ -229,7 +229,7 @@ class JudgingMachine(RuleBasedStateMachine):
 
     @invariant()
     def what_comes_next_is_open(self) -> None:
-        upcoming = self.session.upcoming(9)
+        upcoming = self.session.list_upcoming(9)
         topic = self.at.topic if self.at else None
         expected = {QueueItem(topic, name) for name in TOPICS.get(topic, ())} - {self.at}
         assert set(upcoming) == {
@@ -321,7 +321,7 @@ def test_nothing_is_on_the_desk_when_everything_is_judged(project_file: Path) ->
         session = Session(project)
         while work := session.advance():
             session.grade(work, 3)
-        assert (session.current(), session.count().left, session.upcoming()) == (None, 0, [])
+        assert (session.current(), session.count().left, session.list_upcoming()) == (None, 0, [])
         session.undo()
         assert session.current() is not None
 

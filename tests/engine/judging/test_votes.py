@@ -48,7 +48,7 @@ def project(tmp_path: Path) -> Path:
 @pytest.mark.slow
 def test_names_stand_for_ids_and_tell_people_apart(project: Path) -> None:
     with open_project(project, writing=False) as opened:
-        ids = [each.id for each in opened.sessions.people()]
+        ids = [each.id for each in opened.sessions.participants()]
         assert make_display_names(opened) == {
             ids[0]: "Ann",
             ids[1]: f"Bob ({ids[1]})",
@@ -63,7 +63,7 @@ def test_names_stand_for_ids_and_tell_people_apart(project: Path) -> None:
 def test_forgotten_people_are_ids_again(project: Path) -> None:
     assert main(["participant", str(project), "Ann", "--forget"]) == 0
     with open_project(project, writing=False) as opened:
-        assert opened.sessions.people()[0].id not in make_display_names(opened)
+        assert opened.sessions.participants()[0].id not in make_display_names(opened)
 
 
 @pytest.mark.slow

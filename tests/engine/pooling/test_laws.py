@@ -193,7 +193,7 @@ def test_a_stratified_sample_says_how_likely_each_document_was() -> None:
         )
     )
     found = collect_candidates(RUNS, 50)
-    strata = np.searchsorted([2, 5], found.best)
+    strata = np.searchsorted([2, 5], found.best_rank)
     for topic, name in enumerate(found.topics):
         for stratum, rate in enumerate((1, 0.5, 0.25)):
             there = [
@@ -300,7 +300,12 @@ def test_a_judgment_told_twice_counts_once() -> None:
     walk = BestRunStrategy(lists(), lambda relevant, judged, total: judged)
     walk.tell(3, relevant=True)
     walk.tell(3, relevant=False)
-    assert walk._judged_counts.tolist() == [1, 1, 1, 1] and walk._relevant_counts.tolist() == [1, 1, 1, 1]
+    assert walk._judged_counts.tolist() == [1, 1, 1, 1] and walk._relevant_counts.tolist() == [
+        1,
+        1,
+        1,
+        1,
+    ]
 
 
 def test_qrels_judge_by_the_lowest_relevant_grade() -> None:
@@ -318,7 +323,9 @@ def test_older_judgments_of_a_run_weigh_less() -> None:
     for document, relevant in ((3, True), (4, False), (5, True)):  # each run has all of them
         walk.tell(document, relevant=relevant)
     # Relevant: 1, .5, 1.25. Judged: 1, 1.5, 1.75.
-    assert walk._relevant_counts.tolist() == [1.25] * 4 and walk._judged_counts.tolist() == [1.75] * 4
+    assert (
+        walk._relevant_counts.tolist() == [1.25] * 4 and walk._judged_counts.tolist() == [1.75] * 4
+    )
 
 
 def test_a_run_is_not_blamed_for_a_document_it_was_not_asked_for() -> None:

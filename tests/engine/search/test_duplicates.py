@@ -102,10 +102,15 @@ def test_a_document_knows_the_others_of_its_group_and_how_near_they_are() -> Non
         for id, text in (("a", long), ("b", f"{long} more"), ("c", "tide"))
     ]
     found = find_near_duplicates(lambda: texts)
-    assert [(each.id, each.overlap) for each in found.others("a")] == [
+    assert [(each.id, each.overlap) for each in found.list_others("a")] == [
         ("b", pytest.approx(98 / 99))
     ]
-    assert (found.first("b"), found.first("c"), found.others("c"), found.others("nowhere")) == (
+    assert (
+        found.find_first("b"),
+        found.first("c"),
+        found.list_others("c"),
+        found.others("nowhere"),
+    ) == (
         "a",
         "c",
         (),

@@ -72,7 +72,7 @@ def everything(path: Path) -> tuple[object, ...]:
         return (
             kept.all(),
             each,
-            kept.people(),
+            kept.registered_assessors(),
             kept.rounds(),
             kept.merged_files(),
             project.events.waiting(),
@@ -111,12 +111,12 @@ def test_naming_somebody_again_keeps_what_is_known(worked: Path) -> None:
         project.assignments.add_people(
             [RegisteredAssessor("bob"), RegisteredAssessor("cleo", "c@x.org")]
         )
-        assert project.assignments.people() == (
+        assert project.assignments.registered_assessors() == (
             RegisteredAssessor("bob", "b@x.org", "guessed"),
             RegisteredAssessor("cleo", "c@x.org"),
         )
         project.assignments.set_aside("bob", None)
-        assert project.assignments.people()[0].set_aside is None
+        assert project.assignments.registered_assessors()[0].set_aside is None
 
 
 def test_a_project_of_an_organiser_is_nobody_s_assignment(worked: Path) -> None:
@@ -128,7 +128,9 @@ def test_a_project_of_an_organiser_is_nobody_s_assignment(worked: Path) -> None:
 
 def test_all_of_it_is_rescued_with_the_project(worked: Path, tmp_path: Path) -> None:
     report = rescue_file(worked, tmp_path / "again.irjudge")
-    assert report.whole and report.parts["assignments"].read == 2 + 4 + 1 + 2 + 2 + 1 + 1
+    assert (
+        report.is_complete and report.parts["assignments"].read_count == 2 + 4 + 1 + 2 + 2 + 1 + 1
+    )
     assert everything(tmp_path / "again.irjudge") == everything(worked)
 
 

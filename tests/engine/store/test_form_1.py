@@ -185,7 +185,7 @@ def test_what_chance_left_out_is_rescued_too(tmp_path: Path, project_file: Path)
     with open_project(project_file) as project:
         project.rankings.add_pool(build_pool([run], PoolOptions("sample(share=0.5)")))
         before = project.rankings.pool()
-    assert rescue_file(project_file, tmp_path / "again.irjudge").whole
+    assert rescue_file(project_file, tmp_path / "again.irjudge").is_complete
     with open_project(tmp_path / "again.irjudge") as project:
         after = project.rankings.pool()
     assert after.unsampled.document.to_pylist() == before.unsampled.document.to_pylist() != []

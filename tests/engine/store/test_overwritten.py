@@ -132,7 +132,7 @@ def test_the_same_event_twice_uses_no_number(session: Session) -> None:
     event = next(iter(session.project.events.read()))
     session.project.events.append(event)
     session.grade(session.advance(), 0)
-    assert [number for number, _ in session.project.events.since(0, "ann")] == [1, 2, 3, 4]
+    assert [number for number, _ in session.project.events.read_since(0, "ann")] == [1, 2, 3, 4]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="hard links")
@@ -154,6 +154,6 @@ def test_who_writes_by_a_second_name_of_the_file_is_no_overwriting(session: Sess
 )
 def test_nothing_of_a_file_that_was_written_over_is_news(session: Session, over: Callable) -> None:
     events, path = session.project.events, session.project.path
-    assert len(list(events.since(0, "ann"))) == 3
+    assert len(list(events.read_since(0, "ann"))) == 3
     over(path, path.with_name("backup"))
-    assert list(events.since(0, "ann")) == []
+    assert list(events.read_since(0, "ann")) == []

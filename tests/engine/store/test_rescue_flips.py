@@ -147,7 +147,7 @@ class Damage:
         }
         assert intact <= kept.keys() <= self.sound.keys(), (place, value, report.sentences)
         assert all(kept[digest] == self.sound[digest] for digest in kept)
-        assert len(kept) == len(self.sound) or not report.whole, (
+        assert len(kept) == len(self.sound) or not report.is_complete, (
             place,
             value,
             "an event is missing and nothing says so",
@@ -192,7 +192,7 @@ def test_a_link_that_leads_into_another_long_event_costs_nothing(path: Path) -> 
     for parts, other in pairwise(long):
         link, stranger = parts[1][0] - 4, other[2][0] // PAGE + 1
         report, kept = damage.rescued((link, stranger.to_bytes(4, "big")))
-        assert kept.keys() == damage.sound.keys() and not report.apart
+        assert kept.keys() == damage.sound.keys() and not report.separate_events
 
 
 def test_an_event_that_waits_is_kept_whatever_stands_beside_it_in_its_row(path: Path) -> None:
@@ -201,7 +201,7 @@ def test_an_event_that_waits_is_kept_whatever_stands_beside_it_in_its_row(path: 
     assessor = damage.data.find(bytes.fromhex(digest)) + 32
     for place in (assessor, assessor + 10):  # and the event before it
         report, kept = damage.rescued((place, bytes([damage.data[place] ^ 206])))
-        assert kept == damage.sound and not report.parts["assignments"].lost
+        assert kept == damage.sound and not report.parts["assignments"].lost_count
 
 
 def root_of(path: Path, table: str) -> int:
@@ -222,8 +222,8 @@ def test_a_damaged_header_costs_nothing(path: Path, place: int) -> None:
     damage = Damage(path)
     report, kept = damage.rescued((place, bytes([damage.data[place] ^ 0x41])))
     assert kept.keys() == damage.sound.keys()
-    assert (report.parts["documents"].read, report.parts["topics"].read) == (12, 2)
-    assert report.whole or (place == 29 and report.sentences[0].key == "cut-off")
+    assert (report.parts["documents"].read_count, report.parts["topics"].read) == (12, 2)
+    assert report.is_complete or (place == 29 and report.sentences[0].key == "cut-off")
 
 
 def test_without_any_header_or_with_a_damaged_table_of_contents_all_is_there(path: Path) -> None:
@@ -232,7 +232,10 @@ def test_without_any_header_or_with_a_damaged_table_of_contents_all_is_there(pat
     for begin, size in ((0, 100), (0, PAGE), (contents, PAGE), (contents, 8)):
         report, kept = damage.rescued((begin, bytes(size)))
         assert kept.keys() == damage.sound.keys(), (begin, size)
-        assert (report.parts["documents"].read, report.parts["facts"].lost) == (12, 0), (
+        assert (report.parts["documents"].read_count, report.parts["facts"].lost_count) == (
+            12,
+            0,
+        ), (
             begin,
             size,
         )
@@ -243,8 +246,8 @@ def test_without_the_root_of_the_log_its_events_are_found_in_the_raw_bytes_and_i
 ) -> None:
     damage = Damage(path)
     report, kept = damage.rescued((root_of(path, "event"), bytes(8)))
-    assert kept.keys() == damage.sound.keys() and report.parts["events"].lost == 0
-    assert report.found["overflow chain"] == 7 and report.found["raw scan"] > 100
+    assert kept.keys() == damage.sound.keys() and report.parts["events"].lost_count == 0
+    assert report.counts_by_origin["overflow chain"] == 7 and report.found["raw scan"] > 100
     (found,) = (each for each in report.sentences if each.key == "found-outside")
     assert found.values["counts"].split()[0].isdigit() and "7 in " in found.values["counts"]
 
@@ -255,7 +258,7 @@ def test_a_log_whose_length_nobody_knows_is_not_called_whole(
     damage = Damage(path)
     report, kept = damage.rescued((root_of(path, "sqlite_sequence"), bytes(PAGE)))
     assert kept.keys() == damage.sound.keys()
-    assert not report.whole
+    assert not report.is_complete
     assert "unknown-length" in [getattr(each, "key", "") for each in report.sentences]
     target = path.with_name("again.irjudge")
     assert main(["rescue", str(path), "-o", str(target)]) == 0
@@ -277,12 +280,12 @@ def test_of_events_deleted_behind_the_programs_back_what_was_freed_is_kept_or_na
     there = {digest for digest, body in sound.items() if body in data}
     report = rescue_file(path, path.with_name("rescued.irjudge"))
     kept = events_of(path.with_name("rescued.irjudge"))
-    named = {said[-13:-1] for said in report.apart}
+    named = {said[-13:-1] for said in report.separate_events}
     assert kept.items() <= sound.items() and len(there) > 60
     assert {
         digest for digest in there if digest not in kept and digest[:12] not in named
     } <= events_waiting(path)
-    assert not report.whole and "assigned 146 numbers" in report.sentences[-1]
+    assert not report.is_complete and "assigned 146 numbers" in report.sentences[-1]
 
 
 def events_waiting(path: Path) -> set[str]:
@@ -336,22 +339,22 @@ def test_what_was_never_in_the_log_does_not_get_into_it(path: Path) -> None:
     slack = b"".join(row_of(event, number) for number, event in enumerate(strangers, 1))
     report, kept = damage.rescued_from(bytes(data) + slack)
     assert kept.keys() == damage.sound.keys()
-    assert {said[-13:-1] for said in report.apart} == {
+    assert {said[-13:-1] for said in report.separate_events} == {
         event.digest[:12] for event in strangers + uncommitted
     }
-    assert not report.whole and "Not recovered" in "\n".join(report.sentences)
+    assert not report.is_complete and "Not recovered" in "\n".join(report.sentences)
 
 
 def test_an_event_on_a_free_page_joins_where_the_log_names_it(path: Path) -> None:
     """The row is lost with its page; a copy of it stands on a free page, and the event after it names it."""
     damage = Damage(path)
     with open_project(path, writing=False) as project:
-        number, event = list(project.events.since(0, "bob"))[3]
+        number, event = list(project.events.read_since(0, "bob"))[3]
     begin, end = damage.spans[event.digest][0]
     free = (int.from_bytes(damage.data[32:36], "big") - 1) * PAGE
     row = row_of(event, number)
     report, kept = damage.rescued((begin, b"#" * (end - begin)), (free + 1000, row))
-    assert kept.keys() == damage.sound.keys() and report.found["free page"] == 1
+    assert kept.keys() == damage.sound.keys() and report.counts_by_origin["free page"] == 1
 
 
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
@@ -364,7 +367,7 @@ def test_of_a_file_that_is_cut_off_every_event_that_is_left_is_kept(
     assert {
         digest for digest, parts in damage.spans.items() if all(end <= length for _, end in parts)
     } <= kept.keys()
-    assert not report.whole
+    assert not report.is_complete
 
 
 def test_an_event_whose_hash_was_damaged_in_part_is_proven_by_the_rest(path: Path) -> None:
@@ -517,7 +520,7 @@ def test_a_hash_of_a_thing_that_nobody_knows_keeps_nobody_from_anything(
     places = [at for at in range(seals, seals + PAGE) if damage.data.startswith(part, at)]
     for place in places:
         report, kept = damage.rescued((place + len(part) - 1, b"!"))
-        assert kept == damage.sound and not any(each.lost for each in report.parts.values())
+        assert kept == damage.sound and not any(each.lost_count for each in report.parts.values())
         with pytest.raises(ProjectDamaged, match="hash"):
             open_project(path)
         with open_project(path, writing=False) as project:

@@ -123,7 +123,7 @@ def test_a_word_in_the_title_counts_more(project: Project, tmp_path: Path) -> No
     index = SearchIndex(project, tmp_path / "cache")
     index.build()
     found = index.search("kelp")
-    assert found.ids == ("x2", "x1") and found.ranked and not found.has_more
+    assert found.ids == ("x2", "x1") and found.is_ranked and not found.has_more
     assert index.search("kelp", limit=1).has_more
 
 
@@ -131,13 +131,13 @@ def test_it_is_old_when_documents_came_and_new_when_it_was_made(
     project: Project, tmp_path: Path
 ) -> None:
     index = SearchIndex(project, tmp_path / "cache")
-    assert not index.state().ready
+    assert not index.state().is_ready
     index.build()
-    assert index.state().ready and not index.state().needs_consent
+    assert index.state().is_ready and not index.state().needs_consent
     project.collection.add_documents([Document("new", b"fresh words")])
-    assert not index.state().ready and index.search("fresh").ids == ()
+    assert not index.state().is_ready and index.search("fresh").ids == ()
     index.build()
-    assert index.state().ready and index.search("fresh").ids == ("new",)
+    assert index.state().is_ready and index.search("fresh").ids == ("new",)
 
 
 def test_the_project_holds_nothing_of_it(
@@ -168,7 +168,7 @@ def test_a_damaged_index_and_a_cache_that_cannot_be_written_are_said(
     index: SearchIndex, project: Project, tmp_path: Path
 ) -> None:
     index.path.write_bytes(b"no index")
-    assert not index.state().ready
+    assert not index.state().is_ready
     with pytest.raises(IrjudgeError, match="Build it again"):
         index.search("tides")
     (tmp_path / "file").write_text("", encoding="utf-8")

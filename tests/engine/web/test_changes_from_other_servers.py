@@ -59,10 +59,10 @@ class TwoServers:
         assert not self.store.received
 
     def participant(self, id: str) -> Participant:
-        return next(each for each in self.store.people() if each.id == id)
+        return next(each for each in self.store.participants() if each.id == id)
 
     def leases(self, id: str) -> list[LeasedItem]:
-        return list(self.store.leases_of(self.participant(id)))
+        return list(self.store.list_leases(self.participant(id)))
 
     def join(self, name: str) -> Pupil:
         pupil = Pupil(self.room, name)
@@ -128,7 +128,7 @@ def test_an_excluded_participant_counts_again_when_included(servers: TwoServers)
 def test_two_ids_of_a_participant_get_different_documents(servers: TwoServers) -> None:
     ann, anna = servers.join("Ann"), servers.join("Anna")
     first = servers.assign(ann)
-    servers.store.set_same(ann.id, anna.id)
+    servers.store.set_first_id(ann.id, anna.id)
     servers.receive(ParticipantMerged(ann.id))
     synced = servers.other.sync(anna.id, (), wanted_count=5)
     documents = {each.item.documents for each in synced.showings}

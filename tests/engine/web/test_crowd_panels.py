@@ -105,7 +105,7 @@ def test_a_submission_is_complete_with_the_acknowledgement_of_its_last_judgment(
         ann.undo(ann.saved[-1])
         assert ann.sync(want=0)["complete"] == ""  # it is to be judged again
     with open_project(project, writing=False) as opened:
-        assert [person.name for person in opened.sessions.people()] == [SENT]
+        assert [person.name for person in opened.sessions.participants()] == [SENT]
         assert SENT.encode() not in b"".join(
             event.canonical_bytes for event in opened.events.read()
         )
@@ -417,7 +417,7 @@ def test_two_browsers_of_one_participant_are_one_row_with_all_that_was_judged(
     if browsing.databases is None:  # the project has nothing of a session in a database yet
         with open_project(project, writing=False) as opened:
             gathering = read_project_status(opened, date(2026, 3, 1)).session
-            assert gathering is not None and gathering.people == 1
+            assert gathering is not None and gathering.participants == 1
 
 
 @pytest.mark.slow

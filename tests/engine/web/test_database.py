@@ -136,7 +136,7 @@ def test_what_is_led_at_one_server_holds_at_the_other(
         assert ann.sync()["lost"]
         anna = Person(one, "Anna")
         other.lead(
-            lambda session: session.set_same(
+            lambda session: session.set_first_id(
                 session.find_participant("Anna"), session.find_participant("Ann")
             )
         )
@@ -355,12 +355,12 @@ def test_what_a_project_knows_of_two_ids_of_one_person_all_servers_know(
         anna.port = other.port
         assert anna.sync(want=5)["items"] == []
         other.lead(
-            lambda session: session.set_same(
+            lambda session: session.set_first_id(
                 session.find_participant("Bob"), session.find_participant("Ann")
             )
         )
     with open_project(project, writing=False) as opened:
-        ids = {person.name: person.id for person in opened.sessions.people()}
+        ids = {person.name: person.id for person in opened.sessions.participants()}
         assert opened.sessions.first_ids() == {ids["Anna"]: ids["Ann"], ids["Bob"]: ids["Ann"]}
 
 
@@ -378,10 +378,10 @@ def test_merging_again_changes_nothing_and_a_name_that_was_taken_out_stays_out(
         and project.read_bytes() == before
     )
     with open_project(project) as opened:
-        opened.sessions.rename_person(opened.sessions.people()[0].id, "")
+        opened.sessions.rename_person(opened.sessions.participants()[0].id, "")
     take(project, databases[project])
     with open_project(project, writing=False) as opened:
-        assert [person.name for person in opened.sessions.people()] == [""]
+        assert [person.name for person in opened.sessions.participants()] == [""]
 
 
 def test_the_command_merges_a_database_and_says_what_it_took(
@@ -636,12 +636,12 @@ def test_who_was_erased_does_not_come_back_from_the_database(
     made = project.with_name("without.irjudge")
     assert main(["participant", str(project), "Bob", "--erase", "-o", str(made)]) == 0
     with open_project(project, writing=False) as opened:
-        (left, erased) = (person.id for person in opened.sessions.people())
+        (left, erased) = (person.id for person in opened.sessions.participants())
     for _ in range(2):
         with open_project(made) as opened, read_sessions(databases[project], opened) as copies:
             merge_sessions(opened, copies, backup=False)
         with open_project(made, writing=False) as opened:
-            assert [person.id for person in opened.sessions.people()] == [
+            assert [person.id for person in opened.sessions.participants()] == [
                 left
             ] and opened.events.assessors() == (left,)
             assert opened.verify().problems == ()

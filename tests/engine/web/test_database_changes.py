@@ -155,7 +155,7 @@ def test_a_new_participant_comes_with_leases_and_events_which_are_not_reported_a
     with store.transaction():
         changes = store.changes()
         assert next(iter(changes)) == ParticipantJoined(ANN)
-        assert list(store.leases_of(ANN)) == [LeasedItem(0, ITEM, NOTE, "counted")]
+        assert list(store.list_leases(ANN)) == [LeasedItem(0, ITEM, NOTE, "counted")]
         assert list(store.read(ANN.id)) == [event]
     assert link.sent == []
 
@@ -165,9 +165,9 @@ def test_a_server_that_starts_reads_the_whole_session(
 ) -> None:
     link.people, link.leases = [row_of(ANN, aside=True, same="p-bob")], [lease_row(0)]
     with store.transaction():
-        assert store.people() == [ANN]
-        assert store.excluded_ids() == {ANN.id} and store.same() == {ANN.id: "p-bob"}
-        assert list(store.leases_of(ANN)) == [LeasedItem(0, ITEM, NOTE, "held")]
+        assert store.participants() == [ANN]
+        assert store.excluded_ids() == {ANN.id} and store.get_first_ids() == {ANN.id: "p-bob"}
+        assert list(store.list_leases(ANN)) == [LeasedItem(0, ITEM, NOTE, "held")]
         assert list(store.changes()) == []  # none of it is news
 
 
@@ -185,7 +185,7 @@ def test_each_changed_column_of_a_participant_is_one_change(
         link.people = [row]
         assert changes_of(store) == [change, Heartbeat(ANN.id, 0.0)]
         link.since, link.turn = link.turn, link.turn + 1
-    assert store.same() == {ANN.id: "p-bob"}
+    assert store.get_first_ids() == {ANN.id: "p-bob"}
 
 
 def test_leases_and_events_of_a_known_participant_are_reported_one_by_one(
@@ -236,10 +236,10 @@ def test_what_a_transaction_writes_gets_its_number_once(
     event = event_of(ANN.id)
     with store.transaction():
         assert list(store.changes()) == []
-        store.give(ANN, 1, [ITEM], [NOTE])
+        store.assign_items(ANN, 1, [ITEM], [NOTE])
         store.store_lease_states([(ANN, 0, "counted")])
         store.append(event)
-        store.alive(ANN.id)
+        store.record_heartbeat(ANN.id)
         assert link.sent == []  # written together, at the end
     kinds = [statement.split()[0] + " " + statement.split()[1] for statement, _ in link.sent]
     assert kinds == [
@@ -259,7 +259,7 @@ def test_what_a_transaction_writes_gets_its_number_once(
         [event.canonical_bytes],
     )
     with store.transaction():
-        store.alive(ANN.id)  # too soon after the last heartbeat to be written
+        store.record_heartbeat(ANN.id)  # too soon after the last heartbeat to be written
     assert len(link.sent) == 5
 
 
@@ -288,7 +288,7 @@ def test_participants_are_changed_for_all_servers(
         store.note_survey(ANN.id, {"place": "Graz"})
         store.set_excluded(ANN.id, is_excluded=True)
         store.set_token(ANN.id, b"n" * 32)
-        store.say("Soon over")
+        store.set_message("Soon over")
         store.free_seat(ANN.id)
     assert store.surveys() == {ANN.id: {"age": "30", "place": "Graz"}}
     assert store.completions() == {ANN.id: Completion("2026-03-01T10:00:00.000Z", False, 12)}

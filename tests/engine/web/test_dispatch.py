@@ -40,7 +40,7 @@ def test_a_document_that_a_pool_names_twice_is_one() -> None:
     dispatch = Scheduler(SchedulingOptions(overlap=1), {"a": ["x", "y", "x"]}, seed=1)
     dispatch.extend({"a": ["z", "z"]})
     judge_all(dispatch, "ann")
-    assert dispatch.progress() == {"a": (3, 3)} and dispatch.done
+    assert dispatch.progress() == {"a": (3, 3)} and dispatch.is_done
 
 
 def test_the_order_tells_nothing_of_the_pools_and_is_the_same_for_the_same_seed() -> None:
@@ -84,7 +84,7 @@ def test_the_most_decisive_come_first_whatever_the_topic_and_the_rest_as_drawn()
         ("a", "a5"),
         ("b", "b0"),
     ]
-    assert len({place.pair for place in shown}) == 10 and dispatch.done
+    assert len({place.pair for place in shown}) == 10 and dispatch.is_done
 
 
 @pytest.mark.parametrize("order", ["pool", "mixed", "drawn"])
@@ -115,7 +115,7 @@ def test_a_known_answer_outside_the_pool_fills_no_overlap_though_it_decides_most
     )
     dispatch.prefer([("a", "g"), ("a", "a1")])
     assert ("a", "g") in [place.pair for place in judge_all(dispatch, "ann") if not place.votes]
-    assert dispatch.count_judgments(("a", "g")) == 0 and dispatch.done
+    assert dispatch.count_judgments(("a", "g")) == 0 and dispatch.is_done
 
 
 def test_a_mixed_order_changes_between_topics_and_tells_nothing_of_the_pools() -> None:
@@ -149,7 +149,7 @@ def test_a_place_opens_when_its_lease_ends_and_what_comes_then_is_late() -> None
     assert not dispatch.claim("bob", LEASE).leases
     taken = dispatch.claim("bob", LEASE + 1)
     assert taken.lost == [held] and held.state == "lost"
-    assert dispatch.record_judgment(held) == "late" and dispatch.late() == [held]
+    assert dispatch.record_judgment(held) == "late" and dispatch.list_late() == [held]
     assert (
         dispatch.record_judgment(taken.leases[0]) == "counted"
         and dispatch.count_judgments(("a", "x")) == 1
@@ -159,7 +159,7 @@ def test_a_place_opens_when_its_lease_ends_and_what_comes_then_is_late() -> None
 def test_a_sign_of_life_holds_the_place() -> None:
     dispatch = Scheduler(SchedulingOptions(share_last=False), {"a": ["x"]}, seed=1)
     dispatch.claim("ann", 0)
-    dispatch.alive("ann", LEASE)
+    dispatch.record_heartbeat("ann", LEASE)
     assert not dispatch.claim("bob", 2 * LEASE).leases
 
 
@@ -189,7 +189,7 @@ def test_at_the_end_whoever_waits_judges_what_others_hold_and_the_first_count() 
     assert dispatch.record_judgment(fast) == "counted" and dispatch.withdraw_leases(fast.pair) == [
         slow
     ]
-    assert dispatch.record_judgment(slow) == "late" and dispatch.done
+    assert dispatch.record_judgment(slow) == "late" and dispatch.is_done
 
 
 def test_who_lost_what_nobody_took_gets_it_back_at_the_end() -> None:
@@ -204,7 +204,7 @@ def test_the_organiser_takes_a_late_one_in_and_nothing_else() -> None:
     (slow,), (fast,) = dispatch.claim("ann", 0).leases, dispatch.claim("bob", 0).leases
     dispatch.record_judgment(fast)
     dispatch.record_judgment(slow)
-    assert not dispatch.take_in(fast) and dispatch.take_in(slow) and not dispatch.late()
+    assert not dispatch.take_in(fast) and dispatch.take_in(slow) and not dispatch.list_late()
     assert dispatch.count_judgments(slow.pair) == 2
 
 
@@ -227,7 +227,9 @@ def test_late_runs_are_taken_in_and_withdrawn_pairs_given_out_no_more() -> None:
     assert dispatch.withdraw([held.pair]) == [held]
     dispatch.extend({"a": ["x", "y", "z"], "c": ["w"]})
     done = {place.pair for place in judge_all(dispatch, "bob")}
-    assert done == {("a", "x"), ("a", "y"), ("a", "z"), ("c", "w")} - {held.pair} and dispatch.done
+    assert (
+        done == {("a", "x"), ("a", "y"), ("a", "z"), ("c", "w")} - {held.pair} and dispatch.is_done
+    )
     assert dispatch.progress() == {"a": (2, 2), "c": (1, 1)}
 
 
@@ -239,7 +241,7 @@ def test_what_is_judged_of_a_pair_after_it_was_withdrawn_is_late() -> None:
     assert (
         dispatch.record_judgment(held) == "late"
         and dispatch.count_judgments(held.pair) == 0
-        and dispatch.late() == [held]
+        and dispatch.list_late() == [held]
     )
     assert dispatch.count_judgments(done.pair) == 1 and dispatch.progress() == {"a": (0, 0)}
     dispatch.record_undo(done, 0)
@@ -321,7 +323,7 @@ def test_everybody_begins_with_the_same_known_answers_that_fill_no_overlap() -> 
     )
     assert (
         all(place.role == "document" for mine in shown.values() for place in mine[3:])
-        and dispatch.done
+        and dispatch.is_done
     )
     assert {place.state for mine in shown.values() for place in mine} == {"counted"}
 
@@ -331,8 +333,8 @@ def test_of_the_pool_no_more_are_given_to_begin_with_than_the_overlap_has_room_f
     for person in ("ann", "bob"):
         judge_all(dispatch, person)
     assert (
-        dispatch.done
-        and not dispatch.late()
+        dispatch.is_done
+        and not dispatch.list_late()
         and max(dispatch.count_judgments(("a", each)) for each in POOL["a"]) == 1
     )
 
@@ -394,7 +396,7 @@ class Class:
             case 7 if self.random.random() < 0.2:
                 dispatch.prefer([("a", f"a{self.random.randrange(6)}"), ("b", "b1")])
             case 7:
-                dispatch.alive(person, self.now)
+                dispatch.record_heartbeat(person, self.now)
             case 8 if self.random.random() < 0.2:
                 (
                     dispatch.readmit_participant
@@ -438,7 +440,7 @@ class Class:
                     for place in shown
                     if place.votes and place.state in ("counted", "taken")
                 }
-            assert set(self.scheduler.held(person)) == {
+            assert set(self.scheduler.list_held(person)) == {
                 place for place in shown if place.state == "held"
             }
         votes.update(pair for _, pair in said)
@@ -460,7 +462,9 @@ class Class:
         for person in self.people:
             for place in self.scheduler.leases(person):
                 made.restore(
-                    Lease(place.person, place.pair, place.role, place.occurrence, place.state),
+                    Lease(
+                        place.participant_id, place.pair, place.role, place.occurrence, place.state
+                    ),
                     self.now,
                 )
         for person in self.aside:
@@ -479,12 +483,12 @@ def test_two_ids_of_one_person_are_given_no_pair_twice_and_count_once() -> None:
         for name in ("ann", "anna")
         for place in judge_all(dispatch, name, most=1)
     ]
-    assert {place.person for place in done} == {"ann", "anna"} and len(
+    assert {place.participant_id for place in done} == {"ann", "anna"} and len(
         {place.pair for place in done}
     ) == len(done) == 10
-    assert not dispatch.done and {dispatch.count_judgments(place.pair) for place in done} == {1}
+    assert not dispatch.is_done and {dispatch.count_judgments(place.pair) for place in done} == {1}
     judge_all(dispatch, "bob")
-    assert dispatch.done
+    assert dispatch.is_done
 
 
 def test_what_both_ids_judged_before_they_were_joined_counts_once_and_is_judged_by_another() -> (
@@ -514,7 +518,7 @@ def test_what_a_person_left_under_another_id_comes_back_when_its_lease_ends() ->
     assert dispatch.claim("anna", LEASE - 1).leases == []
     given = dispatch.claim("anna", LEASE + 1)
     assert [place.pair for place in given.leases] == [("a", "x")] and given.lost == [old]
-    assert dispatch.record_judgment(given.leases[0]) == "counted" and dispatch.done
+    assert dispatch.record_judgment(given.leases[0]) == "counted" and dispatch.is_done
     assert dispatch.claim("ann", LEASE + 2).leases == []
 
 
@@ -544,7 +548,7 @@ def test_gold_repeats_and_what_opens_the_work_are_counted_for_the_person() -> No
         repeats = [place for place in done if place.occurrence == 2]
         assert all(
             any(
-                each.pair == place.pair and each.person == place.person
+                each.pair == place.pair and each.participant_id == place.person
                 for each in done[: done.index(place)]
             )
             for place in repeats
@@ -589,4 +593,4 @@ def test_whatever_people_do_the_overlap_holds_and_a_restart_changes_nothing() ->
                 for person in [*group.people, "zoe", "max", "eva"]:
                     judge_all(dispatch, person, now)
                 now += 10**3
-            assert dispatch.done
+            assert dispatch.is_done

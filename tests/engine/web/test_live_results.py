@@ -30,12 +30,12 @@ def test_judgments_of_an_excluded_participant_are_left_out(room: Room) -> None:
         judge_all(pupil, 2)
     judge_all(last, 0)
     results = live_results(room.project)
-    assert results.people == MIN_PARTICIPANTS and results.agreement is not None
+    assert results.participants == MIN_PARTICIPANTS and results.agreement is not None
     assert results.document is not None and results.document.votes == MIN_PARTICIPANTS
     assert [count for *_, count in results.document.counts] == [1, 0, MIN_PARTICIPANTS - 1]
     room.session.exclude_participant(last.id)
     left = live_results(room.project)
-    assert left.people == MIN_PARTICIPANTS - 1 and left.document is None  # now too few
+    assert left.participants == MIN_PARTICIPANTS - 1 and left.document is None  # now too few
 
 
 def test_a_document_is_shown_once_nobody_can_still_judge_it(room: Room) -> None:

@@ -56,7 +56,7 @@ def test_what_a_page_does_not_know_yet_is_told_without_waiting(server: Server) -
     ann = Person(server, "Ann")
     begun = time.monotonic()
     assert news(ann, {"state": "", "message": "", "aside": False}) == QUIET
-    server.lead(lambda session: session.say("Five  more\nminutes."))
+    server.lead(lambda session: session.set_message("Five  more\nminutes."))
     assert news(ann, QUIET) == {**QUIET, "message": "Five more minutes."}
     assert ann.sync()["message"] == "Five more minutes."
     assert time.monotonic() - begun < SOON
@@ -169,14 +169,14 @@ def test_pages_at_another_server_of_the_session_hear_it_too(project: Path) -> No
 
 def test_a_message_outlives_the_server_and_can_be_taken_back(project: Path, store: str) -> None:
     with serving(project) as server:
-        server.lead(lambda session: session.say("Read the notes first."))
+        server.lead(lambda session: session.set_message("Read the notes first."))
     with serving(project) as server:
         ann = Person(server, "Ann")
         assert ann.sync()["message"] == "Read the notes first."
-        server.lead(lambda session: session.say(""))
+        server.lead(lambda session: session.set_message(""))
         assert ann.sync()["message"] == ""
         with pytest.raises(IrjudgeError, match="at most 500 characters"):
-            server.lead(lambda session: session.say("x" * (MAX_MESSAGE_LENGTH + 1)))
+            server.lead(lambda session: session.set_message("x" * (MAX_MESSAGE_LENGTH + 1)))
 
 
 def test_what_rings_between_looking_and_waiting_is_not_missed() -> None:

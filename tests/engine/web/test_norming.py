@@ -251,7 +251,9 @@ def test_rounds_are_in_the_log_and_the_first_one_counts(
         )
     with open_project(project, writing=False) as opened:
         (session,) = list_norming_sessions(opened)
-        assert [(each.number, each.people, len(each.documents)) for each in session.rounds] == [
+        assert [
+            (each.number, each.participants, len(each.documents)) for each in session.rounds
+        ] == [
             (1, 4, 5),
             (2, 4, 5),
             (3, 4, 2),
@@ -313,7 +315,7 @@ def test_who_counts_again_after_the_rounds_has_all_of_theirs_counted(
     if store == "project":
         with open_project(project, writing=False) as opened:
             (session,) = list_norming_sessions(opened)
-            assert [each.people for each in session.rounds] == [4, 4]
+            assert [each.participants for each in session.rounds] == [4, 4]
 
 
 def test_a_second_round_asks_what_is_still_split_and_who_came_late_takes_part(

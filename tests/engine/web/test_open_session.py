@@ -104,7 +104,7 @@ class Pupil:
     def ask(self, want: int = 1) -> list[int]:
         """Ask for something to judge, and return what is to be judged now."""
         answer = self.room.session.sync(self.id, (), wanted_count=want, item_count=len(self.shown))
-        self.shown |= {each.place: Shown(each) for each in answer.showings}
+        self.shown |= {each.position: Shown(each) for each in answer.showings}
         return [
             place
             for place, each in self.shown.items()
@@ -228,7 +228,7 @@ def test_however_a_session_goes_on_what_it_ends_with_is_in_every_interval_told_b
         for _ in range(steps):
             step(room, chance)
             tables += told(project)
-        while chance.random() < 0.98 and (step(room, chance) or not room.session.scheduler.done):
+        while chance.random() < 0.98 and (step(room, chance) or not room.session.scheduler.is_done):
             tables += told(project)
         files = Session(project, "file")
         files.grade(files.open_item(QueueItem("1", ELSEWHERE)), chance.choice([0, 1, 2]))
@@ -296,7 +296,7 @@ def test_two_ids_of_one_person_fill_one_place(project: Project) -> None:
         while places := pupil.ask():
             pupil.judge(places[0], 1)
     assert count_outstanding(project) == {("1", ELSEWHERE): 1}
-    room.session.set_same(room.people[0].id, room.people[1].id)
+    room.session.set_first_id(room.people[0].id, room.people[1].id)
     assert count_outstanding(project) == Counter({("1", letter): 1 for letter in SHOWN + ELSEWHERE})
 
 
@@ -306,7 +306,7 @@ def test_what_everybody_who_comes_is_shown_can_change_until_the_end(project: Pro
     for pupil in room.people:
         while places := pupil.ask():
             pupil.judge(places[0], 2)
-    assert room.session.scheduler.done and count_outstanding(project) == {("1", ELSEWHERE): 1}
+    assert room.session.scheduler.is_done and count_outstanding(project) == {("1", ELSEWHERE): 1}
     assert find_changeable_pairs(project) == {("1", OPENING), ("1", ELSEWHERE)}, (
         "the next one who comes says what they are, too"
     )

@@ -33,7 +33,7 @@ BODIES: list[tuple[DocumentKind, str]] = [
 @pytest.mark.parametrize(("kind", "body"), BODIES)
 def test_the_text_is_what_the_text_nodes_of_the_pieces_say(kind: DocumentKind, body: str) -> None:
     paper = to_browser_document(Document("d", body.encode(), "A title", kind), "c3-")
-    assert "".join(Reader(piece).text for piece in paper.pieces) == paper.text
+    assert "".join(Reader(piece).text for piece in paper.parts) == paper.text
     assert paper.text.startswith("A title\n")
 
 
@@ -54,7 +54,7 @@ HOSTILE = (
 
 def test_nothing_in_a_paper_loads_runs_leads_away_or_takes_the_place_of_an_id() -> None:
     paper = to_browser_document(Document("d", HOSTILE.encode(), "<b>t", "html"), "c0-")
-    tags = [tag for piece in paper.pieces for tag in Reader(piece).tags]
+    tags = [tag for piece in paper.parts for tag in Reader(piece).tags]
     names = {name for _, attributes in tags for name in attributes}
     assert names <= {"id", "data-link", "class"} and {tag for tag, _ in tags} <= {"h1", "p", "a"}
     assert [attributes["id"] for _, attributes in tags if "id" in attributes] == ["c0-state"]
@@ -66,24 +66,24 @@ def test_nothing_in_a_paper_loads_runs_leads_away_or_takes_the_place_of_an_id() 
 def test_links_inside_lead_to_the_ids_inside() -> None:
     (piece,) = to_browser_document(
         Document("d", b"<a href='#x'>go</a><p id=x>there", "", "html"), "c7-"
-    ).pieces
+    ).parts
     assert 'href="#c7-x"' in piece and 'id="c7-x"' in piece
 
 
 def test_a_long_text_comes_in_pieces_without_a_style_attribute() -> None:
     paper = to_browser_document(Document("d", ("word " * 40_000).encode(), "long"), "")
     assert (
-        len(paper.pieces) > 3
-        and not any("style=" in piece for piece in paper.pieces)
-        and 'class="continued"' in paper.pieces[1]
+        len(paper.parts) > 3
+        and not any("style=" in piece for piece in paper.parts)
+        and 'class="continued"' in paper.parts[1]
     )
-    assert "".join(Reader(piece).text for piece in paper.pieces) == paper.text
+    assert "".join(Reader(piece).text for piece in paper.parts) == paper.text
 
 
 def test_a_picture_is_data_and_what_is_none_says_so() -> None:
     (piece,) = to_browser_document(
         Document("d", b"\x89PNG\r\n\x1a\nxyz", 'a "title"', "image"), ""
-    ).pieces
+    ).parts
     assert Reader(piece).tags[-1] == (
         "img",
         {"src": "data:image/png;base64,iVBORw0KGgp4eXo=", "alt": 'a "title"'},
@@ -97,7 +97,7 @@ def test_a_picture_is_data_and_what_is_none_says_so() -> None:
 def test_an_empty_document_says_so() -> None:
     assert (
         '<p class="empty">This document is empty.</p>'
-        in to_browser_document(Document("d", b"", "t"), "").pieces[0]
+        in to_browser_document(Document("d", b"", "t"), "").parts[0]
     )
 
 
@@ -108,4 +108,4 @@ def test_an_empty_document_says_so() -> None:
 )
 def test_no_text_makes_pieces_that_say_something_else(body: str, kind: DocumentKind) -> None:
     paper = to_browser_document(Document("d", body.encode(), "", kind), "c-")
-    assert "".join(Reader(piece).text for piece in paper.pieces) == paper.text
+    assert "".join(Reader(piece).text for piece in paper.parts) == paper.text

@@ -54,17 +54,19 @@ def names(server: Server) -> list[str]:
 def test_a_guesser_waits_and_nobody_else_does() -> None:
     now = [0.0]
     gate = JoinLimiter(lambda: now[0])
-    assert [gate.wrong("192.0.2.1") for _ in range(MAX_INVALID_CODES + 2)] == [
+    assert [gate.record_invalid_code("192.0.2.1") for _ in range(MAX_INVALID_CODES + 2)] == [
         0.0
     ] * MAX_INVALID_CODES + [INVALID_CODE_DELAY] * 2
     for address in ADDRESSES[2:]:
         for _ in range(MAX_INVALID_CODES):
-            gate.wrong(address)
-    assert gate.wrong("198.51.100.7") == 0.0, "200 wrong codes of twenty addresses slow nobody else"
+            gate.record_invalid_code(address)
+    assert gate.record_invalid_code("198.51.100.7") == 0.0, (
+        "200 wrong codes of twenty addresses slow nobody else"
+    )
     for _ in range(CLASS):
         gate.record_join("192.0.2.1")  # a class behind the guesser's address
     now[0] = 61.0
-    assert gate.wrong("192.0.2.1") == 0.0
+    assert gate.record_invalid_code("192.0.2.1") == 0.0
 
 
 @pytest.mark.parametrize(
@@ -81,8 +83,8 @@ def test_a_guesser_waits_and_nobody_else_does() -> None:
 def test_an_address_of_ipv6_is_known_by_its_network(one: str, other: str, same: bool) -> None:
     gate = JoinLimiter(lambda: 0.0)
     for _ in range(MAX_INVALID_CODES):
-        gate.wrong(one)
-    assert (gate.wrong(other) > 0) is same
+        gate.record_invalid_code(one)
+    assert (gate.record_invalid_code(other) > 0) is same
 
 
 def test_a_class_joins_at_once_and_an_address_that_takes_all_seats_waits() -> None:
@@ -234,7 +236,7 @@ def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(
         ], "what was judged stays listed"
     with open_project(pull(project), writing=False) as opened:
         assert opened.verify().problems == () and [
-            person.name for person in opened.sessions.people()
+            person.name for person in opened.sessions.participants()
         ] == ["", "", "Ann"]
 
 

@@ -87,7 +87,7 @@ def test_two_people_judge_and_all_that_was_acknowledged_is_in_the_project(
                 for place in person.open_places():
                     person.grade(place, done % 4, scale)
                     done += 1
-        assert server.lead(lambda session: session.scheduler.done)
+        assert server.lead(lambda session: session.scheduler.is_done)
     assert done == 72 and names_of(project) == {
         (each["client"], each["number"]) for person in people for each in person.saved
     }
@@ -96,7 +96,7 @@ def test_two_people_judge_and_all_that_was_acknowledged_is_in_the_project(
         labels = project_labels(opened)
         assert len(labels) == 72 and len(labels.items) == 36
         assert all(name.startswith("p-") for name in labels.workers)
-        assert {person.name for person in opened.sessions.people()} == {"Ann", "Bob"}
+        assert {person.name for person in opened.sessions.participants()} == {"Ann", "Bob"}
 
 
 def test_an_event_says_when_it_was_by_both_clocks_and_who_by_an_opaque_id(
@@ -150,7 +150,7 @@ def test_who_leads_pauses_ends_and_sets_aside(server: Server, project: Path, sca
     ann.sync()
     server.lead(lambda session: session.exclude_participant(session.find_participant("ann")))
     with open_project(pull(project), writing=False) as opened:
-        assert opened.assignments.people()[0].set_aside is not None
+        assert opened.assignments.registered_assessors()[0].set_aside is not None
     server.lead(lambda session: session.set_state(ENDED))
     ann.grade(1, 1, scale)
     assert ann.sync()["acknowledged"] == 2  # what was under way is taken
@@ -277,7 +277,7 @@ def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before
         assert len(on_screen) == 3
         phone.grade(on_screen[0], 2, scale)  # on its way when it is said who she is
         server.lead(
-            lambda session: session.set_same(
+            lambda session: session.set_first_id(
                 session.find_participant("Phone"), session.find_participant("Ann")
             )
         )
@@ -292,7 +292,7 @@ def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before
         while bob.sync()["items"] or bob.open_places():
             for place in bob.open_places():
                 bob.grade(place, 3, scale)
-        assert server.lead(lambda session: session.scheduler.done)
+        assert server.lead(lambda session: session.scheduler.is_done)
     with serving(project, wish) as server:
         standing = server.lead(lambda session: session.status())
         assert [(seat.name, seat.same, seat.held) for seat in standing.participants] == [
@@ -301,7 +301,7 @@ def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before
         ]
         assert server.lead(lambda session: session.scheduler.progress()) == {"9": (24, 24)}
     with open_project(project, writing=False) as opened:
-        ids = {person.name: person.id for person in opened.sessions.people()}
+        ids = {person.name: person.id for person in opened.sessions.participants()}
         assert opened.sessions.first_ids() == {ids["Phone"]: ids["Ann"]}
         labels = project_labels(opened)
         assert (
@@ -323,7 +323,7 @@ def test_what_two_devices_of_one_person_hold_is_held_once(project: Path) -> None
         every = on_screen(ann) | on_screen(phone)
         assert both
         server.lead(
-            lambda session: session.set_same(
+            lambda session: session.set_first_id(
                 session.find_participant("Phone"), session.find_participant("Ann")
             )
         )
@@ -751,7 +751,8 @@ def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(
         assert (
             every - len(labels)
             == sum(
-                len(opened.sessions.late_items(person.id)) for person in opened.sessions.people()
+                len(opened.sessions.late_items(person.id))
+                for person in opened.sessions.participants()
             )
             >= len(late)
         )

@@ -58,7 +58,7 @@ def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads
             for seat in server.lead(lambda session: session.status()).participants
         }
         with open_project(project, writing=False) as opened:
-            found = compute_session_quality(opened).people
+            found = compute_session_quality(opened).participants
     assert (found[ids["Ann"]].met, found[ids["Ann"]].gold, found[ids["Ann"]].outlier_reasons) == (
         12,
         12,
@@ -81,13 +81,13 @@ def test_all_ids_of_a_person_have_the_same(project: Path) -> None:
         judge(ann, scale, (RIGHT,), 9000, 3)
         judge(anna, scale, (RIGHT,), 9000, 2)
         server.lead(
-            lambda session: session.set_same(
+            lambda session: session.set_first_id(
                 session.find_participant("Anna"), session.find_participant("Ann")
             )
         )
         with open_project(project, writing=False) as opened:
-            found = compute_session_quality(opened).people
-            ids = [person.id for person in opened.sessions.people()]
+            found = compute_session_quality(opened).participants
+            ids = [person.id for person in opened.sessions.participants()]
     assert found[ids[0]] == found[ids[1]] and found[ids[0]].gold == 3
 
 

@@ -57,13 +57,13 @@ def compare_all(server: Server, *people: Person) -> None:
                     else "right",
                 )
                 again = True
-    assert server.lead(lambda session: session.scheduler.done)
+    assert server.lead(lambda session: session.scheduler.is_done)
 
 
 def given(path: Path) -> Iterator[tuple[str, list[tuple[Any, Any]]]]:
     """What each person was given: items with what only the organiser knows."""
     with open_project(path, writing=False) as opened:
-        for person in opened.sessions.people():
+        for person in opened.sessions.participants():
             yield (
                 person.id,
                 [

@@ -43,7 +43,7 @@ def saved_file(person: Person, path: Path) -> Path:
 def grades(path: Path, person: str) -> dict[str, int]:
     with open_project(path, writing=False) as opened:
         assert opened.verify().problems == ()
-        (id,) = (each.id for each in opened.sessions.people() if each.name == person)
+        (id,) = (each.id for each in opened.sessions.participants() if each.name == person)
         return {
             event.item.documents[0]: event.payload["value"]
             for event in get_ledger(opened, id).judgments()

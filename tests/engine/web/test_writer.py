@@ -135,7 +135,7 @@ def test_a_fault_of_ours_in_one_job_takes_back_what_it_wrote_and_no_other(
             seat.name for seat in server.lead(lambda session: session.status()).participants
         ] == list(HONEST)
     with open_project(pull(project), writing=False) as opened:
-        assert [person.name for person in opened.sessions.people()] == list(
+        assert [person.name for person in opened.sessions.participants()] == list(
             HONEST
         ) and opened.verify().problems == ()
     assert graded(project) == 3

@@ -299,8 +299,10 @@ def test_participants_of_a_released_norming_session_continue_and_close_the_round
     assert [
         [
             each.number,
-            each.people,
-            sorted([*document.pair, document.split, document.votes] for document in each.documents),
+            each.participants,
+            sorted(
+                [*document.pair, document.is_split, document.votes] for document in each.documents
+            ),
             each.value("alpha", "ordinal").value,
         ]
         for each in session.rounds
@@ -326,7 +328,7 @@ def test_participants_of_a_released_crowd_session_continue(
         assert begun.sync(want=0)["complete"]
     with open_project(path, writing=False) as project:
         assert project.verify().problems == ()
-        assert len(project.sessions.people()) == 2
+        assert len(project.sessions.participants()) == 2
         assert sum(event.kind == "grade" for event in project.events.read()) == 8
 
 

@@ -319,7 +319,7 @@ class ModelsView(View):
     def _show_result(self, result: AuditResult) -> None:
         self.result, audit = result, result.judge_audit
         self.problem.hide()
-        self.verdict.setText(translate_message(audit.verdict.words))
+        self.verdict.setText(translate_message(audit.verdict.text))
         self.evidence.setText("\n".join(map(translate_message, audit.verdict.evidence)))
         self.warnings.setText(
             "\n".join("⚠ " + translate_message(warning) for warning in audit.warnings)
@@ -421,7 +421,7 @@ class ModelsView(View):
 
         Asks for confirmation if the current pool is assigned.
         """
-        if self.project is not None and self.project.handed_out:
+        if self.project is not None and self.project.has_other_assessors:
             text = self.tr(
                 "Assessors are working on the current pool. A judging plan would replace this "
                 "pool; the documents added by the plan can be assigned afterwards."
@@ -492,7 +492,7 @@ def _audit_model(project: Project, name: str, measure: str, progress: Progress) 
     material = read_audit_material(project, parse_measures([measure])[0], progress=progress)
     audit = audit_judge(material, answers, progress=progress)
     return AuditResult(
-        audit, *_estimate_from_plan(project, answers, material.runs, material.people)
+        audit, *_estimate_from_plan(project, answers, material.runs, material.assessor_grades)
     )
 
 

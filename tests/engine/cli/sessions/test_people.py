@@ -116,7 +116,7 @@ def test_two_ids_of_one_person_count_once_and_no_event_changes(
 ) -> None:
     with open_project(twice, writing=False) as opened:
         before = opened.events.digests()
-        ids = {each.name: each.id for each in opened.sessions.people()}
+        ids = {each.name: each.id for each in opened.sessions.participants()}
         assert len(project_labels(opened)) == 18
     assert main(["participant", str(twice), "Anna", "--same-as", "Ann"]) == 0
     assert [each["same_as"] for each in listed(twice, capsys)] == ["", ids["Ann"], ""]
@@ -131,7 +131,7 @@ def test_two_ids_of_one_person_count_once_and_no_event_changes(
 def test_of_one_person_set_aside_no_id_counts(twice: Path) -> None:
     assert main(["participant", str(twice), "Anna", "--same-as", "Ann"]) == 0
     with open_project(twice) as opened:
-        ids = {each.name: each.id for each in opened.sessions.people()}
+        ids = {each.name: each.id for each in opened.sessions.participants()}
         exclude_assessor(opened, ids["Ann"])
         assert {vote.assessor for vote in votes(opened)} == {ids["Bob"]}
 
@@ -141,7 +141,7 @@ def test_what_stands_for_a_person_is_one_id_however_they_were_joined(twice: Path
     for one, other in (("Anna", "Bob"), ("Bob", "Ann")):
         assert main(["participant", str(twice), one, "--same-as", other]) == 0
     with open_project(twice, writing=False) as opened:
-        ids = {each.name: each.id for each in opened.sessions.people()}
+        ids = {each.name: each.id for each in opened.sessions.participants()}
         assert opened.sessions.first_ids() == {ids["Anna"]: ids["Ann"], ids["Bob"]: ids["Ann"]}
         assert {vote.assessor for vote in votes(opened)} == {ids["Ann"]}
     assert main(["participant", str(twice), "Ann", "--same-as", "Anna"]) == 0
@@ -176,7 +176,7 @@ def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_calle
         assert any("Ann (= Anna)" in line for line in lead(server, ["people"]))
         bob = Person(server, "Bob")
         judge_all(bob, scale)
-        assert len(judged_of(bob)) == 8 and server.lead(lambda session: session.scheduler.done)
+        assert len(judged_of(bob)) == 8 and server.lead(lambda session: session.scheduler.is_done)
         with pytest.raises(IrjudgeError, match="same participant"):
             list(lead(server, ["same", "Ann", "=", "Anna"]))
     with open_project(path, writing=False) as opened:
@@ -218,7 +218,7 @@ def test_a_project_without_a_person_has_nothing_of_them_and_names_what_has(
 ) -> None:
     whole = twice.read_bytes()
     with open_project(twice, writing=False) as opened:
-        ids = {each.name: each.id for each in opened.sessions.people()}
+        ids = {each.name: each.id for each in opened.sessions.participants()}
     shutil.copy(twice, twice.with_name("backup.irjudge"))
     made = twice.with_name("without.irjudge")
     assert main(["participant", str(twice), "Anna", "--erase", "-o", str(made)]) == 0
@@ -316,7 +316,7 @@ def test_a_seat_is_freed_and_a_link_revoked_where_no_server_runs(
     )
     assert [each["name"] for each in listed(project, capsys)] == ["Ann"]
     with open_project(project, writing=False) as opened:
-        assert [bool(person.token) for person in opened.sessions.people()] == [False, False]
+        assert [bool(person.token) for person in opened.sessions.participants()] == [False, False]
         assert opened.sessions.all()[0].terms["names"] == ["Ann", "Bob"], (
             "another can take the name"
         )

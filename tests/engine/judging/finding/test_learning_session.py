@@ -92,7 +92,7 @@ def test_learning_needs_no_pool_and_finds_more_than_the_order_of_bm25(
             document for (topic, document), grade in grades.items() if topic == TOPIC and grade >= 2
         ]
         assert len(set(shown) & set(relevant)) >= len(relevant) * 0.7
-        assert session.count(TOPIC).left == 0 and session.relevant(TOPIC) == len(
+        assert session.count(TOPIC).left == 0 and session.count_relevant(TOPIC) == len(
             set(shown) & set(relevant)
         )
         work = session.current()

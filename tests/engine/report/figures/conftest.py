@@ -79,7 +79,7 @@ def audits(world: tuple[Qrels, list[Run]]) -> JudgeAudits:
     material = make_audit_material(qrels, "made up", measure, runs=runs)
     answers = ModelJudgments(
         ModelJudge("kind"),
-        {pair: min(2, grade + 1) for pair, grade in material.people.items()},
+        {pair: min(2, grade + 1) for pair, grade in material.assessor_grades.items()},
         {},
         {},
     )

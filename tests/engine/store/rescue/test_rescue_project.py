@@ -119,7 +119,7 @@ def check_rescue(path: Path, sound: dict[str, bytes]) -> None:
     kept = events_of(target)
     assert readable <= kept.keys() <= sound.keys()
     assert all(kept[digest] == sound[digest] for digest in kept), "events are kept byte for byte"
-    assert report.parts["events"].read == len(kept)
+    assert report.parts["events"].read_count == len(kept)
     with open_project(target) as project:
         assert project.verify().problems == ()
         list_judged_rows(project)
@@ -151,8 +151,8 @@ def readable_events(path: Path) -> set[str]:
 def test_a_whole_project_is_rescued_whole(worked: Path) -> None:
     target = worked.with_name("again.irjudge")
     report = rescue_file(worked, target)
-    assert (report.whole, report.sentences) == (True, [])
-    assert {name: part.read for name, part in report.parts.items()} == {
+    assert (report.is_complete, report.sentences) == (True, [])
+    assert {name: part.read_count for name, part in report.parts.items()} == {
         "facts": 6, "topics": 2, "texts": 20, "documents": 20, "runs": 2, "qrels": 2, "pools": 2, "assignments": 0, "events": 90,
     }  # fmt: skip
     with open_project(worked, writing=False) as before, open_project(target) as after:
@@ -190,7 +190,7 @@ def test_opening_says_what_is_damaged_and_reading_serves_the_rest(worked: Path) 
     assert error.value.values["total"] == "90"
     assert error.value.values["error"].startswith("damaged.irjudge ")
     with open_project(worked, writing=False) as project:
-        assert project.damage is not None and project.damage.parts["events"].lost == 1
+        assert project.damage is not None and project.damage.parts["events"].lost_count == 1
         assert project.damage.lost_events[0].startswith("event 2 (")
         assert (project.path, project.events.count(), project.writing) == (worked, 89, False)
         assert len(list_judged_rows(project)) > 0
@@ -243,18 +243,18 @@ def test_what_is_cut_off_is_counted_by_what_the_rest_says_of_it(
     report = rescue_file(worked, worked.with_name("again.irjudge"))
     events, texts = report.parts["events"], report.parts["texts"]
     assert (
-        (events.read, events.lost, report.parts["documents"].read) == (0, 90, 20)
-        and texts.read + texts.lost == 20
-        and texts.lost > 0
+        (events.read_count, events.lost_count, report.parts["documents"].read) == (0, 90, 20)
+        and texts.read_count + texts.lost_count == 20
+        and texts.lost_count > 0
     )
     with open_project(worked.with_name("again.irjudge"), writing=False) as project:
         assert (
-            project.verify().lost == {"events": 90, "texts": texts.lost}
+            project.verify().lost == {"events": 90, "texts": texts.lost_count}
             and project.verify().problems == ()
         )
     assert main(["verify", str(worked.with_name("again.irjudge"))]) == 0
     said = capsys.readouterr().out
-    assert ": 0 events" in said and f": 90 events and {texts.lost} texts." in said
+    assert ": 0 events" in said and f": 90 events and {texts.lost_count} texts." in said
 
 
 def test_a_file_that_is_rescued_twice_says_what_was_lost_both_times(worked: Path) -> None:
@@ -278,7 +278,7 @@ def test_a_file_that_is_rescued_twice_says_what_was_lost_both_times(worked: Path
 def test_an_event_whose_hash_alone_was_damaged_is_kept(worked: Path) -> None:
     change(worked, "UPDATE event SET digest = zeroblob(32) WHERE sequence = 4")
     report = rescue_file(worked, worked.with_name("again.irjudge"))
-    assert (report.parts["events"].read, report.lost_events) == (90, [])
+    assert (report.parts["events"].read_count, report.lost_events) == (90, [])
 
 
 def test_a_changed_event_is_not_taken_for_a_true_one(worked: Path) -> None:
@@ -288,7 +288,7 @@ def test_a_changed_event_is_not_taken_for_a_true_one(worked: Path) -> None:
         "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 2",
     )
     report = rescue_file(worked, worked.with_name("again.irjudge"))
-    assert (report.parts["events"].read, len(report.lost_events)) == (89, 1)
+    assert (report.parts["events"].read_count, len(report.lost_events)) == (89, 1)
 
 
 @pytest.mark.parametrize(
@@ -324,7 +324,7 @@ def test_a_text_that_does_not_fit_its_hash_is_left_out_and_its_document_stays_kn
         "UPDATE fact SET value = 'x' WHERE name = 'seed'",
     )
     with open_project(worked, writing=False) as project:
-        assert project.damage.parts["texts"].lost == 1
+        assert project.damage.parts["texts"].lost_count == 1
         assert project.collection.without_text(["d7", "d8"]) == ["d7"]
         assert "d7" in project.rankings.pool().document.to_pylist()
 
@@ -445,6 +445,6 @@ def test_what_a_run_says_of_itself_is_rescued_with_it(worked: Path) -> None:
             replace(make_run("told", [("051", "d1", 1.0)]), metadata="actor:\n  team: ä")
         )
     target = worked.with_name("again.irjudge")
-    assert rescue_file(worked, target).whole
+    assert rescue_file(worked, target).is_complete
     with open_project(target, writing=False) as after:
         assert after.rankings.run("told").metadata == "actor:\n  team: ä"

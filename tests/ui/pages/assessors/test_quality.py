@@ -38,7 +38,7 @@ def choose(page: QualityView, name: str) -> None:
 
 
 def reasons(project: Project) -> dict[str, str | None]:
-    return {person.name: person.set_aside for person in project.assignments.people()}
+    return {person.name: person.set_aside for person in project.assignments.registered_assessors()}
 
 
 def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:

@@ -24,7 +24,7 @@ READING = [page.id for page in PAGES if page.judgments]
 def gapped(assessed_path: Path) -> Path:
     """One event of bob is gone from the file."""
     with open_project(assessed_path, writing=False) as project:
-        number, _ = list(project.events.since(0, "bob"))[2]
+        number, _ = list(project.events.read_since(0, "bob"))[2]
     change(assessed_path, f"DELETE FROM event WHERE sequence = {number}")
     return assessed_path
 

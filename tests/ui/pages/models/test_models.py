@@ -60,7 +60,7 @@ def test_the_verdict_and_the_numbers_are_the_engine_s(
         read_audit_material(page.project, parse_measures(["nDCG@10"])[0]),
         read_model_judgments(page.project, "invented"),
     )
-    assert page.verdict.text() == found.verdict.words
+    assert page.verdict.text() == found.verdict.text
     assert page.evidence.text().splitlines() == list(found.verdict.evidence)
     assert page.confusion.matrix.values.tolist() == found.confusion.total.tolist()
     assert [row.run for row in page.systems.rows] == [each.run for each in found.orderings.systems]  # type: ignore[union-attr]

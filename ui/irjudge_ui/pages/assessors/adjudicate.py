@@ -449,7 +449,7 @@ def all_decided_state(
 def explain_listing(dispute: Dispute) -> str:
     """Return why a document is listed: its differing votes, or another reason if the votes agree."""
     text = _describe_votes([vote.grade for vote in dispute.votes])
-    if dispute.split:
+    if dispute.is_split:
         return text
     if dispute.weight:
         return filled(translate("Adjudicate", "{text}; the consensus rules differ"), text=text)
@@ -814,7 +814,9 @@ class AdjudicateView(WorkspaceView):
     def _set_disputes(self, disputes: tuple[tuple[Dispute, ...], dict[str, str]]) -> None:
         queue, self._titles = disputes
         self.queue = queue
-        self.votes.show_agreed(sum(bool(dispute.weight) and not dispute.split for dispute in queue))
+        self.votes.show_agreed(
+            sum(bool(dispute.weight) and not dispute.is_split for dispute in queue)
+        )
         self.list.fill(queue)
         self._advance()
 
@@ -978,7 +980,9 @@ class AdjudicateView(WorkspaceView):
         return [dispute for dispute in self.queue if dispute.pair not in decided_pairs]
 
     def _count(self, project: Project) -> AdjudicationCount:
-        return count_adjudicated(project, [dispute.pair for dispute in self.queue if dispute.split])
+        return count_adjudicated(
+            project, [dispute.pair for dispute in self.queue if dispute.is_split]
+        )
 
     def _advance(self) -> None:
         """Show the most important undecided document; postponed ones come last.
@@ -986,9 +990,9 @@ class AdjudicateView(WorkspaceView):
         Documents on which only the rules differ follow on request, once all others are decided.
         """
         undecided = self._undecided()
-        was_split = self.dispute is None or self.dispute.split
-        if was_split and any(dispute.split for dispute in self.queue):
-            undecided = [dispute for dispute in undecided if dispute.split]
+        was_split = self.dispute is None or self.dispute.is_split
+        if was_split and any(dispute.is_split for dispute in self.queue):
+            undecided = [dispute for dispute in undecided if dispute.is_split]
         not_postponed = [dispute for dispute in undecided if dispute.pair not in self._postponed]
         if not not_postponed:
             self._postponed.clear()

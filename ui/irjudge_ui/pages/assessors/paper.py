@@ -270,7 +270,7 @@ class PaperEntryDialog(Dialog):
             self._status.setText("✕ " + translate_message(str(error)))
             self.ticks.show_titles(())
             return
-        self.saved += entry.new
+        self.saved += entry.new_count
         self._begin()
         message = self.tr(
             "✓ Saved page {code} of {assessor}. Judgments: {new} new, {known} already "
@@ -281,8 +281,8 @@ class PaperEntryDialog(Dialog):
                 message,
                 code=code,
                 assessor=page.assessor,
-                new=f"{entry.new}",
-                known=f"{entry.known}",
-                empty=f"{entry.empty}",
+                new=f"{entry.new_count}",
+                known=f"{entry.known_count}",
+                empty=f"{entry.empty_count}",
             )
         )

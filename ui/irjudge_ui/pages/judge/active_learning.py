@@ -250,8 +250,10 @@ def describe_topic_end(session: LearningSession, topic: str) -> str:
     """
     count = translate("LearningOnDesk", "Relevant: {relevant} of {judged} judged documents.")
     message = filled(
-        count, relevant=f"{session.relevant(topic):,}", judged=f"{session.count(topic).judged:,}"
+        count,
+        relevant=f"{session.count_relevant(topic):,}",
+        judged=f"{session.count(topic).judged:,}",
     )
     return join_sentences(
-        message, *map(translate_message, describe_relevance_trend(session.finds(topic)))
+        message, *map(translate_message, describe_relevance_trend(session.make_history(topic)))
     )

@@ -118,7 +118,10 @@ class NearDuplicatesDialog(Dialog):
             unjudged, {(topic, self._item.document): self._grade}, groups
         )
         self.rows.fill(
-            [self._row(other.id, other.overlap) for other in groups.others(self._item.document)]
+            [
+                self._row(other.id, other.overlap)
+                for other in groups.list_others(self._item.document)
+            ]
         )
         self.offer.setEnabled(bool(self.suggestions))
         if not self.rows.rows:

@@ -320,7 +320,7 @@ class BrowseView(EditingView):
         return (
             self.project is not None
             and self._index is not None
-            and not self._index.ready
+            and not self._index.is_ready
             and not self._index_job.busy
         )
 
@@ -412,11 +412,11 @@ class BrowseView(EditingView):
             )
         if self._index_job.busy:
             return
-        self._index_button.setVisible(not state.ready)
+        self._index_button.setVisible(not state.is_ready)
         self._say(
-            "" if state.ready else self.tr("Only ids are searched until the words are indexed.")
+            "" if state.is_ready else self.tr("Only ids are searched until the words are indexed.")
         )
-        if not state.ready and not state.needs_consent:
+        if not state.is_ready and not state.needs_consent:
             self.make_index()
 
     def _on_failed(self, error: Exception, trace: str) -> None:

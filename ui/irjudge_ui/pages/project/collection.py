@@ -448,7 +448,7 @@ class CollectionView(EditingView):
             self.message_shown.emit("✕ " + translate_message(str(error)))
             self.pool_form.topics.setFocus()
             return
-        if self.project.handed_out:
+        if self.project.has_other_assessors:
             text = self.tr(
                 "Assessors are working on the current pool. A new pool changes what is "
                 "evaluated; the added documents can be assigned afterwards."

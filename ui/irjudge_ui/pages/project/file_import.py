@@ -469,5 +469,5 @@ class AmbiguousFileDialog(Dialog):
     def _import(self) -> None:
         options = self.deciding.options_or_problem()
         if not isinstance(options, str):
-            decided = {**self._sources.decided, self._kind: options}
-            self._retry(replace(self._sources, decided=decided))
+            options_by_kind = {**self._sources.options_by_kind, self._kind: options}
+            self._retry(replace(self._sources, options_by_kind=options_by_kind))

@@ -855,7 +855,7 @@ class NewProjectView(View):
             instructions=next(iter(files["instructions"]), None),
             calibration=files["calibration"],
             sides=files["sides"],
-            decided={
+            options_by_kind={
                 kind: each.decisions for kind, each in self.rows.items() if has_import_options(kind)
             },
             only_pooled=self.only_pooled.isChecked(),

@@ -365,7 +365,7 @@ class FilesView(View):
             sources = Sources(
                 runs=self.files.runs,
                 qrels=self.files.qrels,
-                decided={"qrels": self.deciding.decisions()},
+                options_by_kind={"qrels": self.deciding.decisions()},
             )
             self.new_project.emit(ProjectRequest(path, sources, scale, OWNER, off_scale=True))
 

@@ -24,11 +24,11 @@ class _GoldShare(float):
 
     def __new__(cls, quality: ParticipantQuality) -> "_GoldShare":
         """Create the share of correctly graded gold items."""
-        share = super().__new__(cls, quality.met / quality.gold)
+        share = super().__new__(cls, quality.correct_count / quality.gold_count)
         share.text = filled(
             translate("SessionView", "{count} of {total}"),
-            count=f"{quality.met:,}",
-            total=f"{quality.gold:,}",
+            count=f"{quality.correct_count:,}",
+            total=f"{quality.gold_count:,}",
         )
         return share
 
@@ -91,7 +91,7 @@ def participant_columns(notices: Mapping[str, ParticipantQuality]) -> list[Colum
 
     def gold_share(participant: ParticipantStatus) -> float:
         quality = notices.get(participant.id)
-        return _GoldShare(quality) if quality and quality.gold else nan
+        return _GoldShare(quality) if quality and quality.gold_count else nan
 
     def flag_text(participant: ParticipantStatus) -> str:
         quality = notices.get(participant.id)

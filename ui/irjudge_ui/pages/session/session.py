@@ -470,7 +470,7 @@ class SessionView(View):
         """Show the columns that contain values."""
         notices = self._notices.values()
         has_values = {
-            KNOWN: any(quality.gold for quality in notices),
+            KNOWN: any(quality.gold_count for quality in notices),
             NOTICE: any(quality.outlier_reasons for quality in notices),
             LATE: any(participant.late for participant in self.people.rows),
             COMPLETED: any(participant.completed for participant in self.people.rows),
@@ -571,9 +571,9 @@ class SessionView(View):
             self._next_check = now + max(NOTICE_SECONDS, COMPUTING_TIME_FACTOR * (now - started))
             self.agreement.setText(describe_agreement(quality.agreement))
             self.agreement.setVisible(quality.agreement is not None)
-            if quality.people != self._notices:
+            if quality.participants != self._notices:
                 self._notices.clear()
-                self._notices.update(quality.people)
+                self._notices.update(quality.participants)
                 self.people.go_on(self.people.rows)
                 self.people_table.fit()
                 self._show_columns()
@@ -826,7 +826,7 @@ class SessionView(View):
 
     def _set_same(self, participant: ParticipantStatus, other: str) -> None:
         if self.controller:
-            self.controller.do(lambda session: session.set_same(participant.id, other))
+            self.controller.do(lambda session: session.set_first_id(participant.id, other))
 
     def let_in_again(self) -> None:
         """Create and show a new link for a participant who lost theirs, after asking."""
