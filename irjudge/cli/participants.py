@@ -104,7 +104,7 @@ def free_submissions(project: Path, export: Path, address: str | None) -> list[s
 
 
 def in_session(project: Path, address: str | None, operation: "Callable[[SharedSession], T]") -> T:
-    """Call `work` with the running session stored in a database, or in the project."""
+    """Call `operation` with the running session stored in a database, or in the project."""
     from irjudge.web import SharedSession  # noqa: PLC0415 -- see above
 
     with _store_of(project, address)() as store, store.transaction():

@@ -231,7 +231,7 @@ def _readmit(name: str) -> Callable[[SharedSession], str]:
 
 
 def _watch_end(server: Server, end_event: threading.Event) -> None:
-    """Report the end of the session unless `ended` is set, which also stops the thread."""
+    """Report the end of the session unless `end_event` is set, which also stops the thread."""
     while not end_event.wait(1.0):
         with suppress(IrjudgeError):  # busy, or stopping
             if server.lead(lambda session: session.state) == ENDED and not end_event.is_set():

@@ -461,7 +461,7 @@ def _list_branch(leaf: Event, by_digest: Mapping[str, Event]) -> dict[str, Event
 
 
 def _is_superseded(event: Event, other_event: Event, branch: Mapping[str, Event]) -> bool:
-    """Return whether the branch of the judgment `other` contains this judgment."""
+    """Return whether the branch of the judgment `other_event` contains this judgment."""
     return other_event.digest != event.digest and event.digest in branch
 
 

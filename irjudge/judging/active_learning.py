@@ -221,7 +221,7 @@ class TopicLearner:
             self._learner.tell(code, relevant=relevant)
 
     def propose(self, excluded_documents: frozenset[str] = frozenset()) -> Proposal | None:
-        """Return a proposal that is not in `excluded`, precomputed if still valid."""
+        """Return a proposal that is not in `excluded_documents`, precomputed if still valid."""
         precomputed = self._find_precomputed()
         if precomputed is not None and precomputed.document not in excluded_documents:
             return precomputed

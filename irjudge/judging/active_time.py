@@ -47,7 +47,7 @@ class ActiveTimer:
 
 
 def estimate_seconds_left(active_times: Collection[int], remaining_count: int) -> int | None:
-    """Estimate the seconds for `remaining` judgments from the median of active times (ms).
+    """Estimate the seconds for `remaining_count` judgments from the median of active times (ms).
 
     The result is None if there are fewer than five times.
 

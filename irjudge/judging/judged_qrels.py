@@ -93,8 +93,8 @@ def list_judged_rows(
     """Return (topic, document, grade) of the owner's judgments, in pool order.
 
     Unjudgeable documents have the grade -2. Unjudged documents, whether pooled or not sampled, have
-    the grade -1 with `unjudged`; otherwise they are omitted, so they never count as 0. Calibration
-    documents are included only if they are pooled.
+    the grade -1 with `include_unjudged`; otherwise they are omitted, so they never count as 0.
+    Calibration documents are included only if they are pooled.
     """
     return _sort_in_pool_order(
         project,
@@ -411,7 +411,7 @@ def read_project_qrels(project: Project, choice: QrelsChoice | None = None) -> Q
 def list_qrels_rows(
     project: Project, choice: QrelsChoice | None = None, *, include_unjudged: bool = False
 ) -> list[tuple[str, str, int]]:
-    """Return (topic, document, grade) of qrels; `unjudged` as in `list_judged_rows`."""
+    """Return (topic, document, grade) of qrels; `include_unjudged` as in `list_judged_rows`."""
     qrels_choice = choice or select_qrels(project)
     if qrels_choice.source != "imported":
         return _compute_rows(project, qrels_choice, include_unjudged=include_unjudged)

@@ -88,7 +88,7 @@ class Norming:
         return frozenset(pair for norming_round in self.rounds for pair in norming_round.pairs)
 
     def before(self, round_number: int, pair: Pair) -> int:
-        """Return the last round before round `number` with a document; 0 if there is none."""
+        """Return the last round before round `round_number` with a document; 0 if there is none."""
         return next(
             (
                 round_number

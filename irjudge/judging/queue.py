@@ -398,7 +398,7 @@ def summarize_topic(
 ) -> TopicSummary:
     """Return the summary of the work on a topic.
 
-    `grades` are the values of the scale, `judged` counts judged documents by topic.
+    `grades` are the values of the scale, `judged_counts` counts judged documents by topic.
     """
     items = list_item_states(ledger, queue, topic)
     states = Counter(item.state for item in items)

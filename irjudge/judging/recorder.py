@@ -15,7 +15,7 @@ P = TypeVar("P")
 class Recorder:
     """Recorder of the actions of one assessor in one project; sessions derive from it.
 
-    Judgments and adjudications share one event chain but have separate undo stacks; with `decides`,
+    Judgments and adjudications share one event chain but have separate undo stacks; with `is_adjudicating`,
     the recorder uses that of adjudications.
     """
 
@@ -135,7 +135,7 @@ class Recorder:
     # Hooks for sessions
 
     def _count(self, event: Event, previous_judgment: Event | None) -> None:
-        """Count one more event; `previous` is the previous judgment of its item."""
+        """Count one more event; `previous_judgment` is the previous judgment of its item."""
 
     def _recount(self) -> None:
         """Recount all events."""

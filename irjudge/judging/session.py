@@ -292,7 +292,7 @@ class Session(Recorder):
     # Order
 
     def _find_next_open(self, current_item: QueueItem | None) -> QueueItem | None:
-        """Return the next item to judge. Unjudged items of the topic after `current` come first,
+        """Return the next item to judge. Unjudged items of the topic after `current_item` come first,
         then unjudged items before it, then items skipped once, then other topics, and last the
         items that were skipped repeatedly.
         """
@@ -324,7 +324,7 @@ class Session(Recorder):
         )
 
     def _iter_unjudged(self, topic: str, current_item: QueueItem | None) -> Iterator[QueueItem]:
-        """Yield the unjudged items of a topic after `current`, then those before it."""
+        """Yield the unjudged items of a topic after `current_item`, then those before it."""
         items = (
             self._items_around(current_item)
             if current_item and current_item.topic == topic

@@ -480,7 +480,7 @@ class SampleStatus:
     def sentences(self, *, include_warnings: bool = True) -> list[str]:
         """Return sentences with the claim, its basis and its limits.
 
-        Unless `warned`, the warning about a weak claim is omitted.
+        Unless `include_warnings`, the warning about a weak claim is omitted.
         """
         certificate = self.certificate
         if certificate is None:

@@ -276,13 +276,13 @@ class Collection:
         )
 
     def list_ids(self, substring: str = "", limit: int = 100) -> list[str]:
-        """Return up to `limit` ids that contain `part`, of documents with a text, in import order."""
+        """Return up to `limit` ids that contain `substring`, of documents with a text, in import order."""
         like_pattern = substring.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         query = "SELECT id FROM document WHERE digest IS NOT NULL AND id LIKE ? ESCAPE '\\' ORDER BY code LIMIT ?"
         return [row[0] for row in self._db.all(query, (f"%{like_pattern}%", limit))]
 
     def beginning(self, prefix: str, limit: int = 100) -> list[str]:
-        """Return up to `limit` ids that begin with `part`, of documents with a text, sorted."""
+        """Return up to `limit` ids that begin with `prefix`, of documents with a text, sorted."""
         query = "SELECT id FROM document WHERE id >= ? AND id < ? AND digest IS NOT NULL ORDER BY id LIMIT ?"
         return [row[0] for row in self._db.all(query, (prefix, prefix + MAX_CHARACTER, limit))]
 

@@ -113,8 +113,8 @@ class _KnownState:
     """State of the file as this process last wrote it (newest event, modification time, size),
     shared by its connections.
 
-    A writer holds `turn` from reading the state to storing the new one, since a session writes in
-    another thread. `uncertain` is the state after a commit whose result is unknown.
+    A writer holds `lock` from reading the state to storing the new one, since a session writes in
+    another thread. `uncertain_state` is the state after a commit whose result is unknown.
     """
 
     file_state: FileState | None = None

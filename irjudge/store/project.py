@@ -173,7 +173,7 @@ class Project:
     ) -> T:
         """Return a setting stored as JSON, parsed by `parse`; the default if it is not set.
 
-        Raises ProjectError with the message `unreadable` (placeholders `{file}` and `{error}`) for
+        Raises ProjectError with the message `error_template` (placeholders `{file}` and `{error}`) for
         data that is invalid or of another type than the default; without a message, returns the
         default.
         """

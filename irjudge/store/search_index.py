@@ -46,8 +46,9 @@ WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class IndexMatches:
-    """Ids of matching documents, by relevance if `ranked`, otherwise in import order; `has_more` means
-    that further documents match.
+    """Ids of matching documents, by relevance if `is_ranked`, otherwise in import order.
+
+    `has_more` means that further documents match.
     """
 
     ids: tuple[str, ...]

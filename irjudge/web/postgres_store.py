@@ -546,7 +546,7 @@ class DatabaseStore:
     # Leases
 
     def list_leases(self, participant: Participant) -> Sequence[LeasedItem]:
-        """Return all leases of a participant, as loaded with `people`."""
+        """Return all leases of a participant, as loaded with `participants`."""
         return self._get_work(participant.id).items
 
     def assign_items(

@@ -798,7 +798,7 @@ class SharedSession:
     def _assign_items(
         self, participant_work: ParticipantWork, wanted_count: int, now: float
     ) -> None:
-        """Assign items until `want` are open, and store them before the page receives them."""
+        """Assign items until `wanted_count` are open, and store them before the page receives them."""
         participant_id, is_skipped = (
             participant_work.participant.id,
             participant_work.arrivals.ledger.is_skipped,

@@ -346,7 +346,7 @@ def make_participant_status(
     completed: Completion | None,
     is_withdrawn: bool,
 ) -> ParticipantStatus:
-    """Return the state of one participant; the first of `works` belongs to the main id."""
+    """Return the state of one participant; the first of `participant_works` belongs to the main id."""
     participant = participant_works[0].participant
     names = dict.fromkeys(
         participant_work.participant.name for participant_work in participant_works[1:]

@@ -248,7 +248,7 @@ class SessionStore(Protocol):
         items: Sequence[AssignedItem],
         secrets: Sequence[OrganiserNote],
     ) -> None:
-        """Store leases of a participant, numbered from `begin`."""
+        """Store leases of a participant, numbered from `start`."""
 
     def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Store the states of leases."""
