@@ -143,8 +143,8 @@ def label_rules(
 
 
 def find_uncounted(project: Project, excluded_assessors: Sequence[str]) -> set[str]:
-    """Return the assessors whose labels do not count: those in `excluded_assessors`, those excluded in the
-    project, and the organiser of assignments.
+    """Return the assessors whose labels do not count: those in `excluded_assessors`, those excluded
+    in the project, and the organiser of assignments.
     """
     ids = {name: id for id, name in make_display_names(project).items()}
     named_ids = [ids.get(name, name) for name in excluded_assessors]

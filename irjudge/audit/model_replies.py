@@ -511,7 +511,8 @@ class AnswerFile:
         """Return the labels of answered questions: a grade, or the reason for its absence.
 
         For repeated questions, only the samples before the first open one are included. With
-        `include_failed`, no question will be asked again, so that answers without a grade are final.
+        `include_failed`, no question will be asked again, so that answers without a grade are
+        final.
         """
         labels, open_pairs = [], set()
         for question in sorted(questions, key=lambda question: question.sample):

@@ -171,9 +171,9 @@ def import_model_labels(
     """Add the judgments of a model to the log, all or nothing.
 
     A file can be imported twice without effect. `is_reversed` states whether the model's scale is
-    reversed; if it is None, Undecided is raised when the grades disagree too much with `assessor_grades`,
-    the assessors' grades. `encoding` is that of a text table; `rules` convert words and ratings to
-    grades.
+    reversed; if it is None, Undecided is raised when the grades disagree too much with
+    `assessor_grades`, the assessors' grades. `encoding` is that of a text table; `rules` convert
+    words and ratings to grades.
     """
     check_model_name(project, judge.name)
     scale = project.scale.values
@@ -422,8 +422,9 @@ def import_judgments(
     so that a file can be imported twice without effect. A column mapping is saved in the project,
     and used, with a message, for the next table with the same header.
 
-    For a file without assessors, `reading_options` must name the model that judged. Undecided is raised for
-    an assessor whose name resembles a model's, unless `reading_options` states what the assessor is.
+    For a file without assessors, `reading_options` must name the model that judged. Undecided is
+    raised for an assessor whose name resembles a model's, unless `reading_options` states what the
+    assessor is.
     """
     judge = _find_model_judge(path, reading_options)
     if judge is not None:

@@ -296,7 +296,8 @@ class ComparisonQueue:
     def open(
         self, ledger: Ledger, current_item: ComparisonItem | None, *, include_skipped: bool = False
     ) -> ComparisonItem | None:
-        """Return the next unjudged item after `current_item`, or else the first; None if there is none.
+        """Return the next unjudged item after `current_item`, or else the first; None if there is
+        none.
 
         Skipped items are included only with `include_skipped`.
         """

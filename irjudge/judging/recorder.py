@@ -15,8 +15,8 @@ P = TypeVar("P")
 class Recorder:
     """Recorder of the actions of one assessor in one project; sessions derive from it.
 
-    Judgments and adjudications share one event chain but have separate undo stacks; with `is_adjudicating`,
-    the recorder uses that of adjudications.
+    Judgments and adjudications share one event chain but have separate undo stacks; with
+    `is_adjudicating`, the recorder uses that of adjudications.
     """
 
     is_adjudicating = False

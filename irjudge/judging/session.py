@@ -292,9 +292,9 @@ class Session(Recorder):
     # Order
 
     def _find_next_open(self, current_item: QueueItem | None) -> QueueItem | None:
-        """Return the next item to judge. Unjudged items of the topic after `current_item` come first,
-        then unjudged items before it, then items skipped once, then other topics, and last the
-        items that were skipped repeatedly.
+        """Return the next item to judge. Unjudged items of the topic after `current_item` come
+        first, then unjudged items before it, then items skipped once, then other topics, and last
+        the items that were skipped repeatedly.
         """
         topics = self.queue.topics
         start = (

@@ -305,8 +305,8 @@ def order_adaptively(
     size: int | None = None,
     opening_documents: Sequence[int] = (),
 ) -> list[int]:
-    """Return the documents in the order requested by an adaptive strategy, up to `size`; `opening_documents`
-    comes first.
+    """Return the documents in the order requested by an adaptive strategy, up to `size`;
+    `opening_documents` comes first.
     """
     limit = count if size is None else min(size, count)
     order: list[int] = []

@@ -122,8 +122,8 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
     def parse(self, text: str, *, additional_names: Sequence[str] = ()) -> Strategy:
         """Parse a strategy name such as `rrf(k=20)`.
 
-        For an unknown name, the error also lists the names in `additional_names`. Raises IrjudgeError if the
-        name or a parameter is unknown, or a value is out of range.
+        For an unknown name, the error also lists the names in `additional_names`. Raises
+        IrjudgeError if the name or a parameter is unknown, or a value is out of range.
         """
         base_name, bracket_text, at_text = split_name(text.strip(), NAME_FORMAT)
         declaration = self.lookup(base_name) if at_text is None else None

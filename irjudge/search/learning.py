@@ -143,7 +143,7 @@ class Learner:
         return self._find_best_of(self._relevance)
 
     def _find_best_of(self, excluded_documents: Collection[int]) -> int:
-        """Return the document with the highest score by the last model, leaving out `excluded_documents`."""
+        """Return the document not in `excluded_documents` with the highest score of the last model."""
         if self._scores is None:
             return next(code for code in self._rank_first if code not in excluded_documents)
         scores = self._scores.copy()

@@ -276,7 +276,7 @@ class Collection:
         )
 
     def list_ids(self, substring: str = "", limit: int = 100) -> list[str]:
-        """Return up to `limit` ids that contain `substring`, of documents with a text, in import order."""
+        """Return up to `limit` ids of documents with a text that contain `substring`, in import order."""
         like_pattern = substring.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         query = "SELECT id FROM document WHERE digest IS NOT NULL AND id LIKE ? ESCAPE '\\' ORDER BY code LIMIT ?"
         return [row[0] for row in self._db.all(query, (f"%{like_pattern}%", limit))]

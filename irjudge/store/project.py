@@ -173,8 +173,8 @@ class Project:
     ) -> T:
         """Return a setting stored as JSON, parsed by `parse`; the default if it is not set.
 
-        Raises ProjectError with the message `error_template` (placeholders `{file}` and `{error}`) for
-        data that is invalid or of another type than the default; without a message, returns the
+        Raises ProjectError with the message `error_template` (placeholders `{file}` and `{error}`)
+        for data that is invalid or of another type than the default; without a message, returns the
         default.
         """
         text = self.get_setting(name)

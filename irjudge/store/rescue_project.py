@@ -480,7 +480,7 @@ class _EventChains:
         self._parent_digests.add(raw_event.event.parent)
 
     def add_connected(self, unplaced_events: dict[str, RawEvent]) -> None:
-        """Add events of `unplaced_events` that the log references, or that continue an open chain."""
+        """Add those `unplaced_events` that the log references, or that continue an open chain."""
         children: dict[str | None, list[RawEvent]] = defaultdict(list)
         for raw_event in unplaced_events.values():
             children[raw_event.event.parent].append(raw_event)
