@@ -22,13 +22,15 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 
 MAX_RESPONSE, PIECE = 4 << 20, 1 << 16  # maximum bytes of a body, and bytes read at a time
-HIDDEN = "[key]"  # replaces secrets in responses
-MAX_LEVELS = 10  # maximum depth of escapes inside escapes
+SECRET_REPLACEMENT = "[key]"  # replaces secrets in responses
+MAX_ESCAPE_DEPTH = 10  # maximum depth of escapes inside escapes
 MAX_VARIANTS = 4  # maximum number of ways in which a text can be decoded
-MAX_DISTINCT = 50_000  # maximum distinct escapes in a text; more would take seconds to decode
+MAX_DISTINCT_ESCAPES = (
+    50_000  # maximum distinct escapes in a text; more would take seconds to decode
+)
 MAX_SECRET = 4096  # maximum characters, since masking takes longer for long secrets
 # minimum characters of a secret whose base64 is masked; shorter ones may occur in any text
-MIN_ENCODED = 8
+MIN_ENCODED_LENGTH = 8
 _ESCAPE = re.compile(
     r"(?:\\U000000|\\u00|\\x|%u00|%(?:25)*)(?P<two>[0-7][0-9a-f])|\\u\{0*+(?P<braced>[0-7]?[0-9a-f])\}|"
     r"&(?:amp;)*(?:#x0*+(?P<digits>[0-7]?[0-9a-f])(?![0-9a-f])(?:;|%(?:25)*3b)?"
@@ -271,8 +273,8 @@ def mask_secret(text: str, secret: str) -> str:
     """
     if not secret:
         return text
-    text = _secret_pattern(secret).sub(HIDDEN, text)
-    return HIDDEN if _is_hidden_in(secret, text) else text
+    text = _secret_pattern(secret).sub(SECRET_REPLACEMENT, text)
+    return SECRET_REPLACEMENT if _is_hidden_in(secret, text) else text
 
 
 def _is_hidden_in(secret: str, text: str) -> bool:
@@ -301,8 +303,10 @@ def _is_hidden_in(secret: str, text: str) -> bool:
         for visible_text in visible_texts
     ):
         return True
-    cores = {core for variant in variants if len(core := _OTHER.sub("", variant)) >= MIN_ENCODED}
-    if len(secret) >= MIN_ENCODED:
+    cores = {
+        core for variant in variants if len(core := _OTHER.sub("", variant)) >= MIN_ENCODED_LENGTH
+    }
+    if len(secret) >= MIN_ENCODED_LENGTH:
         for code in ("u%04x", "x%02x", "%02x", "u%04X", "x%02X", "%02X"):
             cores.add("".join(code % ord(character) for character in secret))
     stripped_texts = [_OTHER.sub("", text) for text in texts] if cores else []
@@ -319,7 +323,7 @@ def _encode_base64(secret: str) -> set[str]:
     >>> sorted(_encode_base64("sk-12345")) == sorted({"c2stMTIzND", "NrLTEyMzQ1", "zay0xMjM0N"})
     True
     """
-    if len(secret) < MIN_ENCODED:
+    if len(secret) < MIN_ENCODED_LENGTH:
         return set()
     encoded = set()
     for padding_length in range(3):
@@ -348,7 +352,7 @@ class _DecodedEscapes(dict[str, str]):
             code = int(match[kind], {"decimal": 10, "octal": 8}.get(kind, 16))
             decoded = chr(code) if code < 128 else ""
         self[escape] = decoded
-        if len(self) > MAX_DISTINCT:
+        if len(self) > MAX_DISTINCT_ESCAPES:
             raise _TooManyEscapesError
         return decoded
 
@@ -360,7 +364,7 @@ def _unescape(text: str) -> set[str]:
     or to a letter. Raises _TooManyEscapesError.
     """
     decoded, final_texts, texts = _DecodedEscapes(), set[str](), [text]
-    for _ in range(MAX_LEVELS):
+    for _ in range(MAX_ESCAPE_DEPTH):
         next_texts = set()
         for escaped in texts:
             unescaped = _ESCAPE.sub(lambda match: decoded[match[0]], escaped)

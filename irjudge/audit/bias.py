@@ -15,7 +15,7 @@ Pair = tuple[str, str]
 # Function that returns the text of each of the given documents that has a text
 TextReader = Callable[[Sequence[str]], Mapping[str, str]]
 ALL_WORDS, HALF_THE_WORDS = 1.0, 0.5
-THIRDS = 3
+TERCILE_COUNT = 3
 BATCH_SIZE = 500  # documents read at a time
 
 
@@ -98,7 +98,7 @@ def _terciles(lengths: Floats) -> Longs:
     is_known = np.isfinite(lengths)
     if not is_known.any():
         return np.full(len(lengths), -1)
-    cut_points = np.quantile(lengths[is_known], [1 / THIRDS, 2 / THIRDS])
+    cut_points = np.quantile(lengths[is_known], [1 / TERCILE_COUNT, 2 / TERCILE_COUNT])
     terciles: Longs = np.where(
         is_known, np.searchsorted(cut_points, np.where(is_known, lengths, 0), side="left"), -1
     )
@@ -182,13 +182,13 @@ def compute_bias_by_system_kind(
 # Prompt injections: documents that address the model grading them
 
 
-GRADED = r"(?:document|passage|text|page|result|answer|response)"
+GRADED_OBJECT_PATTERN = r"(?:document|passage|text|page|result|answer|response)"
 INJECTION_PATTERNS = tuple(
     re.compile(pattern_text, re.IGNORECASE)
     for pattern_text in (
         r"\b(?:ignore|disregard|forget|override)\b[^.\n]{0,40}\b(?:instructions?|prompts?|rules|guidelines|criteria)\b",
-        rf"\b(?:rate|grade|score|label|mark|judge)\s+(?:this|the)\s+{GRADED}\b[^.\n]{{0,30}}\b(?:relevant|highest|perfect|maximum|top|\d)",
-        rf"\bthis\s+{GRADED}\s+(?:is|should be|must be)\s+(?:rated|graded|scored|labell?ed|judged|marked|considered)\b",
+        rf"\b(?:rate|grade|score|label|mark|judge)\s+(?:this|the)\s+{GRADED_OBJECT_PATTERN}\b[^.\n]{{0,30}}\b(?:relevant|highest|perfect|maximum|top|\d)",
+        rf"\bthis\s+{GRADED_OBJECT_PATTERN}\s+(?:is|should be|must be)\s+(?:rated|graded|scored|labell?ed|judged|marked|considered)\b",
         r"\bas\s+an?\s+(?:ai|language model|llm|assistant)\b[^.\n]{0,40}\byou\b",
         r"\byou\s+are\s+(?:now\s+)?an?\s+(?:ai|language model|llm|relevance (?:judge|assessor)|helpful assistant)\b",
         r"<\s*+(?:/\s*+)?(?:system|instructions?|im_start|im_end)\s*+>|<\|im_(?:start|end)\|>|\[/?INST\]",

@@ -181,7 +181,7 @@ def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
 # Questions about a project
 
 ALLOWED_SETTING = "asking"  # setting: whether requests to models are allowed
-YES = "yes"
+CONFIRMED_VALUE = "yes"
 MAX_TOP_LOGPROBS = 20  # number of likely tokens requested; the usual limit of services
 EXTRA_TOKENS = 20  # tokens of a request besides its prompt
 
@@ -252,12 +252,12 @@ class RenderedQuestion:
 
 def is_allowed(project: Project) -> bool:
     """Return whether requests to models are allowed for a project."""
-    return project.get_setting(ALLOWED_SETTING) == YES
+    return project.get_setting(ALLOWED_SETTING) == CONFIRMED_VALUE
 
 
 def set_allowed(project: Project, *, is_allowed: bool) -> None:
     """Allow or forbid requests to models for a project."""
-    project.set_setting(ALLOWED_SETTING, YES if is_allowed else "no")
+    project.set_setting(ALLOWED_SETTING, CONFIRMED_VALUE if is_allowed else "no")
 
 
 def check_allowed(project: Project) -> None:

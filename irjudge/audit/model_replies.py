@@ -25,14 +25,14 @@ from irjudge.store import make_lock
 
 # Parsing: only an unambiguous grade is accepted.
 
-MAX_SHOWN = 40  # maximum characters of an invalid grade in messages
+MAX_SHOWN_CHARACTERS = 40  # maximum characters of an invalid grade in messages
 MAX_TOKENS = 10**9  # larger token counts reported by a server are ignored
 THOUGHTS_BEGIN, THOUGHTS_END = "<think>", "</think>"
 OBJECT_START = re.compile(r'\{(?=[ \t\n\r]*+["}])')
 # Limit of the work of parsing one answer, in characters: each character counts twice, and each
 # start of an object adds a fixed amount. The largest answer takes some tenths of a second.
 MIN_WORK, WORK_PER_OBJECT, WORK_PER_ERROR = 1_000_000, 60, 200
-MAX_BEFORE = 1 << 14  # maximum characters before an object
+MAX_CHARACTERS_BEFORE_OBJECT = 1 << 14  # maximum characters before an object
 GRADE_KEY = re.compile(r'"grade"\s*+:\s*+(?:"\s*+)?(?=[0-9])')  # text before a grade
 GRADE_TOKEN = re.compile(r"\s*+([0-9])(?![0-9])")  # token that starts with a one-digit grade
 PARSE_ERRORS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -171,7 +171,7 @@ def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
         return None, Message(
             "the grade {grade} is not one of {grades}",
             key="unknown-grade",
-            grade=_format_json(grade)[:MAX_SHOWN],
+            grade=_format_json(grade)[:MAX_SHOWN_CHARACTERS],
             grades=allowed_text,
         )
     return grade, ""
@@ -224,7 +224,9 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
     position, remaining_work = 0, 2 * len(text) + MIN_WORK
     while start_match := OBJECT_START.search(text, position):
         start = start_match.start()
-        if start > MAX_BEFORE:  # errors count the preceding lines, so their number is limited
+        if (
+            start > MAX_CHARACTERS_BEFORE_OBJECT
+        ):  # errors count the preceding lines, so their number is limited
             text, start = text[start:], 0
         value: object = None
         try:

@@ -203,11 +203,11 @@ class RequestBudget:
 # Parallel requests; each answer is stored before it is used
 
 RETRY_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
-MAX_TRIES = 4  # maximum attempts for an unanswered request
+MAX_ATTEMPTS = 4  # maximum attempts for an unanswered request
 MIN_WAIT, MAX_WAIT = 1.0, 300.0  # seconds before a retry
 MAX_UNANSWERED = 5  # consecutive unanswered questions after which sending stops
 POLL_SECONDS = 0.5  # seconds between checks for cancellation
-MAX_SHOWN = 200  # maximum characters shown of a server's error text
+MAX_ERROR_CHARACTERS = 200  # maximum characters shown of a server's error text
 
 
 class _RequestSender:
@@ -239,7 +239,7 @@ class _RequestSender:
     def ask(self, question: RenderedQuestion) -> None:
         """Send a question until it has a grade, cannot get one, or all attempts are used."""
         reason, failures = "", 0
-        while failures < MAX_TRIES and not self._answer_file.is_settled(question.question.key):
+        while failures < MAX_ATTEMPTS and not self._answer_file.is_settled(question.question.key):
             if self.stopped.is_set() or self.cancelled():
                 return
             reserved_tokens = question.tokens, int(question.body["max_tokens"])
@@ -267,9 +267,9 @@ class _RequestSender:
                         seconds=seconds,
                     )
                 )
-            elif failures < MAX_TRIES and not self.stopped.is_set():
+            elif failures < MAX_ATTEMPTS and not self.stopped.is_set():
                 self.pause(seconds)
-        if failures == MAX_TRIES:
+        if failures == MAX_ATTEMPTS:
             self._fail(question.question, reason)
 
     def _store_reply(
@@ -286,7 +286,7 @@ class _RequestSender:
 
     def _describe_refusal(self, reply: HttpResponse) -> str:
         """Return why the server refused a request; stop sending unless a retry can help."""
-        reason = " ".join(reply.text.split())[:MAX_SHOWN]
+        reason = " ".join(reply.text.split())[:MAX_ERROR_CHARACTERS]
         if reply.status not in RETRY_STATUSES:
             sentence = Message(
                 "{host} returned status {status}: {reason}",

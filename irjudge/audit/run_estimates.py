@@ -74,7 +74,7 @@ from irjudge.store import is_project, open_project
 Pair = tuple[str, str]
 LINEAR_MEASURES = ("P", "DCG")  # measures that are linear in the labels
 DEFAULT_ESTIMATE_MEASURES = ("P@10", "DCG@10")
-OF_MAXIMUM = "{measure} of the maximum"
+SHARE_OF_MAXIMUM_TITLE = "{measure} of the maximum"
 ADAPTIVE_STRATEGY = "active"  # strategy whose inclusion probabilities depend on earlier judgments
 # values of `ModelEstimate.kind`, as printed by the command line
 ESTIMATE, TOO_FEW, APPROXIMATION = "estimate", "too few labels", "approximation"
@@ -304,7 +304,7 @@ def _maximum_and_title(measure: Measure, highest_grade: int | None) -> tuple[flo
     ranks = np.arange(1.0, cast(int, measure.values["cutoff"]) + 1)
     weights = 1 / discounts(ranks, measure.values["discount"], float(measure.values["base"]))  # type: ignore[arg-type]
     maximum = weights.sum() * _compute_gains(np.array([highest_grade]), measure)[0]
-    return float(maximum), OF_MAXIMUM.format(measure=measure.name)
+    return float(maximum), SHARE_OF_MAXIMUM_TITLE.format(measure=measure.name)
 
 
 def make_sampled_labels(population: PlanUniverse, measure: Measure) -> SampledLabels:
@@ -554,7 +554,7 @@ def list_cautions(
             )
         )
     for measure in filter(is_linear, options.measures):
-        titles = {measure.name, OF_MAXIMUM.format(measure=measure.name)}
+        titles = {measure.name, SHARE_OF_MAXIMUM_TITLE.format(measure=measure.name)}
         estimated_runs = {estimate.run for estimate in estimates if estimate.measure in titles}
         missing_runs = [
             run.name for run in runs if run.name not in estimated_runs | {options.baseline}
@@ -707,7 +707,7 @@ class EstimateRequest:
         )
 
 
-DEFAULTS = EstimateRequest()
+DEFAULT_REQUEST = EstimateRequest()
 MODEL_OPTIONS = ("guess", "topics_are", "topics_in_all", "of_maximum", "baseline", "show")
 
 
@@ -753,7 +753,7 @@ def estimate_sources(
     ...     list(estimate_sources(qrels, [run], EstimateRequest(measures=("statAP",))).rows)
     [('a', 'statAP', 'all', 0.5)]
     """
-    request = request or DEFAULTS
+    request = request or DEFAULT_REQUEST
     policy = Policy(request.ties, request.topics, request.rel, only=request.qrels.only)
     missing_error = IrjudgeError(
         "The pool or the runs are missing; give the pool with --pool and at least one run "
@@ -771,7 +771,11 @@ def estimate_sources(
             )
             return ResultTable(columns, rows, policy, notes, tuple(warnings))
         unused_option = next(
-            (name for name in MODEL_OPTIONS if getattr(request, name) != getattr(DEFAULTS, name)),
+            (
+                name
+                for name in MODEL_OPTIONS
+                if getattr(request, name) != getattr(DEFAULT_REQUEST, name)
+            ),
             None,
         )
         if unused_option is not None:

@@ -13,7 +13,7 @@ from irjudge.cli.participants import pull
 from irjudge.cli.streams import put, say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
-    PARTS,
+    EVENT_OUTCOMES,
     AssignmentRequest,
     Forecast,
     WorkStatus,
@@ -33,7 +33,7 @@ from irjudge.exchange import (
     withdraw_round,
 )
 from irjudge.judging import (
-    GROUPS,
+    ASSESSOR_GROUPS,
     Group,
     exclude_assessor,
     list_counted_assessors,
@@ -49,7 +49,7 @@ from irjudge.store import Project, StoredRanking
 from irjudge.text import escape_control_characters
 from irjudge.web import choose_file_format
 
-TABLES = ("progress", "files", "speed", "forecast", "runs")
+STATUS_TABLES = ("progress", "files", "speed", "forecast", "runs")
 ALL_BUT = (
     "Use only the judgments of session participants, only those of other assessors, or all "
     "judgments. No judgment is deleted."
@@ -104,12 +104,12 @@ def _withdraw(path: Path, round_number: int, output_format: str) -> None:
         say(f"Not withdrawn, because parts were returned: {', '.join(report.returned)}.")
 
 
-ADDRESSES = ("postgresql://", "postgres://")
+DATABASE_PREFIXES = ("postgresql://", "postgres://")
 
 
 def is_address(text: str) -> bool:
     """Return whether a text is the address of a database and not a file."""
-    return text.startswith(ADDRESSES)
+    return text.startswith(DATABASE_PREFIXES)
 
 
 @click.command("merge")
@@ -151,7 +151,7 @@ def merge_command(
             accept_gap=accept_gap,
             progress=progress,
         )
-    columns = ("file", "assessor", "read", *PARTS)
+    columns = ("file", "assessor", "read", *EVENT_OUTCOMES)
     show(
         columns,
         ([getattr(report, column) for column in columns] for report in merged.reports),
@@ -177,7 +177,7 @@ def merge_command(
 @click.option(
     "--show",
     "table",
-    type=click.Choice(TABLES),
+    type=click.Choice(STATUS_TABLES),
     default="progress",
     show_default=True,
     help="Which table to print.",
@@ -349,7 +349,7 @@ def _show_forecasts(forecasts: Sequence[tuple[str, Forecast]], output_format: st
     help="Reason for the exclusion, stored with it.",
 )
 @click.option("--undo", is_flag=True, help="Include the assessor's judgments again.")
-@click.option("--all-but", "group", type=click.Choice(GROUPS), help=ALL_BUT)
+@click.option("--all-but", "group", type=click.Choice(ASSESSOR_GROUPS), help=ALL_BUT)
 def exclude_command(
     project: Path, assessor: str | None, reason: str, undo: bool, group: Group | None
 ) -> None:

@@ -188,10 +188,10 @@ def desktop_command(taking_out: bool) -> None:
     )
 
 
-SIZES = (16, 24, 32, 48, 64, 128, 256)
+ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
 NAME = "irjudge"
 WINDOW_SCRIPT = "irjudge-window"
-EXEC = f"Exec={WINDOW_SCRIPT} %f"
+EXEC_LINE = f"Exec={WINDOW_SCRIPT} %f"
 
 
 def data_home() -> Path:
@@ -217,7 +217,7 @@ def installed_files(home: Path) -> dict[Path, Path]:
         icons / f"{size}x{size}" / "apps" / f"{NAME}.png": resources
         / "icons"
         / f"{NAME}-{size}.png"
-        for size in SIZES
+        for size in ICON_SIZES
     }
 
 
@@ -232,7 +232,8 @@ def install(home: Path) -> list[Path]:
             target.parent.mkdir(parents=True, exist_ok=True)
             if target.suffix == ".desktop":
                 write_text_atomically(
-                    target, source.read_text(encoding="utf-8").replace(EXEC, f"Exec={command()} %f")
+                    target,
+                    source.read_text(encoding="utf-8").replace(EXEC_LINE, f"Exec={command()} %f"),
                 )
             else:
                 with replace_file(target) as partial_path:
@@ -309,7 +310,7 @@ def _tell_desktop(home: Path) -> None:
 
 Property = tuple[str, str]
 PROPERTIES_OPTION = "--facts"  # option of the window's probe
-MOUNTS = Path("/proc/self/mounts")
+MOUNTS_FILE = Path("/proc/self/mounts")
 
 
 @click.command("doctor")
@@ -438,7 +439,7 @@ def file_system(path: Path) -> str:
     try:
         lines = [
             line.split()
-            for line in MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()
+            for line in MOUNTS_FILE.read_text(encoding="utf-8", errors="replace").splitlines()
         ]
     except OSError:
         return "unknown file system"

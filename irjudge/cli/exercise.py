@@ -45,7 +45,7 @@ from irjudge.report import format_column
 from irjudge.shipped import cache_folder
 from irjudge.store import Project, project_postings
 
-SKIPPED = "-"
+SKIPPED_STEP = "-"
 
 
 @click.command("exercise")
@@ -367,7 +367,7 @@ def _step(columns: Sequence[str], text: str) -> Iterator[tuple[StepPosition, str
             columns=", ".join(columns) or Message("none"),
         )
     for rank, value in enumerate(values.split(), 1):
-        if value != SKIPPED:
+        if value != SKIPPED_STEP:
             yield (rank, column.strip()), value
 
 

@@ -22,11 +22,11 @@ from irjudge.message import Message
 from irjudge.store import ENDED, OPEN, PAUSED
 
 Json: TypeAlias = dict[str, Any]
-SECRET = "IRJUDGE_LEADER"  # environment variable with the host's password
+SECRET_VARIABLE = "IRJUDGE_LEADER"  # environment variable with the host's password
 MAX_SECONDS = 20.0  # maximum seconds to wait for a response
-MAX_PROBLEM = 1000  # maximum characters of a problem described by the server
+MAX_PROBLEM_CHARACTERS = 1000  # maximum characters of a problem described by the server
 # maximum characters read from the file of a secret; a valid secret is far shorter
-MAX_READ = 1 << 16
+MAX_RESPONSE_BYTES_READ = 1 << 16
 MAX_DIGITS = 10  # maximum digits of a typed number
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PROTOCOL = 1
@@ -119,7 +119,7 @@ class DistantServer:
             problem = response_data.get("problem")
             if not isinstance(problem, str) or not problem:
                 raise self.response_error(response.status)
-            raise IrjudgeError("{problem}", problem=problem[:MAX_PROBLEM])
+            raise IrjudgeError("{problem}", problem=problem[:MAX_PROBLEM_CHARACTERS])
         return response_data
 
     def response_error(self, status: int = HTTPStatus.OK) -> IrjudgeError:
@@ -144,7 +144,7 @@ def _make_address_error() -> IrjudgeError:
 @click.option(
     "--secret",
     type=FILE,
-    help=f"File with the leader's secret. Default: {SECRET}, or a prompt.",
+    help=f"File with the leader's secret. Default: {SECRET_VARIABLE}, or a prompt.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the state of the session as JSON.")
 def lead_command(
@@ -159,7 +159,7 @@ def lead_command(
             "Give the address without the part after the #, because others on this computer "
             "could read that part. Put it into the environment variable {name}.",
             key="secret-in-address",
-            name=SECRET,
+            name=SECRET_VARIABLE,
         )
     server = DistantServer(address, _read_secret(secret))
     try:
@@ -177,7 +177,7 @@ def _read_secret(file: Path | None) -> str:
         location = Message("the file {file}", file=file.name)
         try:
             with file.open(encoding="utf-8-sig") as stream:
-                return check_secret(stream.read(MAX_READ), location)
+                return check_secret(stream.read(MAX_RESPONSE_BYTES_READ), location)
         except UnicodeDecodeError:
             raise IrjudgeError(
                 "Cannot read the secret: {source} is not text in UTF-8.", source=location
@@ -188,14 +188,16 @@ def _read_secret(file: Path | None) -> str:
                 "Cannot read the file given by --secret ({error}).",
                 error=describe_os_error(error),
             ) from None
-    secret = os.environ.get(SECRET, "")
+    secret = os.environ.get(SECRET_VARIABLE, "")
     if secret.strip():
-        return check_secret(secret, Message("the environment variable {name}", name=SECRET))
+        return check_secret(
+            secret, Message("the environment variable {name}", name=SECRET_VARIABLE)
+        )
     if not sys.stdin.isatty():
         raise IrjudgeError(
             "The secret of the leader's link is missing. Set the environment variable {name}, "
             "or name a file that contains the secret with --secret.",
-            name=SECRET,
+            name=SECRET_VARIABLE,
         )
     typed_secret = click.prompt("Secret of the leader's link", hide_input=True, err=True)
     return check_secret(str(typed_secret), Message("the input field"))

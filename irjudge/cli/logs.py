@@ -43,7 +43,7 @@ from irjudge.model import (
 )
 from irjudge.report import Cell, table_text
 
-SHARES = 5  # number of ranks for which the share of clicks is printed
+MAX_PRINTED_RANKS = 5  # number of ranks for which the share of clicks is printed
 CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
 
 
@@ -203,10 +203,11 @@ def clicks_command(
         f"Queries: {len(results.queries):,}; results shown: {len(results):,}; results clicked: {int(results.has_click.sum()):,}."
     )
     shares = ", ".join(
-        f"{rank}: {share:.4f}" for rank, share in enumerate(estimates.share[:SHARES].tolist(), 1)
+        f"{rank}: {share:.4f}"
+        for rank, share in enumerate(estimates.share[:MAX_PRINTED_RANKS].tolist(), 1)
     )
     say(
-        f"Expected clicks are based on the share of clicks at each rank ({shares}{' …' if len(estimates.share) > SHARES else ''})."
+        f"Expected clicks are based on the share of clicks at each rank ({shares}{' …' if len(estimates.share) > MAX_PRINTED_RANKS else ''})."
     )
     if output or project:
         say(

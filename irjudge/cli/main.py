@@ -154,7 +154,7 @@ COMMANDS = {
     ),
 }
 FORMER_NAMES = {"set-aside": "exclude", "person": "participant", "price": "costs"}
-OUTPUT = "output"  # parameter name of the output file in every command
+OUTPUT_PARAMETER = "output"  # parameter name of the output file in every command
 SUFFIXES = (".irjudge", ".irtask")  # suffixes of arguments that are files even if they do not exist
 USAGE_ERROR, INTERNAL_ERROR, FAILED = 2, 1, 3
 # Starting numpy's threads takes a tenth of the start-up time; cluster workers do not start them
@@ -265,8 +265,10 @@ def _load_command(name: str) -> click.Command:
 
     @wraps(command_function)
     def protected_work(*args: Any, **values: Any) -> Any:
-        with protect_files(_iter_paths(value for name, value in values.items() if name != OUTPUT)):
-            if isinstance(output := values.get(OUTPUT), Path):
+        with protect_files(
+            _iter_paths(value for name, value in values.items() if name != OUTPUT_PARAMETER)
+        ):
+            if isinstance(output := values.get(OUTPUT_PARAMETER), Path):
                 # replacement is checked when the file is written
                 check_overwrite(output, is_append=True)
             return command_function(*args, **values)

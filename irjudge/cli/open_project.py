@@ -18,20 +18,26 @@ def choose_qrels(project: Project, name: str | None) -> QrelsChoice:
     return choice
 
 
-MAX_SHOWN = 3  # maximum number of verification errors printed
-CHECKED = 16_000_000  # maximum bytes of a file that is verified before writing, which takes 0.25 s
+MAX_PRINTED_PROBLEMS = 3  # maximum number of verification errors printed
+MAX_VERIFIED_BYTES = (
+    16_000_000  # maximum bytes of a file that is verified before writing, which takes 0.25 s
+)
 
 
 def to_write(path: Path, *, writing: bool = True) -> Project:
     """Open a project for a command that writes; verify it unless it is large, and print errors."""
     project = open_project(path, writing=writing)
-    if writing and path.stat().st_size <= CHECKED and (problems := project.verify().problems):
+    if (
+        writing
+        and path.stat().st_size <= MAX_VERIFIED_BYTES
+        and (problems := project.verify().problems)
+    ):
         say(
             Message(
                 "{file} was changed by another program or damaged; the command continues.",
                 file=path.name,
             ),
-            *problems[:MAX_SHOWN],
+            *problems[:MAX_PRINTED_PROBLEMS],
         )
         say(
             Message(

@@ -204,7 +204,7 @@ class NumberOrShareType(click.ParamType):  # type: ignore[type-arg]
 
 
 # Arguments of `click.option` for kinds of text options with their own syntax
-KINDS: dict[str, dict[str, Any]] = {
+OPTION_SETTINGS_BY_KIND: dict[str, dict[str, Any]] = {
     "": {},
     "name or file": {"type": NAME_OR_FILE},
     "number or share": {"type": NumberOrShareType()},
@@ -265,7 +265,9 @@ def _click_option(declaration: OptionField) -> Callable[[Command], Command]:
         settings["is_flag"] = True
     else:
         settings["type"] = _click_type(declaration, option)
-    return click.option(*flags, declaration.name, **(settings | KINDS[option.kind]))
+    return click.option(
+        *flags, declaration.name, **(settings | OPTION_SETTINGS_BY_KIND[option.kind])
+    )
 
 
 def _is_shown(default: Any) -> bool:

@@ -12,7 +12,7 @@ from irjudge.cli.open_project import to_write
 from irjudge.cli.options import FILE, format_option, show, terminal_progress
 from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange import PARTS, SessionMergeReport, describe_backup, merge_sessions
+from irjudge.exchange import EVENT_OUTCOMES, SessionMergeReport, describe_backup, merge_sessions
 from irjudge.judging import get_ledger
 from irjudge.message import format_count
 from irjudge.store import (
@@ -47,8 +47,11 @@ def pull(project: Path, address: str, every: float | None, output_format: str) -
     """Merge new events of a database into a project; repeat after `every` seconds."""
     result = _pull_once(project, address, backup=True)
     show(
-        ("file", "read", *PARTS),
-        ([getattr(report, name) for name in ("file", "read", *PARTS)] for report in result.reports),
+        ("file", "read", *EVENT_OUTCOMES),
+        (
+            [getattr(report, name) for name in ("file", "read", *EVENT_OUTCOMES)]
+            for report in result.reports
+        ),
         output_format,
     )
     for report in result.reports:

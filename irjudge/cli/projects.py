@@ -81,8 +81,8 @@ from irjudge.progress import Progress
 from irjudge.report import is_study
 from irjudge.shipped import sample_folders
 from irjudge.store import (
-    OWNER,
-    SUFFIX,
+    OWNER_KEY,
+    PROJECT_SUFFIX,
     ImportReport,
     Sources,
     create_project_from_files,
@@ -98,7 +98,7 @@ from irjudge.store import (
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-GRADED: tuple[FileKind, ...] = ("qrels", "calibration")
+GRADED_FILE_KINDS: tuple[FileKind, ...] = ("qrels", "calibration")
 
 COLUMNS_HELP = (
     'Map the columns, by name or number: "id=docno,text=abstract". With several kinds of files: "topics:id=qid". '
@@ -178,8 +178,8 @@ def decisions(
             encoding,
             columns_of_kind.get(kind, AS_RECOGNISED),
             topic_ids if kind == "topics" else None,
-            negative if kind in GRADED else None,
-            rules if kind in (*GRADED, "judgments") else None,
+            negative if kind in GRADED_FILE_KINDS else None,
+            rules if kind in (*GRADED_FILE_KINDS, "judgments") else None,
             response_paths if kind == "runs" else None,
         )
         for kind in kinds
@@ -221,7 +221,7 @@ def sample_command(
             output_format,
         )
         return
-    path = output or Path(name + SUFFIX)
+    path = output or Path(name + PROJECT_SUFFIX)
     if not (then_open and path.exists()):
         with terminal_progress() as progress:
             _say_report(create_sample_project(path, name, progress=progress))
@@ -287,8 +287,8 @@ def sources_options(*, are_required: bool) -> Callable[[Any], Any]:
     return add
 
 
-FILES: tuple[FileKind, ...] = ("documents", "topics", "runs", "qrels", "calibration")
-DECIDING = (
+SOURCE_FILE_KINDS: tuple[FileKind, ...] = ("documents", "topics", "runs", "qrels", "calibration")
+READING_OPTION_NAMES = (
     "columns",
     "sheets",
     "encoding",
@@ -303,9 +303,9 @@ DECIDING = (
 
 def _make_sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
     """Return the input files given in the options, with their reading options."""
-    reading_values = {name: options.pop(name) for name in DECIDING}
+    reading_values = {name: options.pop(name) for name in READING_OPTION_NAMES}
     options["runs"] = tuple(expand_run_folders(options["runs"]))
-    kinds: list[FileKind] = [kind for kind in FILES if options[kind]]
+    kinds: list[FileKind] = [kind for kind in SOURCE_FILE_KINDS if options[kind]]
     kinds += ["judgments"] if judgments else []
     return Sources(**options, options_by_kind=decisions(kinds, **reading_values))
 
@@ -320,7 +320,7 @@ def _make_sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> So
     show_default=True,
     help="Scale of grades: binary, 0-1 to 0-99, or a JSON file.",
 )
-@click.option("--owner", default=OWNER, help="Name of the assessor, optional.")
+@click.option("--owner", default=OWNER_KEY, help="Name of the assessor, optional.")
 @click.option(
     "--folder",
     type=FILE,
@@ -449,7 +449,7 @@ def import_command(
         if (
             panel is None
             or judgments
-            or any(value for name, value in files.items() if name not in DECIDING)
+            or any(value for name, value in files.items() if name not in READING_OPTION_NAMES)
         ):
             raise IrjudgeError(
                 "--store applies only to --panel, and --panel cannot be combined with "
@@ -706,7 +706,7 @@ def rescue_command(file: Path, output: Path, output_format: str) -> None:
     help="Texts of the cited documents: files, folders or archives.",
 )
 @click.option("--nuggets", type=FILE, help="Nuggets of each topic, as JSON lines.")
-@click.option("--owner", default=OWNER, help="Name of the assessor, optional.")
+@click.option("--owner", default=OWNER_KEY, help="Name of the assessor, optional.")
 @option_of(SourceOption, "which")
 @format_option()
 def answers_command(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from irjudge.cli.lead import SECRET, lead, make_qr_code, personal_link
+from irjudge.cli.lead import SECRET_VARIABLE, lead, make_qr_code, personal_link
 from irjudge.cli.open_project import to_write
 from irjudge.cli.options import FILE, options_of, terminal_progress
 from irjudge.cli.participants import needing_psycopg
@@ -44,9 +44,9 @@ from irjudge.web import (
 
 MIN_SECRET_LENGTH = 20  # minimum characters
 # Thread switch interval in seconds: limits how long the writing thread waits for the request thread
-SWITCH = 0.0005
+SWITCH_INTERVAL = 0.0005
 ALL_INTERFACES = ("0.0.0.0", "::")
-STOPPED = "Stopped. Run the same command again to resume the session."
+STOPPED_MESSAGE = "Stopped. Run the same command again to resume the session."
 
 
 @click.command("serve")
@@ -106,7 +106,7 @@ def _serve(
 ) -> None:
     """Run the server until the session ends or the process is interrupted."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    sys.setswitchinterval(SWITCH)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     server.start()
     end_event = threading.Event()
     threading.Thread(target=_watch_end, args=(server, end_event), daemon=True).start()
@@ -115,7 +115,7 @@ def _serve(
         _show_links(server, cards_file, addresses)
         _wait(server, addresses[0], end_event)
     except KeyboardInterrupt:
-        say("Stopped." if end_event.is_set() else STOPPED)
+        say("Stopped." if end_event.is_set() else STOPPED_MESSAGE)
     finally:
         end_event.set()
         server.stop()
@@ -129,12 +129,12 @@ def index_for_session(project: Project) -> None:
 
 def _make_leader_secret() -> str:
     """Return the host's secret in the environment, shared by all servers; empty if there is none."""
-    secret = os.environ.get(SECRET, "").strip()
+    secret = os.environ.get(SECRET_VARIABLE, "").strip()
     if secret and len(secret) < MIN_SECRET_LENGTH:
         raise IrjudgeError(
             "{name} has {count} characters; expected at least {minimum}, because it grants "
             "session leader rights.",
-            name=SECRET,
+            name=SECRET_VARIABLE,
             count=len(secret),
             minimum=MIN_SECRET_LENGTH,
         )
@@ -167,7 +167,7 @@ def _show_links(server: Server, cards_file: Path | None, addresses: Sequence[str
         _show_personal_links(server, cards_file, addresses[0])
     if _make_leader_secret():
         say(
-            f"To lead the session from a browser, open {addresses[0].rstrip('/')}/lead# and add the secret stored in {SECRET}."
+            f"To lead the session from a browser, open {addresses[0].rstrip('/')}/lead# and add the secret stored in {SECRET_VARIABLE}."
         )
     else:
         say("To lead the session from a browser (anyone with this link can lead):")

@@ -26,7 +26,7 @@ from .assignments import (
     withdraw_round as withdraw_round,
 )
 from .comparison_design import (
-    CHOICES as CHOICES,
+    PAIR_CHOICES as PAIR_CHOICES,
     Choice as Choice,
     ComparisonQuestion as ComparisonQuestion,
     ComparisonOptions as ComparisonOptions,
@@ -52,7 +52,7 @@ from .costs import (
 from .merging import (
     FileMergeReport as FileMergeReport,
     MergeReport as MergeReport,
-    PARTS as PARTS,
+    EVENT_OUTCOMES as EVENT_OUTCOMES,
     describe_backup as describe_backup,
     merge_files as merge_files,
 )
@@ -112,7 +112,7 @@ from .session_merge import (
 from .task_file import (
     AttachedPdfs as AttachedPdfs,
     TaskFileFormat as TaskFileFormat,
-    IRTASK as IRTASK,
+    IRTASK_FORMAT as IRTASK_FORMAT,
     TASK_SUFFIX as TASK_SUFFIX,
     WITH_PAGES as WITH_PAGES,
     TaskWriter as TaskWriter,

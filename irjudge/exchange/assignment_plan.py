@@ -13,7 +13,7 @@ from irjudge.formats.bytes import decode_text
 from irjudge.message import Message, format_count
 from irjudge.model import Role
 from irjudge.stats import HashOrder
-from irjudge.store import OWNER, check_documents_per_page
+from irjudge.store import OWNER_KEY, check_documents_per_page
 
 # Distribution of pairs among assessors, as whole topics if possible and with nearly equal loads
 
@@ -740,13 +740,13 @@ def _check_candidates(candidates: list[Candidate], location: str) -> Iterable[Ca
                 name=name[:MAX_NAME_CHARACTERS],
                 limit=MAX_NAME_CHARACTERS,
             )
-        if name == OWNER:
+        if name == OWNER_KEY:
             raise IrjudgeError(
                 "{location}: {name!r} is reserved for a project owner without a name. "
                 "Choose another name.",
                 key="reserved-name",
                 location=location,
-                name=OWNER,
+                name=OWNER_KEY,
             )
         if names.count(name) > 1:
             raise IrjudgeError(

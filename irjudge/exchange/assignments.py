@@ -18,7 +18,7 @@ from irjudge.exchange.assignment_plan import (
     make_plan,
 )
 from irjudge.exchange.task_file import (
-    IRTASK,
+    IRTASK_FORMAT,
     TaskFileFormat,
     compute_assignment_id,
     make_file_names,
@@ -129,7 +129,7 @@ def assign_pool(
     *,
     deadline: str = "",
     gold_from: str | None = None,
-    file_format: TaskFileFormat = IRTASK,
+    file_format: TaskFileFormat = IRTASK_FORMAT,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
     """Assign the unassigned pairs of the newest pool, and write a file for each assessor.
@@ -218,7 +218,7 @@ def reassign(
     *,
     assessors: Sequence[str] = (),
     deadline: str = "",
-    file_format: TaskFileFormat = IRTASK,
+    file_format: TaskFileFormat = IRTASK_FORMAT,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
     """Assign an assessor's pairs without a returned judgment to other assessors."""
@@ -339,7 +339,7 @@ class AssignmentRound:
     mode: Mode = "grade"
     deadline: str = ""  # date shown to assessors; empty if there is none
     assessors: Sequence[Candidate] = ()  # assessors with their e-mail addresses
-    form: TaskFileFormat = IRTASK  # format of the files
+    form: TaskFileFormat = IRTASK_FORMAT  # format of the files
 
 
 def _make_items(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, OrganiserNote]]]:

@@ -24,15 +24,15 @@ from irjudge.message import Message
 from irjudge.model import AssignedItem, Grade, OrganiserNote, Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import HashOrder
-from irjudge.store import OWNER, ImportReport, Project, Sources, create_project, import_sources
+from irjudge.store import OWNER_KEY, ImportReport, Project, Sources, create_project, import_sources
 
 MAX_SPECIAL_BYTES = 64 * 1024 * 1024  # maximum bytes of a file with a pool, accounts or labels
 MAX_FILES = 10_000
 # maximum number of entries of a folder whose files are classified individually
 MAX_DROPPED_ENTRIES = 100
-RUNS = frozenset({"runs", "run", "submissions"})
+RUN_FOLDERS = frozenset({"runs", "run", "submissions"})
 DOCUMENT_FOLDERS = frozenset({"documents", "docs", "corpus"})
-LEFT_OUT = re.compile(r"readme|license|licence|makefile", re.IGNORECASE)
+IGNORED_NAME = re.compile(r"readme|license|licence|makefile", re.IGNORECASE)
 TEXT_FORMS = frozenset({"plain text", "Markdown", "HTML"})
 GRADED_LABEL = re.compile(r"(.*)\((-?\d{1,3})\)\s*+")
 
@@ -86,11 +86,11 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
             ),
         )
     for path in entries:
-        if path.is_dir() and path.name.lower() in RUNS:
+        if path.is_dir() and path.name.lower() in RUN_FOLDERS:
             contents.runs += sorted(file for file in path.iterdir() if not is_hidden(file.name))
         elif path.is_dir() and path.name.lower() in DOCUMENT_FOLDERS:
             contents.documents.append(path)
-        elif not path.is_file() or LEFT_OUT.match(path.name):
+        elif not path.is_file() or IGNORED_NAME.match(path.name):
             contents.left_out.append(path)
         elif not _take_special_file(path, contents):
             other_files.append(path)
@@ -251,7 +251,7 @@ def create_class_project(
     folder: Path,
     *,
     scale: Scale | None = None,
-    owner: str = OWNER,
+    owner: str = OWNER_KEY,
     assignments: Path | None = None,
     progress: Progress = SILENT,
 ) -> ClassReport:
@@ -285,7 +285,7 @@ def create_project_of_class(
     *,
     scale: Scale,
     title: str = "",
-    owner: str = OWNER,
+    owner: str = OWNER_KEY,
     assignments: Path | None = None,
     off_scale: bool = True,
     progress: Progress = SILENT,

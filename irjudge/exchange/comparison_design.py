@@ -17,7 +17,7 @@ from irjudge.exchange.assignments import (
     write_round,
 )
 from irjudge.exchange.costs import ComparisonEstimate, measure_pace, read_prices
-from irjudge.exchange.task_file import IRTASK, TaskFileFormat
+from irjudge.exchange.task_file import IRTASK_FORMAT, TaskFileFormat
 from irjudge.judging import COMPARISONS
 from irjudge.message import Message
 from irjudge.model import AssignedItem, ComparisonRules, OrganiserNote, top_documents
@@ -30,7 +30,7 @@ from irjudge.store import COMPARISON_RULES, SIDE_KEY, Project
 DEFAULT_DEPTH = 10
 DEFAULT_BUDGET = 20  # default number of pairs of documents per topic
 Choice = Literal["all", "random", "top"]
-CHOICES: tuple[Choice, ...] = get_args(Choice)
+PAIR_CHOICES: tuple[Choice, ...] = get_args(Choice)
 MAX_DOCUMENTS_PER_TOPIC = 200  # maximum number of documents of a topic that are compared in pairs
 
 
@@ -252,7 +252,7 @@ def assign_comparison(
     folder: Path,
     *,
     deadline: str = "",
-    file_format: TaskFileFormat = IRTASK,
+    file_format: TaskFileFormat = IRTASK_FORMAT,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
     """Design a comparison and write a file for each assessor.

@@ -58,7 +58,7 @@ from irjudge.store import (
 
 # Comparison of a returned file with the project
 
-PARTS = ("new", "identical", "superseded", "waiting", "rejected")
+EVENT_OUTCOMES = ("new", "identical", "superseded", "waiting", "rejected")
 
 
 @dataclass(slots=True)
@@ -126,7 +126,7 @@ class FileMergeReport:
 
     def as_json(self) -> dict[str, Any]:
         """Return the report in the form stored in the project."""
-        numbers = {part: getattr(self, part) for part in ("read", *PARTS)}
+        numbers = {part: getattr(self, part) for part in ("read", *EVENT_OUTCOMES)}
         return {
             **numbers,
             "reasons": dict(self.reasons),
@@ -360,9 +360,9 @@ def _note_submission(
 
 # Merging: the union of events by digest, after a backup of the project
 
-ERASED = Message("its author was erased from the project")
+ERASED_AUTHOR_MESSAGE = Message("its author was erased from the project")
 MAX_BRANCHES = 20  # maximum number of branches that are compared
-MAX_NAMED = 5
+MAX_NAMED_ITEMS = 5
 
 
 def describe_fork(assessor: str, events: Sequence[Event], files: int) -> str | None:
@@ -399,13 +399,13 @@ def describe_disagreements(assessor: str, events: Sequence[Event]) -> str | None
                 documents=" ".join(item.documents[:2]),
                 judgments=join_messages(judgments, BOTH_TEMPLATE),
             )
-            for item, judgments in disagreements[:MAX_NAMED]
+            for item, judgments in disagreements[:MAX_NAMED_ITEMS]
         ),
         SEMICOLON,
     )
     remaining_text = (
-        Message("; and {count:,} more", count=len(disagreements) - MAX_NAMED)
-        if len(disagreements) > MAX_NAMED
+        Message("; and {count:,} more", count=len(disagreements) - MAX_NAMED_ITEMS)
+        if len(disagreements) > MAX_NAMED_ITEMS
         else ""
     )
     return Message(
@@ -707,7 +707,7 @@ class _Merger:
             if isinstance(event, str):
                 problem: str | None = event
             elif event.digest in self._erased_digests:
-                problem = ERASED
+                problem = ERASED_AUTHOR_MESSAGE
             else:
                 problem = validator.problem(event)
             if isinstance(event, str) or problem:

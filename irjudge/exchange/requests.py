@@ -23,7 +23,7 @@ from irjudge.exchange.comparison_design import (
     pair_runs,
 )
 from irjudge.exchange.costs import CostEstimate, estimate_plan, measure_pace, read_prices
-from irjudge.exchange.task_file import IRTASK, TaskFileFormat
+from irjudge.exchange.task_file import IRTASK_FORMAT, TaskFileFormat
 from irjudge.message import Message
 from irjudge.model import (
     DOCUMENT_REASONS,
@@ -379,7 +379,7 @@ def assign(
     project: Project,
     request: AssignmentRequest,
     *,
-    file_format: TaskFileFormat = IRTASK,
+    file_format: TaskFileFormat = IRTASK_FORMAT,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
     """Assign the pool of a project, or comparisons of its runs, with one file for each assessor.
@@ -448,7 +448,7 @@ def preview_assignment(
     project: Project,
     request: AssignmentRequest,
     *,
-    file_format: TaskFileFormat = IRTASK,
+    file_format: TaskFileFormat = IRTASK_FORMAT,
     progress: Progress = SILENT,
 ) -> AssignmentPreview:
     """Estimate the work of a new assignment; nothing is stored or written. See `assign`."""

@@ -33,7 +33,7 @@ from irjudge.judging import (
     CODE_GROUP_LENGTH,
     CODE_GROUPS,
     PAGE_TIME,
-    ROUND,
+    ROUND_KEY,
     Ledger,
     format_minutes,
 )
@@ -589,7 +589,7 @@ class _EventMaker:
         ):  # a session server already received the action and added a time stamp
             event_fields = {
                 name: previous_event.payload[name]
-                for name in (ROUND,)
+                for name in (ROUND_KEY,)
                 if name in previous_event.payload
             }
             time, payload = previous_event.time, {**payload, PAGE_TIME: time, **event_fields}

@@ -277,9 +277,9 @@ class TaskFileFormat:
         )
 
 
-IRTASK = TaskFileFormat("irtask", TASK_SUFFIX, write_task_file)
+IRTASK_FORMAT = TaskFileFormat("irtask", TASK_SUFFIX, write_task_file)
 WITH_PAGES = replace(
-    IRTASK,
+    IRTASK_FORMAT,
     write=partial(write_task_file, page_images=True),
     describe=describe_page_images,
     page_images=measure_pdfs,

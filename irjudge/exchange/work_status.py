@@ -30,7 +30,7 @@ from irjudge.store import Project
 ALL_TOPICS = "all"
 # name under which the unassigned pairs of sessions are counted; no assessor can have it
 UNASSIGNED_NAME = "\0unassigned"
-Z = 1.959963984540054  # quantile of a 95 % interval
+NORMAL_QUANTILE = 1.959963984540054  # quantile of a 95 % interval
 LENGTH_GROUPS = 4  # number of groups by document length
 ROUNDING_MARGIN = 1e-9  # tolerance for rounding errors, in days
 
@@ -378,7 +378,7 @@ def _make_forecast(
             item_count**2 * single_variance / len(times) if times is own_times else 0.0
         )
         pooled_count += item_count if times is all_seconds else 0.0
-        margin = Z * math.sqrt(
+        margin = NORMAL_QUANTILE * math.sqrt(
             item_count * single_variance + item_count**2 * single_variance / len(times)
         )
         pace = paces.get(name) or default_pace
@@ -395,7 +395,7 @@ def _make_forecast(
         * (variance(all_seconds) if len(all_seconds) > 1 else 0.0)
         / len(all_seconds)
     )
-    margin = Z * math.sqrt(variance_sum)
+    margin = NORMAL_QUANTILE * math.sqrt(variance_sum)
     min_hours, max_hours = max(0.0, total - margin) / 3600, (total + margin) / 3600
     finish_day, earliest_day, latest_day = (
         (_find_day(today, days_left) for days_left in zip(*days, strict=True))

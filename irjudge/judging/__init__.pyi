@@ -69,7 +69,7 @@ from .consensus import (
     count_outstanding_in_sessions as count_outstanding_in_sessions,
 )
 from .counted_assessors import (
-    GROUPS as GROUPS,
+    ASSESSOR_GROUPS as ASSESSOR_GROUPS,
     Group as Group,
     DEFAULT_EXCLUSION_REASON as DEFAULT_EXCLUSION_REASON,
     list_counted_assessors as list_counted_assessors,
@@ -175,7 +175,7 @@ from .recorder import (
     ParticipantLog as ParticipantLog,
     ActionLog as ActionLog,
     PAGE_TIME as PAGE_TIME,
-    ROUND as ROUND,
+    ROUND_KEY as ROUND_KEY,
     Recorder as Recorder,
 )
 from .session import (
@@ -201,7 +201,7 @@ from .sources import (
     build_extended_pool as build_extended_pool,
 )
 from .stopping import (
-    MAX_LOOKS as MAX_LOOKS,
+    MAX_SAMPLE_COUNT as MAX_SAMPLE_COUNT,
     SampleStatus as SampleStatus,
     TARGET_BATCH_SIZE as TARGET_BATCH_SIZE,
     TargetStatus as TargetStatus,

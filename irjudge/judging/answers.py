@@ -34,7 +34,7 @@ from irjudge.model import (
     row_offsets,
     to_arrow_strings,
 )
-from irjudge.store import INSTRUCTIONS, OWNER, Project, create_project
+from irjudge.store import INSTRUCTIONS, OWNER_KEY, Project, create_project
 from irjudge.text import title_and_body
 
 Row: TypeAlias = dict[str, Any]
@@ -220,7 +220,7 @@ def create_answer_project(
     answers: Sequence[CitedAnswer],
     material: AnswerMaterial,
     *,
-    owner: str = OWNER,
+    owner: str = OWNER_KEY,
 ) -> AnswerReport:
     """Create a project in which answers are judged."""
     answer_task = TASKS[task]

@@ -23,7 +23,7 @@ from irjudge.judging.counted_assessors import (
     read_counted_group,
 )
 from irjudge.judging.ledger import JUDGMENTS, Ledger, get_ledger, list_grades_in_force
-from irjudge.judging.model_judgments import SAW_MODELS, list_models_shown
+from irjudge.judging.model_judgments import SHOWN_MODELS_KEY, list_models_shown
 from irjudge.judging.norming import is_rejudgment, read_norming
 from irjudge.judging.recorder import Recorder
 from irjudge.message import Message, join_messages
@@ -663,7 +663,7 @@ class AdjudicationRecorder(Recorder):
         item = Item(topic, (document.id,), (document.digest.hex(),))
         payload: dict[str, object] = {"source": source} if source else {}
         if models := list_models_shown(self._project, self._project.owner, (topic, document.id)):
-            payload[SAW_MODELS] = list(models)
+            payload[SHOWN_MODELS_KEY] = list(models)
         return self._record(
             "adjudicate",
             item,

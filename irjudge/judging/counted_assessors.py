@@ -14,7 +14,7 @@ from irjudge.model import Labels
 from irjudge.store import Project, RegisteredAssessor, open_project
 
 Group: TypeAlias = Literal["everybody", "sessions", "others"]
-GROUPS: tuple[Group, ...] = get_args(Group)
+ASSESSOR_GROUPS: tuple[Group, ...] = get_args(Group)
 COUNTED_GROUP_SETTING = "counted_group"  # key of a setting: the group whose judgments count
 DEFAULT_EXCLUSION_REASON = Message("excluded by the organiser")
 
@@ -58,7 +58,7 @@ def rename_workers(labels: Labels, names: Mapping[str, str]) -> Labels:
 def read_counted_group(project: Project) -> Group:
     """Return the group whose judgments count: all assessors, session participants or the others."""
     stored_group = project.get_setting(COUNTED_GROUP_SETTING)
-    return next((group for group in GROUPS if group == stored_group), "everybody")
+    return next((group for group in ASSESSOR_GROUPS if group == stored_group), "everybody")
 
 
 def set_counted_group(project: Project, group: Group) -> None:

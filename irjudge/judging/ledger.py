@@ -12,7 +12,7 @@ from irjudge.model import Event, ItemKey, Rationale
 from irjudge.store import EventLog, Project
 
 JUDGMENTS = frozenset({"grade", "unjudgeable", "preference"})
-UNDOABLE = JUDGMENTS | {"skip", "unsure", "note", "rationale"}
+UNDOABLE_KINDS = JUDGMENTS | {"skip", "unsure", "note", "rationale"}
 
 
 def sort_events(
@@ -147,7 +147,7 @@ class Ledger:
             self.decisions.add((event.item.topic, event.item.documents[0]), event)
         elif event.kind == "draft":
             self._drafts[key] = str(event.payload["text"])
-        elif event.kind in UNDOABLE:
+        elif event.kind in UNDOABLE_KINDS:
             if event.kind == "note":
                 self._drafts.pop(key, None)
             self.actions.add(key, event)

@@ -78,7 +78,7 @@ def read_model_judgments(project: Project, name: str) -> ModelJudgments:
 # Grades of models that were shown to the owner, which later judgments of these pairs record
 
 SETTING = "models_shown"
-SAW_MODELS = "saw_models"  # payload key: models whose grades of the pair were shown before
+SHOWN_MODELS_KEY = "saw_models"  # payload key: models whose grades of the pair were shown before
 
 
 def record_shown_grades(project: Project, model: str, pairs: Iterable[Pair]) -> None:
@@ -115,7 +115,7 @@ def find_influenced_pairs(project: Project, model: str) -> frozenset[Pair]:
     return frozenset(
         (event.item.topic, event.item.documents[0])
         for event in judgments
-        if model in event.payload.get(SAW_MODELS, ())
+        if model in event.payload.get(SHOWN_MODELS_KEY, ())
     )
 
 

@@ -13,7 +13,7 @@ from irjudge.errors import ProjectError
 from irjudge.judging.assignable_documents import GOLD_FROM, read_gold
 from irjudge.judging.counted_assessors import find_uncounted_assessors
 from irjudge.judging.ledger import Ledger, get_ledger
-from irjudge.judging.recorder import ROUND
+from irjudge.judging.recorder import ROUND_KEY
 from irjudge.model import (
     NORMING_ROLE,
     UNJUDGEABLE,
@@ -426,4 +426,4 @@ def name_reasons(
 
 def is_rejudgment(event: Event) -> bool:
     """Return whether a judgment is from a later round, so that it followed a discussion."""
-    return event.item.occurrence > 1 and ROUND in event.payload
+    return event.item.occurrence > 1 and ROUND_KEY in event.payload

@@ -180,7 +180,7 @@ class ResumePoint(Generic[P]):
 # Actions from browsers, in one chain per participant; client and sequence number identify an action
 
 PAGE_TIME = "page_time"  # payload key: time by the clock of the browser
-ROUND = "round"  # payload key: norming round, which only the server sets
+ROUND_KEY = "round"  # payload key: norming round, which only the server sets
 ActionId = tuple[str, int]  # client and sequence number
 
 
@@ -255,7 +255,7 @@ class ParticipantLog:
         )
         stored_payload = {
             PAGE_TIME: action["time"],
-            **({ROUND: norming_round} if norming_round and target is None else {}),
+            **({ROUND_KEY: norming_round} if norming_round and target is None else {}),
         }
         payload = {
             **action["payload"],
@@ -310,7 +310,9 @@ class ParticipantLog:
         }
         client, sequence_number = self._action_ids.get(event.target or "", ("", 0))
         payload = {
-            name: value for name, value in event.payload.items() if name not in (PAGE_TIME, ROUND)
+            name: value
+            for name, value in event.payload.items()
+            if name not in (PAGE_TIME, ROUND_KEY)
         }
         return {
             "client": event.client,

@@ -9,7 +9,7 @@ from typing import Any
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
 from irjudge.judging.active_time import estimate_seconds_left
 from irjudge.judging.ledger import Marks
-from irjudge.judging.model_judgments import SAW_MODELS, list_models_shown
+from irjudge.judging.model_judgments import SHOWN_MODELS_KEY, list_models_shown
 from irjudge.judging.queue import (
     GRADINGS,
     ItemState,
@@ -455,7 +455,7 @@ class Session(Recorder):
                     models = list_models_shown(self._project, self.assessor, pair)
                 except ProjectError as error:
                     raise CommitFailed("Not saved: {error}", error=error) from error
-        return {SAW_MODELS: list(models)} if models else {}
+        return {SHOWN_MODELS_KEY: list(models)} if models else {}
 
     def _make_origin(self, item: QueueItem) -> dict[str, Any]:
         """Return the payload that records how the document was found; empty for pooled documents."""

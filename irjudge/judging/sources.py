@@ -26,7 +26,7 @@ SOURCE_LABELS: dict[str, str] = {
 }
 # payload keys: how the judged document was found, and the terms for which it was proposed
 SOURCE, TERM_REASONS = "source", "because"
-STRATEGY = "found"  # strategy of a pool that contains only documents found by assessors
+FOUND_STRATEGY = "found"  # strategy of a pool that contains only documents found by assessors
 
 
 def read_source(event: Event) -> DocumentSource | None:
@@ -166,7 +166,7 @@ def _make_empty_pool() -> Pool:
         (),
         starts,
         ids,
-        STRATEGY,
+        FOUND_STRATEGY,
         {},
         (),
         starts,

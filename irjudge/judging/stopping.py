@@ -37,7 +37,7 @@ from irjudge.stats import (
 )
 from irjudge.store import Project
 
-QUARTERS = 4
+QUARTER_COUNT = 4
 # minimum number of judged and of relevant documents for which a trend is given
 MIN_JUDGED, MIN_FOUND = 20, 5
 # maximum remaining relevant documents, as a share of the found ones, in an ended or decaying trend
@@ -125,7 +125,7 @@ def classify_trend(history: RelevanceHistory) -> RelevanceTrend:
         return RelevanceTrend.LITTLE
     if not history.relevant_count:
         return RelevanceTrend.NONE
-    quarter_size = count // QUARTERS
+    quarter_size = count // QUARTER_COUNT
     latest_finds = sum(history.relevant[count - quarter_size :])
     earlier_finds = sum(history.relevant[count - 2 * quarter_size : count - quarter_size])
     if latest_finds and latest_finds >= earlier_finds:
@@ -372,7 +372,7 @@ def iter_target_claims(project: Project) -> Iterator[str]:
 
 # Recall claims from random samples of unjudged documents
 
-MAX_LOOKS = 20
+MAX_SAMPLE_COUNT = 20
 
 
 def draw_sample(
@@ -404,9 +404,9 @@ def draw_sample(
             topic=topic,
             looks=earlier_samples[-1].looks,
         )
-    if not 1 <= planned_samples <= MAX_LOOKS or count < 1:
+    if not 1 <= planned_samples <= MAX_SAMPLE_COUNT or count < 1:
         raise IrjudgeError(
-            "A sample needs at least 1 document and 1 to {limit} looks.", limit=MAX_LOOKS
+            "A sample needs at least 1 document and 1 to {limit} looks.", limit=MAX_SAMPLE_COUNT
         )
     unjudged_documents = [id for id, _ in project.collection.content() if (topic, id) not in votes]
     if not unjudged_documents:

@@ -2,7 +2,7 @@ from .collection_search import (
     DEFAULT_DEPTH as DEFAULT_DEPTH,
     ExplainedScore as ExplainedScore,
     FEEDBACK_PARAMETERS as FEEDBACK_PARAMETERS,
-    FIELDS as FIELDS,
+    TOPIC_FIELDS as TOPIC_FIELDS,
     SearchOptions as SearchOptions,
     explain_query as explain_query,
     explain_score as explain_score,

@@ -18,7 +18,7 @@ from irjudge.search.postings import Postings
 from irjudge.search.rankers import RANKER_REGISTRY, Ranker, find_matches
 
 DECIMALS = 9  # scores equal after rounding are ties, since sums have rounding errors
-FIELDS = ("title", "description", "narrative")
+TOPIC_FIELDS = ("title", "description", "narrative")
 DEFAULT_DEPTH = 1000
 MAX_PARAMETER_COMBINATIONS = 60  # maximum number of parameter combinations in one command
 
@@ -146,12 +146,14 @@ class SearchOptions:
 
     def resolve(self) -> Ranker:
         """Return the ranker; raise IrjudgeError if a name is unknown or a value is out of range."""
-        if unknown_field := next((field for field in self.fields if field not in FIELDS), None):
+        if unknown_field := next(
+            (field for field in self.fields if field not in TOPIC_FIELDS), None
+        ):
             raise IrjudgeError(
                 "A topic has no {field!r}; expected one of {fields}.",
                 key="unknown-part",
                 field=unknown_field,
-                fields=", ".join(FIELDS),
+                fields=", ".join(TOPIC_FIELDS),
             )
         if self.depth < 1:
             raise IrjudgeError(

@@ -25,8 +25,8 @@ MIN_OVERLAP = 0.5  # minimum overlap; with a lower one, too many pairs would be 
 SHINGLE_SIZE = 3  # number of words in a shingle
 # rows and bands of MinHash: about one pair in a million with overlap .8 is missed, and seven in a
 # hundred with overlap .5
-ROWS = 3
-BANDS = 20
+ROWS_PER_BAND = 3
+BAND_COUNT = 20
 # group representatives compared per band, so that the time is linear in the number of documents
 MAX_COMPARED = 10
 MAX_TEXTS_PER_BLOCK = 500  # maximum number of documents processed at a time
@@ -230,7 +230,9 @@ class _ShingleIndex:
         """
         buckets: dict[int, list[int]] = {}
         bands = (
-            np.concatenate(self._bands) if self._bands else np.empty((0, BANDS), dtype=np.uint64)
+            np.concatenate(self._bands)
+            if self._bands
+            else np.empty((0, BAND_COUNT), dtype=np.uint64)
         )
         codes, first_bucket = np.array(self._codes, dtype=np.int64), 0
         for band in bands.T:
@@ -267,17 +269,19 @@ def _mix_bits(numbers: Any) -> Hashes:
     return mixed ^ (mixed >> np.uint64(31))
 
 
-FACTORS: Hashes = _mix_bits(np.arange(1, ROWS * BANDS + 1, dtype=np.uint64)) | np.uint64(1)
+HASH_FACTORS: Hashes = _mix_bits(
+    np.arange(1, ROWS_PER_BAND * BAND_COUNT + 1, dtype=np.uint64)
+) | np.uint64(1)
 
 
 def _hash_bands(texts: list[Hashes]) -> Hashes:
     """Return a hash per text and band, shape (N, BANDS), for locality-sensitive hashing."""
     all_hashes = np.concatenate(texts)
     starts = np.concatenate(([0], np.cumsum([len(text) for text in texts])))[:-1]
-    minima = np.stack([np.minimum.reduceat(all_hashes * factor, starts) for factor in FACTORS])
-    bands = np.zeros((BANDS, len(texts)), dtype=np.uint64)
-    for row in range(ROWS):
-        bands = _mix_bits(bands + minima[row::ROWS])
+    minima = np.stack([np.minimum.reduceat(all_hashes * factor, starts) for factor in HASH_FACTORS])
+    bands = np.zeros((BAND_COUNT, len(texts)), dtype=np.uint64)
+    for row in range(ROWS_PER_BAND):
+        bands = _mix_bits(bands + minima[row::ROWS_PER_BAND])
     return bands.T
 
 

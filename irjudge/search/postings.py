@@ -36,13 +36,13 @@ from irjudge.text import (
 
 # Texts as term numbers: stemmed words, bigrams of scripts without spaces, no stop words
 
-TAG = re.compile(r"<[^>]*+(?:>|\Z)")
+TAG_PATTERN = re.compile(r"<[^>]*+(?:>|\Z)")
 # Text and tags that need no further checks: no tag begins a script, style or comment
 PLAIN_MARKUP = re.compile(r"(?:[^<]++|<(?!!--|(?:script|style)\b)[^>]*+(?:>|\Z))++", re.IGNORECASE)
-BLOCK = re.compile(r"<(?:!--|(script|style)\b[^>]*+>?)", re.IGNORECASE)
+BLOCK_PATTERN = re.compile(r"<(?:!--|(script|style)\b[^>]*+>?)", re.IGNORECASE)
 COMMENT_END = re.compile("-->")
 BLOCK_ENDS = {name: re.compile(rf"</{name}\s*+>", re.IGNORECASE) for name in ("script", "style")}
-ADDRESS = re.compile(r"[a-z]+://", re.IGNORECASE)
+ADDRESS_PATTERN = re.compile(r"[a-z]+://", re.IGNORECASE)
 MAX_TERM_LENGTH = 64  # maximum characters; longer words are not indexed
 NO_TERM = -1  # term number of a word that is not a term
 
@@ -127,9 +127,9 @@ def remove_markup(text: str) -> str:
     text_parts, position, unclosed_patterns = [], 0, set[re.Pattern[str]]()
     while position < len(text):
         if plain_markup := PLAIN_MARKUP.match(text, position):
-            text_parts.append(TAG.sub(" ", plain_markup[0]))
+            text_parts.append(TAG_PATTERN.sub(" ", plain_markup[0]))
             position = plain_markup.end()
-        if block := BLOCK.match(text, position):
+        if block := BLOCK_PATTERN.match(text, position):
             end_pattern = BLOCK_ENDS[block[1].lower()] if block[1] else COMMENT_END
             end = (
                 None if end_pattern in unclosed_patterns else end_pattern.search(text, block.end())
@@ -154,7 +154,7 @@ def body_text(document: Document) -> str:
     fields = [
         field_text
         for name, field_text in document.fields
-        if name != document.pictured and not ADDRESS.match(field_text)
+        if name != document.pictured and not ADDRESS_PATTERN.match(field_text)
     ]
     return "\n".join((text, *fields)) if fields else text
 

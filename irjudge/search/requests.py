@@ -8,7 +8,7 @@ from irjudge.formats.collections import TOPIC_IDS, TopicIds
 from irjudge.options import OnlyOption, Option
 from irjudge.search.collection_search import (
     DEFAULT_DEPTH,
-    FIELDS,
+    TOPIC_FIELDS,
     SearchOptions,
     vary_parameters,
 )
@@ -64,9 +64,9 @@ class SearchRequest:
             metavar="rm3",
         ),
     ] = ""
-    fields: Annotated[str, Option(f"Parts of a topic used as the query: {','.join(FIELDS)}.")] = (
-        "title"
-    )
+    fields: Annotated[
+        str, Option(f"Parts of a topic used as the query: {','.join(TOPIC_FIELDS)}.")
+    ] = "title"
     topic_ids: Annotated[
         TopicIds | None,
         Option(

@@ -142,12 +142,12 @@ def read_metadata(source: Connection, names: Sequence[str]) -> dict[str, str]:
 EventOrigin: TypeAlias = Literal["raw scan", "free page", "overflow chain", "after the last page"]
 
 # first and last bytes of an event of version 1 or 2
-BEGIN = re.compile(rb'\{"(?:actor|assessor)":"')
-END = re.compile(rb'"v":[12]\}')
+EVENT_BEGIN_PATTERN = re.compile(rb'\{"(?:actor|assessor)":"')
+EVENT_END_PATTERN = re.compile(rb'"v":[12]\}')
 ASSESSOR_KEY = b'"assessor":"'
 MAX_EVENT_BYTES = 1_000_000  # maximum bytes of an event
 # maximum number of possible ends tried per event, since a payload may contain the end mark
-MAX_ENDS = 8
+MAX_EVENT_ENDS = 8
 MAX_LINK_TRIES = 20_000  # maximum pages tried in place of a damaged link
 MIN_HASH_BYTES = 16  # minimum number of equal bytes, of 32, by which a hash is recognised
 MAX_SAMPLED_BYTES = 1 << 20  # maximum bytes searched for page headers
@@ -244,7 +244,7 @@ def scan_events(
 ) -> Iterator[RawEvent]:
     """Yield each event in the bytes of a file once, without those in `known_digests`."""
     pages, seen_digests = FilePages.of(data), set[bytes]()
-    match_starts = (match.start() for match in BEGIN.finditer(data))
+    match_starts = (match.start() for match in EVENT_BEGIN_PATTERN.finditer(data))
     for start, next_begin in pairwise(_with_end(match_starts, len(data))):
         report_offset(start)
         body = _match_event(data[start : min(next_begin, start + MAX_EVENT_BYTES)], known_digests)
@@ -291,7 +291,7 @@ def _match_event(candidate_bytes: bytes, known_digests: Collection[bytes]) -> by
     """Return the bytes of the event at which the candidate begins; empty if the event is known,
     None if the event is not contiguous.
     """
-    for match in islice(END.finditer(candidate_bytes), MAX_ENDS):
+    for match in islice(EVENT_END_PATTERN.finditer(candidate_bytes), MAX_EVENT_ENDS):
         if hashlib.sha256(candidate_bytes[: match.end()]).digest() in known_digests:
             return b""
         if _decode_or_none(candidate_bytes[: match.end()]):
@@ -554,7 +554,7 @@ def _repair_pages(first_bytes: bytes, length: int) -> dict[int, bytes] | None:
 def _is_project_data(first_bytes: bytes) -> bool:
     return (
         _has_application_id(first_bytes, len(APPLICATION_ID_BYTES) - 1)
-        or BEGIN.search(first_bytes) is not None
+        or EVENT_BEGIN_PATTERN.search(first_bytes) is not None
     )
 
 

@@ -13,9 +13,9 @@ from irjudge.store.events import ERASED_EVENTS, parse_digests
 from irjudge.store.lock_and_journals import is_project, publish_file
 from irjudge.store.project import Project, open_project
 from irjudge.store.schema import LOCKS, UNUSED_COUNT, UNUSED_QUERY
-from irjudge.store.sessions import COMPLETED_PANELS, SAME_PEOPLE, SURVEY_ANSWERS
+from irjudge.store.sessions import COMPLETED_PANELS, FIRST_IDS_KEY, SURVEY_ANSWERS
 
-ERASED_PEOPLE = "erased_people"  # key of a setting: hashes of the ids of erased participants
+ERASED_IDS_KEY = "erased_people"  # key of a setting: hashes of the ids of erased participants
 UPSERT_METADATA = (
     "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
@@ -23,7 +23,7 @@ UPSERT_METADATA = (
 
 def is_erased(project: Project, participant_id: str) -> bool:
     """Return whether a session participant was erased from the project."""
-    return _hash_id(participant_id) in (project.get_setting(ERASED_PEOPLE) or "")
+    return _hash_id(participant_id) in (project.get_setting(ERASED_IDS_KEY) or "")
 
 
 def _hash_id(participant_id: str) -> str:
@@ -74,11 +74,11 @@ def _erase_person(connection: Connection, participant_id: str) -> int:
         UPSERT_METADATA,
         (ERASED_EVENTS, json.dumps(sorted(digests | (parse_digests(row[0]) if row else set())))),
     )
-    row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED_PEOPLE,))
+    row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED_IDS_KEY,))
     connection.execute(
         UPSERT_METADATA,
         (
-            ERASED_PEOPLE,
+            ERASED_IDS_KEY,
             json.dumps(sorted({_hash_id(participant_id), *(json.loads(row[0]) if row else ())})),
         ),
     )
@@ -120,14 +120,14 @@ def _remove_name(connection: Connection, participant_id: str) -> None:
             "UPDATE session SET terms = ? WHERE code = ?",
             (json.dumps({**session_terms, "names": remaining_names}, ensure_ascii=False), code),
         )
-    row = connection.one("SELECT value FROM fact WHERE name = ?", (SAME_PEOPLE,))
+    row = connection.one("SELECT value FROM fact WHERE name = ?", (FIRST_IDS_KEY,))
     if row:
         first_ids = {
             other_id: first_id
             for other_id, first_id in json.loads(row[0]).items()
             if participant_id not in (other_id, first_id)
         }
-        connection.execute(UPSERT_METADATA, (SAME_PEOPLE, json.dumps(first_ids)))
+        connection.execute(UPSERT_METADATA, (FIRST_IDS_KEY, json.dumps(first_ids)))
     for key in (COMPLETED_PANELS, SURVEY_ANSWERS):
         row = connection.one("SELECT value FROM fact WHERE name = ?", (key,))
         if row:

@@ -57,7 +57,7 @@ from irjudge.store.import_report import (
 from irjudge.store.project import (
     CALIBRATION,
     INSTRUCTIONS,
-    OWNER,
+    OWNER_KEY,
     Project,
     create_project,
     save_auxiliary_table,
@@ -121,7 +121,7 @@ def create_project_from_files(
     *,
     scale: Scale,
     title: str = "",
-    owner: str = OWNER,
+    owner: str = OWNER_KEY,
     off_scale: bool = False,
     progress: Progress = SILENT,
 ) -> ImportReport:

@@ -16,7 +16,7 @@ from irjudge.message import Message, format_count, from_data, join_messages, to_
 from irjudge.model import Qrels
 from irjudge.store.project import Project
 
-IMPORTS = "imports"  # key of a setting: import reports
+IMPORTS_KEY = "imports"  # key of a setting: import reports
 MAX_SAMPLED_DOCUMENTS = 2000  # maximum number of documents of a run that are examined
 
 
@@ -42,7 +42,9 @@ def save_import_report(project: Project, report: ImportReport) -> None:
         "done": [*map(to_data, report.done)],
         "remarks": [*map(to_data, report.warnings)],
     }
-    project.set_setting(IMPORTS, json.dumps([*_read_reports(project), entry], ensure_ascii=False))
+    project.set_setting(
+        IMPORTS_KEY, json.dumps([*_read_reports(project), entry], ensure_ascii=False)
+    )
 
 
 def read_import_reports(project: Project) -> list[ImportReport]:
@@ -214,5 +216,5 @@ def warn_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -
 
 def _read_reports(project: Project, parse: Callable[[Any], list[Any]] | None = None) -> list[Any]:
     return project.read_json_setting(
-        IMPORTS, [], "Cannot read the list of imports in {file}.", parse
+        IMPORTS_KEY, [], "Cannot read the list of imports in {file}.", parse
     )

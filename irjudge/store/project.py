@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 # Project
 
-SUFFIX = ".irjudge"
-OWNER = "owner"
+PROJECT_SUFFIX = ".irjudge"
+OWNER_KEY = "owner"
 SEED_BITS = 128  # with fewer bits, the seed could be guessed from the order in an assignment file
 RESCUE_ADVICE = Message(
     "The project can be opened read-only; `irjudge rescue` creates a valid project from the "
@@ -100,7 +100,7 @@ class Project:
     @property
     def owner(self) -> str:
         """Assessor whose grades are the qrels of the project if there are no assignments."""
-        return self.get_setting("owner") or OWNER
+        return self.get_setting("owner") or OWNER_KEY
 
     @property
     def has_other_assessors(self) -> bool:
@@ -110,7 +110,7 @@ class Project:
     @property
     def belongs_to(self) -> str | None:
         """Assessor for whom the file was made; None if it was not made for a particular assessor."""
-        return self.owner if self.owner != OWNER else None
+        return self.owner if self.owner != OWNER_KEY else None
 
     @property
     def instructions(self) -> str:
@@ -308,12 +308,12 @@ class Project:
 
 @contextmanager
 def create_project(
-    path: Path, *, scale: Scale, title: str = "", owner: str = OWNER
+    path: Path, *, scale: Scale, title: str = "", owner: str = OWNER_KEY
 ) -> Iterator[Project]:
     """Create a project, to be filled in the block; if the block fails, no file is left."""
     metadata = {
         "title": replace_surrogates(title or path.stem),
-        "owner": replace_surrogates(owner).strip() or OWNER,
+        "owner": replace_surrogates(owner).strip() or OWNER_KEY,
         "scale": scale.to_json(),
         "seed": str(secrets.randbits(SEED_BITS)),
     }
@@ -339,7 +339,7 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
         raise ProjectError(
             "{folder} is a folder; expected a project file ({suffix}).",
             folder=path.resolve().name,
-            suffix=SUFFIX,
+            suffix=PROJECT_SUFFIX,
         )
     try:
         connection = Connection(path, writing=writing, shared_lock=True)

@@ -13,7 +13,7 @@ from irjudge.formats.collections import document_from_fields, read_documents, re
 from irjudge.formats.rankings import find_off_scale
 from irjudge.message import Message
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, Document, Qrels, Run, Scale, Topic
-from irjudge.store.project import OWNER, Project, create_project
+from irjudge.store.project import OWNER_KEY, Project, create_project
 
 DOCUMENT_IDS = (*DOCUMENT_NAMES, "_id", "id")
 TOPIC_IDS = tuple(name for name in (*TOPIC_NAMES, "_id", "id") if name not in ("topic", "query"))
@@ -37,7 +37,7 @@ def new_project(
     runs: Any = None,
     scale: Scale | str = "0-3",
     title: str = "",
-    owner: str = OWNER,
+    owner: str = OWNER_KEY,
 ) -> Path:
     """Create a project file from documents, topics, qrels and runs, all of which are optional.
 

@@ -64,7 +64,7 @@ from irjudge.store.verify import FileVerdict, verify
 
 # Report of a rescue
 
-MAX_LISTED = 20  # maximum number of listed items
+MAX_LISTED_ITEMS = 20  # maximum number of listed items
 ORIGIN_LABELS = {
     "raw scan": Message("by scanning the raw bytes"),
     "free page": Message("on free pages"),
@@ -183,8 +183,8 @@ class RescueReport:
 
 def _list_first(names: Sequence[str]) -> str:
     """Return a text with the first names of a list, and the number of remaining names."""
-    remaining_count = len(names) - MAX_LISTED
-    return join_messages(names[:MAX_LISTED], SEMICOLON) + (
+    remaining_count = len(names) - MAX_LISTED_ITEMS
+    return join_messages(names[:MAX_LISTED_ITEMS], SEMICOLON) + (
         Message("; and {count:,} more", count=remaining_count) if remaining_count > 0 else ""
     )
 

@@ -31,17 +31,17 @@ from irjudge.store.presentation import select_fields, shown_field_names, summari
 from irjudge.store.project import Project
 from irjudge.text import SPACELESS_TEXT, casefold_text, make_snippet, query_terms
 
-MAX_LISTED = 20  # maximum results listed during judging
+MAX_LISTED_RESULTS = 20  # maximum results listed during judging
 MAX_ID_MATCHES = 5  # maximum results that match by a prefix of the id
 INDEX_VERSION = 2  # version of the index; an index of another version is rebuilt
 # maximum documents indexed without asking, which takes a few seconds
 MAX_DOCUMENTS_INDEXED_UNASKED = 20_000
 # maximum number of results that are ranked; if there are more, the first in import order are shown
-MAX_RANKED = 10_000
+MAX_RANKED_DOCUMENTS = 10_000
 MAX_SNIPPETS = 20  # results with a snippet, since making snippets is slower than searching
 PROGRESS_STEP = 500  # documents per progress step
 MAX_WORD_CHARACTERS = 64  # maximum characters of a word; longer words are truncated
-WORD = re.compile(r"[^\W_]+")
+WORD_PATTERN = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +137,10 @@ class SearchIndex:
                     row[0]
                     for row in index.execute(
                         "SELECT rowid FROM words WHERE words MATCH ? LIMIT ?",
-                        (expression, MAX_RANKED + 1),
+                        (expression, MAX_RANKED_DOCUMENTS + 1),
                     )
                 ]
-                is_ranked = len(hits) <= MAX_RANKED
+                is_ranked = len(hits) <= MAX_RANKED_DOCUMENTS
                 if is_ranked:
                     best_query = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words, 5.0, 1.0), rowid LIMIT ?"
                     codes = [row[0] for row in index.execute(best_query, (expression, limit))]
@@ -259,7 +259,7 @@ def to_match_expression(query: str) -> str:
     '"tid"*'
     """
     folded_query, parts = casefold_text(query), list[str]()
-    for word in WORD.findall(SPACELESS_TEXT.sub(lambda run: f" {run[0]} ", folded_query)):
+    for word in WORD_PATTERN.findall(SPACELESS_TEXT.sub(lambda run: f" {run[0]} ", folded_query)):
         if not SPACELESS_TEXT.match(word):
             parts.append(f'"{word[:MAX_WORD_CHARACTERS]}"')
         elif len(word) == 1:
@@ -325,7 +325,7 @@ def project_near_duplicates(
 
 
 def find_document_ids(
-    project: Project, postings: Postings, query: str, limit: int = MAX_LISTED
+    project: Project, postings: Postings, query: str, limit: int = MAX_LISTED_RESULTS
 ) -> list[str]:
     """Return the best documents by BM25; those whose id begins with the query come first."""
     stripped_query = query.strip()
@@ -342,7 +342,7 @@ def find_document_ids(
 
 
 def find_documents(
-    project: Project, postings: Postings, query: str, limit: int = MAX_LISTED
+    project: Project, postings: Postings, query: str, limit: int = MAX_LISTED_RESULTS
 ) -> tuple[SearchHit, ...]:
     """Return the results of `find_document_ids` with titles and snippets."""
     return make_hits(project, find_document_ids(project, postings, query, limit), query)

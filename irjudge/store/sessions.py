@@ -17,7 +17,7 @@ HOSTED_ELSEWHERE = "elsewhere"
 # Keys of the options: join code, host's secret, and whether personal links were issued. A restarted
 # server reuses them; the secret is removed when the session ends.
 JOIN_CODE, HOST_SECRET, LINKS_ISSUED = "code", "leader", "linked"
-SAME_PEOPLE = "same_people"  # key of a setting: first id of the participant for each further id
+FIRST_IDS_KEY = "same_people"  # key of a setting: first id of the participant for each further id
 # key of a setting: participants who were shown the completion link of a panel, and when
 COMPLETED_PANELS = "completions"
 # key of a setting: message of the host to all participants, by session number
@@ -292,7 +292,7 @@ class Sessions:
 
     def first_ids(self) -> dict[str, str]:
         """Return, for each further id of a participant, the first id."""
-        row = self._db.one("SELECT value FROM fact WHERE name = ?", (SAME_PEOPLE,))
+        row = self._db.one("SELECT value FROM fact WHERE name = ?", (FIRST_IDS_KEY,))
         try:
             return (
                 {
@@ -310,7 +310,7 @@ class Sessions:
 
     def set_first_id(self, id: str, first_id: str) -> None:
         """Record that an id, and ids linked to it, belong to the participant `first_id`."""
-        self._set_setting(SAME_PEOPLE, merge_person_ids(self.first_ids(), id, first_id))
+        self._set_setting(FIRST_IDS_KEY, merge_person_ids(self.first_ids(), id, first_id))
 
     # States of items
 

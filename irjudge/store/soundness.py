@@ -174,7 +174,7 @@ METADATA_CHECKS: dict[str, Callable[[str], bool]] = {
 
 # Checksums of tables other than events and texts
 
-MAX_LISTED = 5  # maximum mismatches listed per table
+MAX_LISTED_MISMATCHES = 5  # maximum mismatches listed per table
 
 CHANGED_GROUP = Message("it does not match its hash, so it was changed")
 FOREIGN_GROUP = Message("it has no hash, so irjudge did not write it")
@@ -248,18 +248,18 @@ def describe_mismatches(
         messages += [
             Message(
                 "{content} {entry}: {problem}.",
-                content=table.what,
+                content=table.group_name,
                 entry=_group_label(connection, table, group),
                 problem=problem,
             )
-            for group, problem in groups[:MAX_LISTED]
+            for group, problem in groups[:MAX_LISTED_MISMATCHES]
         ]
-        if len(groups) > MAX_LISTED:
+        if len(groups) > MAX_LISTED_MISMATCHES:
             messages.append(
                 Message(
                     "{content}: further entries that do not match their hashes: {count:,}.",
-                    content=table.what,
-                    count=len(groups) - MAX_LISTED,
+                    content=table.group_name,
+                    count=len(groups) - MAX_LISTED_MISMATCHES,
                 )
             )
     return messages

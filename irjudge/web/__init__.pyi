@@ -61,7 +61,7 @@ from .session import (
     SharedSession as SharedSession,
 )
 from .session_options import (
-    JOINS as JOINS,
+    JOIN_MODES as JOIN_MODES,
     Join as Join,
     SessionRequest as SessionRequest,
     SessionOptions as SessionOptions,

@@ -28,7 +28,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.web.safe_html import NO_FRAMES, RESPONSE_POLICY
-from irjudge.web.session_state import EVERYBODY, Refused
+from irjudge.web.session_state import ALL_PARTICIPANTS, Refused
 
 # Client address, taken from forwarding headers if the peer is a trusted proxy
 
@@ -810,12 +810,12 @@ class Notifier:
     def close(self) -> None:
         """Wake all pages, and refuse further waiting."""
         self._is_closed = True
-        self.notify([EVERYBODY])
+        self.notify([ALL_PARTICIPANTS])
 
     def _set_events(self, notified_ids: frozenset[str]) -> None:
         self._change_count += 1
         for event, (participant_id, _) in self._waiting_events.items():
-            if EVERYBODY in notified_ids or participant_id in notified_ids:
+            if ALL_PARTICIPANTS in notified_ids or participant_id in notified_ids:
                 event.set()
 
     async def wait(

@@ -10,7 +10,13 @@ from html import escape
 from pathlib import Path
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange import IRTASK, WITH_PAGES, AssignmentRequest, TaskFileFormat, TaskWriter
+from irjudge.exchange import (
+    IRTASK_FORMAT,
+    WITH_PAGES,
+    AssignmentRequest,
+    TaskFileFormat,
+    TaskWriter,
+)
 from irjudge.formats.bytes import replace_surrogates, write_text_atomically
 from irjudge.judging import MAX_PACE_JUDGMENTS, MAX_REVIEWED_TOPICS, MIN_PACE_JUDGMENTS
 from irjudge.message import Message, format_count
@@ -35,14 +41,16 @@ from irjudge.web.task import Json, PageImages, draw_page_images, estimate_image_
 # Translations
 
 PAGE_CONTEXT = "page"  # context of catalogue entries that only the browser page uses
-TRANSLATED = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')
+TRANSLATION_CALL_PATTERN = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')
 
 
 @cache
 def page_texts() -> frozenset[str]:
     """Return the texts translated by the page's modules: the literals passed to `tr`."""
     modules = sorted((shipped_folder("resources") / "web").glob("*.js"))
-    translation_calls = (TRANSLATED.findall(path.read_text(encoding="utf-8")) for path in modules)
+    translation_calls = (
+        TRANSLATION_CALL_PATTERN.findall(path.read_text(encoding="utf-8")) for path in modules
+    )
     return frozenset(json.loads(text) for texts in translation_calls for text in texts)
 
 
@@ -91,7 +99,7 @@ COLOURS = {
     "step-1": (LIGHT.grade_steps[0], DARK.grade_steps[0]),
     "step-6": (LIGHT.grade_steps[-1], DARK.grade_steps[-1]),
 }
-SUFFIX = ".html"
+HTML_SUFFIX = ".html"
 ENTRY, HOST_ENTRY = "main.js", "lead.js"
 # size from which a message warns that a browser takes seconds to open a page
 LARGE_PAGE_BYTES = 50_000_000
@@ -302,7 +310,7 @@ def _write_page(
 
 def describe_sizes(paths: Iterable[Path]) -> list[str]:
     """Return messages about the largest page, and about pages that are slow to open."""
-    sizes = [(path.name, path.stat().st_size) for path in paths if path.suffix == SUFFIX]
+    sizes = [(path.name, path.stat().st_size) for path in paths if path.suffix == HTML_SUFFIX]
     if not sizes:
         return []
     messages: list[str] = [
@@ -324,11 +332,11 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
     ]
 
 
-HTML = TaskFileFormat("html", SUFFIX, write_page, describe=describe_sizes)
+HTML = TaskFileFormat("html", HTML_SUFFIX, write_page, describe=describe_sizes)
 HTML_WITH_PAGES = replace(HTML, page_images=estimate_image_bytes, prepare=draw_pages)
 # variant of each format with page images of PDF files
-PAGED = {IRTASK.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}
-PLAIN = {IRTASK.name: IRTASK, HTML.name: HTML}
+FORMATS_WITH_PAGES = {IRTASK_FORMAT.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}
+FORMATS_WITHOUT_PAGES = {IRTASK_FORMAT.name: IRTASK_FORMAT, HTML.name: HTML}
 
 
 def choose_file_format(request: AssignmentRequest) -> TaskFileFormat:
@@ -340,7 +348,9 @@ def choose_file_format(request: AssignmentRequest) -> TaskFileFormat:
     >>> choose_file_format(AssignmentRequest(file_form="html", split=3)).split
     3
     """
-    file_format = (PAGED if request.page_images else PLAIN)[request.file_form]
+    file_format = (FORMATS_WITH_PAGES if request.page_images else FORMATS_WITHOUT_PAGES)[
+        request.file_form
+    ]
     return replace(file_format, split=request.split)
 
 

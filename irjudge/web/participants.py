@@ -17,7 +17,7 @@ from irjudge.formats.rows import ColumnKind, ColumnMapping, read_table
 from irjudge.message import Message
 from irjudge.store import Project
 from irjudge.text import normalise_display_name
-from irjudge.web.session_state import NAME_CONSENT, WITHDRAWN, Refused, is_storable
+from irjudge.web.session_state import NAME_CONSENT, WITHDRAWAL_KEY, Refused, is_storable
 
 # Recruitment panels
 
@@ -229,7 +229,7 @@ START_PAGE_KEY = "start_page"  # key of the start page among the project's prope
 # keys of the times of consent and withdrawal, which are stored with the survey answers
 CONSENTED = "consented"
 SKIPPED = "skipped"  # key of the time at which the questions after judging were skipped
-RESERVED_IDS = (CONSENTED, SKIPPED, WITHDRAWN, NAME_CONSENT)
+RESERVED_IDS = (CONSENTED, SKIPPED, WITHDRAWAL_KEY, NAME_CONSENT)
 SURVEY_FORMAT = Message(
     'expected JSON like {{"before": [{{"id": "often", "question": "How often do you search?", "choices": ["daily", "rarely"]}}]}}'
 )
@@ -312,7 +312,7 @@ def make_question_id(question: str, taken_ids: Iterable[str]) -> str:
     >>> make_question_id("How often do you search?", []), make_question_id("Why?", ["why"])
     ('how-often-do-you-search', 'why-2')
     """
-    unavailable = {*taken_ids, CONSENTED, SKIPPED, WITHDRAWN}
+    unavailable = {*taken_ids, CONSENTED, SKIPPED, WITHDRAWAL_KEY}
     base = re.sub(r"\W+", "-", question.lower()).strip("-")[:MAX_ID_LENGTH].strip("-") or "question"
     return next(
         name

@@ -26,7 +26,7 @@ Query: TypeAlias = tuple[LiteralString, Sequence[Any]]
 
 LOCK_CLASS = 0x69726A  # class of irjudge's advisory locks: "irj"
 CONNECT_SECONDS, LOCK_SECONDS, IDLE_SECONDS = 5, 20, 30
-OPTIONS = f"-c lock_timeout={LOCK_SECONDS}s -c idle_in_transaction_session_timeout={IDLE_SECONDS}s -c statement_timeout=120s"
+CONNECTION_OPTIONS = f"-c lock_timeout={LOCK_SECONDS}s -c idle_in_transaction_session_timeout={IDLE_SECONDS}s -c statement_timeout=120s"
 REQUIRED_SETTINGS = {
     "fsync": ("on",),
     "full_page_writes": ("on",),
@@ -156,7 +156,7 @@ class DatabaseConnection:
                     self._url,
                     autocommit=True,
                     connect_timeout=CONNECT_SECONDS,
-                    options=OPTIONS,
+                    options=CONNECTION_OPTIONS,
                     application_name="irjudge",
                 )
             except psycopg.Error as error:

@@ -23,8 +23,8 @@ IMAGE_SIGNATURES = (
 )
 # style of a continued paragraph; replaced by a class, since the page's policy forbids style
 # attributes
-CONTINUED = '<p style="margin-bottom:0px">'
-EMPTY = "<p><i>This document is empty.</i></p>"
+CONTINUED_PARAGRAPH = '<p style="margin-bottom:0px">'
+EMPTY_DOCUMENT_HTML = "<p><i>This document is empty.</i></p>"
 _TOKEN = re.compile(r"<(/?)([a-z0-9]++)([^<>]*+)>|([^<]++)")
 _HREF = re.compile(r' href="([^"]*)"')
 _ID = re.compile(r' id="([^"]*)"')
@@ -75,8 +75,8 @@ def image_data_url(data: bytes) -> str:
 
 def _sanitize_slice(html: str, prefix: str, texts: list[str]) -> str:
     """Return a slice of HTML for the page, and append its text nodes to `texts`."""
-    html = html.replace(CONTINUED, '<p class="continued">').replace(
-        EMPTY, f'<p class="empty">{EMPTY[6:-8]}</p>'
+    html = html.replace(CONTINUED_PARAGRAPH, '<p class="continued">').replace(
+        EMPTY_DOCUMENT_HTML, f'<p class="empty">{EMPTY_DOCUMENT_HTML[6:-8]}</p>'
     )
     parts: list[str] = []
 

@@ -758,7 +758,7 @@ class Scheduler:
         return (
             pair not in self._withdrawn_pairs
             and self._occupant_counts[pair] < self.terms.overlap
-            and not participant.has_lease(pair, PRESENTED)
+            and not participant.has_lease(pair, PRESENTED_STATES)
         )
 
     def _choose_shared(self, participant: _ParticipantLeases) -> _Choice | None:
@@ -940,6 +940,6 @@ class Scheduler:
 
 OCCUPYING_STATES: frozenset[State] = frozenset({"held", "counted", "taken"})
 VOTING_STATES: frozenset[State] = frozenset({"counted", "taken"})
-PRESENTED: frozenset[State] = OCCUPYING_STATES | {"late"}
+PRESENTED_STATES: frozenset[State] = OCCUPYING_STATES | {"late"}
 JUDGED_STATES: frozenset[State] = VOTING_STATES | {"late"}
 ACCEPTED_LATE: frozenset[State] = frozenset({"taken"})

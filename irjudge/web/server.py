@@ -54,7 +54,7 @@ from irjudge.web.session import MAX_ACTIONS, MAX_WANTED, SharedSession
 from irjudge.web.session_options import SessionOptions
 from irjudge.web.session_state import (
     NAME_CONSENT,
-    WITHDRAWN,
+    WITHDRAWAL_KEY,
     ItemPresentation,
     PageUpdate,
     Refused,
@@ -813,7 +813,7 @@ def _store_survey(
 
 def _withdraw(session: SharedSession, participant_id: str) -> None:
     """Exclude a participant who withdraws consent, and release their leases."""
-    session.store.note_survey(participant_id, {WITHDRAWN: session.now()})
+    session.store.note_survey(participant_id, {WITHDRAWAL_KEY: session.now()})
     session.exclude_participant(participant_id)
 
 

@@ -41,7 +41,7 @@ from irjudge.web.participants import CONSENTED, CONTINUE, CrowdPanel
 from irjudge.web.scheduler import VOTING_STATES, Claim, Lease, Scheduler
 from irjudge.web.session_options import SessionOptions, new_code, read_gold_by_topic
 from irjudge.web.session_state import (
-    EVERYBODY,
+    ALL_PARTICIPANTS,
     PageUpdate,
     ParticipantWork,
     Refused,
@@ -78,7 +78,7 @@ FAREWELL_SECONDS = 16.0  # seconds in which open pages are notified that the ses
 MAX_MESSAGE_LENGTH = 500  # characters
 NUMBER_TAKEN = Message("another action already has this number")
 NUMBER_GAP = Message("an earlier action is missing")
-NOT_GIVEN = Message("it refers to an item that was not assigned to you")
+UNASSIGNED_ITEM_MESSAGE = Message("it refers to an item that was not assigned to you")
 NO_TARGET = Message("the action it undoes or restores is missing")
 T = TypeVar("T")
 ROUND_CLOSED = Message(
@@ -743,7 +743,7 @@ class SharedSession:
         if (item.type, *item.key) not in participant_work.slots or item.contents != self._contents(
             participant_work, item.documents
         ):
-            return NOT_GIVEN
+            return UNASSIGNED_ITEM_MESSAGE
         validator = EventValidator(
             participant_work.participant.id, participant_work.slots, self._scales, self._values
         )
@@ -898,7 +898,7 @@ class SharedSession:
     def _apply_state(self, state: str) -> None:
         """Set the state in memory and notify all pages."""
         self.state, self._last_change = state, self._monotonic()
-        self.notified.add(EVERYBODY)
+        self.notified.add(ALL_PARTICIPANTS)
 
     def set_message(self, message: str) -> None:
         """Show a message on every page; an empty text removes it."""
@@ -914,7 +914,7 @@ class SharedSession:
 
     def _show_message(self, message: str) -> None:
         self.message = message
-        self.notified.add(EVERYBODY)
+        self.notified.add(ALL_PARTICIPANTS)
 
     def ask(self, options: SessionOptions) -> None:
         """Change the options of the running session."""
@@ -928,7 +928,7 @@ class SharedSession:
         has already stored their states.
         """
         self.options, self.subject = options, options.subject(self.store)
-        self.notified.add(EVERYBODY)
+        self.notified.add(ALL_PARTICIPANTS)
         return self._reschedule()
 
     def exclude_participant(self, participant_id: str) -> None:

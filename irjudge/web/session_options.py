@@ -53,7 +53,7 @@ from irjudge.web.session_subject import (
 )
 
 Join: TypeAlias = Literal["open", "names", "links"]
-JOINS: tuple[Join, ...] = get_args(Join)
+JOIN_MODES: tuple[Join, ...] = get_args(Join)
 CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no similar-looking characters
 CODE_LENGTH = 8
 
@@ -63,9 +63,9 @@ CODE_LENGTH = 8
 STORE_LEASE = 300.0  # lease time in seconds if the session is stored in a database
 MAX_OVERLAP, MAX_EVERY, MAX_LEARNT = 50, 999, 10_000  # maximum values of form fields
 REQUESTED_ORDERS: tuple[Order, ...] = tuple(order for order in ORDERS if order != "mixed")
-GRADING = When("mode", ("grade",), enforced=False)
+WHEN_GRADING = When("mode", ("grade",), enforced=False)
 LEARNING = When("order", ("learning",), enforced=False)
-PANEL = When("panel")
+WHEN_PANEL = When("panel")
 NO_LEARNING = tuple(order for order in REQUESTED_ORDERS if order != "learning")
 
 
@@ -163,7 +163,7 @@ class SessionRequest:
         Option(
             "One gold item in every N items of an assessor; 0 for none.",
             minimum=0,
-            when=(GRADING,),
+            when=(WHEN_GRADING,),
             form=FormField(
                 "Gold item every",
                 unit="documents; 0 for none",
@@ -178,7 +178,7 @@ class SessionRequest:
         Option(
             "Number of gold items with which every participant starts.",
             minimum=0,
-            when=(GRADING,),
+            when=(WHEN_GRADING,),
             form=FormField(
                 "Qualification", unit="gold items first", maximum=MAX_EVERY, advanced=True
             ),
@@ -205,7 +205,7 @@ class SessionRequest:
             "all documents of the collection, those most likely to be relevant first, as "
             "predicted from all grades.",
             choices=REQUESTED_ORDERS,
-            when=(GRADING,),
+            when=(WHEN_GRADING,),
             form=FormField(
                 "Order",
                 choices=(
@@ -222,7 +222,7 @@ class SessionRequest:
         Option(
             "With --order learning: number of documents per topic.",
             minimum=1,
-            when=(GRADING, LEARNING),
+            when=(WHEN_GRADING, LEARNING),
             form=FormField("Documents per topic", maximum=MAX_LEARNT, advanced=True),
         ),
     ] = SchedulingOptions().size
@@ -231,7 +231,7 @@ class SessionRequest:
         Option(
             "With --order learning: minimum grade counted as relevant.",
             minimum=1,
-            when=(GRADING, LEARNING),
+            when=(WHEN_GRADING, LEARNING),
             form=FormField("Lowest relevant grade", maximum=MAX_EVERY, advanced=True),
         ),
     ] = 1
@@ -240,7 +240,7 @@ class SessionRequest:
         bool,
         Option(
             "Participants may search the collection and judge the documents they find.",
-            when=(GRADING,),
+            when=(WHEN_GRADING,),
             form=FormField(
                 "Search",
                 unit="participants can search",
@@ -271,7 +271,7 @@ class SessionRequest:
         str,
         Option(
             "With --panel: completion code of the study, or link that completes a submission.",
-            when=(PANEL,),
+            when=(WHEN_PANEL,),
             stored=False,
             in_form=False,
         ),
@@ -281,7 +281,7 @@ class SessionRequest:
         Option(
             "With --panel: completion code or link for participants who fail attention checks; "
             "without this option, they continue.",
-            when=(PANEL,),
+            when=(WHEN_PANEL,),
             stored=False,
             in_form=False,
         ),
@@ -291,7 +291,7 @@ class SessionRequest:
         Option(
             "With --panel: number of documents per submission.",
             minimum=1,
-            when=(PANEL,),
+            when=(WHEN_PANEL,),
             stored=False,
             in_form=False,
         ),
@@ -301,7 +301,7 @@ class SessionRequest:
         Option(
             "With --panel: imported qrels of the attention checks (documents whose text says "
             "which key to press); the grades are these keys.",
-            when=(PANEL,),
+            when=(WHEN_PANEL,),
             stored=False,
             in_form=False,
         ),
@@ -313,7 +313,7 @@ class SessionRequest:
             "ask: refer them to the session leader. continue: let them judge the rest, without "
             "showing earlier work.",
             choices=(ASK, CONTINUE),
-            when=(PANEL,),
+            when=(WHEN_PANEL,),
             stored=False,
             in_form=False,
         ),
@@ -392,7 +392,7 @@ class SessionRequest:
         Option(
             "With --norming: show names with rationales if all participants consent.",
             flags=("--names",),
-            when=(GRADING, When("norming", enforced=False)),
+            when=(WHEN_GRADING, When("norming", enforced=False)),
             stored=False,
             form=FormField(
                 "Names in the discussion",
@@ -407,7 +407,7 @@ class SessionRequest:
         Option(
             "Also assign documents that are already assigned, to get more judgments of the "
             "same documents.",
-            when=(GRADING, When("order", NO_LEARNING, enforced=False)),
+            when=(WHEN_GRADING, When("order", NO_LEARNING, enforced=False)),
             form=FormField(
                 "The assigned items",
                 unit="assign again",
@@ -611,8 +611,10 @@ def begin_session(
 
 def validate_options(project: Project, options: SessionOptions) -> SessionOptions:
     """Return validated options for storing; raise IrjudgeError if they are invalid."""
-    if options.join not in JOINS or options.terms.order not in ORDERS:
-        raise IrjudgeError("The way to join must be one of {choices}.", choices=", ".join(JOINS))
+    if options.join not in JOIN_MODES or options.terms.order not in ORDERS:
+        raise IrjudgeError(
+            "The way to join must be one of {choices}.", choices=", ".join(JOIN_MODES)
+        )
     if options.join != "open" and not options.names:
         raise IrjudgeError(
             "Name the participants who may join: names separated by commas, or a file."

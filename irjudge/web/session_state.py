@@ -225,14 +225,14 @@ def collect_votes(
 # Responses to pages, and status for the host
 
 PRESENCE_TIMEOUT = 30.0  # seconds without a heartbeat after which a participant counts as absent
-EVERYBODY = ""  # denotes all participants in place of an id
+ALL_PARTICIPANTS = ""  # denotes all participants in place of an id
 # key of a survey answer: whether the participant may be named with their reasons
 NAME_CONSENT = "named"
-WITHDRAWN = "withdrawn"  # time at which a participant declined or withdrew
+WITHDRAWAL_KEY = "withdrawn"  # time at which a participant declined or withdrew
 MAX_REASONS = 20  # maximum number of reasons shown per document
 MAX_REASON_LENGTH = 300  # maximum number of characters of a shown reason
 MAX_RESENT = 30  # maximum number of judged items sent to a browser that has no local data
-SURROGATE = re.compile("[\ud800-\udfff]")
+SURROGATE_PATTERN = re.compile("[\ud800-\udfff]")
 
 
 class Refused(IrjudgeError):
@@ -248,7 +248,7 @@ def is_storable(text: object) -> TypeGuard[str]:
 
     A store cannot encode lone surrogates, and the session would be reloaded after the error.
     """
-    return isinstance(text, str) and not SURROGATE.search(text)
+    return isinstance(text, str) and not SURROGATE_PATTERN.search(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -615,7 +615,7 @@ def session_status(
                 for participant_work in participant_works
             ),
             completed=next(completion_times, None),
-            is_withdrawn=any(WITHDRAWN in surveys.get(id, {}) for id in ids),
+            is_withdrawn=any(WITHDRAWAL_KEY in surveys.get(id, {}) for id in ids),
         )
 
     return SessionStatus(

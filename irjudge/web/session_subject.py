@@ -10,7 +10,7 @@ from irjudge.exchange import ComparisonQuestion, ComparisonRandomizer, Pair, lis
 from irjudge.judging import Norming, make_norming_note, read_round_number
 from irjudge.model import AssignedItem, ComparisonRules, Mode, OrganiserNote
 from irjudge.store import Project
-from irjudge.web.scheduler import PRESENTED, Lease, Scheduler, SchedulingOptions
+from irjudge.web.scheduler import PRESENTED_STATES, Lease, Scheduler, SchedulingOptions
 from irjudge.web.session_state import Presentation
 from irjudge.web.session_store import SessionStore
 
@@ -171,7 +171,7 @@ class RoundScheduler(Scheduler):
         """Return the number of participants in the newest round."""
         return sum(
             not participant.is_excluded
-            and any(participant.has_lease(pair, PRESENTED) for pair in self._newest_pairs)
+            and any(participant.has_lease(pair, PRESENTED_STATES) for pair in self._newest_pairs)
             for participant in self._participants_by_id.values()
         )
 

@@ -12,7 +12,7 @@ from irjudge.evaluation import evaluate_runs, parse_measures
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import read_qrels
 from irjudge.model import Document, Qrels, Run, Topic, make_run
-from irjudge.search import FIELDS, Postings, SearchOptions, make_postings, search_collection
+from irjudge.search import TOPIC_FIELDS, Postings, SearchOptions, make_postings, search_collection
 from irjudge.search.postings import Vocabulary, indexed_text
 from tests.lengths import either
 
@@ -56,7 +56,7 @@ KNOWN = {"cran": 0.2992, "cacm": 0.3491, "cisi": 0.2078}
 
 
 def test_bm25_reaches_the_known_precision(classic: Classic, request: pytest.FixtureRequest) -> None:
-    run = search_collection(classic.postings, classic.topics, SearchOptions(fields=FIELDS))
+    run = search_collection(classic.postings, classic.topics, SearchOptions(fields=TOPIC_FIELDS))
     assert classic.precision(run) == pytest.approx(
         KNOWN[request.node.callspec.params["classic"]], abs=0.01
     )

@@ -15,9 +15,9 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.http_client import (
-    HIDDEN,
     MAX_RESPONSE,
     MAX_SECRET,
+    SECRET_REPLACEMENT,
     HttpResponse,
     NoResponseError,
     check_secret,
@@ -221,7 +221,7 @@ def test_a_secret_is_masked_however_it_is_escaped(how: str, secret: str) -> None
     text = f"before {ESCAPES[how](secret)} after"
     masked = mask_secret(text, secret)
     assert masked.startswith("before ") and masked.endswith(" after")
-    assert masked.count(HIDDEN) == 1
+    assert masked.count(SECRET_REPLACEMENT) == 1
     assert len(masked) <= len("before '[key]' after") + 12
 
 
@@ -266,13 +266,13 @@ def quote_repeatedly(text: str, levels: int) -> str:
 @pytest.mark.parametrize("how", NESTED)
 @pytest.mark.parametrize("secret", ["sk-a/b_C.d=Z+", "/org/_key_Abc"])
 def test_a_secret_under_different_escapes_is_not_shown(how: str, secret: str) -> None:
-    assert mask_secret(f"before {NESTED[how](secret)} after", secret) == HIDDEN
+    assert mask_secret(f"before {NESTED[how](secret)} after", secret) == SECRET_REPLACEMENT
 
 
 def test_a_reply_with_escapes_but_without_the_secret_stays_as_it_is() -> None:
     text = json.dumps({"a": 'x%20y "&amp;lt;" \\n\\\\ \u00e9 &#300; %zz &; & \\u{73}'})
     assert mask_secret(text, "sk-a/b_C.d=Z+") == text
-    assert mask_secret(text, "\\") != HIDDEN
+    assert mask_secret(text, "\\") != SECRET_REPLACEMENT
 
 
 def test_a_masked_reply_is_still_json_and_has_the_secret_nowhere() -> None:
@@ -282,8 +282,8 @@ def test_a_masked_reply_is_still_json_and_has_the_secret_nowhere() -> None:
         with serving(lambda text=text: respond(text.encode())) as port:
             masked = ask(port, secret=secret).text
         assert json.loads(masked) == {
-            "a": HIDDEN,
-            HIDDEN: [f"x{HIDDEN}y", json.dumps({"b": HIDDEN})],
+            "a": SECRET_REPLACEMENT,
+            SECRET_REPLACEMENT: [f"x{SECRET_REPLACEMENT}y", json.dumps({"b": SECRET_REPLACEMENT})],
         }
 
 
@@ -331,7 +331,7 @@ def test_no_character_inside_a_key_hides_it_however_it_is_escaped(inserted: str)
         text.replace(inserted, f"&#{code};"),
         text.replace(inserted, f"&#x{code:x};"),
     ):
-        assert HIDDEN in mask_secret(shown, key), shown
+        assert SECRET_REPLACEMENT in mask_secret(shown, key), shown
 
 
 CODERS = {
@@ -352,7 +352,7 @@ def test_a_key_is_masked_however_it_is_coded_twice(coders: tuple[str, str]) -> N
     text = "sk-Proj_9f8e7d6c5b4a"
     for name in coders:
         text = CODERS[name](text)
-    assert HIDDEN in mask_secret(text, "sk-Proj_9f8e7d6c5b4a")
+    assert SECRET_REPLACEMENT in mask_secret(text, "sk-Proj_9f8e7d6c5b4a")
 
 
 @pytest.mark.parametrize(
@@ -360,4 +360,4 @@ def test_a_key_is_masked_however_it_is_coded_twice(coders: tuple[str, str]) -> N
 )
 @pytest.mark.parametrize("key", ["p4ss", "%41%42", "sk-Proj_9f8e7d6c5b4a"])
 def test_no_invisible_characters_hide_a_key_however_short(key: str, inserted: str) -> None:
-    assert mask_secret(f"a {inserted.join(key)} b", key) == HIDDEN
+    assert mask_secret(f"a {inserted.join(key)} b", key) == SECRET_REPLACEMENT

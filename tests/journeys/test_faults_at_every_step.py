@@ -21,7 +21,7 @@ import pytest
 from irjudge.exchange import TASK_SUFFIX, merge_files
 from irjudge.judging import Session
 from irjudge.model import make_run
-from irjudge.store import SUFFIX, open_project
+from irjudge.store import PROJECT_SUFFIX, open_project
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import DOCUMENTS, build, hand_out, judge
 from tests.pools import depth_pool
@@ -292,7 +292,7 @@ def unsound(path: Path, folder: Path) -> Iterator[str]:
     if not path.is_file() or path.name.startswith(".") or path.name.endswith((".lock", "-journal")):
         return
     name = path.relative_to(folder)
-    if path.suffix in (SUFFIX, TASK_SUFFIX):
+    if path.suffix in (PROJECT_SUFFIX, TASK_SUFFIX):
         try:
             with open_project(path, writing=False) as project:
                 yield from (f"{name}: {fault}" for fault in project.verify().problems)

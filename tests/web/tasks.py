@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.exchange import (
-    IRTASK,
+    IRTASK_FORMAT,
     AssignmentOptions,
     Choice,
     TaskFileFormat,
@@ -68,7 +68,7 @@ def handed(
     calibration: dict[str, dict[str, int]] | None = None,
     wish: AssignmentOptions | Comparison | None = None,
     change: Change | None = None,
-    form: TaskFileFormat = IRTASK,
+    form: TaskFileFormat = IRTASK_FORMAT,
 ) -> Handed:
     """Make a project and hand it out to ann; `change` has a last look at the task of her page, unless that has page images."""
     folder.mkdir(exist_ok=True)

@@ -48,7 +48,7 @@ def test_the_entry_names_this_installation_its_icon_and_its_file_type(
     assert found["Exec"] == f"{desktop.command()} %f" and found["Type"] == "Application"
     assert found["MimeType"] == "application/x-irjudge;"
     assert icons(home, found["Icon"]) == sorted(
-        [*(f"{size}x{size}" for size in desktop.SIZES), "scalable"]
+        [*(f"{size}x{size}" for size in desktop.ICON_SIZES), "scalable"]
     )
 
 
@@ -101,7 +101,7 @@ def test_the_desktop_takes_the_file_type_up(home: Path) -> None:
 @pytest.mark.slow
 def test_every_icon_has_the_size_it_is_installed_for(home: Path) -> None:
     desktop.install(home)
-    for size in desktop.SIZES:
+    for size in desktop.ICON_SIZES:
         data = (home / "icons" / "hicolor" / f"{size}x{size}" / "apps" / "irjudge.png").read_bytes()
         assert data.startswith(b"\x89PNG")
         assert (int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")) == (

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
-from irjudge.cli.main import COMMANDS, OUTPUT, irjudge, main
+from irjudge.cli.main import COMMANDS, OUTPUT_PARAMETER, irjudge, main
 from irjudge.judging import AdjudicationRecorder
 from irjudge.report import EXPORTS
 from irjudge.store import open_project
@@ -61,8 +61,10 @@ def test_whatever_writes_calls_its_file_output() -> None:
                 isinstance(option.type, click.Path)
                 and WRITES.search((option.help or "").lower()) is not None
             )
-            assert writes <= (option.name == OUTPUT), f"{name} {option.opts}"
-            assert ("-o" in option.opts) == (option.name == OUTPUT), f"{name} {option.opts}"
+            assert writes <= (option.name == OUTPUT_PARAMETER), f"{name} {option.opts}"
+            assert ("-o" in option.opts) == (option.name == OUTPUT_PARAMETER), (
+                f"{name} {option.opts}"
+            )
 
 
 @pytest.fixture(scope="module")

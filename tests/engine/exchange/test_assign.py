@@ -28,7 +28,7 @@ from irjudge.judging import (
     readmit_assessor,
 )
 from irjudge.model import make_run
-from irjudge.store import OWNER, Round, create_project, open_project
+from irjudge.store import OWNER_KEY, Round, create_project, open_project
 from tests.engine.exchange.classroom import DOCUMENTS, build, hand_out, judge, votes
 from tests.pools import depth_pool
 
@@ -213,7 +213,7 @@ def test_names_and_tables_of_assessors_are_read(tmp_path: Path) -> None:
         ("name,most\n,3\n", "empty-name", {"line": "2"}),
         ("name\nann\nann\n", "repeated-name", {"name": "ann"}),
         ("name\n", "no-assessor", {}),
-        (f"name\n{OWNER}\n", "reserved-name", {"name": repr(OWNER)}),
+        (f"name\n{OWNER_KEY}\n", "reserved-name", {"name": repr(OWNER_KEY)}),
         (f"name\n{'x' * 101}\n", "invalid-name", {"limit": "100"}),
         ('name\n"a\nb"\n', "invalid-name", {"name": repr("a\nb")}),
     ],

@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.exchange import (
-    IRTASK,
+    IRTASK_FORMAT,
     WITH_PAGES,
     AssignmentOptions,
     AssignmentReport,
@@ -98,7 +98,7 @@ def test_a_file_carries_the_pdf_files_of_its_documents_and_no_others(
 
 
 def test_without_the_wish_a_file_has_the_text_alone(scanned: Path, tmp_path: Path) -> None:
-    for each in hand_out(scanned, tmp_path / "out", IRTASK).files:
+    for each in hand_out(scanned, tmp_path / "out", IRTASK_FORMAT).files:
         assert b"%PDF" not in each.path.read_bytes()
         with open_project(each.path) as task:
             assert not any(task.collection.has_pages(name) for name in task.collection.list_ids())
@@ -118,7 +118,7 @@ def test_what_comes_back_is_merged_as_without_them(scanned: Path, tmp_path: Path
     twin.parent.mkdir()
     twin.write_bytes(scanned.read_bytes())
     reports = []
-    for path, form in ((scanned, WITH_PAGES), (twin, IRTASK)):
+    for path, form in ((scanned, WITH_PAGES), (twin, IRTASK_FORMAT)):
         files = [each.path for each in hand_out(path, path.parent / "out", form).files]
         for file in files:
             judge(file)
@@ -215,5 +215,6 @@ def test_the_sizes_of_what_was_written_are_told(tmp_path: Path) -> None:
     (sizes,) = describe_page_images(paths)
     assert sizes.values == {"files": "2 files", "size": "2.3"} and describe_page_images([]) == []
     assert (
-        WITH_PAGES.describe(paths) == describe_page_images(paths) and IRTASK.describe(paths) == []
+        WITH_PAGES.describe(paths) == describe_page_images(paths)
+        and IRTASK_FORMAT.describe(paths) == []
     )

@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.errors import ProjectError
 from irjudge.exchange import (
-    IRTASK,
+    IRTASK_FORMAT,
     AssignmentOptions,
     FileMergeReport,
     MergeReport,
@@ -195,7 +195,7 @@ def test_results_of_two_files_of_one_person_are_no_copies(project: Path, tmp_pat
             parse_candidates("ann"),
             AssignmentOptions(seed=1),
             tmp_path / "split",
-            file_format=replace(IRTASK, split=2),
+            file_format=replace(IRTASK_FORMAT, split=2),
         ).files
     assert [each.topics for each in made] == [2, 1] and len({each.path for each in made}) == 2
     results = []

@@ -107,9 +107,9 @@ def test_a_document_knows_the_others_of_its_group_and_how_near_they_are() -> Non
     ]
     assert (
         found.find_first("b"),
-        found.first("c"),
+        found.find_first("c"),
         found.list_others("c"),
-        found.others("nowhere"),
+        found.list_others("nowhere"),
     ) == (
         "a",
         "c",

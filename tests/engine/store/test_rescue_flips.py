@@ -222,7 +222,7 @@ def test_a_damaged_header_costs_nothing(path: Path, place: int) -> None:
     damage = Damage(path)
     report, kept = damage.rescued((place, bytes([damage.data[place] ^ 0x41])))
     assert kept.keys() == damage.sound.keys()
-    assert (report.parts["documents"].read_count, report.parts["topics"].read) == (12, 2)
+    assert (report.parts["documents"].read_count, report.parts["topics"].read_count) == (12, 2)
     assert report.is_complete or (place == 29 and report.sentences[0].key == "cut-off")
 
 
@@ -247,7 +247,9 @@ def test_without_the_root_of_the_log_its_events_are_found_in_the_raw_bytes_and_i
     damage = Damage(path)
     report, kept = damage.rescued((root_of(path, "event"), bytes(8)))
     assert kept.keys() == damage.sound.keys() and report.parts["events"].lost_count == 0
-    assert report.counts_by_origin["overflow chain"] == 7 and report.found["raw scan"] > 100
+    assert (
+        report.counts_by_origin["overflow chain"] == 7 and report.counts_by_origin["raw scan"] > 100
+    )
     (found,) = (each for each in report.sentences if each.key == "found-outside")
     assert found.values["counts"].split()[0].isdigit() and "7 in " in found.values["counts"]
 

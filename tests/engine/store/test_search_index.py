@@ -11,7 +11,7 @@ from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.model import Document, Scale
 from irjudge.progress import Progress
 from irjudge.store import Project, SearchIndex, create_project, open_project
-from irjudge.store.search_index import MAX_RANKED, to_index_text, to_match_expression
+from irjudge.store.search_index import MAX_RANKED_DOCUMENTS, to_index_text, to_match_expression
 
 TEXTS = {
     "en": "The tides of the sea follow the Moon.",
@@ -187,4 +187,4 @@ def test_pairs_of_letters_find_what_a_run_of_letters_has() -> None:
         and to_match_expression("绿茶") == '"绿茶"'
         and to_match_expression("绿") == '"绿"*'
     )
-    assert MAX_RANKED > 100
+    assert MAX_RANKED_DOCUMENTS > 100

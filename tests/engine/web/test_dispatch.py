@@ -548,7 +548,7 @@ def test_gold_repeats_and_what_opens_the_work_are_counted_for_the_person() -> No
         repeats = [place for place in done if place.occurrence == 2]
         assert all(
             any(
-                each.pair == place.pair and each.participant_id == place.person
+                each.pair == place.pair and each.participant_id == place.participant_id
                 for each in done[: done.index(place)]
             )
             for place in repeats

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from irjudge.cli import lead as lead_module
-from irjudge.cli.lead import COMMANDS_HELP, SECRET, STATES, lead, lead_command
+from irjudge.cli.lead import COMMANDS_HELP, SECRET_VARIABLE, STATES, lead, lead_command
 from irjudge.errors import IrjudgeError
 from irjudge.judging import Norming
 from irjudge.model import make_qrels
@@ -215,7 +215,7 @@ def led(server: Server, *words: str, secret: str = "", **how: Any) -> list[str]:
     done = CliRunner().invoke(
         lead_command,
         [address, *words],
-        env={SECRET: secret or server.leader},
+        env={SECRET_VARIABLE: secret or server.leader},
         catch_exceptions=False,
         **how,
     )
@@ -269,20 +269,24 @@ def test_the_secret_comes_from_the_environment_or_a_file_and_never_from_the_comm
     (tmp_path / "secret").write_text(f"{server.leader}\n", encoding="utf-8")
     address = f"http://127.0.0.1:{server.port}"
     done = CliRunner().invoke(
-        lead_command, [address, "topics", "--secret", str(tmp_path / "secret")], env={SECRET: ""}
+        lead_command,
+        [address, "topics", "--secret", str(tmp_path / "secret")],
+        env={SECRET_VARIABLE: ""},
     )
     assert done.exit_code == 0 and done.stdout.startswith("051")
     with pytest.raises(IrjudgeError) as error:
         CliRunner().invoke(
             lead_command, [f"{address}/lead#{server.leader}"], catch_exceptions=False
         )
-    assert error.value.key == "secret-in-address" and error.value.values == {"name": SECRET}
+    assert error.value.key == "secret-in-address" and error.value.values == {
+        "name": SECRET_VARIABLE
+    }
     with pytest.raises(IrjudgeError, match="cannot lead"):
         led(server, secret="another")
 
 
 def command(*words: str, secret: str = "top-secret") -> None:
-    CliRunner().invoke(lead_command, words, env={SECRET: secret}, catch_exceptions=False)
+    CliRunner().invoke(lead_command, words, env={SECRET_VARIABLE: secret}, catch_exceptions=False)
 
 
 @pytest.mark.parametrize(
@@ -408,7 +412,7 @@ def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
         CliRunner().invoke(
             lead_command,
             ["http://127.0.0.1:9", "people"],
-            env={SECRET: "x"},
+            env={SECRET_VARIABLE: "x"},
             catch_exceptions=False,
         )
     assert error.value.key == "no-session-server"

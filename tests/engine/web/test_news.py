@@ -14,7 +14,7 @@ from irjudge.store import ENDED, OPEN, PAUSED
 from irjudge.web import Server, connections
 from irjudge.web.connections import MAX_POLLS_PER_PARTICIPANT, Notifier, ServerBusy
 from irjudge.web.session import MAX_MESSAGE_LENGTH
-from irjudge.web.session_state import EVERYBODY
+from irjudge.web.session_state import ALL_PARTICIPANTS
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Json, Person, server_of, serving
@@ -183,7 +183,7 @@ def test_what_rings_between_looking_and_waiting_is_not_missed() -> None:
     async def meet() -> float:
         bell, begun = Notifier(), time.monotonic()
         turn = bell.turn()
-        bell.notify([EVERYBODY])
+        bell.notify([ALL_PARTICIPANTS])
         await asyncio.sleep(0)  # it is heard in the loop, before anybody waits
         await asyncio.sleep(0)
         await bell.wait(turn, "p-1", "127.0.0.1", None)

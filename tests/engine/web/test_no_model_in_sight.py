@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irjudge.exchange import IRTASK, assign_pool, make_booklet, parse_candidates
+from irjudge.exchange import IRTASK_FORMAT, assign_pool, make_booklet, parse_candidates
 from irjudge.formats.judgments import ModelLabel
 from irjudge.judging import Norming, store_model_labels
 from irjudge.model import ModelJudge
@@ -176,7 +176,7 @@ def test_files_pages_and_booklets_are_what_they_would_be_without_a_model(
     for path in with_and_without:
         same_chance()
         written = []
-        for form in (IRTASK, HTML):
+        for form in (IRTASK_FORMAT, HTML):
             copied = Path(shutil.copy(path, path.parent / "handed.irjudge"))
             folder = path.parent / form.suffix
             with open_project(copied) as project:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from irjudge.errors import FormatError, ProjectError
 from irjudge.exchange import (
-    IRTASK,
+    IRTASK_FORMAT,
     WITH_PAGES,
     AssignmentOptions,
     AssignmentReport,
@@ -258,7 +258,7 @@ def test_of_many_documents_a_few_small_and_large_ones_are_drawn() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("form", "count"), [(WITH_PAGES, 2), (IRTASK, 0)])
+@pytest.mark.parametrize(("form", "count"), [(WITH_PAGES, 2), (IRTASK_FORMAT, 0)])
 def test_a_page_made_of_an_assessors_file_shows_the_pages_that_the_file_carries(
     scanned: Path, tmp_path: Path, form: TaskFileFormat, count: int
 ) -> None:
@@ -272,7 +272,7 @@ def test_a_page_made_of_an_assessors_file_shows_the_pages_that_the_file_carries(
 def test_the_organiser_says_whether_a_page_made_later_shows_pages(
     scanned: Path, tmp_path: Path
 ) -> None:
-    made, page = hand_out(scanned, tmp_path / "out", IRTASK), tmp_path / "page.html"
+    made, page = hand_out(scanned, tmp_path / "out", IRTASK_FORMAT), tmp_path / "page.html"
     with open_project(scanned) as project:
         (own,) = (
             each for each in project.assignments.all() if each.file == made.files[0].path.name

@@ -33,7 +33,7 @@ from irjudge.web import server as serving_module
 from irjudge.web.connections import MAX_INVALID_CODES
 from irjudge.web.postgres_connection import DatabaseConnection
 from irjudge.web.server import MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES
-from irjudge.web.session import NO_TARGET, NOT_GIVEN, NUMBER_GAP, NUMBER_TAKEN
+from irjudge.web.session import NO_TARGET, NUMBER_GAP, NUMBER_TAKEN, UNASSIGNED_ITEM_MESSAGE
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving
@@ -411,7 +411,7 @@ def test_nobody_writes_in_anothers_work(server: Server, project: Path, scale: st
     bob.sync()
     other = next(item for item in ann.items.values() if item not in bob.items.values())
     bob.act("grade", other, {"value": 1, "scale": scale})
-    assert bob.sync()["refused"]["problem"] == NOT_GIVEN
+    assert bob.sync()["refused"]["problem"] == UNASSIGNED_ITEM_MESSAGE
     bob.outbox.clear()
     ann.grade(0, 1, scale)
     ann.sync()

@@ -19,7 +19,7 @@ from irjudge.web import (
     read_survey,
 )
 from irjudge.web.participants import CONSENTED, MAX_ANSWER_LENGTH
-from irjudge.web.session_state import WITHDRAWN
+from irjudge.web.session_state import WITHDRAWAL_KEY
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull, serving
 
@@ -136,7 +136,7 @@ def test_who_withdraws_counts_no_more_and_others_get_what_they_held(
         and server.ask("standing")["judged"] == 0
         and server.ask("standing")["people"][0]["held"] == 0
     )
-    assert ann.call("/welcome", {})["task"]["start"]["answered"][WITHDRAWN]
+    assert ann.call("/welcome", {})["task"]["start"]["answered"][WITHDRAWAL_KEY]
     (seat,) = server.lead(lambda session: session.status()).participants
     assert seat.aside and seat.withdrawn
 

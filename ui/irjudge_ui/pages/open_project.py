@@ -24,7 +24,14 @@ from irjudge.judging import (
 from irjudge.message import Message
 from irjudge.model import Scale
 from irjudge.progress import Progress
-from irjudge.store import RESCUE_ADVICE, SUFFIX, ImportReport, Project, open_project, rescue_file
+from irjudge.store import (
+    PROJECT_SUFFIX,
+    RESCUE_ADVICE,
+    ImportReport,
+    Project,
+    open_project,
+    rescue_file,
+)
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import accept_as_copy, ask_file, ask_save_path
 from irjudge_ui.messages import filled, join_sentences, translate_message
@@ -61,7 +68,9 @@ class ProjectOpener(QObject):
 
     def ask_file(self) -> Path | None:
         """Ask for a project file."""
-        return ask_file(self._parent, BY_ID["open"].label, f"irjudge (*{SUFFIX} *{TASK_SUFFIX})")
+        return ask_file(
+            self._parent, BY_ID["open"].label, f"irjudge (*{PROJECT_SUFFIX} *{TASK_SUFFIX})"
+        )
 
     def open(
         self,
@@ -177,9 +186,12 @@ class ProjectOpener(QObject):
         )
 
     def _ask_rescue(self, path: Path) -> None:
-        suggested_path = path.with_name(f"{path.stem}-rescued{SUFFIX}")
+        suggested_path = path.with_name(f"{path.stem}-rescued{PROJECT_SUFFIX}")
         target, _ = ask_save_path(
-            self._parent, self.tr("Save readable part"), suggested_path, f"irjudge (*{SUFFIX})"
+            self._parent,
+            self.tr("Save readable part"),
+            suggested_path,
+            f"irjudge (*{PROJECT_SUFFIX})",
         )
         if target:
             self.rescue(path, target)
@@ -226,7 +238,7 @@ class FileDrops(QObject):
         project_files = [
             path
             for path in paths
-            if path.suffix in (SUFFIX, TASK_SUFFIX)
+            if path.suffix in (PROJECT_SUFFIX, TASK_SUFFIX)
             or (path.suffix == ".json" and ".result" in path.name)
         ]
         is_accepted = bool(paths) and accept_as_copy(event)

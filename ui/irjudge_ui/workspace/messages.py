@@ -17,7 +17,7 @@ from irjudge.judging import (
     read_submission,
 )
 from irjudge.model import Event
-from irjudge.store import OWNER
+from irjudge.store import OWNER_KEY
 from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
 from irjudge_ui.widgets import GradeBar, StatePage
 from irjudge_ui.workspace.panels import format_duration
@@ -210,7 +210,7 @@ def finished_state(
     receipt = current_receipt(session)
     submit_choice: Choice = (submission_label(submitted), submit)
     browse_choice: Choice = (translate("JudgeWords", "Browse documents"), jump)
-    if session.assessor != OWNER:  # an assessor with a task file has no runs
+    if session.assessor != OWNER_KEY:  # an assessor with a task file has no runs
         # the first choice has the focus, and Enter must not submit the same work again
         choices = (
             [browse_choice, submit_choice]

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.judging import ActiveTimer, PresentedDocument, Recorder, Session
 from irjudge.model import Event, Rationale
-from irjudge.store import SUFFIX, Project
+from irjudge.store import PROJECT_SUFFIX, Project
 from irjudge.text import hidden_title, passage_of_selection
 from irjudge_ui.actions import BY_ID, key_cap_text
 from irjudge_ui.file_dialogs import ask_save_path
@@ -107,9 +107,9 @@ class JudgmentSaver(QObject):
         if self._project is None:
             return
         path = self._project.path
-        suggested_path = path.with_name(f"{path.stem}-copy{SUFFIX}")
+        suggested_path = path.with_name(f"{path.stem}-copy{PROJECT_SUFFIX}")
         copy_path, _ = ask_save_path(
-            self._parent, BY_ID["save-copy"].label, suggested_path, f"irjudge (*{SUFFIX})"
+            self._parent, BY_ID["save-copy"].label, suggested_path, f"irjudge (*{PROJECT_SUFFIX})"
         )
         if copy_path:
             self.save_copy(copy_path)

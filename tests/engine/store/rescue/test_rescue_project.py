@@ -243,7 +243,7 @@ def test_what_is_cut_off_is_counted_by_what_the_rest_says_of_it(
     report = rescue_file(worked, worked.with_name("again.irjudge"))
     events, texts = report.parts["events"], report.parts["texts"]
     assert (
-        (events.read_count, events.lost_count, report.parts["documents"].read) == (0, 90, 20)
+        (events.read_count, events.lost_count, report.parts["documents"].read_count) == (0, 90, 20)
         and texts.read_count + texts.lost_count == 20
         and texts.lost_count > 0
     )

@@ -82,7 +82,7 @@ def test_every_answer_has_its_headers(server: Server, monkeypatch: pytest.Monkey
     ]
     monkeypatch.setattr(SharedSession, "join", broken)
     answers.append(ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann"}))
-    monkeypatch.setattr(type(server), "_hello", broken)
+    monkeypatch.setattr(type(server), "_answer_hello", broken)
     answers.append(ask(server.port, "/hello"))
     found = [answer.status for answer in answers]
     assert (

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from irjudge.exchange import (
-    IRTASK,
+    IRTASK_FORMAT,
     WITH_PAGES,
     assign_comparison_to_owner,
     list_assignment_files,
@@ -533,7 +533,7 @@ def test_page_images_go_along_when_the_box_is_checked(
 
 def test_files_of_both_forms_can_have_page_images(page: AssessorsView) -> None:
     form = page.form
-    for place, without, having in ((0, IRTASK, WITH_PAGES), (1, HTML, HTML_WITH_PAGES)):
+    for place, without, having in ((0, IRTASK_FORMAT, WITH_PAGES), (1, HTML, HTML_WITH_PAGES)):
         form.files.setCurrentIndex(place)
         form.files.activated.emit(place)
         for checked, chosen in ((False, without), (True, having)):

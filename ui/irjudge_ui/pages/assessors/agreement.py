@@ -20,7 +20,7 @@ from irjudge.evaluation import (
     parse_measures,
 )
 from irjudge.judging import (
-    GROUPS,
+    ASSESSOR_GROUPS,
     Group,
     build_vote_labels,
     group_assessors,
@@ -480,7 +480,7 @@ class AgreementView(StatefulView):
         )
         for text, group in zip(
             (self.tr("Everyone"), self.tr("Session participants"), self.tr("Other assessors")),
-            GROUPS,
+            ASSESSOR_GROUPS,
             strict=True,
         ):
             self.who.addItem(text, group)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
-    PARTS,
+    EVENT_OUTCOMES,
     AssignmentFile,
     AssignmentReport,
     AssignmentRequest,
@@ -696,8 +696,10 @@ class AssessorsView(View):
         self.work.emit(self.tr("Importing returned files"), work, self._report_merged)
 
     def _report_merged(self, merge_report: MergeReport) -> None:
-        first_section = len(self.reports.columns) - len(PARTS)
-        for section, part in enumerate(PARTS, first_section):  # before column widths are recomputed
+        first_section = len(self.reports.columns) - len(EVENT_OUTCOMES)
+        for section, part in enumerate(
+            EVENT_OUTCOMES, first_section
+        ):  # before column widths are recomputed
             is_unused = not any(getattr(file_report, part) for file_report in merge_report.reports)
             self._report_table.setColumnHidden(section, part != "new" and is_unused)
         self.reports.fill(merge_report.reports)
@@ -851,5 +853,5 @@ def _balance_columns() -> list[Column]:
                 "Content of the file: judgments, notes, marks and undone actions",
             ),
         ),
-        *map(counts, PARTS),
+        *map(counts, EVENT_OUTCOMES),
     ]

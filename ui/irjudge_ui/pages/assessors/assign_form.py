@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
     DEFAULT_DEPTH,
-    IRTASK,
+    IRTASK_FORMAT,
     AssignmentRequest,
     Candidate,
     ComparisonRequest,
@@ -105,7 +105,7 @@ class AssignForm(QWidget):
     def _make_files(self) -> None:
         """Create the fields for the format of the assignment files."""
         self.files = ChoiceBox(0, self.tr("Program that opens the files"))
-        self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK)
+        self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK_FORMAT)
         self.files.addItem(self.tr("for any browser (.html)"), HTML)
         self.files.setToolTip(
             self.tr(

@@ -29,7 +29,7 @@ from irjudge.formats import (
 from irjudge.formats.bytes import path_exists
 from irjudge.formats.rankings import expand_run_folders, find_off_scale
 from irjudge.model import MAX_SCALE_GRADE, Scale, read_scale
-from irjudge.store import OWNER, SUFFIX, Project, Sources
+from irjudge.store import OWNER_KEY, PROJECT_SUFFIX, Project, Sources
 from irjudge_ui.file_dialogs import accept_as_copy, ask_file, ask_files, ask_folder, ask_save_path
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import escape_markup, filled, join_sentences, shorten, translate_message
@@ -446,7 +446,7 @@ class ProjectRequest:
     path: Path
     sources: Sources
     scale: Scale
-    owner: str = OWNER
+    owner: str = OWNER_KEY
     off_scale: bool = False  # whether grades of qrels outside the scale are accepted
     class_folder: ClassFolder | None = None  # folder of a class, with pool and accounts
 
@@ -664,10 +664,10 @@ class NewProjectView(View):
             self,
             self.tr("Save project as"),
             self._propose_folder(),
-            f"irjudge (*{SUFFIX})",
+            f"irjudge (*{PROJECT_SUFFIX})",
         )
         if path:
-            self.file.setText(f"{path}{'' if path.suffix == SUFFIX else SUFFIX}")
+            self.file.setText(f"{path}{'' if path.suffix == PROJECT_SUFFIX else PROJECT_SUFFIX}")
 
     def _propose_folder(self) -> Path:
         """Return a default folder for the project: next to its documents or other inputs, and named
@@ -679,7 +679,7 @@ class NewProjectView(View):
         if not chosen_paths:
             return Path()
         folder = chosen_paths[0] if chosen_paths[0].is_dir() else chosen_paths[0].parent
-        return chosen_paths[0].parent / (folder.name + SUFFIX)
+        return chosen_paths[0].parent / (folder.name + PROJECT_SUFFIX)
 
     def take(self, dropped: object) -> None:
         """Add files dropped on the window, each by its detected kind."""
@@ -792,7 +792,7 @@ class NewProjectView(View):
 
     def _path(self) -> Path:
         name = self.file.text().strip()
-        return Path(name if name.endswith(SUFFIX) else name + SUFFIX)
+        return Path(name if name.endswith(PROJECT_SUFFIX) else name + PROJECT_SUFFIX)
 
     def _check(self) -> None:
         problem, has_path = self.problem(), bool(self.file.text().strip())
@@ -871,7 +871,7 @@ class NewProjectView(View):
                     self._path(),
                     self._sources(),
                     scale,
-                    self.owner.text().strip() or OWNER,
+                    self.owner.text().strip() or OWNER_KEY,
                     class_folder=self._class_folder(),
                 )
             )

@@ -15,7 +15,7 @@ from irjudge.formats.rankings import read_qrels, run_name
 from irjudge.judging import QrelsChoice
 from irjudge.model import MAX_SCALE_GRADE, Qrels, Scale
 from irjudge.progress import Progress
-from irjudge.store import OWNER, SUFFIX, Sources
+from irjudge.store import OWNER_KEY, PROJECT_SUFFIX, Sources
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.file_dialogs import ask_files, ask_save_path
 from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
@@ -355,10 +355,13 @@ class FilesView(View):
     def ask_project(self) -> None:
         """Ask for the path of a project that is created from the same files."""
         target, _ = ask_save_path(
-            self, self.tr("Save project as"), self._start(SUFFIX), f"irjudge (*{SUFFIX})"
+            self,
+            self.tr("Save project as"),
+            self._start(PROJECT_SUFFIX),
+            f"irjudge (*{PROJECT_SUFFIX})",
         )
         if target:
-            path = target if target.suffix == SUFFIX else Path(f"{target}{SUFFIX}")
+            path = target if target.suffix == PROJECT_SUFFIX else Path(f"{target}{PROJECT_SUFFIX}")
             scale = Scale.parse(
                 "binary" if self._highest == 1 else f"0-{min(self._highest, MAX_SCALE_GRADE)}"
             )
@@ -367,7 +370,7 @@ class FilesView(View):
                 qrels=self.files.qrels,
                 options_by_kind={"qrels": self.deciding.decisions()},
             )
-            self.new_project.emit(ProjectRequest(path, sources, scale, OWNER, off_scale=True))
+            self.new_project.emit(ProjectRequest(path, sources, scale, OWNER_KEY, off_scale=True))
 
     def _start(self, suffix: str) -> Path:
         first_qrels = self.files.qrels[0]

@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from irjudge.judging import (
-    MAX_LOOKS,
+    MAX_SAMPLE_COUNT,
     SOURCE_LABELS,
     TARGET_BATCH_SIZE,
     RelevanceHistory,
@@ -152,7 +152,7 @@ class RecallView(StatefulView):
         )
         self._promise_table = Table(self.promises, self.tr("Planned samples"), rows=10)
         self.count = NumberField(1, MAX_SAMPLE, DEFAULT_SAMPLE, self.tr("Documents to sample"))
-        self.looks = NumberField(1, MAX_LOOKS, 1, self.tr("Number of looks"))
+        self.looks = NumberField(1, MAX_SAMPLE_COUNT, 1, self.tr("Number of looks"))
         self.draw = make_button(self.tr("Sample"))
         self.judge_it = make_button(self.tr("Judge the sample"), "primary")
         self.claim = FixedHeightLabel("strong")
