@@ -90,9 +90,9 @@ def test_a_file_system_is_that_of_the_nearest_mount(
     mounts.write_text(
         f"disk / ext4 rw 0 0\nserver:/x {tmp_path}/a\\040b nfs4 rw 0 0\n", encoding="utf-8"
     )
-    monkeypatch.setattr(doctor, "MOUNTS", mounts)
+    monkeypatch.setattr(doctor, "MOUNTS_FILE", mounts)
     assert (doctor.file_system(tmp_path / "a b"), doctor.file_system(tmp_path)) == ("nfs4", "ext4")
-    monkeypatch.setattr(doctor, "MOUNTS", tmp_path / "none")
+    monkeypatch.setattr(doctor, "MOUNTS_FILE", tmp_path / "none")
     assert doctor.file_system(tmp_path) == "unknown file system"
 
 

@@ -720,7 +720,7 @@ def test_a_judgment_on_disk_counts_though_the_log_cannot_be_read_any_more(
         def unreadable(*_: object) -> None:
             raise ProjectError("cannot be read")
 
-        monkeypatch.setattr(project.events, "since", unreadable)
+        monkeypatch.setattr(project.events, "read_since", unreadable)
         first = session.grade(session.advance(), 1)
         second = session.grade(session.advance(), 2)
         assert (session.count().judged, second.parent, session.can_undo) == (3, first.digest, True)

@@ -50,6 +50,6 @@ def test_a_command_that_writes_says_what_verify_finds(
 def test_a_command_on_a_sound_project_or_a_large_one_is_not_kept_waiting(
     file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("irjudge.cli.open_project.CHECKED", 0)
+    monkeypatch.setattr("irjudge.cli.open_project.MAX_VERIFIED_BYTES", 0)
     assert main(["costs", str(file), "--hour", "9"]) == 0
     assert "irjudge rescue" not in capsys.readouterr().err
