@@ -70,7 +70,7 @@ def test_sixty_pages_hear_it_within_a_second(tmp_path: Path) -> None:
         for wish in (
             lambda session: session.set_state(PAUSED),
             lambda session: session.set_state(OPEN),
-            lambda session: session.say("Five minutes."),
+            lambda session: session.set_message("Five minutes."),
         ):
             time.sleep(SECONDS / 5)
             lags.append(lag(server, wish, heard))

@@ -183,7 +183,7 @@ def test_a_document_taken_back_by_the_leader_leaves_the_page_and_no_judgment_is_
         device.button("Continue")
         judge(device, "2")
         wait_until(lambda: of_ann(path) == [(1, 2)])
-        assert not server.lead(lambda session: session.scheduler.late())
+        assert not server.lead(lambda session: session.scheduler.list_late())
 
 
 def test_a_revoked_participant_of_a_round_is_asked_for_nothing(

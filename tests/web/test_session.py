@@ -537,7 +537,7 @@ def test_a_session_compares_side_by_side(
                 device.press(Keys.ARROW_LEFT)
         assert "Recorded" in device.text(".message p") or "All done" in device.text(".state h1")
         wait_until(lambda: sent(device))
-        assert server.lead(lambda session: session.scheduler.done)
+        assert server.lead(lambda session: session.scheduler.is_done)
         device.forget_storage(f"http://{HOST}:{server.port}")
     with open_project(project, writing=False) as opened:
         found = read_project_preferences(opened, None if choice else map_sides_to_runs(opened))

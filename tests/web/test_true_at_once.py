@@ -82,7 +82,7 @@ def test_a_pause_takes_the_document_off_the_desk_and_brings_it_back(
 def test_a_message_stands_above_the_page_until_it_is_put_away(
     page: Chromium, server: Server
 ) -> None:
-    lead(server, lambda session: session.say("Five <b>more</b> minutes."))
+    lead(server, lambda session: session.set_message("Five <b>more</b> minutes."))
     wait_until(
         lambda: (
             "Message from the session leader: Five <b>more</b> minutes."
@@ -97,7 +97,7 @@ def test_a_message_stands_above_the_page_until_it_is_put_away(
     assert page.js("return document.querySelector('.leader-message').hidden"), (
         "what was put away stays away"
     )
-    lead(server, lambda session: session.say("Stop now."))
+    lead(server, lambda session: session.set_message("Stop now."))
     wait_until(
         lambda: (
             "Stop now." in page.js("return document.querySelector('.leader-message').innerText")

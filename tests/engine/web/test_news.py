@@ -68,7 +68,7 @@ def test_every_page_that_waits_hears_of_a_pause_a_message_and_the_end(server: Se
     steps: list[tuple[Any, Json]] = [
         (lambda session: session.set_state(PAUSED), {**QUIET, "state": "paused"}),
         (
-            lambda session: session.say("Look here."),
+            lambda session: session.set_message("Look here."),
             {**QUIET, "state": "paused", "message": "Look here."},
         ),
         (lambda session: session.set_state(OPEN), {**QUIET, "message": "Look here."}),
@@ -158,7 +158,7 @@ def test_pages_at_another_server_of_the_session_hear_it_too(project: Path) -> No
             known = QUIET
             for work, more in (
                 (lambda session: session.set_state(PAUSED), {"state": "paused"}),
-                (lambda session: session.say("Soon."), {"message": "Soon."}),
+                (lambda session: session.set_message("Soon."), {"message": "Soon."}),
             ):
                 asked = waiting(pool, ann, known)
                 until_waiting(one, 1)
