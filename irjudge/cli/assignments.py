@@ -50,7 +50,7 @@ from irjudge.text import escape_control_characters
 from irjudge.web import choose_file_format
 
 STATUS_TABLES = ("progress", "files", "speed", "forecast", "runs")
-ALL_BUT = (
+ALL_BUT_HELP = (
     "Use only the judgments of session participants, only those of other assessors, or all "
     "judgments. No judgment is deleted."
 )
@@ -349,7 +349,7 @@ def _show_forecasts(forecasts: Sequence[tuple[str, Forecast]], output_format: st
     help="Reason for the exclusion, stored with it.",
 )
 @click.option("--undo", is_flag=True, help="Include the assessor's judgments again.")
-@click.option("--all-but", "group", type=click.Choice(ASSESSOR_GROUPS), help=ALL_BUT)
+@click.option("--all-but", "group", type=click.Choice(ASSESSOR_GROUPS), help=ALL_BUT_HELP)
 def exclude_command(
     project: Path, assessor: str | None, reason: str, undo: bool, group: Group | None
 ) -> None:

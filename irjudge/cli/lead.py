@@ -220,8 +220,8 @@ def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[
             yield from list(_iter_rounds(server)) or ["No rounds yet."]
         case ["let", *name] if name:
             yield from _readmit(server, " ".join(name), address)
-        case [command_name, *argument_words] if command_name in DONE and (
-            message := DONE[command_name](server, " ".join(argument_words))
+        case [command_name, *argument_words] if command_name in MESSAGE_COMMANDS and (
+            message := MESSAGE_COMMANDS[command_name](server, " ".join(argument_words))
         ):
             yield message
         case _:
@@ -467,7 +467,7 @@ def _iter_rounds(server: Leader) -> Iterator[str]:
         )
 
 
-DONE: dict[str, Callable[[Leader, str], str]] = {
+MESSAGE_COMMANDS: dict[str, Callable[[Leader, str], str]] = {
     **{state_word: _set_state(state_word) for state_word in STATES},
     "say": _say,
     "more": _set_overlap,

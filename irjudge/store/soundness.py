@@ -108,8 +108,8 @@ def _check_settings(
 def _check_events(connection: Connection, events: Sequence[Sequence[Any]]) -> None:
     unsound_event = next(
         (
-            number
-            for number, (digest, body) in enumerate(events, 1)
+            event_number
+            for event_number, (digest, body) in enumerate(events, 1)
             if not matches_digest(digest, body)
         ),
         None,
