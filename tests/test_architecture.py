@@ -282,7 +282,7 @@ STARTERS = {
 }
 
 
-PARTIAL_FILES = {"part", "partial", "partial_copy"}
+PARTIAL_FILES = {"part", "partial", "partial_copy", "partial_path", "temporary_path"}
 # What opens a file for writing without the door `formats.bytes.atomic_write`, each with its reason. The door's own block is in `PARTIAL_FILES`.
 BESIDE_THE_DOOR = {
     "irjudge/stats/local_processes.py": "writes what tasks share into a temporary folder of its own",

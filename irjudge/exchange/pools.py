@@ -73,7 +73,7 @@ def create_pool(
     ----------
     source
         Project, open for writing unless the request is a preview, or run files and folders.
-    reading
+    reading_request
         How files of runs and qrels are read.
     workers
         Workers for strategies that go topic by topic; they do not affect the result.
