@@ -505,8 +505,8 @@ class WatchedConnection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Process received data when it is this connection's turn."""
         if self.cycle is None or self.cycle.response_complete:
-            self._token = self._among.work.find_token(self.pending + data)
-        self._among.work.submit(self, self._token, data)
+            self._token = self._connections.work.find_token(self.pending + data)
+        self._connections.work.submit(self, self._token, data)
 
     def process(self, data: bytes) -> None:
         """Process received data, and update the activity."""

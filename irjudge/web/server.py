@@ -806,7 +806,7 @@ def _store_survey(
         | name_consent
     )
     if consented:
-        start.check_started({**session.store.surveys().get(participant_id, {}), **answers})
+        start_page.check_started({**session.store.surveys().get(participant_id, {}), **answers})
     if answers_to_store:
         session.store.note_survey(participant_id, answers_to_store)
 

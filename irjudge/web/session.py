@@ -537,7 +537,7 @@ class SharedSession:
             lost_positions,
             wanted_total,
             judged,
-            self._count_own(work),
+            self._count_own(participant_work),
             asks=asks,
             complete=completion_link,
             code=code,
@@ -631,9 +631,9 @@ class SharedSession:
             and start.asks_after(self.store.surveys().get(participant_id, {}))
         ):
             return "code" if panel.code else "link", ""
-        return "", self._completion_link(work, panel, judged)
+        return "", self._make_completion_link(participant_work, panel, judged)
 
-    def _completion_link(self, work: ParticipantWork, panel: CrowdPanel, judged: int) -> str:
+    def _make_completion_link(self, work: ParticipantWork, panel: CrowdPanel, judged: int) -> str:
         """Return the completion link of a submission, and record that it was shown."""
         participant_id = work.participant.id
         completion = self.store.completions().get(participant_id)
