@@ -32,14 +32,14 @@ COMPUTING = (
 
 def milliseconds(window: Window, page: str, process: object) -> tuple[float, float]:
     """Return how long a page takes to say that it works, and for how much of that the window computed; its work waits meanwhile."""
-    go, work = threading.Event(), jobs.Job.work
-    jobs.Job.work = lambda job, function: (go.wait(30), work(job, function))[1]  # type: ignore[method-assign, assignment]
+    go, work = threading.Event(), jobs.Job.run_function
+    jobs.Job.run_function = lambda job, function: (go.wait(30), work(job, function))[1]  # type: ignore[method-assign, assignment]
     begun, computed = time.perf_counter(), time.thread_time()
     window.show_page(page)
     while not window.sign.bar.isVisible() and time.perf_counter() < begun + 2:
         process()
     took = 1000 * (time.perf_counter() - begun), 1000 * (time.thread_time() - computed)
-    jobs.Job.work = work  # type: ignore[method-assign]
+    jobs.Job.run_function = work  # type: ignore[method-assign]
     go.set()
     while jobs.is_busy():
         process()

@@ -15,7 +15,7 @@ from irjudge.shipped import guide_path, sample_folders
 from irjudge_ui import jobs
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.measure_chooser import MeasureChooser
-from irjudge_ui.pages.results.what_if import DOCUMENT
+from irjudge_ui.pages.results.what_if import DOCUMENT_COLUMN
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.lengths import either
@@ -141,7 +141,7 @@ class Teacher:
     def mark(self, rank: int) -> Table:
         """Click the document at a rank."""
         table = self.page.what_if.table
-        index = table.model().index(rank - 1, DOCUMENT)
+        index = table.model().index(rank - 1, DOCUMENT_COLUMN)
         table.scrollTo(index)
         self._qtbot.mouseClick(table.viewport(), Left, pos=table.visualRect(index).center())
         return table

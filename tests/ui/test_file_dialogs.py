@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 import irjudge_ui
-from irjudge_ui.file_dialogs import FOLDERS, ask_file, ask_files, ask_folder, ask_save_path
+from irjudge_ui.file_dialogs import LAST_FOLDERS, ask_file, ask_files, ask_folder, ask_save_path
 from irjudge_ui.pages.project.file_import import FileImporter
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
@@ -19,7 +19,7 @@ Started = list[str]
 def parent(qtbot: QtBot, settings: Settings) -> QWidget:
     made = QWidget()
     qtbot.addWidget(made)
-    FOLDERS.use(settings)
+    LAST_FOLDERS.use(settings)
     return made
 
 
@@ -50,7 +50,7 @@ def test_what_is_opened_begins_where_something_was_opened_last(
     assert ask_file(parent, "Open") == Path("/there/a.txt")
     assert ask_files(parent, "Open") == (Path("/there/a.txt"), Path("/there/b.txt"))
     assert ask_folder(parent, "Open") == Path("/there/folder")
-    FOLDERS.use(Settings(settings._file))  # another start of the program
+    LAST_FOLDERS.use(Settings(settings._file))  # another start of the program
     ask_file(parent, "Open")
     assert started == ["", "/there", "/there", "/there"]
 

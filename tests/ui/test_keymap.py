@@ -11,14 +11,24 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.model import LEFT_HAND_KEYS
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS
-from irjudge_ui.keymap import GRADES, KeyBinding, KeyMap, is_assignable, normalize_key, pressed_key
+from irjudge_ui.keymap import (
+    GRADE_BINDINGS,
+    KeyBinding,
+    KeyMap,
+    is_assignable,
+    normalize_key,
+    pressed_key,
+)
 from irjudge_ui.settings import Settings
 
 NONE = Qt.KeyboardModifier.NoModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
-IDS = [*GRADES, *BY_ID]
-PLACES = {**GRADES, **{action.id: KeyBinding(action.page, action.keys) for action in ACTIONS}}
+IDS = [*GRADE_BINDINGS, *BY_ID]
+PLACES = {
+    **GRADE_BINDINGS,
+    **{action.id: KeyBinding(action.page, action.keys) for action in ACTIONS},
+}
 
 # What the left hand reaches on an American keyboard without leaving its half; the right half begins at 6, Y, H, N.
 LEFT_HALF = {*"`12345QWERTASDFGZXCVB", "F1", "F2", "F3", "F4", "F5"}
@@ -71,7 +81,7 @@ def test_the_left_hand_reaches_every_grade_and_action_of_the_judging_page(
 ) -> None:
     settings.set("hand", "left")
     needed = [
-        *GRADES,
+        *GRADE_BINDINGS,
         *(id for id in BY_ID if BY_ID[id].page == "judge"),
         "zoom-in",
         "zoom-out",
@@ -86,7 +96,10 @@ def test_the_left_hand_reaches_every_grade_and_action_of_the_judging_page(
 
 def test_the_left_hands_map_names_actions_that_there_are_and_keeps_the_digits() -> None:
     assert set(LEFT_HAND_KEYS) <= set(IDS)
-    assert all(GRADES[id].keys[0] in LEFT_HAND_KEYS.get(id, GRADES[id].keys) for id in GRADES)
+    assert all(
+        GRADE_BINDINGS[id].keys[0] in LEFT_HAND_KEYS.get(id, GRADE_BINDINGS[id].keys)
+        for id in GRADE_BINDINGS
+    )
 
 
 def test_a_key_of_ones_own_is_kept_one_readable_line_a_change(

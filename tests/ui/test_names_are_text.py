@@ -26,7 +26,7 @@ from irjudge.judging import QueueItem, Session
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.model.scale import Grade
 from irjudge.store import create_project
-from irjudge_ui.messages import JOINER, escape_markup
+from irjudge_ui.messages import WORD_JOINER, escape_markup
 from irjudge_ui.pages import PAGES
 from irjudge_ui.pages.judge.document_lists import JumpDialog
 from irjudge_ui.pages.session.session import SessionView
@@ -217,7 +217,7 @@ def look_at(root: QWidget, trap: tuple[str, Callable[[], bool]]) -> list[str]:
     found = [
         (type(each).__name__, words)
         for each, words in guesses(root)
-        if trap[0] in words.replace(JOINER, "")
+        if trap[0] in words.replace(WORD_JOINER, "")
     ]
     assert [each for each in found if Qt.mightBeRichText(each[1])] == []
     hover(root)

@@ -24,10 +24,10 @@ class Count(Change):
         super().__init__("count")
         self.log, self.refuse = log, refuse if refuse is not None else set()
 
-    def do(self) -> None:
+    def apply(self) -> None:
         self._say("do")
 
-    def take_back(self) -> None:
+    def revert(self) -> None:
         self._say("back")
 
     def _say(self, words: str) -> None:
@@ -39,9 +39,9 @@ class Count(Change):
 def test_changes_are_made_taken_back_and_brought_back() -> None:
     log: list[str] = []
     changes = ChangeStack()
-    changes.make(Count(log))
-    changes.take_back()
-    changes.bring_back()
+    changes.apply_change(Count(log))
+    changes.undo_change()
+    changes.redo_change()
     assert log == ["do", "back", "do"]
     assert changes.canUndo() and not changes.canRedo()
 
@@ -49,9 +49,9 @@ def test_changes_are_made_taken_back_and_brought_back() -> None:
 def test_a_change_that_cannot_be_made_raises_and_is_forgotten() -> None:
     log: list[str] = []
     changes = ChangeStack()
-    changes.make(Count(log))
+    changes.apply_change(Count(log))
     with pytest.raises(IrjudgeError, match="cannot do"):
-        changes.make(Count(log, refuse={"do"}))
+        changes.apply_change(Count(log, refuse={"do"}))
     assert (changes.count(), changes.index(), log) == (1, 1, ["do"])
 
 
@@ -60,10 +60,10 @@ def test_a_step_that_fails_can_be_tried_again(where: str) -> None:
     log: list[str] = []
     refuse: set[str] = set()
     changes = ChangeStack()
-    changes.make(Count(log, refuse=refuse))
+    changes.apply_change(Count(log, refuse=refuse))
     if where == "do":
-        changes.take_back()
-    step = changes.take_back if where == "back" else changes.bring_back
+        changes.undo_change()
+    step = changes.undo_change if where == "back" else changes.redo_change
     before = (changes.index(), list(log))
     refuse.add(where)
     with pytest.raises(IrjudgeError, match=f"cannot {where}"):
@@ -76,17 +76,17 @@ def test_a_step_that_fails_can_be_tried_again(where: str) -> None:
 
 def test_taking_back_nothing_does_nothing() -> None:
     changes = ChangeStack()
-    changes.take_back()
-    changes.bring_back()
+    changes.undo_change()
+    changes.redo_change()
     assert changes.count() == 0
 
 
 def test_a_removed_run_comes_back_with_its_rows_its_file_and_its_place(project: Project) -> None:
     before, rows = project.rankings.runs(), list(project.rankings.run("bm25").document.to_pylist())
     changes = ChangeStack()
-    changes.make(RemoveRun(project, "bm25"))
+    changes.apply_change(RemoveRun(project, "bm25"))
     assert "bm25" not in [run.name for run in project.rankings.runs()]
-    changes.take_back()
+    changes.undo_change()
     assert project.rankings.runs() == before
     assert project.rankings.run("bm25").document.to_pylist() == rows
 
@@ -94,13 +94,13 @@ def test_a_removed_run_comes_back_with_its_rows_its_file_and_its_place(project: 
 def test_added_runs_are_taken_out_and_put_back_in_one_step(project: Project) -> None:
     before = project.rankings.runs()
     changes = ChangeStack()
-    changes.make(AddRuns(project, ["title", "ql"]))
+    changes.apply_change(AddRuns(project, ["title", "ql"]))
     assert project.rankings.runs() == before
-    changes.take_back()
+    changes.undo_change()
     assert [run.name for run in project.rankings.runs()] == [
         run.name for run in before if run.name not in ("title", "ql")
     ]
-    changes.bring_back()
+    changes.redo_change()
     assert project.rankings.runs() == before
 
 
@@ -110,11 +110,11 @@ def test_a_pool_taken_back_leaves_the_one_before(project: Project) -> None:
     assert before is not None
     changes = ChangeStack()
     pool = depth_pool(runs, 2)
-    changes.make(AddPool(project, pool, project.rankings.add_pool(pool)))
+    changes.apply_change(AddPool(project, pool, project.rankings.add_pool(pool)))
     assert len(project.rankings.pool() or ()) < len(before)
-    changes.take_back()
+    changes.undo_change()
     assert len(project.rankings.pool() or ()) == len(before)
-    changes.bring_back()
+    changes.redo_change()
     assert (project.rankings.pool() or before).parameters["depth"] == 2
 
 
@@ -127,14 +127,14 @@ def test_a_change_that_the_disk_refuses_says_so(
     monkeypatch.setattr(project.rankings, "remove_run", refuse)
     changes = ChangeStack()
     with pytest.raises(CommitFailed, match="disk is full"):
-        changes.make(RemoveRun(project, "bm25"))
+        changes.apply_change(RemoveRun(project, "bm25"))
     assert changes.count() == 0
 
 
 def test_removing_a_run_that_is_gone_says_so(project: Project) -> None:
     changes = ChangeStack()
     with pytest.raises(ProjectError):
-        changes.make(RemoveRun(project, "nobody"))
+        changes.apply_change(RemoveRun(project, "nobody"))
 
 
 def aside(project: Project) -> dict[str, str | None]:
@@ -145,14 +145,14 @@ def test_setting_aside_and_counting_again_are_undone_with_their_reason(project: 
     session = Session(project, "bob")
     session.grade(session.current(), 1)
     events, changes = project.events.count(), ChangeStack()
-    changes.make(ExcludeAssessor(project, "bob", "too fast"))
+    changes.apply_change(ExcludeAssessor(project, "bob", "too fast"))
     assert aside(project) == {"bob": "too fast"} and list_counted_assessors(project) == ()
-    changes.take_back()
+    changes.undo_change()
     assert aside(project) == {"bob": None} and list_counted_assessors(project) == ("bob",)
-    changes.bring_back()
-    changes.make(IncludeAssessor(project, "bob", "too fast"))
+    changes.redo_change()
+    changes.apply_change(IncludeAssessor(project, "bob", "too fast"))
     assert list_counted_assessors(project) == ("bob",)
-    changes.take_back()
+    changes.undo_change()
     assert aside(project) == {"bob": "too fast"}
     assert project.events.count() == events, "judgments stay as they are"
 
@@ -160,5 +160,5 @@ def test_setting_aside_and_counting_again_are_undone_with_their_reason(project: 
 def test_nobody_unknown_is_set_aside(project: Project) -> None:
     changes = ChangeStack()
     with pytest.raises(ProjectError, match="zoe"):
-        changes.make(ExcludeAssessor(project, "zoe", "why"))
+        changes.apply_change(ExcludeAssessor(project, "zoe", "why"))
     assert aside(project) == {} and not changes.canUndo()

@@ -6,7 +6,14 @@ import pytest
 from PySide6.QtCore import QByteArray
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.settings import CARDS, MAX_TOPICS_WITH_TERMS, RECENT, SETTINGS, Setting, Settings
+from irjudge_ui.settings import (
+    CARDS,
+    MAX_RECENT_PROJECTS,
+    MAX_TOPICS_WITH_TERMS,
+    SETTINGS,
+    Setting,
+    Settings,
+)
 
 
 @pytest.fixture
@@ -109,12 +116,17 @@ def test_projects_opened_last_come_newest_first_each_once_and_at_most_eight(
     file: Path, tmp_path: Path
 ) -> None:
     settings = Settings(file)
-    paths = [tmp_path / f"{number}, with | odd = name.irjudge" for number in range(RECENT + 2)]
+    paths = [
+        tmp_path / f"{number}, with | odd = name.irjudge"
+        for number in range(MAX_RECENT_PROJECTS + 2)
+    ]
     for path in paths:
         path.touch()
         settings.add_recent(path)
     settings.add_recent(paths[5])
-    expected = [paths[5], *[path for path in reversed(paths) if path != paths[5]]][:RECENT]
+    expected = [paths[5], *[path for path in reversed(paths) if path != paths[5]]][
+        :MAX_RECENT_PROJECTS
+    ]
     assert Settings(file).recent() == settings.recent() == expected
 
 

@@ -175,7 +175,7 @@ def test_exported_qrels_keep_the_subtopics_of_imported_ones(
         project.rankings.add_qrels("given", read_qrels(given), given.name)
     with open_project(tmp_path / "given.irjudge") as project:
         exports.project = project
-        exports.work.connect(open_window.run)
+        exports.job_requested.connect(open_window.run)
         exports.write_qrels(path)
         idle()
     assert path.read_text() == given.read_text()

@@ -76,7 +76,7 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
         )
     elif page == "busy":
         window.working.busy.begin("Reading a file with a name", lambda: None)
-        window.working.busy.tell(3, 10, "Reading a-run-with-a-long-name.run")
+        window.working.busy.show_progress(3, 10, "Reading a-run-with-a-long-name.run")
     elif page in ("design", "panels"):
         if page == "panels" and window.project and not has_comparisons(window.project):
             assign_comparison_to_owner(window.project, ComparisonOptions((("bm25", "ql"),)))

@@ -26,7 +26,7 @@ from irjudge_ui.widgets import apply_script
 from irjudge_ui.window import Window
 
 SWITCH_INTERVAL = 0.0002  # seconds between switches of Python threads; the default is 0.005
-GARBAGE_MS = 500
+GARBAGE_INTERVAL_MS = 500
 MAX_CRASH_LOG_BYTES = 1_000_000  # a longer log is truncated
 
 
@@ -79,7 +79,7 @@ class GarbageCollector(QObject):
         gc.freeze()
         timer = QTimer(self)
         timer.timeout.connect(collect_due_generation)
-        timer.start(GARBAGE_MS)
+        timer.start(GARBAGE_INTERVAL_MS)
 
 
 def collect_due_generation() -> None:

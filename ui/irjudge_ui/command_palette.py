@@ -18,7 +18,7 @@ from irjudge_ui.pages.project import RunRequest, SearchRequest, TopicRequest
 from irjudge_ui.pages.results import list_entries as list_measures
 from irjudge_ui.pages.shared import open_document
 from irjudge_ui.widgets import (
-    ASIDE_ROLE,
+    SECONDARY_TEXT_ROLE,
     SPACE_M,
     SPACE_S,
     Dialog,
@@ -30,13 +30,13 @@ from irjudge_ui.widgets import (
 
 translate = QCoreApplication.translate
 
-MAX_SHOWN = 60  # maximum number of listed entries
+MAX_SHOWN_ENTRIES = 60  # maximum number of listed entries
 MAX_DOCUMENTS = 8
-SIZE = (620, 440)
+DIALOG_SIZE = (620, 440)
 # distance of the palette from the upper edge of the window, in pixels at normal zoom
 TOP_MARGIN = 56
 ENTRY_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-STEPS = {
+ROW_STEPS = {
     Qt.Key.Key_Up: -1,
     Qt.Key.Key_Down: 1,
     Qt.Key.Key_PageUp: -10,
@@ -55,7 +55,7 @@ class PaletteEntry:
 
 
 def find_entries(
-    query: str, entries: Sequence[PaletteEntry], limit: int = MAX_SHOWN
+    query: str, entries: Sequence[PaletteEntry], limit: int = MAX_SHOWN_ENTRIES
 ) -> list[PaletteEntry]:
     """Return the entries that have all typed words, the best matches first.
 
@@ -265,7 +265,7 @@ class PaletteSources:
         return [PaletteEntry(label, kind, partial(self._open_page, "guides", request))]
 
     def _open_page(self, page: str, request: object) -> None:
-        self._pages.view(page).take(request)
+        self._pages.view(page).set_request(request)
         self._show_page(page)
 
     def _open(self, document: str) -> None:
@@ -278,7 +278,7 @@ class CommandPalette(Dialog):
     """Search field with a list of results; Enter runs the current entry, Escape closes the palette."""
 
     def __init__(self, parent: QWidget, sources: PaletteSources) -> None:
-        super().__init__(parent, SIZE)
+        super().__init__(parent, DIALOG_SIZE)
         self.setWindowTitle(BY_ID["command-palette"].label)
         self._sources, self._entries = sources, sources.list_entries()
         self.field, self.list = QLineEdit(), QListWidget()
@@ -301,7 +301,7 @@ class CommandPalette(Dialog):
         self.field.textChanged.connect(self._find)
         self.field.installEventFilter(self)
         self.list.itemClicked.connect(self._run)
-        self.list.currentItemChanged.connect(lambda item, _before: self._describe(item))
+        self.list.currentItemChanged.connect(lambda item, _previous: self._describe(item))
         self._move_to_top(parent)
         self._find("")
         self.field.setFocus()
@@ -321,7 +321,7 @@ class CommandPalette(Dialog):
         self.list.clear()
         for entry in matches:
             item = QListWidgetItem(entry.label, self.list)
-            item.setData(ASIDE_ROLE, "   ".join(filter(None, (entry.kind, entry.keys))))
+            item.setData(SECONDARY_TEXT_ROLE, "   ".join(filter(None, (entry.kind, entry.keys))))
             item.setData(ENTRY_ROLE, entry)
             item.setToolTip(escape_markup(entry.label))
             accessible_text = ", ".join(filter(None, (entry.label, entry.kind, entry.keys)))
@@ -338,9 +338,9 @@ class CommandPalette(Dialog):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Move in the list with the keys that the field does not handle."""
         if watched is self.field and isinstance(event, QKeyEvent):
-            if event.type() == QEvent.Type.KeyPress and event.key() in STEPS:
+            if event.type() == QEvent.Type.KeyPress and event.key() in ROW_STEPS:
                 last = self.list.count() - 1
-                step = self.list.currentRow() + STEPS[Qt.Key(event.key())]
+                step = self.list.currentRow() + ROW_STEPS[Qt.Key(event.key())]
                 self.list.setCurrentRow(max(0, min(last, step)))
                 return True
             if event.type() == QEvent.Type.KeyPress and event.key() in (

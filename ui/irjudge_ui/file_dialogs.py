@@ -33,7 +33,7 @@ class Folders:
             self._settings.keep_folder(source, str(folder))
 
 
-FOLDERS = Folders()
+LAST_FOLDERS = Folders()
 
 
 def _find_styled_widget(parent: QWidget) -> QWidget:
@@ -55,20 +55,20 @@ def ask_file(
 ) -> Path | None:
     """Ask for a file to open; return None if the dialog is cancelled."""
     name, _ = QFileDialog.getOpenFileName(
-        _find_styled_widget(parent), title, str(start or FOLDERS.last()), kinds
+        _find_styled_widget(parent), title, str(start or LAST_FOLDERS.last()), kinds
     )
     if name:
-        FOLDERS.keep(Path(name).parent)
+        LAST_FOLDERS.keep(Path(name).parent)
     return Path(name) if name else None
 
 
 def ask_files(parent: QWidget, title: str, kinds: str = "") -> tuple[Path, ...]:
     """Ask for files to open; return an empty result if the dialog is cancelled."""
     names, _ = QFileDialog.getOpenFileNames(
-        _find_styled_widget(parent), title, FOLDERS.last(), kinds
+        _find_styled_widget(parent), title, LAST_FOLDERS.last(), kinds
     )
     if names:
-        FOLDERS.keep(Path(names[0]).parent)
+        LAST_FOLDERS.keep(Path(names[0]).parent)
     return tuple(map(Path, names))
 
 
@@ -77,7 +77,9 @@ def ask_save_path(
 ) -> tuple[Path | None, str]:
     """Ask for the path and type of a file to save; the path is None if the dialog is cancelled."""
     source = str(start.parent)
-    suggested = str(Path(FOLDERS.last(source), start.name)) if start.name else FOLDERS.last()
+    suggested = (
+        str(Path(LAST_FOLDERS.last(source), start.name)) if start.name else LAST_FOLDERS.last()
+    )
     dialog_arguments: tuple[Any, ...] = (
         _find_styled_widget(parent),
         title,
@@ -86,7 +88,7 @@ def ask_save_path(
     )
     name, kind = QFileDialog.getSaveFileName(*dialog_arguments, **more)
     if name:
-        FOLDERS.keep(Path(name).parent, source)
+        LAST_FOLDERS.keep(Path(name).parent, source)
     return (Path(name) if name else None), kind
 
 
@@ -94,10 +96,10 @@ def ask_folder(parent: QWidget, title: str, start: Path | None = None) -> Path |
     """Ask for a folder to read from or write to; return None if the dialog is cancelled."""
     source = str(start) if start else ""
     name = QFileDialog.getExistingDirectory(
-        _find_styled_widget(parent), title, FOLDERS.last(source)
+        _find_styled_widget(parent), title, LAST_FOLDERS.last(source)
     )
     if name:
-        FOLDERS.keep(Path(name) if start else Path(name).parent, source)
+        LAST_FOLDERS.keep(Path(name) if start else Path(name).parent, source)
     return Path(name) if name else None
 
 

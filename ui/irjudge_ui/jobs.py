@@ -67,7 +67,7 @@ class Job:
         """Drop all callbacks of the job."""
         self._callbacks = (lambda result: None, lambda error, trace: None, None)
 
-    def work(self, function: Callable[[Progress], Any]) -> None:
+    def run_function(self, function: Callable[[Progress], Any]) -> None:
         """Run the function of the job; called in the worker thread."""
         post_call = self._post.call_requested.emit
         try:
@@ -109,13 +109,13 @@ class Job:
         return callbacks
 
 
-class _Work(QRunnable):
+class _JobRunner(QRunnable):
     def __init__(self, job: Job, function: Callable[[Progress], Any]) -> None:
         super().__init__()
         self._job, self._function = job, function
 
     def run(self) -> None:
-        self._job.work(self._function)
+        self._job.run_function(self._function)
 
 
 _running: set[Job] = set()
@@ -136,7 +136,7 @@ def run(
     """Run `function(progress)` in another thread."""
     job = Job(_relay(), on_done, on_failed, progress)
     _running.add(job)
-    QThreadPool.globalInstance().start(_Work(job, function))
+    QThreadPool.globalInstance().start(_JobRunner(job, function))
     return job
 
 
@@ -147,7 +147,9 @@ def run_detached(function: Callable[[], Any], on_done: Callable[[Any], None]) ->
     """
     job = Job(_relay(), on_done, raise_unexpected, None)
     _running.add(job)
-    threading.Thread(target=job.work, args=(lambda _progress: function(),), daemon=True).start()
+    threading.Thread(
+        target=job.run_function, args=(lambda _progress: function(),), daemon=True
+    ).start()
 
 
 def raise_unexpected(error: Exception, _trace: str) -> None:

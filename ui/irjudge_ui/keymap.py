@@ -12,7 +12,7 @@ from irjudge_ui.settings import Settings
 
 # prefix that turns the names stored in a setting into ids of actions
 KEY_SETTINGS = {"keys": "", "grade_keys": "grade-"}
-JUDGING = "judge"
+JUDGE_PAGE = "judge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class KeyBinding:
     keys: tuple[str, ...]
 
 
-GRADES = {f"grade-{value}": KeyBinding(JUDGING, (str(value),)) for value in range(10)}
+GRADE_BINDINGS = {f"grade-{value}": KeyBinding(JUDGE_PAGE, (str(value),)) for value in range(10)}
 
 # Qt has two names for some of these keys
 MOVING_KEYS = {getattr(Qt.Key, f"Key_{name}") for name in (*NAVIGATION_KEYS, "Backtab", "Enter")}
@@ -31,9 +31,9 @@ MODIFIER_KEYS = {
     getattr(Qt.Key, f"Key_{name}")
     for name in "Shift Control Alt AltGr Meta Super_L Super_R CapsLock NumLock Mode_switch".split()
 }
-SHIFT = Qt.KeyboardModifier.ShiftModifier
+SHIFT_MODIFIER = Qt.KeyboardModifier.ShiftModifier
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
-GROUP = Qt.KeyboardModifier.GroupSwitchModifier
+GROUP_MODIFIER = Qt.KeyboardModifier.GroupSwitchModifier
 
 
 def normalize_key(key: str) -> str:
@@ -51,10 +51,10 @@ def normalize_key(key: str) -> str:
 def pressed_key(event: QKeyEvent) -> str:
     """Return the key of an event as written in the table; empty for a modifier alone."""
     key, text = Qt.Key(event.key()), event.text()
-    modifiers = event.modifiers() & ~(KEYPAD | GROUP)
+    modifiers = event.modifiers() & ~(KEYPAD | GROUP_MODIFIER)
     if key in MODIFIER_KEYS:
         return ""
-    if len(text) == 1 and text.isprintable() and text.strip() and not modifiers & ~SHIFT:
+    if len(text) == 1 and text.isprintable() and text.strip() and not modifiers & ~SHIFT_MODIFIER:
         # Shift is part of `?` but not of `Shift+A`
         keeps_shift = "Shift+" if text.isalpha() and modifiers else ""
         return normalize_key(keeps_shift + text)
@@ -62,7 +62,7 @@ def pressed_key(event: QKeyEvent) -> str:
         Qt.Key.Key_Exclam.value <= key.value <= Qt.Key.Key_AsciiTilde.value
         and not chr(key.value).isalnum()
     ):
-        modifiers &= ~SHIFT
+        modifiers &= ~SHIFT_MODIFIER
     return normalize_key(QKeySequence(QKeyCombination(modifiers, key)).toString())
 
 
@@ -76,8 +76,8 @@ def is_assignable(id: str, key: str) -> bool:
     sequence: Any = QKeySequence(key)  # `Any`, since PySide's type stubs lack indexing
     combination: QKeyCombination = sequence[0]
     modifiers = combination.keyboardModifiers()
-    return not (combination.key() in MOVING_KEYS and not modifiers & ~SHIFT) and not (
-        id in GRADES and modifiers
+    return not (combination.key() in MOVING_KEYS and not modifiers & ~SHIFT_MODIFIER) and not (
+        id in GRADE_BINDINGS and modifiers
     )
 
 
@@ -88,7 +88,7 @@ class KeyMap(QObject):
 
     def __init__(self, table: Mapping[str, KeyBinding]) -> None:
         super().__init__()
-        self._table = {**GRADES, **table}
+        self._table = {**GRADE_BINDINGS, **table}
         self._settings: Settings | None = None
         self._keys_by_id = {id: binding.keys for id, binding in self._table.items()}
         self._judging = self._by_key()
@@ -127,7 +127,7 @@ class KeyMap(QObject):
         """Make a key the only one of an action; an empty key restores the default."""
         if self._settings is None:
             return
-        name = "grade_keys" if id in GRADES else "keys"
+        name = "grade_keys" if id in GRADE_BINDINGS else "keys"
         user_keys = dict(self._settings.get(name))
         user_keys.pop(id.removeprefix(KEY_SETTINGS[name]), None)
         if key:
@@ -180,7 +180,7 @@ class KeyMap(QObject):
         return {
             normalize_key(key): id
             for id, keys in self._keys_by_id.items()
-            if self._table[id].page in ("", JUDGING)
+            if self._table[id].page in ("", JUDGE_PAGE)
             for key in keys
         }
 

@@ -9,9 +9,9 @@ from irjudge.message import Message
 from irjudge.text import RIGHT_TO_LEFT
 
 FULL_WIDTH = "。，；：！？、）”\n"
-ISOLATE, ISOLATE_ENDS = "\u2068", "\u2069"
-JOINER = "\u2060"
-TAG_LIKE = re.compile(f"<(?!{JOINER})|&(?=lt;)")  # text that Qt would take for markup
+ISOLATE_START, ISOLATE_ENDS = "\u2068", "\u2069"
+WORD_JOINER = "\u2060"
+MARKUP_PATTERN = re.compile(f"<(?!{WORD_JOINER})|&(?=lt;)")  # text that Qt would take for markup
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -25,7 +25,7 @@ def filled(template: str, /, **values: object) -> str:
     >>> filled("Saved {name} = {count}.", name="a{count}", count=2)
     'Saved a{count} = 2.'
     """
-    return PLACEHOLDER.sub(lambda each: str(values.get(each[1], each[0])), template)
+    return PLACEHOLDER.sub(lambda match: str(values.get(match[1], match[0])), template)
 
 
 def isolate(text: str) -> str:
@@ -36,7 +36,7 @@ def isolate(text: str) -> str:
     >>> isolate("tea"), isolate("شاي.") == "⁨شاي.⁩"
     ('tea', True)
     """
-    return f"{ISOLATE}{text}{ISOLATE_ENDS}" if RIGHT_TO_LEFT.search(text) else text
+    return f"{ISOLATE_START}{text}{ISOLATE_ENDS}" if RIGHT_TO_LEFT.search(text) else text
 
 
 def strip_isolates(text: str) -> str:
@@ -47,7 +47,7 @@ def strip_isolates(text: str) -> str:
     >>> strip_isolates(isolate("شاي.")) == "شاي."
     True
     """
-    return text.replace(ISOLATE, "").replace(ISOLATE_ENDS, "")
+    return text.replace(ISOLATE_START, "").replace(ISOLATE_ENDS, "")
 
 
 def escape_markup(text: object) -> str:
@@ -61,7 +61,7 @@ def escape_markup(text: object) -> str:
     >>> escape_markup("p < 0.05") == "p <⁠ 0.05", escape_markup(None)
     (True, '')
     """
-    return "" if text is None else TAG_LIKE.sub(f"\\g<0>{JOINER}", str(text))
+    return "" if text is None else MARKUP_PATTERN.sub(f"\\g<0>{WORD_JOINER}", str(text))
 
 
 def with_title(id: str, title: str) -> str:

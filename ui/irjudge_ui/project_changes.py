@@ -20,10 +20,10 @@ class Change(QUndoCommand):
 
     error: IrjudgeError | None = None
 
-    def do(self) -> None:
+    def apply(self) -> None:
         raise NotImplementedError
 
-    def take_back(self) -> None:
+    def revert(self) -> None:
         """Revert the change."""
         raise NotImplementedError
 
@@ -38,7 +38,7 @@ class Change(QUndoCommand):
             self.error = None
             return
         try:
-            self.do() if forward else self.take_back()
+            self.apply() if forward else self.revert()
         except IrjudgeError as error:
             self.error = error
 
@@ -46,7 +46,7 @@ class Change(QUndoCommand):
 class ChangeStack(QUndoStack):
     """Undo stack of a project; its methods raise the error of a failed change."""
 
-    def make(self, change: Change) -> None:
+    def apply_change(self, change: Change) -> None:
         """Make a change and push it."""
         self.push(change)
         if error := change.error:
@@ -54,23 +54,23 @@ class ChangeStack(QUndoStack):
             self.undo()
             raise error
 
-    def take_back(self) -> None:
+    def undo_change(self) -> None:
         """Undo the newest change; if that fails, raise its error and keep the change."""
-        change = self._at(self.index() - 1)
+        change = self._change_at(self.index() - 1)
         self.undo()
         if change and (error := change.error):
             self.redo()
             raise error
 
-    def bring_back(self) -> None:
+    def redo_change(self) -> None:
         """Redo the last undone change; if that fails, raise its error and keep the change."""
-        change = self._at(self.index())
+        change = self._change_at(self.index())
         self.redo()
         if change and (error := change.error):
             self.undo()
             raise error
 
-    def _at(self, index: int) -> Change | None:
+    def _change_at(self, index: int) -> Change | None:
         command = self.command(index)
         return command if isinstance(command, Change) else None
 
@@ -99,10 +99,10 @@ class ExcludeAssessor(Change):
         super().__init__(filled(translate("Command", "exclude {name}"), name=name))
         self._project, self._name, self._reason = project, name, reason
 
-    def do(self) -> None:
+    def apply(self) -> None:
         exclude_assessor(self._project, self._name, self._reason)
 
-    def take_back(self) -> None:
+    def revert(self) -> None:
         readmit_assessor(self._project, self._name)
 
 
@@ -113,10 +113,10 @@ class IncludeAssessor(Change):
         super().__init__(filled(translate("Command", "include {name} again"), name=name))
         self._project, self._name, self._reason = project, name, reason
 
-    def do(self) -> None:
+    def apply(self) -> None:
         readmit_assessor(self._project, self._name)
 
-    def take_back(self) -> None:
+    def revert(self) -> None:
         exclude_assessor(self._project, self._name, self._reason)
 
 
@@ -128,13 +128,13 @@ class AddRuns(Change):
         self._project, self._names = project, tuple(names)
         self._removed: list[int] = []
 
-    def do(self) -> None:
+    def apply(self) -> None:
         """Restore the runs; the first time, the import has already stored them."""
         with self._project.transaction():
             for code in self._removed:
                 self._project.rankings.restore_run(code)
 
-    def take_back(self) -> None:
+    def revert(self) -> None:
         with self._project.transaction():
             self._removed = [self._project.rankings.remove_run(name) for name in self._names]
 
@@ -146,10 +146,10 @@ class RemoveRun(Change):
         super().__init__(filled(translate("Command", "remove run {name}"), name=name))
         self._project, self._name = project, name
 
-    def do(self) -> None:
+    def apply(self) -> None:
         self._removed = self._project.rankings.remove_run(self._name)
 
-    def take_back(self) -> None:
+    def revert(self) -> None:
         self._project.rankings.restore_run(self._removed)
 
 
@@ -160,13 +160,17 @@ class ChangeShownFields(Change):
         super().__init__(
             filled(translate("Command", "show fields: {names}"), names=", ".join(names) or "–")
         )
-        self._project, self._names, self._before = project, tuple(names), shown_field_names(project)
+        self._project, self._names, self._previous_names = (
+            project,
+            tuple(names),
+            shown_field_names(project),
+        )
 
-    def do(self) -> None:
+    def apply(self) -> None:
         set_shown_fields(self._project, self._names)
 
-    def take_back(self) -> None:
-        set_shown_fields(self._project, self._before)
+    def revert(self) -> None:
+        set_shown_fields(self._project, self._previous_names)
 
 
 class AddPool(Change):
@@ -179,12 +183,12 @@ class AddPool(Change):
         self._project, self._pool = project, pool
         self._version: int | None = version
 
-    def do(self) -> None:
+    def apply(self) -> None:
         """Restore the pool; the first time, the job has already stored it."""
         if self._version is None:
             self._version = self._project.rankings.add_pool(self._pool)
 
-    def take_back(self) -> None:
+    def revert(self) -> None:
         if self._version is not None:
             self._project.rankings.remove_pool(self._version)
             self._version = None

@@ -246,8 +246,8 @@ SETTINGS = (
         "table_coverage", False, "Whether the evaluation page shows all that the means rest on."
     ),
 )
-TRUTHS = {"true": True, "1": True, "false": False, "0": False}
-RECENT = 8
+BOOLEAN_VALUES = {"true": True, "1": True, "false": False, "0": False}
+MAX_RECENT_PROJECTS = 8
 MAX_TOPICS_WITH_TERMS = 20
 
 
@@ -301,8 +301,8 @@ class Settings(QObject):
         """Store a setting."""
         if isinstance(value, dict):
             self._store.remove(name)
-            for entry, each in value.items():
-                self._store.setValue(f"{name}/{entry}", str(each))
+            for entry, entry_value in value.items():
+                self._store.setValue(f"{name}/{entry}", str(entry_value))
         else:
             self._store.setValue(name, type(self._declared[name].default)(value))
         self.changed.emit(name)
@@ -317,7 +317,10 @@ class Settings(QObject):
     def add_recent(self, path: Path) -> None:
         """Add a project to the front of the recent projects."""
         others = [recent_path for recent_path in self.recent() if recent_path != path]
-        self.set("recent", "\n".join(str(recent_path) for recent_path in [path, *others][:RECENT]))
+        self.set(
+            "recent",
+            "\n".join(str(recent_path) for recent_path in [path, *others][:MAX_RECENT_PROJECTS]),
+        )
 
     def forget_recent(self, path: Path) -> None:
         """Remove a project from the recent projects."""
@@ -369,7 +372,9 @@ class Settings(QObject):
         others = {known: chosen for known, chosen in self.folders().items() if known != source}
         self.set(
             "folders",
-            json.dumps(dict([(source, folder), *others.items()][:RECENT]), ensure_ascii=False),
+            json.dumps(
+                dict([(source, folder), *others.items()][:MAX_RECENT_PROJECTS]), ensure_ascii=False
+            ),
         )
 
     def names(self) -> list[str]:
@@ -420,7 +425,9 @@ class Settings(QObject):
         others = [last_item for last_item in self._last_items() if last_item[0] != str(project)]
         self.set(
             "places",
-            json.dumps([(str(project), head, item), *others][:RECENT], ensure_ascii=False),
+            json.dumps(
+                [(str(project), head, item), *others][:MAX_RECENT_PROJECTS], ensure_ascii=False
+            ),
         )
 
     def _last_items(self) -> list[tuple[str, str, tuple[str, str, int]]]:
@@ -467,6 +474,6 @@ def locale_of(choice: str) -> QLocale:
 
 def _parse_truth(value: str | float) -> bool:
     try:
-        return TRUTHS[str(value).lower()]
+        return BOOLEAN_VALUES[str(value).lower()]
     except KeyError:
         raise ValueError(f"{value!r} is neither true nor false") from None

@@ -27,7 +27,7 @@ from irjudge_ui.actions import (
     create_actions,
     key_cap_text,
 )
-from irjudge_ui.file_dialogs import FOLDERS
+from irjudge_ui.file_dialogs import LAST_FOLDERS
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
 from irjudge_ui.pages import BY_ID as PAGES_BY_ID
@@ -47,7 +47,7 @@ from irjudge_ui.pages import (
 from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.pages.frame import (
     BlockingJob,
-    Copying,
+    CopyMenu,
     CrashDialog,
     Exports,
     IntegrityWarning,
@@ -82,7 +82,7 @@ from irjudge_ui.workspace import JudgmentSaver
 # pages that do not show the workflow bar
 PAGES_WITHOUT_WORKFLOW = ("home", "judge", "panels", "preferences")
 PAGES_WITHOUT_PROJECT = ("home", "new", "settings", "guides")  # pages that need no project
-FOOT_PAGES = ("settings", "guides")
+FOOTER_PAGES = ("settings", "guides")
 SLIM_BAR_WIDTH = 1000
 MIN_WINDOW_SIZE, DEFAULT_WINDOW_SIZE = (800, 560), (1360, 820)
 MAX_FRAME_SIZE = (16, 64)  # maximum size of the window frame (title bar and borders)
@@ -107,17 +107,17 @@ class Window(QMainWindow):
         self._opening = ProjectOpener(self, settings)
         self._opening.ready.connect(self._enter)
         self._opening.message_shown.connect(self.say)
-        self._opening.work.connect(self.run)
+        self._opening.job_requested.connect(self.run)
         self.exports = Exports(self)
         self.exports.message_shown.connect(self.say)
         self.exports.details_shown.connect(
             lambda details: self.message.setToolTip(escape_markup(details))
         )
-        self.exports.work.connect(self.run)
-        self.copying = Copying(self, self.say)
+        self.exports.job_requested.connect(self.run)
+        self.copying = CopyMenu(self, self.say)
         self.actions_by_id: dict[str, BoundAction] = {}
         KEYS.use(settings)
-        FOLDERS.use(settings)
+        LAST_FOLDERS.use(settings)
         CLUSTER_WORKERS.use(settings)
         self._build()
         settings.changed.connect(self._on_setting)
@@ -209,7 +209,7 @@ class Window(QMainWindow):
         home, search = entries(("home", "command-palette"))
         pages = entries(tuple(name for name in ENTRIES if name != "home"))
         self.rail = NavigationBar(
-            "irjudge", home, search, pages, entries(FOOT_PAGES), self._enter_page
+            "irjudge", home, search, pages, entries(FOOTER_PAGES), self._enter_page
         )
         for name, button in self.rail.buttons.items():
             bind_key_cap(name, button.setToolTip, button)
@@ -246,7 +246,7 @@ class Window(QMainWindow):
         view.wants.connect(self.do)
         view.message_shown.connect(self.say)
         view.wrote.connect(self.written.offer)
-        view.work.connect(self.run)
+        view.job_requested.connect(self.run)
         view.failed.connect(self._show_error)
         view.changed.connect(self._project_changed)
         view.progressed.connect(self.steps.later)
@@ -450,7 +450,7 @@ class Window(QMainWindow):
         self.uncounted.show_project(project, opened_project.uncounted)
         self.soundness.show_project(project)
         if report:
-            self.collection.tell(report)
+            self.collection.show_report(report)
         self.show_page(self._first_page(project, new=report is not None))
 
     def _first_page(self, project: Project, *, new: bool) -> str:
@@ -482,7 +482,7 @@ class Window(QMainWindow):
     def _take_data(self, files: list[Path]) -> None:
         """Add dropped data files to the project being created, or evaluate them."""
         if self.pages.on_top() == "new":
-            self.pages.view("new").take(files)
+            self.pages.view("new").set_request(files)
         else:
             self._files_page().add_files(files)
 

@@ -18,7 +18,7 @@ from irjudge.text import to_html
 from irjudge_ui import jobs
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import DocumentView, Theme, column
-from irjudge_ui.widgets.text_marks import BLOCK_MARKS, MAX_MARKS, first_visible_position
+from irjudge_ui.widgets.text_marks import MAX_BLOCK_MARKS, MAX_MARKS, first_visible_position
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from irjudge_ui.workspace import ReadingAids, TopicPanel
@@ -528,7 +528,7 @@ def test_it_is_told_how_many_places_of_a_crowded_paragraph_are_marked(page: Page
     page.show("tide " * 1000 + "moon")
     assert len(
         page.marked()
-    ) == BLOCK_MARKS and f"{BLOCK_MARKS} of 1,001 occurrences marked" in labels(
+    ) == MAX_BLOCK_MARKS and f"{MAX_BLOCK_MARKS} of 1,001 occurrences marked" in labels(
         page.panel.highlights
     )
     assert page.card() == {"tides": "1,000", "moon": "1"}

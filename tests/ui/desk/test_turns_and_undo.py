@@ -21,7 +21,7 @@ from irjudge_ui.pages.assessors.adjudicate import AdjudicateView
 from irjudge_ui.window import Window
 from irjudge_ui.workspace import JudgmentSaver, PresentationTurns
 from irjudge_ui.workspace import saving as turns_module
-from irjudge_ui.workspace.saving import JUDGMENT
+from irjudge_ui.workspace.saving import JUDGMENT_KIND
 
 Press = Callable[..., None]
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -209,11 +209,11 @@ def test_marks_are_saved_before_the_judgment_that_leaves_them_behind(qtbot: QtBo
 
         saving.commit(act, lambda _event: None, kind)
 
-    for kind in (JUDGMENT, "note"):
+    for kind in (JUDGMENT_KIND, "note"):
         save(kind)
     burning[0] = False
     save("unsure")
-    assert saved == ["note", "unsure", JUDGMENT] and not saving.has_failed_saves
+    assert saved == ["note", "unsure", JUDGMENT_KIND] and not saving.has_failed_saves
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.models import Column, ScoreColumn, ScoreModel
-from irjudge_ui.widgets import BELOW_ROLE, HEAT_ROLE, SIGN_ROLE
+from irjudge_ui.widgets import HEAT_ROLE, SECOND_LINE_ROLE, SIGN_ROLE
 
 NAN = float("nan")
 COLUMNS = (
@@ -28,9 +28,9 @@ def model() -> ScoreModel:
 
 def test_the_model_keeps_qts_rules(model: ScoreModel, qtmodeltester: ModelTester) -> None:
     qtmodeltester.check(model)
-    model.tell(SIGN_ROLE, {(1, 1): "≈"})
+    model.set_annotations(SIGN_ROLE, {(1, 1): "≈"})
     model.fill(())
-    model.tell(BELOW_ROLE, {})
+    model.set_annotations(SECOND_LINE_ROLE, {})
 
 
 def test_a_value_stands_between_the_lowest_and_the_highest_of_its_column(model: ScoreModel) -> None:
@@ -50,13 +50,13 @@ def test_colours_can_be_left_out(model: ScoreModel) -> None:
 
 
 def test_signs_and_lines_stay_with_their_run_however_it_is_sorted(model: ScoreModel) -> None:
-    model.tell(SIGN_ROLE, {(1, 1): "≈"})
-    model.tell(BELOW_ROLE, {(1, 1): "0.5–0.7"})
+    model.set_annotations(SIGN_ROLE, {(1, 1): "≈"})
+    model.set_annotations(SECOND_LINE_ROLE, {(1, 1): "0.5–0.7"})
     model.sort(1, Qt.SortOrder.DescendingOrder)
     told = {
         model.index(row, 0).data(): (
             model.index(row, 1).data(SIGN_ROLE),
-            model.index(row, 1).data(BELOW_ROLE),
+            model.index(row, 1).data(SECOND_LINE_ROLE),
         )
         for row in range(4)
     }
@@ -64,8 +64,8 @@ def test_signs_and_lines_stay_with_their_run_however_it_is_sorted(model: ScoreMo
 
 
 def test_what_is_drawn_is_said_too(model: ScoreModel) -> None:
-    model.tell(SIGN_ROLE, {(1, 1): "≈"})
-    model.tell(BELOW_ROLE, {(1, 1): "0.5–0.7"})
+    model.set_annotations(SIGN_ROLE, {(1, 1): "≈"})
+    model.set_annotations(SECOND_LINE_ROLE, {(1, 1): "0.5–0.7"})
     value, interval, sign = model.index(1, 1).data(Accessible).split(", ")
     assert (value, interval) == ("0.60", "0.5–0.7") and sign
     assert model.index(0, 1).data(Accessible) == "0.20"
@@ -73,6 +73,6 @@ def test_what_is_drawn_is_said_too(model: ScoreModel) -> None:
 
 def test_other_rows_have_none_of_it(model: ScoreModel, qtbot: QtBot) -> None:
     with qtbot.waitSignal(model.dataChanged):
-        model.tell(SIGN_ROLE, {(1, 1): "≈"})
+        model.set_annotations(SIGN_ROLE, {(1, 1): "≈"})
     model.fill(ROWS)
     assert model.index(1, 1).data(SIGN_ROLE) is None

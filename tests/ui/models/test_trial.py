@@ -5,7 +5,13 @@ from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.pages.results.what_if import DOCUMENT, GRADE, RANK, RankedRow, TrialModel
+from irjudge_ui.pages.results.what_if import (
+    DOCUMENT_COLUMN,
+    GRADE_COLUMN,
+    RANK_COLUMN,
+    RankedRow,
+    TrialModel,
+)
 from irjudge_ui.widgets import GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE
 
 ROWS = [
@@ -40,26 +46,26 @@ def test_the_model_keeps_qts_rules(model: TrialModel, qtmodeltester: ModelTester
 
 
 def test_each_rank_shows_grade_document_and_what_runs_along(model: TrialModel) -> None:
-    assert column(model, RANK) == ["1", "2", "3", "4", "5"]
-    assert column(model, GRADE) == [
+    assert column(model, RANK_COLUMN) == ["1", "2", "3", "4", "5"]
+    assert column(model, GRADE_COLUMN) == [
         "grade 3",
         "unjudged",
         "unjudged",
         "unjudgeable",
         "grade 0",
     ]
-    assert column(model, GRADE, GRADE_TEXT_ROLE) == ["3", "", "", "✕", "0"]
-    assert column(model, GRADE, GRADE_LEVEL_ROLE) == [(2, 2), None, None, None, (0, 2)], (
+    assert column(model, GRADE_COLUMN, GRADE_TEXT_ROLE) == ["3", "", "", "✕", "0"]
+    assert column(model, GRADE_COLUMN, GRADE_LEVEL_ROLE) == [(2, 2), None, None, None, (0, 2)], (
         "places on a scale with a gap"
     )
-    assert column(model, DOCUMENT + 2) == ["1.0000", "", "", "", ""]
+    assert column(model, DOCUMENT_COLUMN + 2) == ["1.0000", "", "", "", ""]
     headers = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(model.columnCount())]
     assert headers == ["Rank", "Grade", "Document", "found", "P@r"]
 
 
 def test_documents_that_matter_are_bold(model: TrialModel) -> None:
     assert [
-        font is not None for font in column(model, DOCUMENT, int(Qt.ItemDataRole.FontRole))
+        font is not None for font in column(model, DOCUMENT_COLUMN, int(Qt.ItemDataRole.FontRole))
     ] == [True, False, False, False, False]
 
 
@@ -71,7 +77,7 @@ def test_documents_that_matter_are_bold(model: TrialModel) -> None:
 def test_a_document_that_is_dropped_asks_for_its_new_rank_and_stays_until_it_gets_it(
     model: TrialModel, qtbot: QtBot, dragged: int, dropped: int, to: int
 ) -> None:
-    carried = model.mimeData([model.index(dragged, DOCUMENT)])
+    carried = model.mimeData([model.index(dragged, DOCUMENT_COLUMN)])
     with qtbot.waitSignal(model.moved) as asked:
         assert not model.dropMimeData(carried, MOVE, dropped, 0, QModelIndex()), (
             "the view must take nothing away"
@@ -82,7 +88,7 @@ def test_a_document_that_is_dropped_asks_for_its_new_rank_and_stays_until_it_get
 def test_a_document_that_is_dropped_where_it_was_asks_for_nothing(
     model: TrialModel, qtbot: QtBot
 ) -> None:
-    carried = model.mimeData([model.index(2, DOCUMENT)])
+    carried = model.mimeData([model.index(2, DOCUMENT_COLUMN)])
     with qtbot.assertNotEmitted(model.moved):
         for below in (2, 3):
             model.dropMimeData(carried, MOVE, below, 0, QModelIndex())
@@ -91,12 +97,14 @@ def test_a_document_that_is_dropped_where_it_was_asks_for_nothing(
 def test_one_dropped_on_another_takes_its_place_and_below_all_it_is_the_last(
     model: TrialModel, qtbot: QtBot
 ) -> None:
-    carried = model.mimeData([model.index(4, DOCUMENT)])
+    carried = model.mimeData([model.index(4, DOCUMENT_COLUMN)])
     with qtbot.waitSignal(model.moved) as asked:
-        model.dropMimeData(carried, MOVE, -1, -1, model.index(1, DOCUMENT))
+        model.dropMimeData(carried, MOVE, -1, -1, model.index(1, DOCUMENT_COLUMN))
     assert asked.args == [4, 1]
     with qtbot.waitSignal(model.moved) as asked:
-        model.dropMimeData(model.mimeData([model.index(0, DOCUMENT)]), MOVE, -1, -1, QModelIndex())
+        model.dropMimeData(
+            model.mimeData([model.index(0, DOCUMENT_COLUMN)]), MOVE, -1, -1, QModelIndex()
+        )
     assert asked.args == [0, 4]
 
 
@@ -115,4 +123,4 @@ def test_a_ranking_of_the_same_shape_leaves_the_view_where_it_is(
 ) -> None:
     with qtbot.assertNotEmitted(model.modelReset), qtbot.waitSignal(model.dataChanged):
         model.show_ranking(ROWS[::-1], ("found", "P@r"), SCALE)
-    assert column(model, DOCUMENT) == ["d5", "d4", "d3", "d2", "d1"]
+    assert column(model, DOCUMENT_COLUMN) == ["d5", "d4", "d3", "d2", "d1"]

@@ -249,11 +249,11 @@ def test_what_covers_the_window_shows_progress_cancels_once_and_gives_the_focus_
     before.setFocus()
     busy, calls = BusyOverlay(holder), []
     busy.begin("Importing", lambda: calls.append(1))
-    busy.tell(2, 10, "Reading")
+    busy.show_progress(2, 10, "Reading")
     bar = busy.findChild(QProgressBar)
     assert bar is not None and (bar.value(), bar.maximum()) == (2, 10)
     assert busy.size() == holder.size() and busy._step.text() == "Reading  2 / 10"
-    busy.tell(5, None, "Reading")
+    busy.show_progress(5, None, "Reading")
     assert bar.maximum() == 0
     for _ in range(2):
         QTest.keyClick(busy, Qt.Key.Key_Escape)

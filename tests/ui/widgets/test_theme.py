@@ -31,7 +31,7 @@ from irjudge_ui.widgets import (
 from irjudge_ui.widgets.theme import (
     CONTRAST_DARK,
     CONTRAST_LIGHT,
-    DOCUMENT,
+    DOCUMENT_FONT_SIZE,
     LIGHT,
     THEMES,
     contrast,
@@ -315,7 +315,7 @@ def test_documents_have_the_wanted_font_and_nothing_else_has(application: QAppli
     ]
     apply_theme(application, LIGHT, font=installed)
     assert document_font(1.5).family() == installed and document_font(1.5).pixelSize() == round(
-        1.5 * DOCUMENT
+        1.5 * DOCUMENT_FONT_SIZE
     )
     assert application.font() == window
     apply_theme(application, LIGHT, font="mono")

@@ -31,13 +31,13 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QStyle, QStyleOptionVie
 from irjudge_ui.charts.plot import draw_lines, draw_names_below, show_tooltip
 from irjudge_ui.messages import filled
 from irjudge_ui.widgets import (
-    QUIET,
+    SMALL_FONT_SIZE,
     SPACE_L,
     SPACE_M,
     SPACE_S,
     SPACE_XS,
     Table,
-    WrittenDelegate,
+    TextDelegate,
     current_theme,
     scale_length,
 )
@@ -47,7 +47,7 @@ from irjudge_ui.widgets import (
 Index = QModelIndex | QPersistentModelIndex
 # `IntervalValue` of a cell; cells without one are drawn in the default way
 INTERVAL_ROLE = int(Qt.ItemDataRole.UserRole) + 11
-BAR_HEIGHT, TICK, MIN_BAR_WIDTH = 8, 16, 24
+BAR_HEIGHT, TICK_LENGTH, MIN_BAR_WIDTH = 8, 16, 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class IntervalValue:
     interval_text: str = ""
 
 
-class IntervalDelegate(WrittenDelegate):
+class IntervalDelegate(TextDelegate):
     """Draws cells that have an `IntervalValue`."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -131,7 +131,7 @@ class IntervalTable(Table):
     def _number_width(self, section: int) -> int:
         """Return the width of the widest numbers in a bar column."""
         small_font = QFont(self.font())
-        small_font.setPixelSize(scale_length(QUIET))
+        small_font.setPixelSize(scale_length(SMALL_FONT_SIZE))
         value_metrics, interval_metrics = self.fontMetrics(), QFontMetrics(small_font)
         intervals = (
             self.model().index(row, section).data(INTERVAL_ROLE) for row in self._fitted_rows()
@@ -164,7 +164,7 @@ def _write(painter: QPainter, area: QRectF, interval: IntervalValue) -> float:
     )
     width = painter.fontMetrics().horizontalAdvance(interval.label)
     small_font = QFont(base_font)
-    small_font.setPixelSize(scale_length(QUIET))
+    small_font.setPixelSize(scale_length(SMALL_FONT_SIZE))
     painter.setFont(small_font)
     painter.setPen(QColor(theme.quiet))
     interval_area = upper_half.translated(0, area.height() / 2)
@@ -205,7 +205,7 @@ def _draw(painter: QPainter, area: QRectF, interval: IntervalValue) -> None:
             painter.setBrush(brush)
             painter.drawRoundedRect(bar, SPACE_XS, SPACE_XS)
     painter.setPen(QPen(QColor(theme.text), 2, c=Qt.PenCapStyle.RoundCap))
-    tick = scale_length(TICK) / 2
+    tick = scale_length(TICK_LENGTH) / 2
     x = round(at(interval.value))  # whole pixels, since the line would be blurred otherwise
     painter.drawLine(QPointF(x, middle - tick), QPointF(x, middle + tick))
 
@@ -213,7 +213,7 @@ def _draw(painter: QPainter, area: QRectF, interval: IntervalValue) -> None:
 # Strengths with intervals, best first: a line per name, with a point and a bar from low to high
 
 DOT_RADIUS = 5
-LINES = 4
+GRID_LINE_COUNT = 4
 
 
 class DriftPlot(QWidget):
@@ -274,7 +274,11 @@ class DriftPlot(QWidget):
         theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        draw_lines(painter, self._frame(), [_percent(line / LINES) for line in range(LINES + 1)])
+        draw_lines(
+            painter,
+            self._frame(),
+            [_percent(line / GRID_LINE_COUNT) for line in range(GRID_LINE_COUNT + 1)],
+        )
         draw_names_below(painter, self._frame(), self._names)
         self._draw_line(
             painter, self._overall, QPen(QColor(theme.quiet), 1.5, Qt.PenStyle.DashLine)
@@ -327,7 +331,10 @@ def _percent(share: float) -> str:
     return f"{100 * share:.0f} %" if share == share else "–"
 
 
-MAX_BAR_WIDTH, GAP = 28, 0.25  # maximum width of a bar in pixels, and empty share of its slot
+MAX_BAR_WIDTH, BAR_GAP_SHARE = (
+    28,
+    0.25,
+)  # maximum width of a bar in pixels, and empty share of its slot
 
 
 class DifferencePlot(QWidget):
@@ -393,7 +400,7 @@ class DifferencePlot(QWidget):
         return float(np.abs(self._values).max(initial=0.0)) or 1.0
 
     def _step(self, frame: QRectF) -> float:
-        return min(MAX_BAR_WIDTH / (1 - GAP), frame.width() / max(1, len(self._values)))
+        return min(MAX_BAR_WIDTH / (1 - BAR_GAP_SHARE), frame.width() / max(1, len(self._values)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, frame = current_theme(), self._frame()
@@ -401,15 +408,16 @@ class DifferencePlot(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle, reach, step = frame.center().y(), self._reach(), self._step(frame)
         labels = [
-            f"{reach * (2 * line / LINES - 1):.2f}".replace("-", "−") for line in range(LINES + 1)
+            f"{reach * (2 * line / GRID_LINE_COUNT - 1):.2f}".replace("-", "−")
+            for line in range(GRID_LINE_COUNT + 1)
         ]
-        draw_lines(painter, frame, labels, strong=LINES // 2)
+        draw_lines(painter, frame, labels, strong=GRID_LINE_COUNT // 2)
         for index, value in enumerate(self._values.tolist()):
             height = frame.height() / 2 * abs(value) / reach
             bar = QRectF(
-                frame.left() + step * (index + GAP / 2),
+                frame.left() + step * (index + BAR_GAP_SHARE / 2),
                 middle - height if value > 0 else middle,
-                step * (1 - GAP),
+                step * (1 - BAR_GAP_SHARE),
                 height,
             )
             if value > 0:
@@ -439,7 +447,7 @@ class DifferencePlot(QWidget):
             self.picked.emit(self._topics[index])
 
 
-ROW, POINT_RADIUS = 30, 5
+ROW_HEIGHT, POINT_RADIUS = 30, 5
 NAME_SHARE = 0.36  # maximum share of the width for the names
 
 
@@ -474,10 +482,10 @@ class StrengthsPlot(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(scale_length(320), scale_length(ROW) * max(1, len(self._rows)))
+        return QSize(scale_length(320), scale_length(ROW_HEIGHT) * max(1, len(self._rows)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(scale_length(200), scale_length(ROW) * max(1, len(self._rows)))
+        return QSize(scale_length(200), scale_length(ROW_HEIGHT) * max(1, len(self._rows)))
 
     def _reach(self) -> float:
         ends = [
@@ -507,7 +515,7 @@ class StrengthsPlot(QWidget):
         painter.drawLine(
             QPointF(bar_area.center().x(), 0), QPointF(bar_area.center().x(), self.height())
         )
-        reach, height = self._reach(), scale_length(ROW)
+        reach, height = self._reach(), scale_length(ROW_HEIGHT)
         for index in range(
             event.rect().top() // height, min(len(self._rows), event.rect().bottom() // height + 1)
         ):

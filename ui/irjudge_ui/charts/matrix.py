@@ -38,7 +38,7 @@ MAX_NAME_LENGTH = 16  # maximum number of characters of a name
 MAX_SPOKEN_CELLS = 100  # maximum number of cells described to a screen reader
 MAX_HEIGHT = 420  # maximum height of the scroll area, in pixels at the normal zoom
 CELL_HEIGHT = 2.2  # height of a selectable cell, in lines of text
-STEPS = {
+KEY_STEPS = {
     Qt.Key.Key_Up: (-1, 0),
     Qt.Key.Key_Down: (1, 0),
     Qt.Key.Key_Left: (0, -1),
@@ -355,7 +355,7 @@ class CorrelationMatrix(MatrixPlot):
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if (step := STEPS.get(Qt.Key(event.key()))) is not None:
+        if (step := KEY_STEPS.get(Qt.Key(event.key()))) is not None:
             self.choose(self._chosen[0] + step[0], self._chosen[1] + step[1])
         else:
             super().keyPressEvent(event)

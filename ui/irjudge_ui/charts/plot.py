@@ -16,7 +16,7 @@ from irjudge_ui.widgets import SPACE_M, SPACE_S, current_theme, scale_length
 # Axes of live charts: scales, tick positions and names
 
 Floats = npt.NDArray[np.float64]
-ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
+ROUND_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 class AxisLike(Protocol):
@@ -53,10 +53,10 @@ def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tupl
     low, high = axis_limits(axis, values)
     min_step = (high - low) / max(2.0, min(max_ticks, 6.0))
     power = 10.0 ** np.floor(np.log10(min_step))
-    step = next(each * power for each in ROUND if each * power >= min_step * 0.999)
+    step = next(factor * power for factor in ROUND_STEPS if factor * power >= min_step * 0.999)
     if axis.is_integer:
-        steps = (each * power for each in ROUND if (each * power).is_integer())
-        step = next((each for each in steps if each >= min_step * 0.999), 1.0)
+        steps = (factor * power for factor in ROUND_STEPS if (factor * power).is_integer())
+        step = next((candidate for candidate in steps if candidate >= min_step * 0.999), 1.0)
     if axis.falling:
         step = max(1.0, round(step))
     first = np.ceil(low / step - 1e-9)
@@ -101,7 +101,8 @@ class AxisScale:
     def points(self, x: Floats, y: Floats) -> list[QPointF]:
         """Return the pixel coordinates of points."""
         return [
-            QPointF(*each) for each in zip(self.xs(x).tolist(), self.ys(y).tolist(), strict=True)
+            QPointF(*coordinates)
+            for coordinates in zip(self.xs(x).tolist(), self.ys(y).tolist(), strict=True)
         ]
 
     def tooltip(self, name: str, x: float, y: float) -> str:
@@ -186,9 +187,9 @@ DASHES: tuple[tuple[float, ...], ...] = (
     (9, 2),
     (3, 1, 1, 1, 1, 1),
 )
-SIZE, STROKE, HOVER_DISTANCE = 4.0, 2.0, 14.0
+POINT_SIZE, STROKE_WIDTH, HOVER_DISTANCE = 4.0, 2.0, 14.0
 SWATCH = 34  # width of the line sample next to a name
-MAX_NAMED = 16  # maximum number of lines in the legend
+MAX_LEGEND_LINES = 16  # maximum number of lines in the legend
 
 
 class LineLike(Protocol):
@@ -283,7 +284,7 @@ class Plot(QWidget):
         )
 
     def _legend_width(self) -> float:
-        metrics, names = self.fontMetrics(), [name for name, _ in self.entries()[:MAX_NAMED]]
+        metrics, names = self.fontMetrics(), [name for name, _ in self.entries()[:MAX_LEGEND_LINES]]
         widest = max(map(metrics.horizontalAdvance, names), default=0)
         return float(min(widest + SWATCH + 2 * SPACE_S, self.width() * 0.36)) if names else 0.0
 
@@ -347,7 +348,7 @@ class Plot(QWidget):
     def _paint_legend(self, painter: QPainter, scale: AxisScale) -> None:
         metrics, entries = painter.fontMetrics(), self.entries()
         line, left = metrics.height() * 1.35, scale.frame.right() + SPACE_M
-        for row, (name, swatch) in enumerate(entries[:MAX_NAMED]):
+        for row, (name, swatch) in enumerate(entries[:MAX_LEGEND_LINES]):
             y = scale.frame.top() + line * (row + 0.5)
             if y + line > scale.frame.bottom() and row + 1 < len(entries):
                 painter.drawText(QPointF(left, y + metrics.ascent() / 2), "…")
@@ -371,7 +372,7 @@ class Plot(QWidget):
         show_tooltip(self, event, self.tooltip_at(scale, event.position()) if scale else "")
 
 
-def draw_shape(painter: QPainter, centre: QPointF, shape: int, size: float = SIZE) -> None:
+def draw_shape(painter: QPainter, centre: QPointF, shape: int, size: float = POINT_SIZE) -> None:
     """Draw the shape of a hue: disc, square, triangle, diamond, inverted triangle, cross."""
     x, y, half = centre.x(), centre.y(), size
     corners = {
@@ -422,7 +423,7 @@ class LinePlot(Plot):
         is_guide = line.role == "guide"
         pen = QPen(
             QColor(theme.text) if is_guide and line.name == "ideal" else self.hue(line.hue),
-            1.2 if is_guide else STROKE,
+            1.2 if is_guide else STROKE_WIDTH,
         )
         dashes = (3.0, 3.0) if is_guide else DASHES[line.hue % len(DASHES)]
         if dashes:
@@ -591,11 +592,11 @@ class PointPlot(Plot):
         if hue is None:
             painter.setPen(QPen(QColor(current_theme().quiet), 1.3))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(centre, SIZE, SIZE)
+            painter.drawEllipse(centre, POINT_SIZE, POINT_SIZE)
         else:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self.hue(hue))
-            draw_shape(painter, centre, hue + hue // 6, SIZE + 1)
+            draw_shape(painter, centre, hue + hue // 6, POINT_SIZE + 1)
 
     def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
         """Draw the unselected points, then the selected ones."""

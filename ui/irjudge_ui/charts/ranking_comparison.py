@@ -50,7 +50,7 @@ from irjudge_ui.widgets import (
 
 Index = QModelIndex | QPersistentModelIndex
 RANKED_DOCUMENT_ROLE = int(Qt.ItemDataRole.UserRole) + 21
-ROW, CHIP, SHAPE, GUTTER = 32, 26, 10, 72
+ROW_HEIGHT, CHIP_COLUMN_WIDTH, SHAPE_SIZE, GUTTER_WIDTH = 32, 26, 10, 72
 LEFT, RIGHT = 0, 1
 
 
@@ -74,7 +74,7 @@ class RankedDelegate(QStyledItemDelegate):
         self._side = side
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(0, scale_length(ROW))
+        return QSize(0, scale_length(ROW_HEIGHT))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         ranked = index.data(RANKED_DOCUMENT_ROLE)
@@ -94,7 +94,7 @@ class RankedDelegate(QStyledItemDelegate):
 
     def _shape(self, painter: QPainter, rect: QRectF, ranked: RankedDocument) -> QRectF:
         """Draw the disc or diamond; return the rectangle that remains for the text."""
-        theme, size = current_theme(), scale_length(SHAPE)
+        theme, size = current_theme(), scale_length(SHAPE_SIZE)
         edge = SPACE_S + size / 2
         middle = QPointF(
             rect.right() - edge if self._side == LEFT else rect.left() + edge, rect.center().y()
@@ -128,7 +128,10 @@ class RankedDelegate(QStyledItemDelegate):
             f"{ranked.rank:,}",
         )
         chip = QRectF(
-            area.left() + width + SPACE_S, 0, scale_length(CHIP), scale_length(CHIP_HEIGHT)
+            area.left() + width + SPACE_S,
+            0,
+            scale_length(CHIP_COLUMN_WIDTH),
+            scale_length(CHIP_HEIGHT),
         )
         chip.moveTop(area.center().y() - chip.height() / 2)
         draw_chip(painter, chip, ranked.mark, ranked.level)
@@ -181,7 +184,7 @@ class RankedList(QListView):
 
     def line(self) -> int:
         """Return the row height."""
-        return scale_length(ROW)
+        return scale_length(ROW_HEIGHT)
 
     def in_view(self) -> range:
         """Return the positions of the visible rows."""
@@ -265,8 +268,8 @@ class RankLists(QWidget):
         self.lines = ConnectingLines(*self.lists)
         self._busy = False
         parts = [
-            column(name, each, spacing=SPACE_XS)
-            for name, each in zip(self._names, self.lists, strict=True)
+            column(name, ranked_list, spacing=SPACE_XS)
+            for name, ranked_list in zip(self._names, self.lists, strict=True)
         ]
         self._head = make_label(" ", "strong", wrap=False)
         middle_column = column(self._head, self.lines, spacing=SPACE_XS)
@@ -275,48 +278,50 @@ class RankLists(QWidget):
         box.setStretch(2, 1)
         self.setLayout(box)
         middle_column.setStretch(1, 1)
-        for side, each in enumerate(self.lists):
-            each.opened.connect(self.opened)
-            each.crossed.connect(lambda side=side: self._cross(side))
-            each.verticalScrollBar().valueChanged.connect(
+        for side, ranked_list in enumerate(self.lists):
+            ranked_list.opened.connect(self.opened)
+            ranked_list.crossed.connect(lambda side=side: self._cross(side))
+            ranked_list.verticalScrollBar().valueChanged.connect(
                 lambda value, side=side: self._scroll(side, value)
             )
-            each.selectionModel().currentChanged.connect(
-                lambda _now, _before, side=side: self._follow(side)
+            ranked_list.selectionModel().currentChanged.connect(
+                lambda _current, _previous, side=side: self._follow(side)
             )
-            each.model().modelReset.connect(self._reset)
+            ranked_list.model().modelReset.connect(self._reset)
 
     def name(self, left: str, right: str) -> None:
         """Set the titles of the rankings."""
-        for label, each, title in zip(self._names, self.lists, (left, right), strict=True):
+        for label, ranked_list, title in zip(self._names, self.lists, (left, right), strict=True):
             label.setToolTip(escape_markup(title))
-            each.setAccessibleName(title)
+            ranked_list.setAccessibleName(title)
         self._cut()
 
     def choose(self, row: int) -> None:
         """Select a row of the left ranking, or of the right one if the left is empty."""
-        for each in self.lists:
-            if each.model().rowCount():
-                each.setCurrentIndex(each.model().index(row, 0))
+        for ranked_list in self.lists:
+            if ranked_list.model().rowCount():
+                ranked_list.setCurrentIndex(ranked_list.model().index(row, 0))
                 return
 
     def sizeHint(self) -> QSize:
-        return QSize(scale_length(480), scale_length(ROW) * 11)
+        return QSize(scale_length(480), scale_length(ROW_HEIGHT) * 11)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(scale_length(220), scale_length(ROW) * 11)
+        return QSize(scale_length(220), scale_length(ROW_HEIGHT) * 11)
 
     def _cut(self) -> None:
         """Elide titles that are wider than their ranking, and give the lines the height of the
         lists.
         """
-        for label, each in zip(self._names, self.lists, strict=True):
+        for label, ranked_list in zip(self._names, self.lists, strict=True):
             label.setText(
                 label.fontMetrics().elidedText(
-                    label.toolTip(), Qt.TextElideMode.ElideMiddle, max(40, each.width() - SPACE_S)
+                    label.toolTip(),
+                    Qt.TextElideMode.ElideMiddle,
+                    max(40, ranked_list.width() - SPACE_S),
                 )
             )
-        self.lines.setFixedWidth(min(scale_length(GUTTER), max(24, self.width() // 7)))
+        self.lines.setFixedWidth(min(scale_length(GUTTER_WIDTH), max(24, self.width() // 7)))
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]
@@ -367,7 +372,7 @@ class RankLists(QWidget):
 # Venn diagram of two sets, with areas proportional to their sizes
 
 WIDTH, HEIGHT = 132, 84
-HALVINGS = 50
+BISECTION_STEPS = 50
 
 
 class Venn(QWidget):
@@ -446,7 +451,7 @@ def circle_distance(first: float, second: float, shared: float) -> float:
         return high_distance
     if shared >= math.pi * min(first, second) ** 2:
         return low_distance
-    for _ in range(HALVINGS):
+    for _ in range(BISECTION_STEPS):
         middle = (low_distance + high_distance) / 2
         low_distance, high_distance = (
             (middle, high_distance)

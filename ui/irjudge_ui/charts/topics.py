@@ -14,12 +14,12 @@ from irjudge_ui.widgets import SPACE_M, SPACE_S, Theme, current_theme
 
 DOT_RADIUS = 3.5
 CLICK_TOLERANCE = 10  # click tolerance around a dot, in pixels
-LINES = 5
+GRID_LINE_COUNT = 5
 MAX_NAMES, MIN_NAME_LENGTH = 30, 5
-SHAPES = 4  # dots differ by shape as well as by colour
+SHAPE_COUNT = 4  # dots differ by shape as well as by colour
 # maximum number of runs with dots; other runs are drawn as a range with a tick at the median
 MAX_RUNS = 10
-TICK = 3
+TICK_LENGTH = 3
 
 
 class TopicPlot(QWidget):
@@ -135,14 +135,16 @@ class TopicPlot(QWidget):
             painter.setPen(QPen(QColor(theme.line), 2))
             painter.drawLine(bottom, top)
             painter.setPen(QPen(QColor(theme.quiet), 1.4))
-            painter.drawLine(middle - QPointF(TICK, 0), middle + QPointF(TICK, 0))
+            painter.drawLine(middle - QPointF(TICK_LENGTH, 0), middle + QPointF(TICK_LENGTH, 0))
 
     def _colour(self, run: int, theme: Theme) -> QColor:
         return QColor(theme.accent if run == self._chosen else theme.quiet)
 
     def _draw_axes(self, painter: QPainter, frame: QRectF) -> None:
         low, high = self._range
-        values = [low + (high - low) * line / LINES for line in range(LINES + 1)]
+        values = [
+            low + (high - low) * line / GRID_LINE_COUNT for line in range(GRID_LINE_COUNT + 1)
+        ]
         draw_lines(
             painter, frame, [f"{value:.2g}" if high > 1 else f"{value:.1f}" for value in values]
         )
@@ -260,7 +262,7 @@ def _draw_mark(
     painter.setBrush(colour if strong else Qt.BrushStyle.NoBrush)
     size = DOT_RADIUS + strong
     box = QRectF(point.x() - size, point.y() - size, 2 * size, 2 * size)
-    shape = run % SHAPES
+    shape = run % SHAPE_COUNT
     if shape == 0:
         painter.drawEllipse(box)
     elif shape == 1:

@@ -7,13 +7,13 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from irjudge_ui.widgets import CONTROL, current_theme, scale_length
+from irjudge_ui.widgets import CONTROL_FONT_SIZE, current_theme, scale_length
 
-ROW = 1.35  # height of a row, as a multiple of the font size
+ROW_HEIGHT = 1.35  # height of a row, as a multiple of the font size
 RELATIVE_BAR_HEIGHT = 0.9  # height of a bar, as a multiple of the font size
-GAP = 0.6  # gap beside a bar, as a multiple of the font size
-LABEL = 0.42  # maximum share of the width for the labels
-ROUND = 4
+BAR_GAP = 0.6  # gap beside a bar, as a multiple of the font size
+MAX_LABEL_SHARE = 0.42  # maximum share of the width for the labels
+CORNER_RADIUS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class WideBars(QWidget):
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._bars: tuple[WideBar, ...] = ()
-        self._highest, self._font_size = 1, scale_length(CONTROL)
+        self._highest, self._font_size = 1, scale_length(CONTROL_FONT_SIZE)
 
     def show_bars(self, bars: Sequence[WideBar], *, highest_level: int = 1) -> None:
         """Show bars; `highest_level` is the highest grade level of the scale."""
@@ -55,7 +55,8 @@ class WideBars(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(
-            round(16 * self._font_size), round(ROW * self._font_size * max(1, len(self._bars)))
+            round(16 * self._font_size),
+            round(ROW_HEIGHT * self._font_size * max(1, len(self._bars))),
         )
 
     def minimumSizeHint(self) -> QSize:
@@ -67,15 +68,15 @@ class WideBars(QWidget):
         font = QFont(self.font())
         font.setPixelSize(self._font_size)
         painter.setFont(font)
-        metrics, gap = QFontMetricsF(font), GAP * self._font_size
+        metrics, gap = QFontMetricsF(font), BAR_GAP * self._font_size
         label_width = min(
-            LABEL * self.width(),
+            MAX_LABEL_SHARE * self.width(),
             max((metrics.horizontalAdvance(bar.label) for bar in self._bars), default=0) + gap,
         )
         number_width = (
             max((metrics.horizontalAdvance(bar.value_text) for bar in self._bars), default=0) + gap
         )
-        height = min(ROW * self._font_size, self.height() / max(1, len(self._bars)))
+        height = min(ROW_HEIGHT * self._font_size, self.height() / max(1, len(self._bars)))
         for index, bar in enumerate(self._bars):
             row_area = QRectF(0, index * height, self.width(), height)
             bar_area = QRectF(
@@ -102,7 +103,7 @@ class WideBars(QWidget):
         theme = current_theme()
         painter.setPen(QPen(QColor(theme.handle), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(area, ROUND, ROUND)
+        painter.drawRoundedRect(area, CORNER_RADIUS, CORNER_RADIUS)
         colour = (
             QColor(theme.grade_steps[1])
             if bar.step is None
@@ -113,8 +114,8 @@ class WideBars(QWidget):
         if bar.length > 0:
             painter.drawRoundedRect(
                 QRectF(area.left(), area.top(), area.width() * min(1.0, bar.length), area.height()),
-                ROUND,
-                ROUND,
+                CORNER_RADIUS,
+                CORNER_RADIUS,
             )
         pen_width = max(2.0, self._font_size / 12)
         painter.setPen(QPen(QColor(theme.text), pen_width, Qt.PenStyle.DashLine))

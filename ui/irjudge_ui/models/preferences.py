@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from irjudge.evaluation import PreferenceStatistic
 from irjudge.stats.significance import holm
 
-LEVEL = 0.05
+SIGNIFICANCE_LEVEL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class PairRow:
         """Whether the preference is significant: by the sign test, and by an interval without 0."""
         low, high = self.net.low, self.net.high
         excludes_zero = low is not None and high is not None and (low > 0 or high < 0)
-        return excludes_zero and self.p_adjusted < LEVEL
+        return excludes_zero and self.p_adjusted < SIGNIFICANCE_LEVEL
 
 
 def build_pair_rows(statistics: Iterable[PreferenceStatistic], topic: str = "") -> list[PairRow]:
@@ -88,9 +88,11 @@ def select_part(
     A non-empty `statistic` restricts the result to statistics of this name.
     """
     return [
-        each
-        for each in statistics
-        if each.part == part and each.topic == topic and statistic in ("", each.statistic)
+        estimate
+        for estimate in statistics
+        if estimate.part == part
+        and estimate.topic == topic
+        and statistic in ("", estimate.statistic)
     ]
 
 
@@ -119,5 +121,7 @@ def connected_groups(pairs: Sequence[PairRow]) -> list[list[str]]:
         joined_group = group.get(pair.first, {pair.first}) | group.get(pair.second, {pair.second})
         group.update(dict.fromkeys(joined_group, joined_group))
     return sorted(
-        map(sorted, {min(each): each for each in group.values()}.values()), key=len, reverse=True
+        map(sorted, {min(members): members for members in group.values()}.values()),
+        key=len,
+        reverse=True,
     )

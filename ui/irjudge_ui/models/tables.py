@@ -18,12 +18,12 @@ from irjudge.judging import ItemState
 from irjudge_ui.charts import INTERVAL_ROLE, IntervalValue
 from irjudge_ui.messages import escape_markup, filled, join_list
 from irjudge_ui.widgets import (
-    ASIDE_ROLE,
-    BELOW_ROLE,
     GRADE_LEVEL_ROLE,
     GRADE_TEXT_ROLE,
     HEAT_ROLE,
     PREFIX_ROLE,
+    SECOND_LINE_ROLE,
+    SECONDARY_TEXT_ROLE,
     SIGN_ROLE,
 )
 
@@ -34,7 +34,7 @@ Role = Qt.ItemDataRole
 ROOT = QModelIndex()
 VALUE_ROLE = int(Role.UserRole)  # role of a cell's value, by which rows are sorted
 MAX_MEASURED_ROWS = 60  # maximum number of rows measured for the column widths
-RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+RIGHT_ALIGNMENT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 ROLES = (
     Role.DisplayRole,
     Role.TextAlignmentRole,
@@ -44,7 +44,7 @@ ROLES = (
 )
 HANDLED_ROLES = frozenset(map(int, (*ROLES, VALUE_ROLE)))  # the model has no data for other roles
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
-LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+LEFT_ALIGNMENT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ class TableModel(QAbstractTableModel):
         if role == Role.DisplayRole:
             return column.cell_text(row)
         if role == Role.TextAlignmentRole:
-            return RIGHT if column.number else LEFT
+            return RIGHT_ALIGNMENT if column.number else LEFT_ALIGNMENT
         if role == Role.ToolTipRole:
             return escape_markup((column.also(row) if column.also else "") or column.help) or None
         value = column.value(row)
@@ -278,7 +278,7 @@ class TableModel(QAbstractTableModel):
             return escape_markup(column.help) or None
         return {
             int(Role.DisplayRole): column.header,
-            int(Role.TextAlignmentRole): RIGHT if column.number else LEFT,
+            int(Role.TextAlignmentRole): RIGHT_ALIGNMENT if column.number else LEFT_ALIGNMENT,
             int(Role.InitialSortOrderRole): DESCENDING
             if column.number and not column.rising
             else ASCENDING,
@@ -363,7 +363,7 @@ class ScoreModel(TableModel):
         )
         super().fill(rows, columns)
 
-    def tell(self, role: int, annotations: Mapping[Cell, str]) -> None:
+    def set_annotations(self, role: int, annotations: Mapping[Cell, str]) -> None:
         """Set the annotations of a role: `SIGN_ROLE`, `BELOW_ROLE` or `PREFIX_ROLE`."""
         if annotations != self._annotations.get(role, {}):
             self._annotations[role] = annotations
@@ -390,7 +390,7 @@ class ScoreModel(TableModel):
             (
                 annotation
                 for (_, annotated_column), annotation in self._annotations.get(
-                    BELOW_ROLE, {}
+                    SECOND_LINE_ROLE, {}
                 ).items()
                 if annotated_column == column
             ),
@@ -402,7 +402,7 @@ class ScoreModel(TableModel):
         """Return the base model's data, or a cell's heat colour, sign, second line or prefix."""
         if not index.isValid():
             return None
-        if role in (SIGN_ROLE, BELOW_ROLE, PREFIX_ROLE):
+        if role in (SIGN_ROLE, SECOND_LINE_ROLE, PREFIX_ROLE):
             return self._annotations.get(role, {}).get((self.row_of(index), index.column()))
         if role == HEAT_ROLE:
             return self._heat(index)
@@ -422,7 +422,10 @@ class ScoreModel(TableModel):
 
     def _describe_cell(self, index: Index) -> str:
         cell = self.row_of(index), index.column()
-        parts = [str(super().data(index)), self._annotations.get(BELOW_ROLE, {}).get(cell, "")]
+        parts = [
+            str(super().data(index)),
+            self._annotations.get(SECOND_LINE_ROLE, {}).get(cell, ""),
+        ]
         if self._annotations.get(SIGN_ROLE, {}).get(cell):
             parts.append(self.tr("not significantly different from the best"))
         return ", ".join(filter(None, parts))
@@ -439,7 +442,7 @@ def _value_range(column: Column, rows: Sequence[Any]) -> tuple[float, float] | N
 # Documents of a topic in judging order, each with its state
 
 QUEUE_ITEM_ROLE = int(Qt.ItemDataRole.UserRole)
-SIGNS = {"unjudgeable": "✕", "skipped": "↷", "unjudged": ""}
+STATE_SIGNS = {"unjudgeable": "✕", "skipped": "↷", "unjudged": ""}
 UNSURE_SIGN, NOTE_SIGN = "⚑", "✎"
 
 
@@ -482,11 +485,13 @@ class QueueModel(QAbstractListModel):
             return f"{self._describe_state(state)}: {title or document}"
         return {
             QUEUE_ITEM_ROLE: state,
-            GRADE_TEXT_ROLE: str(state.grade) if state.state == "grade" else SIGNS[state.state],
+            GRADE_TEXT_ROLE: str(state.grade)
+            if state.state == "grade"
+            else STATE_SIGNS[state.state],
             GRADE_LEVEL_ROLE: (self._grades.index(state.grade), len(self._grades) - 1)
             if state.grade in self._grades
             else None,
-            ASIDE_ROLE: "  ".join(
+            SECONDARY_TEXT_ROLE: "  ".join(
                 filter(
                     None,
                     (

@@ -67,14 +67,14 @@ from irjudge_ui.workspace import StateMessage
 
 # Options of requests to a model: endpoint, prompt, key, data, and limits
 
-MAX_REPEATS, MAX_AT_ONCE, MAX_REQUESTS, MAX_SECONDS = 20, 32, 9_999_999, 3600
-VARIABLE = "variable"
+MAX_REPEATS, MAX_CONCURRENT, MAX_REQUESTS, MAX_SECONDS = 20, 32, 9_999_999, 3600
+ENVIRONMENT_VARIABLE = "variable"
 NARROW_WIDTH, FIELD_LENGTH = 860, 14
 DECIMALS = 6
-DEFAULTS = "graded"
+DEFAULT_PROMPT = "graded"
 # labels of the included prompts, by name
 PROMPTS = {
-    DEFAULTS: QT_TRANSLATE_NOOP("AskForm", "a grade on the scale"),
+    DEFAULT_PROMPT: QT_TRANSLATE_NOOP("AskForm", "a grade on the scale"),
     "binary": QT_TRANSLATE_NOOP("AskForm", "relevant or not"),
 }
 translate = QCoreApplication.translate
@@ -99,7 +99,7 @@ class AskForm(QWidget):
         self.repeats = NumberField(
             1, MAX_REPEATS, 1, self.tr("Number of times the model is asked about each document")
         )
-        self.at_once = NumberField(1, MAX_AT_ONCE, 1, self.tr("Concurrent requests"))
+        self.at_once = NumberField(1, MAX_CONCURRENT, 1, self.tr("Concurrent requests"))
         self.requests = NumberField(0, MAX_REQUESTS, 0, self.tr("Maximum requests"))
         self.seconds = NumberField(1, MAX_SECONDS, 120, self.tr("Request timeout in seconds"))
         self.sent, self.written, self.budget = (self._amount() for _ in range(3))
@@ -129,7 +129,7 @@ class AskForm(QWidget):
         self.variable.setAccessibleName(self.tr("Name of the environment variable"))
         key_choices = [
             (self.tr("none"), ""),
-            (self.tr("environment variable"), VARIABLE),
+            (self.tr("environment variable"), ENVIRONMENT_VARIABLE),
             (self.tr("the system's keyring"), KEYRING),
         ]
         fill_choices(self.key_from, key_choices)
@@ -148,13 +148,13 @@ class AskForm(QWidget):
             ("", (self.schema,)),
             ("", (self.logprobs,)),
         )
-        each = make_label(self.tr("times per document"), "quiet", wrap=False)
+        unit_label = make_label(self.tr("times per document"), "quiet", wrap=False)
         no_limit_note = make_label(self.tr("0 means no limit"), "quiet", wrap=False)
         tokens = make_label(self.tr("per million tokens (input, output)"), "quiet", wrap=False)
         budget_note = make_label(self.tr("for all answers of this project"), "quiet", wrap=False)
         limit_fields = self._rows(
             (self.tr("Topics"), (self.topics,)),
-            (self.tr("Repeats"), (self.repeats, each)),
+            (self.tr("Repeats"), (self.repeats, unit_label)),
             (self.tr("Concurrency"), (self.at_once,)),
             (self.tr("Requests"), (self.requests, no_limit_note)),
             (self.tr("Timeout (s)"), (self.seconds,)),
@@ -216,7 +216,7 @@ class AskForm(QWidget):
 
     def _show_key(self) -> None:
         source = self.key_from.currentData()
-        self.variable.setVisible(source == VARIABLE)
+        self.variable.setVisible(source == ENVIRONMENT_VARIABLE)
         for part in (self.key, self.keep):
             part.setVisible(source == KEYRING)
 
@@ -252,7 +252,7 @@ class AskForm(QWidget):
 
     def forget(self) -> None:
         """Restore the defaults."""
-        self.take({})
+        self.set_entries({})
 
     def stored_entries(self) -> dict[str, Any]:
         """Return the entries to store in the project: all except the API key."""
@@ -266,7 +266,7 @@ class AskForm(QWidget):
             | {"prompt": self.prompt.currentData(), "key_from": self.key_from.currentData()}
         )
 
-    def take(self, entries: dict[str, Any]) -> None:
+    def set_entries(self, entries: dict[str, Any]) -> None:
         """Show stored entries; missing entries get their defaults."""
         for name, line in self._lines().items():
             line.setText(str(entries.get(name, "")))
@@ -276,7 +276,7 @@ class AskForm(QWidget):
                 number.set_value(entries[name])
         self.schema.setChecked(entries.get("schema") is not False)
         self.logprobs.setChecked(entries.get("logprobs") is True)
-        self._offer_prompts(str(entries.get("prompt") or DEFAULTS))
+        self._offer_prompts(str(entries.get("prompt") or DEFAULT_PROMPT))
         self.key_from.setCurrentIndex(
             max(0, self.key_from.findData(str(entries.get("key_from", ""))))
         )
@@ -294,12 +294,12 @@ class AskForm(QWidget):
     def key_source(self) -> str | None:
         """Source of the API key, in the form that `parse_endpoint` accepts."""
         source = self.key_from.currentData()
-        if source == VARIABLE and not self.variable.text().strip():
+        if source == ENVIRONMENT_VARIABLE and not self.variable.text().strip():
             self.variable.setFocus()
             raise IrjudgeError(
                 self.tr("Enter the name of the environment variable that contains the key.")
             )
-        return self.variable.text().strip() if source == VARIABLE else source or None
+        return self.variable.text().strip() if source == ENVIRONMENT_VARIABLE else source or None
 
     def find_missing(self, *, address: bool = True) -> tuple[QLineEdit, str] | None:
         """Return the first missing field and its error message."""
@@ -409,7 +409,7 @@ class AskModelsView(View):
         self._buttons = {id: make_button(BY_ID[id].label) for id in PAGE_ACTIONS}
         for id, button in self._buttons.items():
             bind_key_cap(id, button.setToolTip, button)
-            button.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
+            button.clicked.connect(lambda _checked=False, id=id: self.actions_by_id[id].trigger())
         self.ask, prompts_button, answers_button = self._buttons.values()
         sent_card = card(
             make_flow(
@@ -489,7 +489,7 @@ class AskModelsView(View):
             self._job.forget()
             self._job = None
         super().show_project(project)
-        self.form.take(_stored_form(project) if project else {})
+        self.form.set_entries(_stored_form(project) if project else {})
         self.result.setText("")
         self.problem.setText("")
         self._show_asking()
@@ -512,7 +512,7 @@ class AskModelsView(View):
         """Assessor name under which labels are stored."""
         return self.form.name.text().strip() or self.form.model.text().strip()
 
-    def _say(self, text: str) -> None:
+    def _show_message(self, text: str) -> None:
         self.problem.setText("✕ " + text if text else "")
         self.problem.setVisible(bool(text))
 
@@ -560,7 +560,7 @@ class AskModelsView(View):
         project = self.project
         if project is None or self._job is not None or self.stated.page:
             return
-        self._say("")
+        self._show_message("")
         missing_field = self.form.find_missing()
         if missing_field is not None:
             self._forecast_job.stop()
@@ -571,7 +571,7 @@ class AskModelsView(View):
             endpoint, limits = parse_endpoint(self.form.address.text().strip()), self.form.limits
             options = self.form.options(endpoint.address)
         except IrjudgeError as error:
-            self._say(translate_message(str(error)))
+            self._show_message(translate_message(str(error)))
             return
         self.takes.setText(self.tr("Estimating …"))
         self._show_asking()
@@ -619,7 +619,7 @@ class AskModelsView(View):
     def _allow(self, is_allowed: bool) -> None:
         if self.project is not None and self.project.writing:
             set_allowed(self.project, is_allowed=is_allowed)
-            self._say("")
+            self._show_message("")
             self.progressed.emit()
 
     def _keep_key(self, key: str) -> None:
@@ -643,7 +643,7 @@ class AskModelsView(View):
         missing_field = self.form.find_missing(address=address)
         if missing_field is not None:
             missing_field[0].setFocus()
-            self._say(missing_field[1])
+            self._show_message(missing_field[1])
         return missing_field is not None
 
     def start(self) -> None:
@@ -653,7 +653,7 @@ class AskModelsView(View):
             return
         if not is_allowed(project):
             self.allowed.setFocus()
-            self._say(
+            self._show_message(
                 self.tr(
                     "This project does not allow sending texts yet: tick “Texts may be sent to "
                     "this address”."
@@ -661,7 +661,7 @@ class AskModelsView(View):
             )
             return
         if self.forecast is None:  # requests are sent only after the forecast has been displayed
-            self._say(
+            self._show_message(
                 self.tr("Requests cannot be sent yet: wait until the page shows what will be sent.")
             )
             return
@@ -671,19 +671,19 @@ class AskModelsView(View):
             source = self.form.key_source
             options = self.form.options(endpoint.address)
         except IrjudgeError as error:
-            self._say(translate_message(str(error)))
+            self._show_message(translate_message(str(error)))
             return
         self._remember(project)
         self._forecast_job.stop()
-        self._say("")
+        self._show_message("")
         self.result.setText("")
         url, remaining = self.form.address.text().strip(), self.forecast.requests
         self.meter.show_count(0, remaining)
 
-        def work(progress: Progress) -> AskOutcome:
+        def ask(progress: Progress) -> AskOutcome:
             return _ask_model(project, url, source, options, limits, remaining, progress)
 
-        self._job = jobs.run(work, self._store_replies, self._show_failure, self._show_progress)
+        self._job = jobs.run(ask, self._store_replies, self._show_failure, self._show_progress)
         self._show_asking()
         self.stop.setFocus()
 
@@ -714,7 +714,7 @@ class AskModelsView(View):
         if project is None:
             return
 
-        def take(progress: Progress) -> ImportReport:
+        def store_answers(progress: Progress) -> ImportReport:
             with (
                 project.second_connection() as job_project,
                 AnswerFile(make_answers_path(job_project.path), job_project.path) as answers,
@@ -723,9 +723,9 @@ class AskModelsView(View):
                     job_project, outcome.options, answers, outcome.questions, progress
                 )
 
-        self.work.emit(
+        self.job_requested.emit(
             self.tr("Importing answers"),
-            take,
+            store_answers,
             lambda report: self._on_imported(outcome.report, report),
         )
 
@@ -772,7 +772,7 @@ class AskModelsView(View):
         try:
             options = self.form.options()
         except IrjudgeError as error:
-            self._say(translate_message(str(error)))
+            self._show_message(translate_message(str(error)))
             return
         self._remember(project)
 
@@ -783,7 +783,7 @@ class AskModelsView(View):
             ):
                 return write_prompts(job_project, options, folder, answers, progress)
 
-        self._work(
+        self._run_job(
             self.tr("Saving prompts"), write, lambda count: self._on_prompts_written(count, folder)
         )
 
@@ -813,7 +813,7 @@ class AskModelsView(View):
             ):
                 return import_answer_files(job_project, folder, answers, progress)
 
-        self._work(self.tr("Reading answers"), read, self._read)
+        self._run_job(self.tr("Reading answers"), read, self._read)
 
     def _read(self, report: ImportReport) -> None:
         self._on_answers_read(report)
@@ -822,13 +822,13 @@ class AskModelsView(View):
         )
         self._show_asking()
 
-    def _work(
+    def _run_job(
         self, title: str, do: Callable[[Progress], object], on_done: Callable[..., object]
     ) -> None:
         """Run a job in the window, and show its error on the page."""
-        self._say("")
+        self._show_message("")
 
-        def work(progress: Progress) -> object:
+        def run_job(progress: Progress) -> object:
             try:
                 return do(progress)
             except Cancelled:
@@ -838,12 +838,12 @@ class AskModelsView(View):
 
         def end(result: object) -> None:
             if isinstance(result, IrjudgeError):
-                self._say(translate_message(str(result)))
+                self._show_message(translate_message(str(result)))
             else:
                 on_done(result)
 
         self._forecast_job.stop()
-        self.work.emit(title, work, end)
+        self.job_requested.emit(title, run_job, end)
 
 
 def _stored_form(project: Project) -> dict[str, object]:
@@ -900,7 +900,7 @@ def _no_pool() -> StateMessage:
 def unanswered_columns() -> list[Column]:
     """Return the columns of items without a valid reply."""
     return [
-        Column(translate("AskModels", "Topic"), lambda each: each[0]),
-        Column(translate("AskModels", "Document"), lambda each: each[1]),
-        Column(translate("AskModels", "Reason"), lambda each: translate_message(each[2])),
+        Column(translate("AskModels", "Topic"), lambda row: row[0]),
+        Column(translate("AskModels", "Document"), lambda row: row[1]),
+        Column(translate("AskModels", "Reason"), lambda row: translate_message(row[2])),
     ]

@@ -41,7 +41,7 @@ from irjudge_ui.widgets import FilterLine, Table, column, current_theme, scale_l
 # the clipboard
 
 # marks of figures that the window draws itself; all other figures are rendered as pictures
-LIVE_SERIES = (LineSeries, Bars, Points)
+WINDOW_SERIES = (LineSeries, Bars, Points)
 MIN_INCHES = (3.0, 2.6)  # minimum size of a picture in inches, so that its labels fit
 
 
@@ -134,7 +134,7 @@ def make_figure(
         material,
         chart,
         tuple(chart.rows()),
-        b"" if isinstance(chart.marks, LIVE_SERIES) else render_png(chart, canvas),
+        b"" if isinstance(chart.marks, WINDOW_SERIES) else render_png(chart, canvas),
     )
 
 

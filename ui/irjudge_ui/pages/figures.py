@@ -280,7 +280,7 @@ class FigureChoices(QWidget):
 
 def _statistics(figure: Figure) -> list[str]:
     if figure.takes == "labels":
-        names = [name for name, each in AGREEMENT.items() if each.pairs]
+        names = [name for name, statistic in AGREEMENT.items() if statistic.pairs]
         return sorted(names, key=lambda name: name != "kappa")
     names = [correlation.name for correlation in list_correlations() if correlation.kind == "order"]
     return sorted(names, key=lambda name: name != "tau-b") if "statistic" in figure.options else []
@@ -381,7 +381,7 @@ class FiguresView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._work = JobQueue(self.worked.emit)
+        self._job = JobQueue(self.worked.emit)
         self.made: RenderedFigure | None = None
         self.list = self._new_list()
         self.choices, self.stage = FigureChoices(), FigureStage()
@@ -479,7 +479,7 @@ class FiguresView(View):
 
     def show_project(self, project: Any) -> None:
         super().show_project(project)
-        self._work.drop()
+        self._job.drop()
         self._is_computing, self._when_ready = False, None
         self.made = None
         self.choices.forget()
@@ -502,16 +502,16 @@ class FiguresView(View):
     @property
     def under_way(self) -> tuple[int, int | None, str] | None:
         """Progress of the figure's computation; None if none is running."""
-        return (0, None, "") if self._work.has("show") else None
+        return (0, None, "") if self._job.has("show") else None
 
     @property
     def writing(self) -> bool:
         """Whether a figure is being saved."""
-        return self._work.has("save")
+        return self._job.has("save")
 
     def stop_making(self) -> None:
         """Stop making the figure."""
-        self._work.drop()
+        self._job.drop()
 
     def switch_values(self) -> None:
         """Switch between the values and the drawing."""
@@ -542,14 +542,14 @@ class FiguresView(View):
             self._write(self.project, path, lambda: save_figure(path, chart, look))
 
     def _write(self, project: Project, path: Path, write: Callable[[], Path]) -> None:
-        def work(_progress: Progress) -> Path:
+        def save(_progress: Progress) -> Path:
             with (
                 project.second_connection() as job_project,
                 protect_sources(job_project, path.parent),
             ):
                 return write()
 
-        self._work.ask("save", work, self._on_saved, self._on_failed)
+        self._job.ask("save", save, self._on_saved, self._on_failed)
 
     def copy(self) -> None:
         """Copy the figure to the clipboard, as an image and as SVG."""
@@ -557,7 +557,7 @@ class FiguresView(View):
             self._when_ready = self.copy
         elif self.made is not None:
             chart, look = self.made.chart, current_look()
-            self._work.ask(
+            self._job.ask(
                 "copy",
                 lambda _progress: render_for_clipboard(chart, look),
                 self._on_copied,
@@ -606,17 +606,17 @@ class FiguresView(View):
         )
         cached_material, canvas = project.compute_cached(_empty_material_cache), self._canvas()
 
-        def work(progress: Progress) -> RenderedFigure:
+        def render(progress: Progress) -> RenderedFigure:
             return make_figure(project, spec, cached_material.get(spec.key), canvas, progress)
 
-        def done(figure: RenderedFigure) -> None:
+        def on_done(figure: RenderedFigure) -> None:
             cached_material[figure.order.key] = figure.material
             self._show(figure)
 
         self._is_computing = True
         if self.made is not None and self.made.order != spec:
             self._stale_timer.start()
-        self._work.ask("show", work, done, self._on_no_figure)
+        self._job.ask("show", render, on_done, self._on_no_figure)
 
     def _hide_stale(self) -> None:
         """Hide the outdated picture while the requested one is drawn."""

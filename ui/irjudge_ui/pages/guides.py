@@ -46,10 +46,10 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace import DocumentLoader, Finder, ask_to_print
 
 CHARACTERS_BEFORE, CHARACTERS_AFTER = 16, 60  # number of characters shown before and after a match
-MAX_LISTED = 50  # maximum number of results listed per guide; the heading shows the total
+MAX_GUIDE_HITS = 50  # maximum number of results listed per guide; the heading shows the total
 HIT_ROLE = Qt.ItemDataRole.UserRole
 LONG_GUIDES = ("measures", "differences", "changes")
-HEADING, MARKUP = re.compile(r"##+ +(.+)"), re.compile(r"[`*]")
+HEADING_PATTERN, MARKUP_PATTERN = re.compile(r"##+ +(.+)"), re.compile(r"[`*]")
 # title of each file under resources/help in the list
 GUIDES = {
     "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
@@ -109,9 +109,9 @@ def list_guide_headings(language: str) -> tuple[tuple[str, str], ...]:
         is_code = False
         for line in guide_path(name, language).read_text(encoding="utf-8").splitlines():
             is_code ^= line.startswith("```")
-            match = None if is_code else HEADING.match(line)
+            match = None if is_code else HEADING_PATTERN.match(line)
             if match and not (name in LONG_GUIDES and line.startswith("###")):
-                headings.append((name, MARKUP.sub("", match[1].rstrip("#")).strip()))
+                headings.append((name, MARKUP_PATTERN.sub("", match[1].rstrip("#")).strip()))
     return tuple(headings)
 
 
@@ -269,7 +269,7 @@ class GuidesView(View):
     def print_page(self) -> None:
         ask_to_print(self.document, self.message_shown.emit)
 
-    def take(self, request_or_name: object) -> None:
+    def set_request(self, request_or_name: object) -> None:
         """Show the guide requested by another page."""
         request = (
             request_or_name
@@ -285,8 +285,8 @@ class GuidesView(View):
     def show_guide(self, name: str) -> None:
         """Show a guide by file name."""
         self.shown = name
-        for each, button in self.buttons.items():
-            button.setChecked(each == name)
+        for guide, button in self.buttons.items():
+            button.setChecked(guide == name)
         self.pick.setCurrentIndex(self.pick.findData(name))
         self.finder.read("")
         self._page.show(guide_document(name, self._language), float(self._settings.get("zoom")))
@@ -315,18 +315,18 @@ class HitList(QWidget):
     def __init__(self, names: Mapping[str, str], language: str) -> None:
         super().__init__()
         self._names, self._language = dict(names), language
-        self._work = jobs.LatestJob()
+        self._job = jobs.LatestJob()
         self._hits: list[GuideHits] = []
-        self.about = make_label("", "small")
+        self.description_label = make_label("", "small")
         self.list = QListWidget()
         self.list.setObjectName("hits")
         self.list.setAccessibleName(self.tr("Search results"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.list.currentItemChanged.connect(lambda now, _before: self._choose(now))
+        self.list.currentItemChanged.connect(lambda now, _previous: self._choose(now))
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(self.about)
+        box.addWidget(self.description_label)
         box.addWidget(self.list, 1)
 
     def look(
@@ -336,22 +336,22 @@ class HitList(QWidget):
 
         `current_match` is the displayed guide and the number of its current match.
         """
-        self._work.stop()
+        self._job.stop()
         if not query.strip():
             with QSignalBlocker(self.list):
                 self._fill([])
-            self.about.clear()
+            self.description_label.clear()
             return
         search = partial(
             find_in_guides, tuple(self._names), self._language, query, match_case=match_case
         )
-        self._work.run(
+        self._job.run(
             search, lambda hits: self._show(hits, *current_match()), jobs.raise_unexpected
         )
 
     def stop(self) -> None:
         """Stop searching."""
-        self._work.stop()
+        self._job.stop()
 
     def _show(self, hits: list[GuideHits], guide: str, number: int | None) -> None:
         with QSignalBlocker(self.list):
@@ -362,7 +362,7 @@ class HitList(QWidget):
             if hits
             else self.tr("Not found in any guide")
         )
-        self.about.setText(filled(message, matches=f"{count:,}", guides=len(hits)))
+        self.description_label.setText(filled(message, matches=f"{count:,}", guides=len(hits)))
         self.select(guide, number)
 
     def _fill(self, hits: list[GuideHits]) -> None:
@@ -441,7 +441,7 @@ def find_in_guides(
                 GuideHits(
                     name,
                     len(hits),
-                    tuple(_snippet(text, hit.begin, hit.end) for hit in hits[:MAX_LISTED]),
+                    tuple(_snippet(text, hit.begin, hit.end) for hit in hits[:MAX_GUIDE_HITS]),
                 )
             )
     return matches

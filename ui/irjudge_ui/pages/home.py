@@ -21,9 +21,9 @@ from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
     SPACE_XS,
-    Bounded,
     ElidedLabel,
     Flow,
+    MaxWidthBox,
     PageScrollArea,
     SideBySide,
     card,
@@ -105,7 +105,7 @@ def unfinished_counts(summary: WorkSummary) -> tuple[str, str] | None:
     judged_count, assigned_count = (summary.get(name, "") for name in ("judged", "assigned"))
     if summary.get("handed") and not summary.get("changed"):
         return None
-    numbers = [each.replace(",", "") for each in (judged_count, assigned_count)]
+    numbers = [count.replace(",", "") for count in (judged_count, assigned_count)]
     return (
         (judged_count, assigned_count)
         if all(map(str.isdecimal, numbers)) and int(numbers[0]) < int(numbers[1])
@@ -178,7 +178,7 @@ class HomeView(View):
         parts.setContentsMargins(0, SPACE_L, SPACE_L, SPACE_M)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(PageScrollArea(Bounded(PAGE_WIDTH, parts)))
+        box.addWidget(PageScrollArea(MaxWidthBox(PAGE_WIDTH, parts)))
 
     def focus(self) -> None:
         """Focus the most common action: continuing unfinished work, or else a new project."""

@@ -68,7 +68,7 @@ from irjudge_ui.workspace import StateMessage
 MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # measures offered for ordering the systems
 MAX_ROWS, MAX_CONFLICTS, NARROW_WIDTH, CHOICE_WIDTH = 9, 500, 860, 14
 # maximum and default number of documents sampled for human judgment
-MAX_PLANNED, DEFAULT_PLANNED = 100_000, 200
+MAX_PLAN_SIZE, DEFAULT_PLAN_SIZE = 100_000, 200
 NO_PLAN_TEXT = QT_TRANSLATE_NOOP(
     "Models",
     "The latest pool is not a judging plan. Sample a judging plan: human judgments of its "
@@ -95,7 +95,7 @@ class ModelsView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._work = self.latest()
+        self._job = self.latest()
         self._last_request: tuple[object, ...] | None = None
         self._requested_model = ""  # model that another page requested
         self.result: AuditResult | None = None
@@ -125,7 +125,7 @@ class ModelsView(View):
         )
         self.plan, self._estimate_notes = make_label("", "quiet"), make_label("", "small")
         self.plan_size = NumberField(
-            1, MAX_PLANNED, DEFAULT_PLANNED, self.tr("Documents to judge by hand")
+            1, MAX_PLAN_SIZE, DEFAULT_PLAN_SIZE, self.tr("Documents to judge by hand")
         )
         self._sample_button = make_button("")
         self._lay_out()
@@ -155,9 +155,9 @@ class ModelsView(View):
         )
         for id, button in (("add-labels", self._add_button), ("save-audit", self._save_button)):
             bind_key_cap(id, button.setToolTip, button)
-            button.clicked.connect(lambda _on=False, id=id: self.actions_by_id[id].trigger())
+            button.clicked.connect(lambda _checked=False, id=id: self.actions_by_id[id].trigger())
         choice_row = make_flow(
-            *(with_label(each.accessibleName(), each) for each in (self.model, self.measure)),
+            *(with_label(box.accessibleName(), box) for box in (self.model, self.measure)),
             self._save_button,
         )
         content = QWidget()
@@ -258,7 +258,7 @@ class ModelsView(View):
         super().show_project(project)
         self._last_request, self.result = None, None
 
-    def take(self, request: object) -> None:
+    def set_request(self, request: object) -> None:
         """Select the model requested by another page, for the next call of `refresh`."""
         self._requested_model = str(request)
 
@@ -288,7 +288,7 @@ class ModelsView(View):
             fill_choices(self.measure, [(name, name) for name in MEASURES])
         self._compute()
 
-    def _say(self, text: str) -> None:
+    def _show_message(self, text: str) -> None:
         self.problem.setText(text)
         self.problem.setVisible(bool(text))
 
@@ -302,11 +302,11 @@ class ModelsView(View):
         self._last_request, self.result = request, None
         self._basis.setText(self.tr("Computing …"))
 
-        def work(progress: Progress) -> AuditResult:
+        def audit(progress: Progress) -> AuditResult:
             with project.second_connection() as job_project:
                 return _audit_model(job_project, name, measure, progress)
 
-        self._work.run(work, self._show_result, self._fail)
+        self._job.run(audit, self._show_result, self._fail)
 
     def _fail(self, error: Exception, trace: str) -> None:
         self._last_request = None
@@ -367,7 +367,7 @@ class ModelsView(View):
         topic, document = (model.index(table_row, column).data() for column in (0, 1))
         if self.project is not None:
             zoom = float(self._settings.get("zoom"))
-            self._say(
+            self._show_message(
                 open_document(
                     self,
                     self.project,
@@ -388,7 +388,7 @@ class ModelsView(View):
         """Import labels of a model; its name is required."""
         name = self.name.text().strip()
         if not name:
-            self._say(
+            self._show_message(
                 self.tr("Enter the name of the model first; its labels are stored under this name.")
             )
             self.name.setFocus()
@@ -408,7 +408,7 @@ class ModelsView(View):
                     job_project, path, ReadingOptions(judge=ModelJudge(name)), progress
                 )
 
-        self.work.emit(self.tr("Importing"), import_labels, self._on_imported)
+        self.job_requested.emit(self.tr("Importing"), import_labels, self._on_imported)
 
     def _on_imported(self, report: ImportReport) -> None:
         self.name.clear()
@@ -456,7 +456,7 @@ class ModelsView(View):
             self.progressed.emit()
             self.refresh()
 
-        self.work.emit(self.tr("Sampling a judging plan"), draw, finish_draw)
+        self.job_requested.emit(self.tr("Sampling a judging plan"), draw, finish_draw)
 
     def save(self) -> None:
         """Write the audit as a workbook."""
@@ -479,7 +479,7 @@ class ModelsView(View):
                 )
                 return target
 
-            self.work.emit(self.tr("Writing the workbook"), write, self._on_saved)
+            self.job_requested.emit(self.tr("Writing the workbook"), write, self._on_saved)
 
     def _on_saved(self, path: Path) -> None:
         self.message_shown.emit(filled(self.tr("Saved {path}."), path=path.name))
@@ -539,23 +539,21 @@ def leniency_columns() -> list[Column]:
     return [
         Column(
             translate("Models", "Human"),
-            lambda each: each.grade,
+            lambda row: row.grade,
             number=True,
             help=translate("Models", "Human grade"),
         ),
-        Column(translate("Models", "Pairs"), lambda each: each.pairs, "{:,}".format, number=True),
+        Column(translate("Models", "Pairs"), lambda row: row.pairs, "{:,}".format, number=True),
         Column(
             translate("Models", "Mean model grade"),
-            lambda each: each.mean,
+            lambda row: row.mean,
             "{:.2f}".format,
             number=True,
         ),
         Column(
-            translate("Models", "Graded higher"), lambda each: each.too_high, _percent, number=True
+            translate("Models", "Graded higher"), lambda row: row.too_high, _percent, number=True
         ),
-        Column(
-            translate("Models", "Graded lower"), lambda each: each.too_low, _percent, number=True
-        ),
+        Column(translate("Models", "Graded lower"), lambda row: row.too_low, _percent, number=True),
     ]
 
 
@@ -563,26 +561,26 @@ def system_columns(decimals: int) -> list[Column]:
     """Return the columns of systems ordered by human and by model labels."""
     number = partial(_plain, decimals=decimals)
     return [
-        Column(translate("Models", "Run"), lambda each: each.run),
-        Column(translate("Models", "Human"), lambda each: each.people, number, number=True),
-        Column(translate("Models", "Model"), lambda each: each.model, number, number=True),
+        Column(translate("Models", "Run"), lambda row: row.run),
+        Column(translate("Models", "Human"), lambda row: row.people, number, number=True),
+        Column(translate("Models", "Model"), lambda row: row.model, number, number=True),
         Column(
             translate("Models", "Rank"),
-            lambda each: each.people_rank,
+            lambda row: row.people_rank,
             number=True,
             rising=True,
             help=translate("Models", "By human grades"),
         ),
         Column(
             translate("Models", "Model rank"),
-            lambda each: each.model_rank,
+            lambda row: row.model_rank,
             number=True,
             rising=True,
             help=translate("Models", "By model grades"),
         ),
         Column(
             translate("Models", "Rank change"),
-            lambda each: each.people_rank - each.model_rank,
+            lambda row: row.people_rank - row.model_rank,
             _format_signed,
             number=True,
         ),
@@ -592,11 +590,11 @@ def system_columns(decimals: int) -> list[Column]:
 def conflict_columns() -> list[Column]:
     """Return the columns of pairs on which the model and assessors differ."""
     return [
-        Column(translate("Models", "Topic"), lambda each: each.topic),
-        Column(translate("Models", "Document"), lambda each: each.document),
-        Column(translate("Models", "Human"), lambda each: each.people, number=True),
-        Column(translate("Models", "Model"), lambda each: each.model, number=True),
-        Column(translate("Models", "Difference"), lambda each: each.size, number=True),
+        Column(translate("Models", "Topic"), lambda row: row.topic),
+        Column(translate("Models", "Document"), lambda row: row.document),
+        Column(translate("Models", "Human"), lambda row: row.people, number=True),
+        Column(translate("Models", "Model"), lambda row: row.model, number=True),
+        Column(translate("Models", "Difference"), lambda row: row.size, number=True),
     ]
 
 
@@ -604,26 +602,26 @@ def estimate_columns(decimals: int) -> list[Column]:
     """Return the columns of estimated values."""
     number = partial(_plain, decimals=decimals)
     return [
-        Column(translate("Models", "Run"), lambda each: each.run),
-        Column(translate("Models", "Measure"), lambda each: each.measure),
-        Column(translate("Models", "Value"), lambda each: each.value, number, number=True),
+        Column(translate("Models", "Run"), lambda row: row.run),
+        Column(translate("Models", "Measure"), lambda row: row.measure),
+        Column(translate("Models", "Value"), lambda row: row.value, number, number=True),
         Column(
             translate("Models", "95 % low"),
-            lambda each: each.low,
+            lambda row: row.low,
             number,
             number=True,
             help=translate("Models", "95 % interval"),
         ),
         Column(
             translate("Models", "95 % high"),
-            lambda each: each.high,
+            lambda row: row.high,
             number,
             number=True,
             help=translate("Models", "95 % interval"),
         ),
         Column(
             translate("Models", "Labels"),
-            lambda each: translate("Models", "too few") if each.too_few else "",
+            lambda row: translate("Models", "too few") if row.too_few else "",
             help=translate(
                 "Models",
                 "There are too few labels if the interval spans more than half of the possible "

@@ -60,7 +60,7 @@ class ProjectOpener(QObject):
 
     ready = Signal(object, object)
     message_shown = Signal(str)
-    work = Signal(str, object, object)
+    job_requested = Signal(str, object, object)
 
     def __init__(self, parent: QWidget, settings: Settings) -> None:
         super().__init__(parent)
@@ -83,7 +83,7 @@ class ProjectOpener(QObject):
         `on_opened` is called once the project is shown.
         """
 
-        def done(result: OpenedProject | ProjectDamaged) -> None:
+        def on_done(result: OpenedProject | ProjectDamaged) -> None:
             if isinstance(result, ProjectDamaged):
                 self._ask_damaged(path, _without_advice(str(result)))
                 return
@@ -96,10 +96,10 @@ class ProjectOpener(QObject):
                 self.message_shown.emit(join_sentences(*map(translate_message, result.uncounted)))
             on_opened()
 
-        self.work.emit(
+        self.job_requested.emit(
             self.tr("Opening the project"),
             lambda progress: _open(path, self._settings.cache, progress),
-            done,
+            on_done,
         )
 
     def _ask_whose(self, opened_project: OpenedProject, owner: str, path: Path) -> None:
@@ -165,7 +165,7 @@ class ProjectOpener(QObject):
         )
 
     def _read(self, path: Path, error: str) -> None:
-        def done(project: Project) -> None:
+        def on_done(project: Project) -> None:
             losses = project.damage.sentences if project.damage else []
             uncounted = describe_uncounted(project)
             self.ready.emit(
@@ -179,10 +179,10 @@ class ProjectOpener(QObject):
                 None,
             )
 
-        self.work.emit(
+        self.job_requested.emit(
             self.tr("Reading the remaining data"),
             lambda progress: open_project(path, writing=False, progress=progress),
-            done,
+            on_done,
         )
 
     def _ask_rescue(self, path: Path) -> None:
@@ -201,17 +201,17 @@ class ProjectOpener(QObject):
         losses.
         """
 
-        def done(report: Any) -> None:
+        def on_done(report: Any) -> None:
             losses = list(map(translate_message, report.sentences)) or [
                 self.tr("Nothing was lost.")
             ]
             message = join_sentences(filled(self.tr("Saved as {path}."), path=target.name), *losses)
             self.open(target, on_opened=lambda: self.message_shown.emit(message))
 
-        self.work.emit(
+        self.job_requested.emit(
             self.tr("Saving the readable part"),
             lambda progress: rescue_file(path, target, progress),
-            done,
+            on_done,
         )
 
 

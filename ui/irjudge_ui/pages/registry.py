@@ -303,7 +303,7 @@ class Pages(QStackedWidget):
 
     def _open(self, id: str, request: object) -> None:
         """Pass a request to a page, and show that page."""
-        self.view(id).take(request)
+        self.view(id).set_request(request)
         self.view(id).wants.emit(id)
 
     @property

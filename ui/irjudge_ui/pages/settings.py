@@ -18,7 +18,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import parse_measures
 from irjudge.model import Scale
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, format_keys
-from irjudge_ui.keymap import GRADES, JUDGING, is_assignable, pressed_key
+from irjudge_ui.keymap import GRADE_BINDINGS, JUDGE_PAGE, is_assignable, pressed_key
 from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import View
@@ -29,11 +29,11 @@ from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_M,
     SPACE_XL,
-    Bounded,
     ChoiceBox,
     FilterLine,
     KeyButton,
     KeyCapDelegate,
+    MaxWidthBox,
     NumberField,
     PageScrollArea,
     Part,
@@ -57,7 +57,7 @@ from irjudge_ui.workspace import grade_key_text
 
 # Card in which keys are changed: all grades and actions with their key caps, by page
 
-SIZE = (520, 560)
+DIALOG_SIZE = (520, 560)
 
 
 class ShortcutsDialog(QDialog):
@@ -71,7 +71,8 @@ class ShortcutsDialog(QDialog):
         super().__init__(parent)
         grades = [grade.value for grade in scale.grades] if scale else []
         self._highest = max(
-            (grade for grade in grades if grade < len(GRADES)), default=len(GRADES) - 1
+            (grade for grade in grades if grade < len(GRADE_BINDINGS)),
+            default=len(GRADE_BINDINGS) - 1,
         )
         apply_style(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -81,7 +82,7 @@ class ShortcutsDialog(QDialog):
             *(
                 min(scale_length(preferred), available)
                 for preferred, available in zip(
-                    SIZE, (window_size.width(), window_size.height()), strict=True
+                    DIALOG_SIZE, (window_size.width(), window_size.height()), strict=True
                 )
             )
         )
@@ -107,7 +108,7 @@ class ShortcutsDialog(QDialog):
             for action in ACTIONS
             if action.page == page
         ]
-        if page == JUDGING:
+        if page == JUDGE_PAGE:
             text = self.tr("give the grade 0 … {highest} and show the next document")
             text = filled(text, highest=self._highest)
             keys.insert(0, (format_grade_keys(self._highest), text))
@@ -157,7 +158,7 @@ class KeysTable(QWidget):
             )
         )
         KEYS.changed.connect(self.refresh)
-        self.choose(next(iter(GRADES)))
+        self.choose(next(iter(GRADE_BINDINGS)))
 
     def choose(self, id: str) -> None:
         """Select the row of a grade or action."""
@@ -185,9 +186,9 @@ class KeysTable(QWidget):
 
     def _show_choice(self) -> None:
         has_choice = self.table.currentIndex().isValid()
-        for each in (self.change, self.back):
-            each.setEnabled(has_choice)
-        self._say("")
+        for button in (self.change, self.back):
+            button.setEnabled(has_choice)
+        self._show_message("")
         if not has_choice:
             return  # no row is selected, since none matches the filter
         label = key_label(self.chosen)
@@ -200,21 +201,21 @@ class KeysTable(QWidget):
             self.tr("Press the new key for “{action}”. Esc keeps the old one."),
             action=key_label(self.chosen),
         )
-        self._say(message if is_waiting else "")
+        self._show_message(message if is_waiting else "")
 
     def _assign_key(self, key: str) -> None:
         problem = find_key_problem(self.chosen, key)
         if not problem:
             KEYS.change(self.chosen, key)
-        self._say(problem, "error" if problem else "small")
+        self._show_message(problem, "error" if problem else "small")
         self.table.setFocus()
 
     def _restore_default(self) -> None:
         KEYS.change(self.chosen, "")
-        self._say("")
+        self._show_message("")
         self.table.setFocus()
 
-    def _say(self, message: str, style: str = "small") -> None:
+    def _show_message(self, message: str, style: str = "small") -> None:
         self.message.setText("✕ " + message if style == "error" else message)
         if self.message.objectName() != style:
             self.message.setObjectName(style)
@@ -223,18 +224,21 @@ class KeysTable(QWidget):
 
 def _ids() -> list[str]:
     """Return the grades and the actions by page, the judging page first."""
-    pages = dict.fromkeys([JUDGING, *(action.page for action in ACTIONS)])
-    return [*GRADES, *(action.id for page in pages for action in ACTIONS if action.page == page)]
+    pages = dict.fromkeys([JUDGE_PAGE, *(action.page for action in ACTIONS)])
+    return [
+        *GRADE_BINDINGS,
+        *(action.id for page in pages for action in ACTIONS if action.page == page),
+    ]
 
 
 def _where(id: str) -> str:
-    page = JUDGING if id in GRADES else BY_ID[id].page
+    page = JUDGE_PAGE if id in GRADE_BINDINGS else BY_ID[id].page
     return BY_ID[page].label if page else QCoreApplication.translate("KeysTable", "Everywhere")
 
 
 def key_label(id: str) -> str:
     """Return the translated label of a grade or action."""
-    if id in GRADES:
+    if id in GRADE_BINDINGS:
         return filled(
             QCoreApplication.translate("KeysTable", "grade {grade}"),
             grade=id.removeprefix("grade-"),
@@ -252,7 +256,7 @@ def find_key_problem(id: str, key: str) -> str:
         return filled(message, key=format_keys(key), action=key_label(other))
     if is_assignable(id, key):
         return ""
-    if id in GRADES:
+    if id in GRADE_BINDINGS:
         message = translate(
             "KeysTable",
             "{key} cannot be a grade key: choose one key without Ctrl, Alt or Shift that "
@@ -294,7 +298,7 @@ class SettingsView(View):
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(PageScrollArea(Bounded(PAGE_WIDTH, parts)))
+        box.addWidget(PageScrollArea(MaxWidthBox(PAGE_WIDTH, parts)))
         settings.changed.connect(self._refresh)
 
     def focus(self) -> None:
@@ -465,7 +469,7 @@ def _translate_setting(text: object) -> str:
 
 # settings that change the appearance of the window
 APPEARANCE_SETTINGS = ("theme", "zoom", "font", "highlight")
-ZOOMS, STEP = (0.7, 3.0), 0.1
+ZOOM_RANGE, ZOOM_STEP = (0.7, 3.0), 0.1
 
 
 def apply_appearance(application: QApplication, settings: Settings) -> None:
@@ -496,18 +500,18 @@ class Appearance(QObject):
 
     def zoom_in(self) -> None:
         """Make all text larger."""
-        self._zoom(float(self._settings.get("zoom")) + STEP)
+        self._zoom(float(self._settings.get("zoom")) + ZOOM_STEP)
 
     def zoom_out(self) -> None:
         """Make all text smaller."""
-        self._zoom(float(self._settings.get("zoom")) - STEP)
+        self._zoom(float(self._settings.get("zoom")) - ZOOM_STEP)
 
     def zoom_reset(self) -> None:
         """Reset the text size to normal."""
         self._zoom(1.0)
 
     def _zoom(self, zoom: float) -> None:
-        self._settings.set("zoom", round(min(max(zoom, ZOOMS[0]), ZOOMS[1]), 2))
+        self._settings.set("zoom", round(min(max(zoom, ZOOM_RANGE[0]), ZOOM_RANGE[1]), 2))
 
     def switch_theme(self) -> None:
         """Switch between light and dark theme with the same contrast."""

@@ -37,7 +37,7 @@ from .key_caps import (
 )
 from .layout import (
     SideBySide as SideBySide,
-    Bounded as Bounded,
+    MaxWidthBox as MaxWidthBox,
     Button as Button,
     FieldError as FieldError,
     Flow as Flow,
@@ -95,8 +95,8 @@ from .status import (
     WrittenFileButtons as WrittenFileButtons,
 )
 from .table import (
-    ASIDE_ROLE as ASIDE_ROLE,
-    BELOW_ROLE as BELOW_ROLE,
+    SECONDARY_TEXT_ROLE as SECONDARY_TEXT_ROLE,
+    SECOND_LINE_ROLE as SECOND_LINE_ROLE,
     CELL_PADDING as CELL_PADDING,
     FilterLine as FilterLine,
     HEAT_ROLE as HEAT_ROLE,
@@ -109,7 +109,7 @@ from .table import (
     TABLE_ROW_HEIGHT as TABLE_ROW_HEIGHT,
     Table as Table,
     TitledDelegate as TitledDelegate,
-    WrittenDelegate as WrittenDelegate,
+    TextDelegate as TextDelegate,
     heat_colour as heat_colour,
 )
 from .text_marks import (
@@ -123,9 +123,9 @@ from .text_marks import (
     show_span as show_span,
 )
 from .theme import (
-    CONTROL as CONTROL,
+    CONTROL_FONT_SIZE as CONTROL_FONT_SIZE,
     FAMILIES as FAMILIES,
-    QUIET as QUIET,
+    SMALL_FONT_SIZE as SMALL_FONT_SIZE,
     SPACE_L as SPACE_L,
     SPACE_M as SPACE_M,
     SPACE_S as SPACE_S,

@@ -36,8 +36,8 @@ from irjudge_ui.messages import escape_markup
 from irjudge_ui.widgets.layout import make_label, row
 from irjudge_ui.widgets.pictures import DocumentPicture, PlacedPictures, read_address
 from irjudge_ui.widgets.theme import (
-    DOCUMENT,
-    PAGE_TITLE,
+    DOCUMENT_FONT_SIZE,
+    PAGE_TITLE_FONT_SIZE,
     READING_WIDTH,
     SPACE_L,
     SPACE_M,
@@ -49,7 +49,7 @@ from irjudge_ui.widgets.theme import (
 
 # Metadata of a document in a table under its title: a picture, names and texts
 
-PICTURE_SIDE = 128  # maximum width and height of a picture, in pixels
+MAX_PICTURE_SIDE = 128  # maximum width and height of a picture, in pixels
 NAME_WIDTH = 0.4  # maximum share of the table width for names
 
 
@@ -85,7 +85,7 @@ class FieldsTable(QWidget):
             name.setVisible(is_used)
             value.setVisible(is_used)
         self._used = len(rows)
-        side = round(PICTURE_SIDE * zoom)
+        side = round(MAX_PICTURE_SIDE * zoom)
         self._picture.setFixedSize(QSize(side, side))
         self._picture.setPixmap(QPixmap())
         self._picture.setVisible(pictured)
@@ -189,8 +189,8 @@ def write_rows(document: QTextDocument, rows: Sequence[tuple[str, str]], picture
 # Document view, which loads nothing, follows no links, accepts long texts in slices, and reports
 # the first paint
 
-DIRECTION = QTextFormat.Property.LayoutDirection.value
-RIGHT = Qt.LayoutDirection.RightToLeft
+DIRECTION_PROPERTY = QTextFormat.Property.LayoutDirection.value
+RIGHT_TO_LEFT = Qt.LayoutDirection.RightToLeft
 PARAGRAPH = "\u2029"  # Qt's separator of two blocks in a selection
 
 
@@ -223,18 +223,22 @@ def clear_direction(block: QTextBlock) -> None:
     Qt also applies the direction of a table to the text after it.
     """
     block_format = block.blockFormat()
-    if block_format.hasProperty(DIRECTION):
+    if block_format.hasProperty(DIRECTION_PROPERTY):
         cursor = QTextCursor(block)
         table = cursor.currentTable()
         if table is None or not _is_right_to_left(table):
-            block_format.clearProperty(DIRECTION)
+            block_format.clearProperty(DIRECTION_PROPERTY)
             cursor.setBlockFormat(block_format)
 
 
 def align_list_direction(block: QTextBlock) -> None:
     """Give a list item the direction of its list, even in another script, to align the markers."""
     items = block.textList()
-    if items and block.textDirection() != RIGHT and items.item(0).textDirection() == RIGHT:
+    if (
+        items
+        and block.textDirection() != RIGHT_TO_LEFT
+        and items.item(0).textDirection() == RIGHT_TO_LEFT
+    ):
         _set_right_to_left(block)
 
 
@@ -249,7 +253,7 @@ def align_table_numbers(document: QTextDocument, begin: int) -> None:
         while block.isValid():
             table = (
                 None
-                if block.textDirection() == RIGHT or has_direction(block.text())
+                if block.textDirection() == RIGHT_TO_LEFT or has_direction(block.text())
                 else QTextCursor(block).currentTable()
             )
             if table and _is_right_to_left(table):
@@ -272,7 +276,7 @@ def set_reading_direction(document: QTextDocument) -> None:
 
 def _set_right_to_left(block: QTextBlock) -> None:
     block_format = block.blockFormat()
-    block_format.setLayoutDirection(RIGHT)
+    block_format.setLayoutDirection(RIGHT_TO_LEFT)
     QTextCursor(block).setBlockFormat(block_format)
 
 
@@ -344,10 +348,10 @@ PREFORMATTED = 13  # font size in pixels, so that 80 columns fit the page
 
 
 SLICE_TIME_MS = 12  # maximum time for adding slices before the event loop runs
-FIT_MS = 40
+FIT_INTERVAL_MS = 40
 # documents with more blocks are deleted over several event loop turns, this many blocks each
 MAX_BLOCKS = 2000
-BLOCKS_AT_ONCE = 400
+MAX_CLEARED_BLOCKS = 400
 MAX_OLD_PAGES = 3
 SENTINEL = "\u2060"
 WRAP_ANYWHERE = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
@@ -400,13 +404,13 @@ class DocumentView(QTextBrowser):
         self._paint_announced = True
         self._paint_timer = _timer(self, 0, self._announce)
         self._insert_timer = _timer(self, 0, self._insert_slices)
-        self._fit_timer = _timer(self, FIT_MS, self._fit)
+        self._fit_timer = _timer(self, FIT_INTERVAL_MS, self._fit)
         # the table is not part of the text, so that text positions refer to the document alone
         self.fields = FieldsTable(self.viewport())
         self._fields_position = 0  # position of the fields
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._move_fields())
         self._wheel_steps = 0
-        self._zoom_timer = _timer(self, FIT_MS, self._ask_zoom)
+        self._zoom_timer = _timer(self, FIT_INTERVAL_MS, self._ask_zoom)
         self._old_pages = deque[QTextDocument]()
         self._clear_timer = _timer(self, 0, self._delete_old_pages)
         self._replace_page()
@@ -435,7 +439,7 @@ class DocumentView(QTextBrowser):
         """
         self._begin(zoom)
         self._paint_announced = False
-        self._pictures.take(pictures or {})
+        self._pictures.register(pictures or {})
         self._choose_wrap_mode(slices[0])
         self._fill(slices[0])
         self.verticalScrollBar().setValue(0)
@@ -512,7 +516,7 @@ class DocumentView(QTextBrowser):
         pictures: Mapping[str, DocumentPicture] | None = None,
     ) -> None:
         """Append slices to the current document."""
-        self._pictures.take(pictures or {})
+        self._pictures.register(pictures or {})
         self._slices.extend(slices)
         self._expects_more = has_more
         if self._slices or has_more:
@@ -578,7 +582,7 @@ class DocumentView(QTextBrowser):
             and timer.elapsed() < SLICE_TIME_MS
         ):
             remaining_blocks = page.blockCount()
-            cursor = QTextCursor(page.findBlockByNumber(page.blockCount() - BLOCKS_AT_ONCE))
+            cursor = QTextCursor(page.findBlockByNumber(page.blockCount() - MAX_CLEARED_BLOCKS))
             cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
             cursor.removeSelectedText()
         if page.blockCount() <= MAX_BLOCKS // 2 or page.blockCount() == remaining_blocks:
@@ -757,7 +761,7 @@ class DocumentView(QTextBrowser):
         if not begin:
             self._natural_line_height = natural_height(self.document())
         spacing = QTextBlockFormat()
-        height = 100 * LINE_HEIGHT * DOCUMENT * self._zoom / self._natural_line_height
+        height = 100 * LINE_HEIGHT * DOCUMENT_FONT_SIZE * self._zoom / self._natural_line_height
         spacing.setLineHeight(height, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         # wrap preformatted lines too, so that nothing is cut off
         spacing.setNonBreakableLines(False)
@@ -821,7 +825,7 @@ def _heading(heading: QTextCharFormat, level: int, zoom: float) -> QTextCharForm
     heading.clearProperty(QTextFormat.Property.FontSizeAdjustment.value)
     heading.setProperty(
         QTextFormat.Property.FontPixelSize.value,
-        round((PAGE_TITLE if level == 1 else DOCUMENT + 1) * zoom),
+        round((PAGE_TITLE_FONT_SIZE if level == 1 else DOCUMENT_FONT_SIZE + 1) * zoom),
     )
     heading.setFontWeight(QFont.Weight.DemiBold)
     return heading

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 
 from irjudge_ui.messages import escape_markup
 
-STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
+KEY_STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
 
 
 class NumberField(QLineEdit):
@@ -76,7 +76,7 @@ class NumberField(QLineEdit):
             self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = STEPS.get(Qt.Key(event.key()))
+        step = KEY_STEPS.get(Qt.Key(event.key()))
         if step is None:
             super().keyPressEvent(event)
         else:

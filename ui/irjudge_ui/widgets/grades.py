@@ -28,8 +28,10 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, 
 # Grade buttons of a scale: digit, label, and shades of one hue
 
 BUTTON_RADIUS = 8
-SIZES = (1.0, 0.9, 0.8, 0.7)  # font sizes to try, largest first
-WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
+FONT_SCALES = (1.0, 0.9, 0.8, 0.7)  # font sizes to try, largest first
+WRAPPED_TEXT_FLAGS = int(
+    Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+)
 
 
 class GradeButton(QPushButton):
@@ -113,15 +115,17 @@ class GradeButton(QPushButton):
             text = painter.fontMetrics().elidedText(
                 text, Qt.TextElideMode.ElideRight, int(label_area.width())
             )
-        painter.drawText(label_area, WRAPPED, text)
+        painter.drawText(label_area, WRAPPED_TEXT_FLAGS, text)
 
     def _fit_font(self, painter: QPainter, area: QRectF) -> bool:
         """Reduce the font size, down to a limit, until the text fits; return whether it fits."""
         font = QFont(self.font())
-        for size in SIZES:
+        for size in FONT_SCALES:
             font.setPixelSize(round(self.fontInfo().pixelSize() * size))
             painter.setFont(font)
-            needed_area = painter.fontMetrics().boundingRect(area.toRect(), WRAPPED, self.label)
+            needed_area = painter.fontMetrics().boundingRect(
+                area.toRect(), WRAPPED_TEXT_FLAGS, self.label
+            )
             if needed_area.height() <= area.height() and needed_area.width() <= area.width():
                 return True
         return False

@@ -69,7 +69,7 @@ def _locale_formats(locale: QLocale) -> list[str]:
 def _lenient_formats(locale: QLocale) -> list[str]:
     """Return the date formats of a locale, and their variants without leading zeros."""
     formats = _locale_formats(locale)
-    return [*formats, *(re.sub(r"\b(M|d)\1\b", r"\1", each) for each in formats)]
+    return [*formats, *(re.sub(r"\b(M|d)\1\b", r"\1", date_format) for date_format in formats)]
 
 
 class DateField(QLineEdit):
@@ -128,13 +128,13 @@ class DateField(QLineEdit):
         if day := self.day:
             calendar.setSelectedDate(QDate(day.year, day.month, day.day))
 
-        def take(selected: QDate) -> None:
+        def choose_date(selected: QDate) -> None:
             self.setText(self.format_day(selected))
             frame.close()
             self.setFocus()
 
-        calendar.clicked.connect(take)
-        calendar.activated.connect(take)
+        calendar.clicked.connect(choose_date)
+        calendar.activated.connect(choose_date)
         frame.move(self.mapToGlobal(QPoint(0, self.height())))
         frame.show()
         calendar.setFocus()

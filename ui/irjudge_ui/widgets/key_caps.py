@@ -19,7 +19,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme
 Index = QModelIndex | QPersistentModelIndex
 # separator between the keys of an action
 KEY_SEPARATOR = "     "
-RADIUS = 5
+CORNER_RADIUS = 5
 
 
 def keycap(key: str) -> QLabel:
@@ -67,7 +67,7 @@ class KeyCapDelegate(QStyledItemDelegate):
             )
             painter.setPen(QColor(theme.line))
             painter.setBrush(QColor(theme.surface if is_selected else theme.key))
-            painter.drawRoundedRect(cap, RADIUS, RADIUS)
+            painter.drawRoundedRect(cap, CORNER_RADIUS, CORNER_RADIUS)
             painter.setPen(QColor(theme.text))
             painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, key)
             left = cap.right() + SPACE_S

@@ -290,7 +290,7 @@ class PageScrollArea(QScrollArea):
         self.setWidgetResizable(True)
 
 
-class Bounded(QWidget):
+class MaxWidthBox(QWidget):
     """Container with a maximum width at normal zoom, left-aligned or centred."""
 
     def __init__(self, width: int, parts: QLayout, *, middle: bool = False) -> None:
@@ -486,7 +486,7 @@ def make_flow(*parts: QWidget) -> QWidget:
 
 # minimum and maximum width, in pixels at the normal zoom
 MIN_BUTTON_WIDTH, MAX_BUTTON_WIDTH = (120, 320)
-WRAPPED = (
+WRAPPED_TEXT_FLAGS = (
     Qt.TextFlag.TextWordWrap
     | Qt.AlignmentFlag.AlignLeft
     | Qt.AlignmentFlag.AlignAbsolute
@@ -511,7 +511,7 @@ class LinkButton(Button):
 
     def _text_rectangle(self, width: int) -> QRect:
         rectangle = QRect(0, 0, width - 2 * SPACE_XS, 1_000_000)
-        return self.fontMetrics().boundingRect(rectangle, WRAPPED, self._breakable)
+        return self.fontMetrics().boundingRect(rectangle, WRAPPED_TEXT_FLAGS, self._breakable)
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -542,4 +542,6 @@ class LinkButton(Button):
         font.setUnderline(self.underMouse() or self.hasFocus())
         painter.setFont(font)
         painter.setPen(QColor(current_theme().accent))
-        painter.drawText(self.rect().adjusted(SPACE_XS, 0, -SPACE_XS, 0), WRAPPED, self._breakable)
+        painter.drawText(
+            self.rect().adjusted(SPACE_XS, 0, -SPACE_XS, 0), WRAPPED_TEXT_FLAGS, self._breakable
+        )

@@ -46,7 +46,7 @@ class OptionsForm(QWidget):
         rank = {name: index for index, name in enumerate(order)}
         self._options = sorted(
             form_options,
-            key=lambda each: (form_field(each).advanced, rank.get(each.name, len(rank))),
+            key=lambda option: (form_field(option).advanced, rank.get(option.name, len(rank))),
         )
         self.more = make_button(self.tr("More options"), "link")
         self.more.setCheckable(True)
@@ -62,7 +62,7 @@ class OptionsForm(QWidget):
         self._lay_out()
         for field in self.fields.values():
             self._connect(field)
-        self.more.toggled.connect(lambda _on: self.show_fields())
+        self.more.toggled.connect(lambda _checked: self.show_fields())
         self.show_fields()
 
     def make_field(self, option: OptionField) -> QWidget:
@@ -131,7 +131,7 @@ class OptionsForm(QWidget):
         if isinstance(field, ChoiceBox):
             field.currentIndexChanged.connect(lambda _index: self._notify_edited())
         elif isinstance(field, QCheckBox):
-            field.toggled.connect(lambda _on: self._notify_edited())
+            field.toggled.connect(lambda _checked: self._notify_edited())
         elif isinstance(field, NumberField):
             field.changed.connect(lambda _value: self._notify_edited())
         elif isinstance(field, QLineEdit):
@@ -148,8 +148,8 @@ class OptionsForm(QWidget):
             is_unfolded = self.more.isChecked() or not form_field(option).advanced
             is_visible = is_unfolded and self.has_effect(option, draft)
             field = self.fields[option.name]
-            for each in (field, *self._labels[option.name]):
-                each.setVisible(is_visible)
+            for widget in (field, *self._labels[option.name]):
+                widget.setVisible(is_visible)
             if not is_visible and (complaint := self.complaints.get(field)):
                 complaint.hide_error()
 

@@ -15,7 +15,7 @@ MAX_STORED_PIXELS = 8_000_000
 MAX_STORED_WIDTH = 2400
 MIN_PICTURE_WIDTH, MIN_PICTURE_HEIGHT = 40, 200
 LIST_INDENT = 40
-PICTURE = "\ufffc"  # Qt's placeholder of a picture in the text
+PICTURE_CHARACTER = "\ufffc"  # Qt's placeholder of a picture in the text
 
 SIGNATURES: tuple[tuple[bytes, bytes], ...] = (
     (b"\x89PNG\r\n\x1a\n", b"png"),
@@ -108,7 +108,7 @@ class PlacedPictures:
         """Remove the pictures of the previous document."""
         self._pictures, self._positions, self._shown_sizes = {}, [], {}
 
-    def take(self, pictures: Mapping[str, DocumentPicture]) -> None:
+    def register(self, pictures: Mapping[str, DocumentPicture]) -> None:
         """Register pictures by the names under which the following texts refer to them."""
         self._pictures.update(pictures)
 
@@ -124,7 +124,7 @@ class PlacedPictures:
         cursor.setPosition(begin)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         text = cursor.selectedText().encode("utf-16-le")
-        placeholder, offset, positions = PICTURE.encode("utf-16-le"), -2, []
+        placeholder, offset, positions = PICTURE_CHARACTER.encode("utf-16-le"), -2, []
         while (offset := text.find(placeholder, offset + 2)) >= 0:
             if offset % 2 == 0:
                 cursor.setPosition(begin + offset // 2 + 1)

@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge_ui.widgets.theme import scale_length
 
-QUIET_ZONE, SIDE = 4, 200  # margin around the code, in modules; minimum side length, in pixels
+QUIET_ZONE, MIN_SIDE = 4, 200  # margin around the code, in modules; minimum side length, in pixels
 
 
 class QrCode(QWidget):
     """QR code of a text, scaled to the available space."""
 
-    def __init__(self, name: str, side: int = SIDE) -> None:
+    def __init__(self, name: str, side: int = MIN_SIDE) -> None:
         super().__init__()
         self._rows: list[list[int]] = []
         self._side = side

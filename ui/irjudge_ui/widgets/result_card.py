@@ -23,9 +23,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from irjudge_ui.widgets.theme import (
-    CARD_TITLE,
-    CONTROL,
-    QUIET,
+    CARD_TITLE_FONT_SIZE,
+    CONTROL_FONT_SIZE,
+    SMALL_FONT_SIZE,
     SPACE_M,
     SPACE_S,
     SPACE_XS,
@@ -34,7 +34,7 @@ from irjudge_ui.widgets.theme import (
     scale_length,
 )
 
-RADIUS = 10
+CORNER_RADIUS = 10
 TITLE_LINES, METADATA_LINES, TEXT_LINES = 3, 1, 2
 PICTURE_SIDE = 56
 Span = tuple[int, int]  # begin and end, in UTF-16 code units as Qt counts
@@ -114,7 +114,10 @@ class ResultCard(QWidget):
         if width == self._width:
             return
         self._width = width
-        title_font, body_font = self._font(CARD_TITLE, QFont.Weight.DemiBold), self._font(CONTROL)
+        title_font, body_font = (
+            self._font(CARD_TITLE_FONT_SIZE, QFont.Weight.DemiBold),
+            self._font(CONTROL_FONT_SIZE),
+        )
         left = self._left()
         note_width = self._note_width()
         text_width = width - 2 * SPACE_M - self._picture_room()
@@ -144,7 +147,7 @@ class ResultCard(QWidget):
     def _title_height(self) -> float:
         return max(
             _height(self._title),
-            QFontMetricsF(self._font(CARD_TITLE, QFont.Weight.DemiBold)).height(),
+            QFontMetricsF(self._font(CARD_TITLE_FONT_SIZE, QFont.Weight.DemiBold)).height(),
         )
 
     @property
@@ -156,7 +159,7 @@ class ResultCard(QWidget):
         """Return the width of the rank: the same for one and two digits, so that titles are
         aligned.
         """
-        return QFontMetricsF(self._font(QUIET)).horizontalAdvance("00") + SPACE_S
+        return QFontMetricsF(self._font(SMALL_FONT_SIZE)).horizontalAdvance("00") + SPACE_S
 
     def _font(self, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         font = QFont(self.font())
@@ -176,8 +179,13 @@ class ResultCard(QWidget):
             )
         )
         painter.setBrush(QColor(theme.surface))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
-        title_font, note_font = self._font(CARD_TITLE, QFont.Weight.DemiBold), self._font(QUIET)
+        painter.drawRoundedRect(
+            QRectF(self.rect()).adjusted(1, 1, -1, -1), CORNER_RADIUS, CORNER_RADIUS
+        )
+        title_font, note_font = (
+            self._font(CARD_TITLE_FONT_SIZE, QFont.Weight.DemiBold),
+            self._font(SMALL_FONT_SIZE),
+        )
         baseline = SPACE_M + QFontMetricsF(title_font).ascent()
         painter.setFont(note_font)
         painter.setPen(QColor(theme.quiet))
@@ -219,7 +227,7 @@ class ResultCard(QWidget):
     def _note_width(self) -> float:
         """Return the width of the note."""
         return (
-            QFontMetricsF(self._font(QUIET)).horizontalAdvance(self._note) + SPACE_M
+            QFontMetricsF(self._font(SMALL_FONT_SIZE)).horizontalAdvance(self._note) + SPACE_M
             if self._note
             else 0
         )

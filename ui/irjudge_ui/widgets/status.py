@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 
 from irjudge_ui.messages import filled
 from irjudge_ui.widgets.layout import (
-    Bounded,
     Flow,
+    MaxWidthBox,
     card,
     column,
     make_button,
@@ -123,7 +123,7 @@ class StatePage(QWidget):
             *parts, *([Flow(self.buttons)] if choices else []), margin=SPACE_XL, spacing=SPACE_M
         )
         width = DETAILS_WIDTH if details else STATE_WIDTH
-        box = column(None, Bounded(width, column(panel), middle=True), None, None)
+        box = column(None, MaxWidthBox(width, column(panel), middle=True), None, None)
         self.setLayout(column(ShrinkingArea(box)) if details else box)
 
     def hide_primary_button(self) -> None:

@@ -63,7 +63,7 @@ from irjudge_ui.widgets.grades import (
 )
 from irjudge_ui.widgets.layout import make_label, row
 from irjudge_ui.widgets.theme import (
-    QUIET,
+    SMALL_FONT_SIZE,
     SPACE_M,
     SPACE_S,
     SPACE_XS,
@@ -78,7 +78,7 @@ Index = QModelIndex | QPersistentModelIndex
 CellReader = Callable[[int], Any]  # returns the data of a cell for a role
 
 
-class WrittenDelegate(QStyledItemDelegate):
+class TextDelegate(QStyledItemDelegate):
     """Draws cells left-aligned in the column, in the direction of their own text."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
@@ -89,7 +89,7 @@ class WrittenDelegate(QStyledItemDelegate):
 
 
 LIST_ROW_HEIGHT = 36
-ASIDE_ROLE = int(Qt.ItemDataRole.UserRole) + 3  # secondary text at the right
+SECONDARY_TEXT_ROLE = int(Qt.ItemDataRole.UserRole) + 3  # secondary text at the right
 
 
 class QueueItemDelegate(QStyledItemDelegate):
@@ -110,7 +110,7 @@ class QueueItemDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(rect.adjusted(0.5, 1.5, -0.5, -1.5), CHIP_RADIUS, CHIP_RADIUS)
         self._draw_swatch(painter, rect, index)
         content = rect.adjusted(scale_length(CHIP_WIDTH) + 2 * SPACE_M, 0, -SPACE_M, 0)
-        side_text = str(index.data(ASIDE_ROLE) or "")
+        side_text = str(index.data(SECONDARY_TEXT_ROLE) or "")
         painter.setPen(QColor(theme.quiet))
         side_width = min(
             painter.fontMetrics().horizontalAdvance(side_text) + SPACE_S, content.width() * 0.4
@@ -145,7 +145,9 @@ def _cut(painter: QPainter, text: str, width: float) -> str:
 
 
 SUBTITLE_ROLE = int(Qt.ItemDataRole.UserRole) + 1  # text below the title
-WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+WRAPPED_TEXT_FLAGS = int(
+    Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+)
 CORNER_RADIUS = 6
 
 
@@ -165,7 +167,7 @@ class PaletteDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CORNER_RADIUS, CORNER_RADIUS)
         content = rect.adjusted(SPACE_M, 0, -SPACE_M, 0)
         metrics = QFontMetrics(option.font)
-        side_text = str(index.data(ASIDE_ROLE) or "")
+        side_text = str(index.data(SECONDARY_TEXT_ROLE) or "")
         painter.setFont(option.font)
         painter.setPen(QColor(theme.quiet))
         alignment = Qt.AlignmentFlag.AlignVCenter
@@ -209,7 +211,7 @@ class TitledDelegate(QStyledItemDelegate):
         ):
             painter.setFont(font)
             painter.setPen(QColor(colour))
-            painter.drawText(content, WRAP, text)
+            painter.drawText(content, WRAPPED_TEXT_FLAGS, text)
             content = content.adjusted(0, self._height(font, text, option.rect.width()), 0, 0)
         painter.restore()
 
@@ -219,7 +221,7 @@ class TitledDelegate(QStyledItemDelegate):
     ) -> tuple[tuple[QFont, str], tuple[QFont, str]]:
         title_font, description_font = QFont(font), QFont(font)
         title_font.setWeight(QFont.Weight.DemiBold)
-        description_font.setPixelSize(scale_length(QUIET))
+        description_font.setPixelSize(scale_length(SMALL_FONT_SIZE))
         return (title_font, str(index.data() or "")), (
             description_font,
             str(index.data(SUBTITLE_ROLE) or ""),
@@ -229,7 +231,9 @@ class TitledDelegate(QStyledItemDelegate):
     def _height(font: QFont, text: str, width: int) -> int:
         return (
             QFontMetrics(font)
-            .boundingRect(QRect(0, 0, max(1, width - 2 * SPACE_S), 10_000), WRAP, text)
+            .boundingRect(
+                QRect(0, 0, max(1, width - 2 * SPACE_S), 10_000), WRAPPED_TEXT_FLAGS, text
+            )
             .height()
         )
 
@@ -237,12 +241,12 @@ class TitledDelegate(QStyledItemDelegate):
 # position of the value between the minimum (0) and maximum (1) of its column
 HEAT_ROLE = int(Qt.ItemDataRole.UserRole) + 11
 SIGN_ROLE = int(Qt.ItemDataRole.UserRole) + 12  # sign before the number
-BELOW_ROLE = int(Qt.ItemDataRole.UserRole) + 13  # second line, below the number
+SECOND_LINE_ROLE = int(Qt.ItemDataRole.UserRole) + 13  # second line, below the number
 # secondary text before a name: the ranks of a group
 PREFIX_ROLE = int(Qt.ItemDataRole.UserRole) + 14
 CELL_MARGIN = 15  # distance from the cell's edge, as in headers
 RIGHT_ALIGNMENT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-UNDERLINE = 2  # thickness of the underline of the focused cell
+UNDERLINE_WIDTH = 2  # thickness of the underline of the focused cell
 SMALL_FONT_FACTOR = 0.88  # small font size as a multiple of the normal font size
 # maximum share of the strongest grade's colour in a cell, by whether the theme is dark
 MAX_HEAT = {False: 0.5, True: 0.38}
@@ -276,7 +280,7 @@ def _ends(theme: Theme) -> tuple[tuple[int, int], ...]:
     )
 
 
-class ScoreDelegate(WrittenDelegate):
+class ScoreDelegate(TextDelegate):
     """Draws right-aligned numbers with heat colour, sign, second line and prefix.
 
     The model supplies them by `HEAT_ROLE`, `SIGN_ROLE`, `BELOW_ROLE` and `PREFIX_ROLE`; `aside`
@@ -326,11 +330,11 @@ class ScoreDelegate(WrittenDelegate):
         """
         theme = current_theme()
         heat = read_cell(HEAT_ROLE)
-        second_line = str(read_cell(BELOW_ROLE) or "")
+        second_line = str(read_cell(SECOND_LINE_ROLE) or "")
         cell = option.rect
         left, top, width, height = cell.left(), cell.top(), cell.width(), cell.height()
         if heat is not None:
-            painter.fillRect(left, top, width, height - UNDERLINE, heat_colour(theme, heat))
+            painter.fillRect(left, top, width, height - UNDERLINE_WIDTH, heat_colour(theme, heat))
         bold = read_cell(Qt.ItemDataRole.FontRole)
         if bold is not None:
             painter.setFont(_weighted_font(option.font, bold))
@@ -391,7 +395,7 @@ def _split_cell(cell: QRectF) -> tuple[QRectF, QRectF]:
 FITTED_ROWS, MIN_COLUMN_WIDTH, CELL_PADDING = 60, 72, 18
 MARGIN = 15  # horizontal padding of a cell, as in the style sheet
 SAVED_PADDING = 9  # by which a dense table's padding is smaller, as in the style sheet
-ARROW = 3  # half the width of the sort arrow
+ARROW_HALF_WIDTH = 3  # half the width of the sort arrow
 TABLE_ROW_HEIGHT = 2.2  # row height, in line heights
 READABLE_WIDTH = 12  # minimum width of a text column, in line heights
 EMPTY_TEXTS = (None, "", "–")  # texts of cells without a value
@@ -418,7 +422,11 @@ class Header(QHeaderView):
         painter.drawPolyline(
             [
                 middle + QPointF(x, direction * y)
-                for x, y in ((-ARROW, -ARROW / 2), (0, ARROW / 2), (ARROW, -ARROW / 2))
+                for x, y in (
+                    (-ARROW_HALF_WIDTH, -ARROW_HALF_WIDTH / 2),
+                    (0, ARROW_HALF_WIDTH / 2),
+                    (ARROW_HALF_WIDTH, -ARROW_HALF_WIDTH / 2),
+                )
             ]
         )
 
@@ -473,7 +481,7 @@ class Table(QTableView):
         # maximum number of visible rows of a table as high as its content; 0 to fill the space
         self._rows = rows
         self.setHorizontalHeader(Header())
-        self.setItemDelegate(WrittenDelegate(self))
+        self.setItemDelegate(TextDelegate(self))
         self.setModel(model)
         self.setAccessibleName(name)
         self.setShowGrid(False)
@@ -647,10 +655,13 @@ class Table(QTableView):
     def _shrink_columns(self) -> None:
         """Shrink text columns and headers, if that makes all columns fit."""
         header = self.horizontalHeader()
-        visible = [each for each in range(header.count()) if not header.isSectionHidden(each)]
+        visible = [column for column in range(header.count()) if not header.isSectionHidden(column)]
         excess = sum(map(header.sectionSize, visible)) - self._room
         spare_widths = (
-            {each: max(0, header.sectionSize(each) - self._minimum_width(each)) for each in visible}
+            {
+                column: max(0, header.sectionSize(column) - self._minimum_width(column))
+                for column in visible
+            }
             if excess > 0
             else {}
         )
@@ -837,7 +848,7 @@ class RowButton(QToolButton):
         self.setToolTip(self.tr("Actions on this row (Menu key)"))
         table.viewport().setMouseTracking(True)
         table.viewport().installEventFilter(self)
-        table.selectionModel().currentRowChanged.connect(lambda now, _before: self._go(now.row()))
+        table.selectionModel().currentRowChanged.connect(lambda now, _previous: self._go(now.row()))
         for change in (
             table.verticalScrollBar().valueChanged,
             table.model().modelReset,
@@ -906,7 +917,7 @@ class FilterLine(QWidget):
         # hidden until it is in a layout, since a visible widget without a parent is a window
         super().__init__(table)
         self.table, self._model = table, cast(FilterableModel, table.model())
-        self.line, self._count = _Line(table), make_label("", "small", wrap=False)
+        self.line, self._count = _FilterField(table), make_label("", "small", wrap=False)
         self.line.setPlaceholderText(self.tr("Filter"))
         self.line.setAccessibleName(
             filled(self.tr("Filter: {table}"), table=table.accessibleName())
@@ -946,7 +957,7 @@ class FilterLine(QWidget):
         self._count.setVisible(bool(self.line.text()))
 
 
-class _Line(QLineEdit):
+class _FilterField(QLineEdit):
     """Text field that moves the focus to the table with Down and clears itself with Escape."""
 
     def __init__(self, table: Table) -> None:

@@ -29,7 +29,7 @@ TextSpan = tuple[int, int]  # begin and end in UTF-16 code units, as Qt counts
 MAX_MARKS = 2000  # maximum number of marks of one kind, since each takes time at every paint
 MARKS_ABOVE = 500  # number of marks drawn above the visible part, if not all are drawn
 # maximum number of marks of one kind in a paragraph: each repaints all its lines (40 take 25 ms)
-BLOCK_MARKS = 40
+MAX_BLOCK_MARKS = 40
 SCROLL_PAUSE_MS = 40  # scrolling counts as stopped after this time without movement
 LINES_ABOVE, LINES_BELOW = 3, 2  # minimum number of lines above and below the current match
 MATCH_STRENGTH = 0.27  # share of the accent colour behind search matches
@@ -135,9 +135,10 @@ class TextMarks(QObject):
 def _nearest_spans(spans: list[TextSpan], top: int) -> list[TextSpan]:
     """Return the spans of a paragraph that are drawn, starting slightly above the visible part."""
     first = min(
-        max(0, bisect_left(spans, (top, 0)) - BLOCK_MARKS // 10), max(0, len(spans) - BLOCK_MARKS)
+        max(0, bisect_left(spans, (top, 0)) - MAX_BLOCK_MARKS // 10),
+        max(0, len(spans) - MAX_BLOCK_MARKS),
     )
-    return spans[first : first + BLOCK_MARKS]
+    return spans[first : first + MAX_BLOCK_MARKS]
 
 
 def first_visible_position(view: QTextEdit) -> int:

@@ -23,7 +23,13 @@ from irjudge.shipped import shipped_folder
 SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
 READING_WIDTH = 700  # maximum line width in pixels: about 75 characters of 16-pixel text
 
-CONTROL, QUIET, CARD_TITLE, PAGE_TITLE, DOCUMENT = 13, 12, 15, 20, 16
+(
+    CONTROL_FONT_SIZE,
+    SMALL_FONT_SIZE,
+    CARD_TITLE_FONT_SIZE,
+    PAGE_TITLE_FONT_SIZE,
+    DOCUMENT_FONT_SIZE,
+) = 13, 12, 15, 20, 16
 
 
 class Theme(Palette):
@@ -175,7 +181,7 @@ def document_font(zoom: float = 1.0) -> QFont:
         font.setFamilies([font.defaultFamily()])
     elif family in QFontDatabase.families():
         font.setFamilies([family])
-    font.setPixelSize(round(DOCUMENT * zoom))
+    font.setPixelSize(round(DOCUMENT_FONT_SIZE * zoom))
     return font
 
 
@@ -241,7 +247,7 @@ def _base_font(zoom: float) -> QFont:
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
     if script := SCRIPTS.get(window_locale()):
         font.setFamilies([QFontInfo(font).family(), *script])
-    font.setPixelSize(round(CONTROL * zoom))
+    font.setPixelSize(round(CONTROL_FONT_SIZE * zoom))
     font.setFeature(QFont.Tag("tnum"), 1)
     return font
 
@@ -274,7 +280,12 @@ def _shapes(theme: Theme) -> dict[str, str]:
 
 
 def _sizes(zoom: float) -> dict[str, str]:
-    sizes = {"control": CONTROL, "small": QUIET, "card_title": CARD_TITLE, "page_title": PAGE_TITLE}
+    sizes = {
+        "control": CONTROL_FONT_SIZE,
+        "small": SMALL_FONT_SIZE,
+        "card_title": CARD_TITLE_FONT_SIZE,
+        "page_title": PAGE_TITLE_FONT_SIZE,
+    }
     return {f"{name}_size": f"{round(size * zoom)}px" for name, size in sizes.items()}
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from irjudge_ui.actions import KEYS, format_keys
-from irjudge_ui.keymap import GRADES, KEYPAD, SHIFT, pressed_key
+from irjudge_ui.keymap import GRADE_BINDINGS, KEYPAD, SHIFT_MODIFIER, pressed_key
 
 KEYPAD_KEYS = [
     getattr(Qt.Key, f"Key_{name}")
@@ -71,7 +71,7 @@ def key_meaning(event: QKeyEvent, platform: str = sys.platform) -> str:
     Greek layout.
     """
     modifiers = event.modifiers()
-    if modifiers & ~(KEYPAD | SHIFT):
+    if modifiers & ~(KEYPAD | SHIFT_MODIFIER):
         return ""
     if modifiers == KEYPAD and Qt.Key(event.key()) in KEYPAD_DIGITS:
         return KEYS.judging(KEYPAD_DIGITS[Qt.Key(event.key())])
@@ -87,7 +87,7 @@ def key_meaning(event: QKeyEvent, platform: str = sys.platform) -> str:
 def grade_digit(event: QKeyEvent) -> str:
     """Return the digit of a grade for a key of the judging page; empty for other keys."""
     meaning = key_meaning(event)
-    return meaning.removeprefix("grade-") if meaning in GRADES else ""
+    return meaning.removeprefix("grade-") if meaning in GRADE_BINDINGS else ""
 
 
 def position_action(event: QKeyEvent) -> str:
@@ -96,7 +96,9 @@ def position_action(event: QKeyEvent) -> str:
     The result is empty for other keys, which Qt matches by character.
     """
     meaning = key_meaning(event)
-    return "" if meaning in GRADES or meaning == KEYS.judging(pressed_key(event)) else meaning
+    return (
+        "" if meaning in GRADE_BINDINGS or meaning == KEYS.judging(pressed_key(event)) else meaning
+    )
 
 
 def grade_key_text(grade: int) -> str:

@@ -45,7 +45,7 @@ from irjudge_ui.workspace.keyboard import grade_key_text
 
 # Annotations of a judgment: unsure flag, note, rationales
 
-DRAFT_MS = 700  # after this pause in typing the draft is saved
+DRAFT_DELAY_MS = 700  # after this pause in typing the draft is saved
 
 
 MAX_SHOWN_REASONS = 3  # maximum number of rationales shown
@@ -83,7 +83,7 @@ class MarksCard(QWidget):
         self.note.setAccessibleName(self.tr("Note"))
         self._typing_timer = QTimer(self)
         self._typing_timer.setSingleShot(True)
-        self._typing_timer.setInterval(DRAFT_MS)
+        self._typing_timer.setInterval(DRAFT_DELAY_MS)
         self._typing_timer.timeout.connect(self._report_typed)
         self.note.returnPressed.connect(lambda: self.note_submitted.emit(self.note.text()))
         self.note.textEdited.connect(lambda _text: self._typing_timer.start())
@@ -386,7 +386,7 @@ class GradePanel(QWidget):
         actions = []
         for id, label in links:
             entry = QAction(f"{label}\t{key_cap_text(id)}", self)
-            entry.triggered.connect(lambda _on=False, id=id: self.action_requested.emit(id))
+            entry.triggered.connect(lambda _checked=False, id=id: self.action_requested.emit(id))
             actions.append(entry)
         return actions
 
@@ -457,9 +457,9 @@ class GradePanel(QWidget):
             QSizePolicy.Policy.Fixed if narrow else QSizePolicy.Policy.Expanding,
         )
 
-    def show_state(self, session: Session, work: PresentedDocument) -> None:
+    def show_state(self, session: Session, presentation: PresentedDocument) -> None:
         """Show the progress, and the document's grade if it was judged before."""
-        topic_count, total_count = session.count(work.topic.id), session.count()
+        topic_count, total_count = session.count(presentation.topic.id), session.count()
         self._topic_meter.show_count(topic_count.judged, topic_count.assigned)
         self._all_meter.show_count(total_count.judged, total_count.assigned)
         short_template = self.tr(
@@ -481,9 +481,9 @@ class GradePanel(QWidget):
             else ""
         )
         self._show_details()
-        self.marks.show_marks(session.marks(work.queue_item))
+        self.marks.show_marks(session.marks(presentation.queue_item))
         self.open_marks(self.marks.has_marks)
-        judgment = session.judgment(work.queue_item)
+        judgment = session.judgment(presentation.queue_item)
         if self.buttons:
             self.buttons.show_given(
                 judgment.payload["value"] if judgment and judgment.kind == "grade" else None
@@ -695,7 +695,7 @@ WIDE_WIDTH, NARROW_WIDTH = 830, 560
 # minimum heights of the side panels and of each grade; below them the panels are stacked
 MIN_SIDE_HEIGHT = 300
 GRADE_HEIGHT = 50
-CELLS = {
+GRID_CELLS = {
     "wide": ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1)),
     "middle": ((0, 0, 1, 2), (1, 0, 1, 1), (1, 1, 1, 1)),
     "narrow": ((0, 0, 1, 1), (1, 0, 1, 1), (2, 0, 1, 1)),
@@ -755,7 +755,7 @@ class JudgingLayout(QWidget):
 
     def _arrange(self, shape: str) -> None:
         parts: tuple[QWidget, ...] = (self._topic, self._document_card, self._grades)
-        cells = CELLS[shape]
+        cells = GRID_CELLS[shape]
         for part in parts:
             self._grid.removeWidget(part)
         self._grid.setSpacing(SPACE_S if shape == "narrow" else SPACE_L)

@@ -101,24 +101,24 @@ class ReadingAids(QObject):
             self._own.clear()
         self._storage = settings, project
 
-    def begin(self, work: PresentedDocument, *, best_passage: bool = False) -> None:
+    def begin(self, presentation: PresentedDocument, *, best_passage: bool = False) -> None:
         """Search a document whose display has begun; it is shown from its best passage or from its
         top.
         """
-        if work.topic != self._topic:
-            self._topic = work.topic
-            self._query = _topic_terms(work.topic)
+        if presentation.topic != self._topic:
+            self._topic = presentation.topic
+            self._query = _topic_terms(presentation.topic)
         self._starts_at_best_passage, self._best_position = best_passage, None
         self.notice.hide()
         self._marks.clear()
         self._read()
 
-    def show_reasons(self, work: PresentedDocument, reasons: Sequence[Rationale]) -> None:
+    def show_reasons(self, presentation: PresentedDocument, reasons: Sequence[Rationale]) -> None:
         """Mark saved rationales; in a very long text they are only listed."""
         spans: list[tuple[int, int]] = []
         if reasons and self._is_complete and len(self._text) <= MAX_CHARACTERS_AT_ONCE:
             passages = [Passage(reason.text, reason.begin, reason.end) for reason in reasons]
-            ranges = locate_passages(passages, self._text, hidden_title(work.document))
+            ranges = locate_passages(passages, self._text, hidden_title(presentation.document))
             spans = [
                 (utf16_length(self._text[:begin]), utf16_length(self._text[:end]))
                 for begin, end in ranges
@@ -152,11 +152,15 @@ class ReadingAids(QObject):
         """Highlighted terms; the assessor's own are first, and win where terms overlap."""
         return (*self._own_terms(self._topic), *self._query) if self._topic else ()
 
-    def terms_of(self, work: PresentedDocument) -> tuple[Term, ...]:
+    def terms_of(self, presentation: PresentedDocument) -> tuple[Term, ...]:
         """Return the highlighted terms for any document."""
         return (
-            *self._own_terms(work.topic),
-            *(self._query if work.topic == self._topic else _topic_terms(work.topic)),
+            *self._own_terms(presentation.topic),
+            *(
+                self._query
+                if presentation.topic == self._topic
+                else _topic_terms(presentation.topic)
+            ),
         )
 
     def _read(self) -> None:

@@ -23,7 +23,7 @@ from irjudge_ui.workspace.panels import GradePanel
 
 # Saving with retry: failed saves are remembered, reported, and retried on request
 
-JUDGMENT = "judgment"
+JUDGMENT_KIND = "judgment"
 SaveFunction = Callable[[], Event | None]
 SavedCallback = Callable[[Event], None]
 
@@ -46,7 +46,7 @@ class JudgmentSaver(QObject):
 
     copies = Signal()
     copied = Signal(Path)
-    work = Signal(str, object, object)
+    job_requested = Signal(str, object, object)
 
     def __init__(self, panel: SaveNotices, parent: QWidget, retry_action: str) -> None:
         super().__init__(parent)
@@ -64,7 +64,9 @@ class JudgmentSaver(QObject):
         """Whether a failed save can be retried."""
         return bool(self._failed_saves)
 
-    def commit(self, save: SaveFunction, on_saved: SavedCallback, kind: str = JUDGMENT) -> None:
+    def commit(
+        self, save: SaveFunction, on_saved: SavedCallback, kind: str = JUDGMENT_KIND
+    ) -> None:
         """Call `save`, then `on_saved`; remember `save` if it fails."""
         self._failed_saves.pop(kind, None)
         self._failed_saves[kind] = save, on_saved
@@ -72,7 +74,7 @@ class JudgmentSaver(QObject):
 
     def retry(self) -> None:
         """Retry failed saves: marks first, since a judgment leaves the document."""
-        for kind in sorted(self._failed_saves, key=lambda kind: kind == JUDGMENT):
+        for kind in sorted(self._failed_saves, key=lambda kind: kind == JUDGMENT_KIND):
             save, on_saved = self._failed_saves[kind]
             try:
                 event = save()
@@ -121,12 +123,12 @@ class JudgmentSaver(QObject):
             return
         self.copies.emit()
 
-        def done(_none: object) -> None:
+        def on_done(_none: object) -> None:
             self.forget()
             self.copied.emit(path)
 
-        self.work.emit(
-            self.tr("Saving a copy"), lambda progress: project.copy_to(path, progress), done
+        self.job_requested.emit(
+            self.tr("Saving a copy"), lambda progress: project.copy_to(path, progress), on_done
         )
 
 
@@ -194,11 +196,11 @@ class PresentationTurns(QObject, Generic[S, W]):
         """Disable judging of the visible item."""
         self.shown = self.rendered = None
 
-    def show(self, work: W | None) -> None:
+    def show(self, presentation: W | None) -> None:
         """Set the item passed to the page; failed saves of the previous item are discarded."""
-        if work is not self.shown:
+        if presentation is not self.shown:
             self.saving.forget()
-        self.shown, self.rendered = work, None
+        self.shown, self.rendered = presentation, None
 
     def paint(self) -> None:
         if self.shown is None or self.shown is self.rendered:
@@ -295,11 +297,15 @@ class MarkSaver(QObject):
 
     def switch_unsure(self) -> None:
         """Set or clear the unsure flag."""
-        session, work = self._turns.session, self._turns.rendered
-        if session and work:
+        session, presentation = self._turns.session, self._turns.rendered
+        if session and presentation:
             self._save_mark(
                 "unsure",
-                partial(session.set_unsure, work, not session.marks(work.queue_item).unsure),
+                partial(
+                    session.set_unsure,
+                    presentation,
+                    not session.marks(presentation.queue_item).unsure,
+                ),
                 self.tr("unsure"),
             )
 
@@ -326,19 +332,19 @@ class MarkSaver(QObject):
         """Save the selected words as a rationale."""
         self._document.select_whole_words()
         session = self._turns.session
-        work = self._turns.rendered
+        presentation = self._turns.rendered
         cursor = self._document.textCursor()
         rationale = (
-            passage_of_selection(*self._document.selection(), hidden_title(work.document))
-            if work
+            passage_of_selection(*self._document.selection(), hidden_title(presentation.document))
+            if presentation
             else None
         )
         if (
             session
-            and work
+            and presentation
             and rationale
             and Rationale(rationale.text, rationale.begin, rationale.end)
-            in session.marks(work.queue_item).rationales
+            in session.marks(presentation.queue_item).rationales
         ):
             self._panel.show_hint(self.tr("This rationale is already saved."))
             return
@@ -347,9 +353,11 @@ class MarkSaver(QObject):
         text, begin, end = (
             (rationale.text, rationale.begin, rationale.end) if rationale else ("", 0, 0)
         )
-        if session and work:
+        if session and presentation:
             self._save_mark(
-                "reason", partial(session.rationale, work, text, begin, end), self.tr("a reason")
+                "reason",
+                partial(session.rationale, presentation, text, begin, end),
+                self.tr("a reason"),
             )
 
     def save_unsaved_note(self) -> bool:
@@ -361,35 +369,39 @@ class MarkSaver(QObject):
 
     def flush(self) -> None:
         """Save unsaved text as a draft before the field shows another document."""
-        note, work, session = self._card.unsaved_note(), self._turns.rendered, self._turns.session
-        if session and work and note is not None:
+        note, presentation, session = (
+            self._card.unsaved_note(),
+            self._turns.rendered,
+            self._turns.session,
+        )
+        if session and presentation and note is not None:
             self._save_draft(note)
 
     def _save_note(self, text: str) -> None:
-        session, work = self._turns.session, self._turns.rendered
-        if session and work:
-            self._save_mark("note", partial(session.note, work, text), self.tr("a note"))
+        session, presentation = self._turns.session, self._turns.rendered
+        if session and presentation:
+            self._save_mark("note", partial(session.note, presentation, text), self.tr("a note"))
 
     def _save_mark(self, kind: str, save: SaveFunction, label: str) -> None:
-        session, work = self._turns.session, self._turns.rendered
-        if session is None or work is None:
+        session, presentation = self._turns.session, self._turns.rendered
+        if session is None or presentation is None:
             return
 
         def on_saved(_event: Event) -> None:
             self.flush()
-            self._panel.show_state(session, work)
-            self.saved.emit(work, label)
+            self._panel.show_state(session, presentation)
+            self.saved.emit(presentation, label)
 
         self._turns.saving.commit(save, on_saved, kind)
 
     def _save_draft(self, text: str) -> None:
         """Save a draft of the note that survives a crash."""
-        session, work = self._turns.session, self._turns.rendered
-        if session is None or work is None:
+        session, presentation = self._turns.session, self._turns.rendered
+        if session is None or presentation is None:
             return
-        marks = session.marks(work.queue_item)
+        marks = session.marks(presentation.queue_item)
         if text != (marks.note if marks.draft is None else marks.draft):
             try:
-                session.draft(work, text)
+                session.draft(presentation, text)
             except IrjudgeError as error:
                 self._turns.saving.show_error(error)

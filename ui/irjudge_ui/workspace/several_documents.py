@@ -69,12 +69,17 @@ class SeveralDocuments(QWidget):
             self._clear()
             self._area.hide()
 
-    def show_page(self, session: Session, work: PresentedDocument, size: int, zoom: float) -> None:
+    def show_page(
+        self, session: Session, presentation: PresentedDocument, size: int, zoom: float
+    ) -> None:
         """Show the current document on a page of `size` documents.
 
         Documents that are already on the page do not move.
         """
-        items, terms = session.page(work.queue_item, size), tuple(self._terms_of(work))
+        items, terms = (
+            session.page(presentation.queue_item, size),
+            tuple(self._terms_of(presentation)),
+        )
         page_state = (session, items, terms, zoom)
         if page_state != self._page_state:
             self._take_document(self.layout(), 0)
@@ -88,8 +93,10 @@ class SeveralDocuments(QWidget):
             self._area.show()
             self._area.verticalScrollBar().setValue(0)
         for number, card in enumerate(self._cards, 1):
-            card.show_state(session, number, len(self._cards), focused=card.item == work.queue_item)
-        focused_card = next(card for card in self._cards if card.item == work.queue_item)
+            card.show_state(
+                session, number, len(self._cards), focused=card.item == presentation.queue_item
+            )
+        focused_card = next(card for card in self._cards if card.item == presentation.queue_item)
         if self._document.parent() is not focused_card.paper:
             for card in self._cards:
                 card.show_plain_text(card is not focused_card)
@@ -167,11 +174,13 @@ class SeveralDocuments(QWidget):
 class _DocumentCard(QFrame):
     """A document on the page: number, grade, and its text or the view of the current document."""
 
-    def __init__(self, work: PresentedDocument, choose: Callable[[QueueItem], object]) -> None:
+    def __init__(
+        self, presentation: PresentedDocument, choose: Callable[[QueueItem], object]
+    ) -> None:
         super().__init__()
         self.setObjectName("several")
-        self._work, self._choose = work, choose
-        self.item = work.queue_item
+        self._presentation, self._choose = presentation, choose
+        self.item = presentation.queue_item
         self.focused = False
         self._number = make_label("", "small", wrap=False)
         self._state = make_label("", "small", wrap=False)
@@ -179,7 +188,7 @@ class _DocumentCard(QFrame):
         self._plain_view = DocumentView()
         self._plain_view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plain_view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._plain_view.setAccessibleName(work.document.title or work.document.id)
+        self._plain_view.setAccessibleName(presentation.document.title or presentation.document.id)
         self._page = MarkedDocumentLoader(self._plain_view)
         self.paper = QWidget()
         self.paper.setLayout(column(self._plain_view))
@@ -195,7 +204,9 @@ class _DocumentCard(QFrame):
     def show_text(self, session: Session, terms: Sequence[Term], zoom: float) -> None:
         """Show the text with the topic's terms marked."""
         self._plain_view.ensurePolished()  # otherwise the style sheet would change the font size later
-        self._page.show(limit_to_shown_fields(session.project, self._work.document), terms, zoom)
+        self._page.show(
+            limit_to_shown_fields(session.project, self._presentation.document), terms, zoom
+        )
 
     def stop(self) -> None:
         """Cancel loading."""
@@ -233,7 +244,7 @@ class _DocumentCard(QFrame):
         self._number.setText(position)
         self._state.setText(" ".join(filter(None, (state, flags))))
         descriptions = [
-            self._work.document.title or self._work.document.id,
+            self._presentation.document.title or self._presentation.document.id,
             state or self.tr("not judged"),
         ]
         self.setAccessibleName(

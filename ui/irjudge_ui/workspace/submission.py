@@ -43,13 +43,13 @@ from irjudge_ui.widgets import (
 )
 
 REVIEW_SIZE, RECEIPT_SIZE = (640, 520), (660, 560)
-RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+RIGHT_ALIGNMENT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class SubmissionHost(Protocol):
     """Page that submits work: it supplies the session and runs jobs."""
 
-    work: SignalInstance
+    job_requested: SignalInstance
 
     @property
     def session(self) -> SubmittableWork | None:
@@ -94,7 +94,7 @@ class Submission(QObject):
             with session.project.second_connection() as job_project:
                 return job_project.verify_events(progress)
 
-        self._page.work.emit(
+        self._page.job_requested.emit(
             self.tr("Checking the file"), look, lambda problems: self._on_checked(session, problems)
         )
 
@@ -191,14 +191,14 @@ class SubmissionDialog(Dialog):
         grid.setColumnStretch(0, 1)
         grid.setRowStretch(len(topics) + 1, 1)
         for column_index, (label, numbers) in enumerate(visible_columns.items(), 1):
-            grid.addWidget(make_label(label, "small", wrap=False), 0, column_index, RIGHT)
+            grid.addWidget(make_label(label, "small", wrap=False), 0, column_index, RIGHT_ALIGNMENT)
             for row_number, count in enumerate(numbers, 1):
                 if count:
                     grid.addWidget(
                         make_label(f"{count:,}", "quiet", wrap=False),
                         row_number,
                         column_index,
-                        RIGHT,
+                        RIGHT_ALIGNMENT,
                     )
         for row_number, topic in enumerate(topics, 1):
             counts_text = (

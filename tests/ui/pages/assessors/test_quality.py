@@ -66,7 +66,7 @@ def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:
 
 def test_six_answers_are_too_little_to_tell(page: QualityView) -> None:
     choose(page, "cleo")
-    assert "cleo" in labels(page) and page.about.text().startswith(
+    assert "cleo" in labels(page) and page.description_label.text().startswith(
         "Too little data for a verdict."
     ), "six answers, however fast"
     assert page.table.model().index(2, 2).data() == "too little data"
@@ -87,8 +87,11 @@ def test_answers_that_came_before_anybody_can_read_stand_out(
     idle()
     assert isinstance(page, QualityView)
     choose(page, "dora")
-    assert page.about.text().startswith("Some checks flag")
-    assert numbers_in(page.about.text())[:2] == ["0.3", "100"]  # seconds; percent too fast
+    assert page.description_label.text().startswith("Some checks flag")
+    assert numbers_in(page.description_label.text())[:2] == [
+        "0.3",
+        "100",
+    ]  # seconds; percent too fast
 
 
 def test_setting_aside_is_undone_and_every_judgment_stays(
@@ -105,7 +108,7 @@ def test_setting_aside_is_undone_and_every_judgment_stays(
     assert (
         "cleo" in labels(page)
         and is_shown(page, "Include again")
-        and "Excluded: too fast." in page.about.text()
+        and "Excluded: too fast." in page.description_label.text()
     )
     assert any(numbers_in(words)[:2] == ["2", "1"] for words in labels(page))
     assert "assessor cleo" not in [choice.name for choice in list_qrels_choices(project)]

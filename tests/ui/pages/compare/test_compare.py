@@ -77,7 +77,10 @@ def test_the_sentence_concludes_only_what_the_test_allows(
     for (one, two), (sure, words) in said.items():
         assert words.startswith("No conclusion") is not sure and one in words and two in words
     assert said["bm25", "title"][1].startswith("bm25 is significantly better")
-    assert "interval from" in page.about.text() and "Topics: " in page.about.text()
+    assert (
+        "interval from" in page.description_label.text()
+        and "Topics: " in page.description_label.text()
+    )
 
 
 def test_it_says_what_these_topics_can_see_and_draws_it(page: CompareView) -> None:

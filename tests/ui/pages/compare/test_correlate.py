@@ -216,9 +216,9 @@ def test_the_words_count_the_pairs_that_are_swapped(page: CorrelateView) -> None
     assert page.verdict.text().startswith("AP and RR")
     assert f"tau-b = {found.values[0, 3]:.4f}" in page.verdict.text()
     assert numbers_in(page.verdict.text())[1:] == [str(counted.discordant), "6"]
-    assert f"{counted.concordant} in the same order" in page.about.text()
-    assert "4 runs" in page.about.text() and "6 pairs" in page.about.text()
-    assert "0.33" in page.about.text(), "what one pair moves tau by"
+    assert f"{counted.concordant} in the same order" in page.description_label.text()
+    assert "4 runs" in page.description_label.text() and "6 pairs" in page.description_label.text()
+    assert "0.33" in page.description_label.text(), "what one pair moves tau by"
 
 
 def test_one_of_ten_pairs_swapped_is_a_tau_of_080() -> None:
@@ -313,7 +313,7 @@ def test_orders_by_averages_over_different_topics_are_warned_of(
 ) -> None:
     def warning() -> str:
         page._choose_orders(0, 1)
-        return page.about.text()
+        return page.description_label.text()
 
     choose(page.mode, "measures", idle)
     assert "bm25: 6" not in warning()

@@ -115,7 +115,7 @@ def test_both_rankings_are_those_of_the_engine_and_lines_join_equal_documents(
     assert page.venn._counts == (overlap.both, overlap.only_first, overlap.only_second)
     assert (
         f"Jaccard@10 {overlap.jaccard:.4f}, rank-biased overlap {overlap.rbo:.4f}."
-        in page.about.text()
+        in page.description_label.text()
     )
 
 

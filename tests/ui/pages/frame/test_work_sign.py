@@ -32,14 +32,14 @@ COMPUTING = (
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """All work beside the window waits until this is set, or until it is cancelled."""
-    go, work = threading.Event(), jobs.Job.work
+    go, work = threading.Event(), jobs.Job.run_function
 
     def wait_and_work(job: jobs.Job, function: Callable[[Progress], Any]) -> None:
         while not go.wait(0.02) and not job._stop:
             pass  # as work that looks at each step whether it is still wanted
         work(job, function)
 
-    monkeypatch.setattr(jobs.Job, "work", wait_and_work)
+    monkeypatch.setattr(jobs.Job, "run_function", wait_and_work)
     yield go
     go.set()
 

@@ -124,7 +124,10 @@ def test_all_guides_are_looked_through_and_what_is_found_is_listed_by_guide(
     assert all(
         "receipt" in each.casefold() for each in said if each.rsplit("  ", 1)[0] not in counts
     )
-    assert guides.hits.about.text() == f"Matches: {sum(counts.values())}; guides: {len(counts)}"
+    assert (
+        guides.hits.description_label.text()
+        == f"Matches: {sum(counts.values())}; guides: {len(counts)}"
+    )
 
 
 def test_enter_and_arrows_walk_from_guide_to_guide(
@@ -167,7 +170,10 @@ def test_a_hit_is_opened_with_a_click_and_what_is_nowhere_is_said(
     qtbot.mouseClick(guides.hits.list.viewport(), Qt.MouseButton.LeftButton, pos=inside.center())
     at(guides, qtbot, "measures", "ndcg")
     assert guides.finder.number == 1
-    assert asked("no such words") == [] and guides.hits.about.text() == "Not found in any guide"
+    assert (
+        asked("no such words") == []
+        and guides.hits.description_label.text() == "Not found in any guide"
+    )
     guides.finder.bar.closed.emit()
     assert not guides.hits.isVisible() and guides.document.hasFocus()
 

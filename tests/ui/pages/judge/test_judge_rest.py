@@ -18,7 +18,7 @@ from irjudge.store import EventLog, open_project
 from irjudge_ui.models import QUEUE_ITEM_ROLE, QueueModel
 from irjudge_ui.pages.judge import JudgeView
 from irjudge_ui.pages.judge.document_lists import JumpDialog, first_unfinished
-from irjudge_ui.widgets import ASIDE_ROLE, GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE, StatePage
+from irjudge_ui.widgets import GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE, SECONDARY_TEXT_ROLE, StatePage
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from irjudge_ui.workspace import ActionRow, ReasonMenu, TopicPanel
@@ -192,7 +192,7 @@ def test_the_list_shows_what_was_said_of_each_document_in_the_order_of_the_queue
         "unjudgeable",
         "not judged",
     ]
-    assert str(rows(model, ASIDE_ROLE)[1]).startswith("⚑")
+    assert str(rows(model, SECONDARY_TEXT_ROLE)[1]).startswith("⚑")
     listed.close()
 
 
@@ -320,7 +320,7 @@ def test_a_document_with_a_note_or_reasons_has_a_sign_and_says_so(
     session.note(work, "look again")
     session.set_unsure(work, True)
     model = QueueModel(session.item_states(work.topic.id), {}, session.scale.values)
-    assert rows(model, ASIDE_ROLE)[:2] == ["✎  ⚑", ""]
+    assert rows(model, SECONDARY_TEXT_ROLE)[:2] == ["✎  ⚑", ""]
     said = [
         str(words).split(": ")[0] for words in rows(model, int(Qt.ItemDataRole.AccessibleTextRole))
     ]

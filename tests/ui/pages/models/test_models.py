@@ -149,7 +149,7 @@ def test_labels_come_in_under_the_name_and_count_for_nobody(
     assert page.model.currentData() == "gpt-x" and page.verdict.isVisible()
     page.import_file(LABELS, "a-1")
     idle()
-    page.take("a-1")  # as a page does on which it was asked
+    page.set_request("a-1")  # as a page does on which it was asked
     page.refresh()
     idle()
     assert (

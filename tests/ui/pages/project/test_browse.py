@@ -61,7 +61,7 @@ def test_a_small_collection_is_indexed_without_asking_and_searched_in_every_scri
     assert (
         page.project is not None
         and len(page.documents.rows) == 100
-        and "The first 100 of 160 documents." in page.about.text()
+        and "The first 100 of 160 documents." in page.description_label.text()
     )
     assert not is_shown(page, MAKE) and not page.can_index
     for words, document in (
@@ -76,7 +76,7 @@ def test_a_small_collection_is_indexed_without_asking_and_searched_in_every_scri
     type_in(page, "zh-gre", qtbot, idle)
     assert ids(page)[0] == "zh-green-tea", "an id is found by a part of it"
     type_in(page, "nothing like it anywhere", qtbot, idle)
-    assert ids(page) == [] and page.about.text() == "Documents found: 0."
+    assert ids(page) == [] and page.description_label.text() == "Documents found: 0."
 
 
 def test_enter_goes_to_what_was_found_and_opens_it(

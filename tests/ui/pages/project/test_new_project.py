@@ -636,7 +636,7 @@ def test_a_dropped_folder_of_a_class_makes_its_pool_and_assignments(
     folder = make_folder(tmp_path / "class")
     window.show_page("new")
     view = window.pages.view("new")
-    view.take([folder])
+    view.set_request([folder])
     idle()
     qtbot.waitUntil(lambda: view.create_button.isEnabled())
     view.file.setText(str(tmp_path / "c"))
@@ -655,7 +655,7 @@ def test_a_dropped_folder_of_a_class_makes_its_pool_and_assignments(
 def test_a_class_without_its_topics_is_only_its_files(
     page: NewProjectView, tmp_path: Path, idle: Callable[[], None]
 ) -> None:
-    page.take([make_folder(tmp_path / "class")])
+    page.set_request([make_folder(tmp_path / "class")])
     idle()
     page.rows["topics"].choose(())
     idle()

@@ -47,7 +47,7 @@ def test_the_ranking_of_the_selected_run_is_listed_with_its_grades(
     idle()
     assert page.project is not None
     assert [row.name for row in page.runs.rows] == runs(page)
-    page.take(RunRequest("ql"))
+    page.set_request(RunRequest("ql"))
     page.refresh()
     page.topic.setCurrentIndex(1)
     page.look()

@@ -28,7 +28,7 @@ from irjudge.store import create_project
 from irjudge_ui.pages.frame import CrashDialog, exports
 from irjudge_ui.pages.results import EvaluateView, evaluate
 from irjudge_ui.pages.results import leaderboard as evaluate_table
-from irjudge_ui.pages.results.evaluate import PRINT
+from irjudge_ui.pages.results.evaluate import PRINT_FORMAT
 from irjudge_ui.pages.shared.printing import print_html
 from irjudge_ui.window import Window
 from tests.ui.shown import comes_next, road, says
@@ -296,7 +296,7 @@ def test_a_report_is_printed_with_how_its_numbers_were_made(
 ) -> None:
     pages: list[str] = []
     monkeypatch.setattr(exports, "print_report", lambda _window, made: pages.append(made))
-    choose_form(page, PRINT)
+    choose_form(page, PRINT_FORMAT)
     idle()
     assert "irjudge report " in pages[0], "the command that makes the same numbers"
     printer = QPrinter()

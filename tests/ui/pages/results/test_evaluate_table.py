@@ -16,9 +16,9 @@ from irjudge.store import Project
 from irjudge_ui.models import ScoreModel
 from irjudge_ui.pages.results import EvaluateView, leaderboard
 from irjudge_ui.pages.results import leaderboard as evaluate_table
-from irjudge_ui.pages.results.leaderboard import SAME_AS_BEST, ScoreTable
+from irjudge_ui.pages.results.leaderboard import SAME_AS_BEST_SIGN, ScoreTable
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets import BELOW_ROLE, HEAT_ROLE, PREFIX_ROLE, SIGN_ROLE
+from irjudge_ui.widgets import HEAT_ROLE, PREFIX_ROLE, SECOND_LINE_ROLE, SIGN_ROLE
 from irjudge_ui.window import Window
 
 Idle = Callable[[], None]
@@ -55,9 +55,11 @@ def test_runs_that_are_not_significantly_worse_have_a_sign_and_the_best_has_none
     best = np.stack([run.summary for run in page.table.runs]).max(axis=0)
     values = {run.run: run.summary for run in page.table.runs}
     for run, place, sign in told(page, SIGN_ROLE):
-        assert (sign == SAME_AS_BEST) == (run in found[place] and values[run][place] < best[place])
+        assert (sign == SAME_AS_BEST_SIGN) == (
+            run in found[place] and values[run][place] < best[place]
+        )
     signs = [sign for _, _, sign in told(page, SIGN_ROLE)]
-    assert SAME_AS_BEST in signs and None in signs and "≈" in page.rests_on.text()
+    assert SAME_AS_BEST_SIGN in signs and None in signs and "≈" in page.rests_on.text()
 
 
 @pytest.mark.slow
@@ -102,10 +104,12 @@ def test_intervals_are_those_of_the_engine_and_go_when_they_are_not_wanted(
     choose(page, "table_intervals", idle)
     for run in page.table.runs:
         expected = [f"{low:.4f}–{high:.4f}" for low, high in intervals(run.values).tolist()]
-        assert [below for name, _, below in told(page, BELOW_ROLE) if name == run.run] == expected
+        assert [
+            below for name, _, below in told(page, SECOND_LINE_ROLE) if name == run.run
+        ] == expected
     assert page.run_table.verticalHeader().defaultSectionSize() > low
     choose(page, "table_intervals", idle)
-    assert {below for _, _, below in told(page, BELOW_ROLE)} == {None}
+    assert {below for _, _, below in told(page, SECOND_LINE_ROLE)} == {None}
     assert page.run_table.verticalHeader().defaultSectionSize() == low
 
 
@@ -114,14 +118,16 @@ def test_intervals_that_nobody_wants_any_more_are_not_shown(page: EvaluateView, 
     page.options["table_intervals"].click()
     page.options["table_intervals"].click()
     idle()
-    assert {below for _, _, below in told(page, BELOW_ROLE)} == {None}
+    assert {below for _, _, below in told(page, SECOND_LINE_ROLE)} == {None}
 
 
 def test_what_is_no_mean_has_no_interval(page: EvaluateView, idle: Idle) -> None:
     choose(page, "table_intervals", idle)
     page.use_measures("AP NumRel GMAP P@5")
     idle()
-    assert [below is not None for name, _, below in told(page, BELOW_ROLE) if name == "ql"] == [
+    assert [
+        below is not None for name, _, below in told(page, SECOND_LINE_ROLE) if name == "ql"
+    ] == [
         True,
         False,
         False,
@@ -131,7 +137,7 @@ def test_what_is_no_mean_has_no_interval(page: EvaluateView, idle: Idle) -> None
     page.policy.average.activated.emit(0)
     idle()
     assert page.evaluation_options().policy().average == "median" and {
-        below for _, _, below in told(page, BELOW_ROLE)
+        below for _, _, below in told(page, SECOND_LINE_ROLE)
     } == {None}
 
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.formats.exercises import ANSWER_COLUMNS
 from irjudge.store import create_project_from_files, sample_sources
 from irjudge_ui.pages.results.explain import ExplainView
-from irjudge_ui.pages.results.what_if import DOCUMENT, GRADE
+from irjudge_ui.pages.results.what_if import DOCUMENT_COLUMN, GRADE_COLUMN
 from irjudge_ui.pages.shared import EvaluationOptions, ValueRequest
 from irjudge_ui.widgets import Table
 from irjudge_ui.widgets.theme import LIGHT
@@ -85,7 +85,9 @@ def choose(page: ExplainView, name: str, idle: Idle) -> None:
 
 def shown(page: ExplainView) -> str:
     """Everything that can be read on the page."""
-    labels = [each.text() for each in page.findChildren(type(page.about)) if each.isVisible()]
+    labels = [
+        each.text() for each in page.findChildren(type(page.description_label)) if each.isVisible()
+    ]
     tables = [
         str(table.model().index(row, column).data())
         for table in (
@@ -116,7 +118,7 @@ def write(page: ExplainView, rank: int, place: int, words: str) -> None:
     """Type into a blank as a person does: the cell is chosen, keys are pressed, Enter ends it."""
     table = page.what_if.table
     table.setFocus()
-    table.setCurrentIndex(page.what_if.ranking.index(rank - 1, DOCUMENT + place))
+    table.setCurrentIndex(page.what_if.ranking.index(rank - 1, DOCUMENT_COLUMN + place))
     QTest.keyClicks(table, words[0])
     editor = QApplication.focusWidget()
     assert isinstance(editor, QLineEdit)
@@ -188,7 +190,7 @@ def test_a_value_that_is_asked_about_from_another_page_is_not_called_by_the_exer
     page: ExplainView, window: Window, idle: Idle
 ) -> None:
     choose(page, "Average precision 1", idle)
-    page.take(ValueRequest("variant", "bpref", "P@3", EvaluationOptions("AP")))
+    page.set_request(ValueRequest("variant", "bpref", "P@3", EvaluationOptions("AP")))
     page.refresh()
     idle()
     assert "What is P@3 of topic bpref?" in shown(page) and page.exercise.pick.currentText() == ""
@@ -212,11 +214,15 @@ def test_the_first_wrong_step_is_marked_where_it_was_typed(page: ExplainView, id
     page.exercise.value.setFocus()
     QTest.keyClick(page.exercise.value, Key.Key_Return)
     model = page.what_if.ranking
-    assert [model.index(row, DOCUMENT + 2).data() for row in (0, 1, 3)] == ["✓ 1", "___", "✕ 1/2"]
+    assert [model.index(row, DOCUMENT_COLUMN + 2).data() for row in (0, 1, 3)] == [
+        "✓ 1",
+        "___",
+        "✕ 1/2",
+    ]
     assert "rank 4, " in shown(page) and "column P@r" in shown(page)
     assert page.findChildren(QDialog) == [], "Enter ends the step and opens no document"
     write(page, 4, 2, "3/4")
-    assert model.index(3, DOCUMENT + 2).data() == "3/4", (
+    assert model.index(3, DOCUMENT_COLUMN + 2).data() == "3/4", (
         "what was typed anew is not marked before it is checked"
     )
 
@@ -226,7 +232,7 @@ def test_tab_goes_from_blank_to_blank_and_a_double_click_writes_there(
 ) -> None:
     choose(page, "Average precision 1", idle)
     table, model = page.what_if.table, page.what_if.ranking
-    at = model.index(0, DOCUMENT + 3)
+    at = model.index(0, DOCUMENT_COLUMN + 3)
     QTest.mouseDClick(
         table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(at).center()
     )
@@ -343,7 +349,7 @@ def test_a_target_is_reached_by_moving_documents_and_too_many_moves_do_not_count
     assert not page.exercise.value.isVisible() and "Moves allowed: 1." in shown(page)
     page.exercise.check.click()
     assert verdict_of(page) == ("✕", ["0.7555", "0.79"])
-    table.setCurrentIndex(page.what_if.ranking.index(2, DOCUMENT))
+    table.setCurrentIndex(page.what_if.ranking.index(2, DOCUMENT_COLUMN))
     QTest.keyClick(table, Key.Key_Up, ALT)
     QTest.keyClick(table, Key.Key_2)
     idle()
@@ -353,7 +359,7 @@ def test_a_target_is_reached_by_moving_documents_and_too_many_moves_do_not_count
     page.reset()
     QTest.keyClick(table, Key.Key_Down, ALT)
     QTest.keyClick(table, Key.Key_Up, ALT)
-    table.setCurrentIndex(page.what_if.ranking.index(2, DOCUMENT))
+    table.setCurrentIndex(page.what_if.ranking.index(2, DOCUMENT_COLUMN))
     QTest.keyClick(table, Key.Key_Up, ALT)
     page.exercise.check.click()
     assert "✕" in page.exercise.verdict.text() and "Moves: 3. Maximum: 1." in shown(page)
@@ -461,7 +467,7 @@ def test_any_topic_and_measure_can_be_an_exercise(open_window: Window, idle: Idl
         and page.what_if.table.dragEnabled()
         and not page.exercise.isVisible()
     )
-    page.what_if.table.setCurrentIndex(page.what_if.ranking.index(0, GRADE))
+    page.what_if.table.setCurrentIndex(page.what_if.ranking.index(0, GRADE_COLUMN))
     QTest.keyClick(page.what_if.table, Key.Key_0)
     assert page.can_undo, "after an exercise documents can be graded again"
 

@@ -19,7 +19,7 @@ from irjudge.store import create_project, open_project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.measure_chooser import default_name
-from irjudge_ui.pages.results.what_if import DOCUMENT
+from irjudge_ui.pages.results.what_if import DOCUMENT_COLUMN
 from irjudge_ui.pages.shared import EvaluationOptions, ValueRequest, store_options
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
@@ -60,7 +60,7 @@ def press(
     key: Key,
     modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
 ) -> None:
-    page.what_if.table.setCurrentIndex(page.what_if.ranking.index(place, DOCUMENT))
+    page.what_if.table.setCurrentIndex(page.what_if.ranking.index(place, DOCUMENT_COLUMN))
     QTest.keyClick(page.what_if.table, key, modifiers)
 
 
@@ -72,7 +72,7 @@ def test_it_begins_with_the_first_run_topic_and_measure(page: ExplainView) -> No
         "AP",
     )
     assert page.calculation.value.text().startswith("AP = 0.") and not page.can_undo
-    assert "coasts" in page.about.text(), "the topic in its own words"
+    assert "coasts" in page.description_label.text(), "the topic in its own words"
 
 
 @pytest.mark.slow
@@ -85,7 +85,7 @@ def test_the_last_line_of_every_measure_is_the_value_of_the_table(
     names = [default_name(declaration) for declaration in declared][:: 1 if full else 4]
     table = evaluate_project(page.project, parse_measures(names))
     run = next(run for run in table.runs if run.run == "tfidf")
-    page.take(ValueRequest("tfidf", "4", "AP", EvaluationOptions("AP")))
+    page.set_request(ValueRequest("tfidf", "4", "AP", EvaluationOptions("AP")))
     page.refresh()
     idle()
     for measure, value in zip(
@@ -335,7 +335,7 @@ def test_the_page_shows_what_was_judged_meanwhile(
     idle()
     assert (
         page.calculation.steps.text() != before
-        and "Qrels: judged here (judgments: 1)." in page.about.text()
+        and "Qrels: judged here (judgments: 1)." in page.description_label.text()
     )
 
 
@@ -376,7 +376,7 @@ def test_a_topic_without_documents_is_explained_too(open_window: Window, idle: I
     open_window.project.rankings.add_run(short)
     open_window.show_page("explain")
     page = open_window.pages.view("explain")
-    page.take(ValueRequest("short", "2", "AP", EvaluationOptions("AP", topics="qrels")))
+    page.set_request(ValueRequest("short", "2", "AP", EvaluationOptions("AP", topics="qrels")))
     page.refresh()
     idle()
     assert page.what_if.ranking.rows == () and full_value(page) == 0

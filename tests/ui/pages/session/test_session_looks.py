@@ -15,7 +15,7 @@ from irjudge.store import OPEN, PAUSED, Completion
 from irjudge.web import ParticipantQuality, ParticipantStatus, SessionStatus
 from irjudge_ui.pages.session import SessionController
 from irjudge_ui.pages.session.big_screen import BigScreen
-from irjudge_ui.pages.session.participants import KNOWN, LATE, NOTICE
+from irjudge_ui.pages.session.participants import GOLD_COLUMN, LATE_COLUMN, NOTICE_COLUMN
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.shared.printing import print_cards
 from irjudge_ui.widgets import Dialog, QrCode, Table
@@ -183,7 +183,7 @@ def test_columns_that_say_nothing_of_anybody_are_not_there(shown: SessionView) -
     table, quiet = shown.people_table, standing(1)
 
     def hidden() -> list[bool]:
-        return [table.isColumnHidden(place) for place in (KNOWN, NOTICE, LATE)]
+        return [table.isColumnHidden(place) for place in (GOLD_COLUMN, NOTICE_COLUMN, LATE_COLUMN)]
 
     show(shown, quiet)
     assert hidden() == [True, True, True]

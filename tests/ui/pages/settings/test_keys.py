@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import ACTIONS, KEYS
-from irjudge_ui.keymap import GRADES
+from irjudge_ui.keymap import GRADE_BINDINGS
 from irjudge_ui.pages.settings import KeysTable
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
@@ -61,7 +61,7 @@ def cells(part: KeysTable) -> dict[str, list[str]]:
 
 
 def test_every_grade_and_action_is_listed_with_its_keys_and_page(part: KeysTable) -> None:
-    assert set(cells(part)) == {*GRADES, *(action.id for action in ACTIONS)}
+    assert set(cells(part)) == {*GRADE_BINDINGS, *(action.id for action in ACTIONS)}
     assert cells(part)["grade-3"] == ["3", "grade 3", "Judge"]
     assert cells(part)["redo"] == ["Ctrl Shift Z     Ctrl Y", "redo", "Judge"]
     assert cells(part)["theme"] == ["Ctrl T", "Toggle light/dark", "Everywhere"]

@@ -441,11 +441,15 @@ def test_the_form_designs_a_comparison_that_begins_at_once(
     assert view.form.isVisible() and QApplication.focusWidget() is view.form.begin
     view.form.kind.setCurrentIndex(2)
     assert (
-        view.form.about.text().startswith("Two documents") and not view.form.grading.isVisible()
+        view.form.description_label.text().startswith("Two documents")
+        and not view.form.grading.isVisible()
     ), "documents are whole: none is opened"
     assert view.form.kind.width() >= view.form.kind.sizeHint().width()
     view.form.kind.setCurrentIndex(0)
-    assert view.form.about.text().startswith("Two result lists") and view.form.grading.isVisible()
+    assert (
+        view.form.description_label.text().startswith("Two result lists")
+        and view.form.grading.isVisible()
+    )
     view.form.topics.set_value(2)
     view.form.begin.click()
     idle()

@@ -112,7 +112,7 @@ def test_a_preference_is_concluded_from_topics_and_not_from_answers_alone(
     assert line.net.low is not None and line.net.low > 0 and not line.is_conclusive
     assert page.verdict.text().startswith("No conclusion")
     assert "bm25" in page.verdict.text() and "ql" in page.verdict.text()
-    assert "does not prove" in page.about.text()
+    assert "does not prove" in page.description_label.text()
     sure = PairRow("", "a", "b", line.share, line.net, line.majorities, p_adjusted=0.04)
     unsure = replace(sure, net=replace(line.net, low=-0.01))
     assert (

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableV
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.models import Column, ScoreColumn, ScoreModel
-from irjudge_ui.widgets import BELOW_ROLE, SIGN_ROLE, ScoreDelegate, Theme, heat_colour
+from irjudge_ui.widgets import SECOND_LINE_ROLE, SIGN_ROLE, ScoreDelegate, Theme, heat_colour
 from irjudge_ui.widgets.theme import LIGHT, THEMES, contrast
 
 SHARES = [place / 10 for place in range(11)]
@@ -55,11 +55,11 @@ def test_a_number_stands_on_its_colour(model: ScoreModel) -> None:
 
 def test_signs_and_lines_below_are_drawn_for_the_cells_they_were_told_of(model: ScoreModel) -> None:
     plain = drawn(model, 1, 1)
-    for role in (SIGN_ROLE, BELOW_ROLE):
-        model.tell(role, {(1, 1): "≈"})
+    for role in (SIGN_ROLE, SECOND_LINE_ROLE):
+        model.set_annotations(role, {(1, 1): "≈"})
         assert drawn(model, 1, 1) != plain
         assert drawn(model, 2, 1) == plain, "the same number without a sign"
-        model.tell(role, {})
+        model.set_annotations(role, {})
     assert drawn(model, 1, 1) == plain
 
 

@@ -13,7 +13,7 @@ from irjudge.model import Document
 from irjudge.text import to_html
 from irjudge_ui.widgets import DocumentView, TextMarks
 from irjudge_ui.widgets.document_view import LINE_HEIGHT, reserve_space
-from irjudge_ui.widgets.theme import DOCUMENT, READING_WIDTH
+from irjudge_ui.widgets.theme import DOCUMENT_FONT_SIZE, READING_WIDTH
 
 DATA = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 
@@ -362,7 +362,7 @@ def test_lines_of_every_script_stand_equally_far_apart(words: str, view: Documen
     layout = view.document().begin().next().layout()
     assert layout.lineCount() > 2
     assert layout.lineAt(1).y() - layout.lineAt(0).y() == pytest.approx(
-        LINE_HEIGHT * DOCUMENT, abs=0.6
+        LINE_HEIGHT * DOCUMENT_FONT_SIZE, abs=0.6
     )
 
 

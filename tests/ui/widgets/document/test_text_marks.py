@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QTextEdit
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.widgets import TextMarks, is_in_view, next_span, scroll_to, search_start, show_span
-from irjudge_ui.widgets.text_marks import BLOCK_MARKS, first_visible_position
+from irjudge_ui.widgets.text_marks import MAX_BLOCK_MARKS, first_visible_position
 
 LINES = "line of text\n" * 300
 
@@ -94,13 +94,13 @@ def test_a_paragraph_full_of_matches_is_marked_around_the_screen_and_painted_at_
     marks = TextMarks(view)
     marks.mark_matches([(place, place + 1) for place in range(0, 40_000, 2)])
     assert (
-        len(view.extraSelections()) == BLOCK_MARKS
+        len(view.extraSelections()) == MAX_BLOCK_MARKS
         and view.extraSelections()[0].cursor.selectionStart() == 0
     )
     view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
     marks.draw()
     drawn = [each.cursor.selectionStart() for each in view.extraSelections()]
-    assert len(drawn) == BLOCK_MARKS and drawn[0] <= first_visible_position(view) < drawn[-1]
+    assert len(drawn) == MAX_BLOCK_MARKS and drawn[0] <= first_visible_position(view) < drawn[-1]
     begun = time.process_time()
     view.viewport().repaint()
     assert time.process_time() - begun < 1  # 2,000 marks took 40 seconds

@@ -85,7 +85,7 @@ from irjudge_ui.workspace import (
 # Parts and texts of the adjudication page
 
 # widths of the reason and of a page on which it is beside the votes, in pixels at normal zoom
-WHY_WIDTH, BESIDE_WIDTH = 200, 560
+MIN_REASON_WIDTH, SIDE_BY_SIDE_WIDTH = 200, 560
 MESSAGE_LINES = 2  # height of the message, which names the document and the key for undo
 GRADES_MARGIN = 90  # height of a page without its grades, in pixels at normal zoom
 VOTES_HEIGHT = 300  # maximum height in pixels; a longer list of votes scrolls
@@ -150,8 +150,8 @@ class DecisionPanel(QWidget):
         """
         self._votes_box.addWidget(votes)
         # beside the votes it saves a row below the document; large text needs the row
-        is_beside = width >= scale_length(BESIDE_WIDTH)
-        self.why.setMinimumWidth(scale_length(WHY_WIDTH) if is_beside else 0)
+        is_beside = width >= scale_length(SIDE_BY_SIDE_WIDTH)
+        self.why.setMinimumWidth(scale_length(MIN_REASON_WIDTH) if is_beside else 0)
         if is_beside:
             self._votes_row.addWidget(self.why, 1)
         else:
@@ -501,8 +501,8 @@ def list_columns(
     return [
         Column(
             translate("Adjudicate", "Document"),
-            lambda each: titles_of(each)[1],
-            also=lambda each: f"{titles_of(each)[0]} · {each.topic} · {each.document}",
+            lambda row: titles_of(row)[1],
+            also=lambda row: f"{titles_of(row)[0]} · {row.topic} · {row.document}",
         ),
         Column(
             "",  # the list has no header, whose text would only widen the column
@@ -515,8 +515,15 @@ def list_columns(
 
 # The adjudication page: one disputed document at a time with all votes, adjudicated by a key
 
-NARROW_WIDTH, LEFT, RIGHT, PAPER, LOW_PAPER, LIST = 980, 320, 300, 220, 190, 84
-GRADE, GRADE_WIDTH = 1, 40  # index and minimum width of the column of grades
+NARROW_WIDTH, MIN_LEFT_WIDTH, RIGHT_WIDTH, DOCUMENT_HEIGHT, LOW_DOCUMENT_HEIGHT, LIST_HEIGHT = (
+    980,
+    320,
+    300,
+    220,
+    190,
+    84,
+)
+GRADE_COLUMN, GRADE_WIDTH = 1, 40  # index and minimum width of the column of grades
 
 
 class AdjudicateView(WorkspaceView):
@@ -589,7 +596,7 @@ class AdjudicateView(WorkspaceView):
     def _make_list(self) -> None:
         self.list = TableModel(list_columns(self._decision_on, self._display_names))
         self.table = Table(self.list, self.tr("Documents to adjudicate"))
-        self.table.hide_empty_columns(GRADE)
+        self.table.hide_empty_columns(GRADE_COLUMN)
         self.table.setSortingEnabled(False)  # the list stays sorted by importance
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.horizontalHeader().hide()
@@ -669,8 +676,8 @@ class AdjudicateView(WorkspaceView):
             self._body.addWidget(part, int(part is self._middle))
         needed_width = self._left_parts.minimumSize().width() + scale_length(GUTTER)
         side_widths: tuple[tuple[QWidget, int], ...] = (
-            (self._left, max(scale_length(LEFT), needed_width)),
-            (self._right, scale_length(RIGHT)),
+            (self._left, max(scale_length(MIN_LEFT_WIDTH), needed_width)),
+            (self._right, scale_length(RIGHT_WIDTH)),
         )
         for part, width in side_widths:
             part.setMinimumWidth(0 if narrow else width)
@@ -683,14 +690,16 @@ class AdjudicateView(WorkspaceView):
         self.keys.setVisible(not narrow)
         self.panel.keys.setVisible(narrow)
         self._fit_middle()
-        self.table.setMinimumHeight(scale_length(LIST))
+        self.table.setMinimumHeight(scale_length(LIST_HEIGHT))
 
     def _fit_middle(self) -> None:
         """In a narrow window, give the middle part the height of the page, or more if it needs
         more.
         """
         narrow = self.width() < scale_length(NARROW_WIDTH)
-        self._document_card.setMinimumHeight(scale_length(LOW_PAPER if narrow else PAPER))
+        self._document_card.setMinimumHeight(
+            scale_length(LOW_DOCUMENT_HEIGHT if narrow else DOCUMENT_HEIGHT)
+        )
         other_height = (
             sum(part.sizeHint().height() for part in (self._topic_panel, self.panel.grades))
             + 2 * SPACE_L
@@ -928,8 +937,8 @@ class AdjudicateView(WorkspaceView):
     # Saving and moving on
 
     def _decide(self, grade: int, label: str) -> None:
-        work, recorder = self.turns.rendered, self.turns.session
-        if work is None or recorder is None:
+        presentation, recorder = self.turns.rendered, self.turns.session
+        if presentation is None or recorder is None:
             return
 
         def on_saved(_event: Event) -> None:
@@ -937,12 +946,12 @@ class AdjudicateView(WorkspaceView):
             self.panel.show_hint(
                 filled(
                     template,
-                    document=work.document.id,
+                    document=presentation.document.id,
                     decision=label,
                     key=key_cap_text("undo-decision"),
                 )
             )
-            self._whys.pop((work.topic.id, work.document.id), None)
+            self._whys.pop((presentation.topic.id, presentation.document.id), None)
             self._leave()
             self._advance()
 
@@ -950,8 +959,8 @@ class AdjudicateView(WorkspaceView):
         self.turns.act(
             partial(
                 recorder.decide,
-                work.topic.id,
-                work.document,
+                presentation.topic.id,
+                presentation.document,
                 grade,
                 reason=reason,
                 active_ms=active_ms,
@@ -1025,13 +1034,13 @@ class AdjudicateView(WorkspaceView):
             self._topics.get(dispute.topic) or Topic(dispute.topic, dispute.topic), document
         )
 
-    def _show_item(self, work: PresentedDocument | None) -> None:
-        self.turns.show(work)
+    def _show_item(self, presentation: PresentedDocument | None) -> None:
+        self.turns.show(presentation)
         self._entry.clear()
         project, dispute = self.project, self.dispute
         if project is None:
             return
-        if work is None or dispute is None:
+        if presentation is None or dispute is None:
             undecided, count = self._undecided(), self._count(project)
             self.adjudicated.emit(count)
             self.show_state(
@@ -1046,11 +1055,11 @@ class AdjudicateView(WorkspaceView):
             return
         self.show_state(None)
         topics = list(dict.fromkeys(dispute.topic for dispute in self.queue))
-        self._topic_panel.show_topic(work.topic, topics)
+        self._topic_panel.show_topic(presentation.topic, topics)
         rule = RULES.find(read_consensus_method(project)).title
         self.votes.show_dispute(dispute, project.scale, rule)
         self._show_progress()
-        self._show_document(work)
+        self._show_document(presentation)
 
     def _show_progress(self) -> None:
         if self.dispute and self.project:
@@ -1062,10 +1071,12 @@ class AdjudicateView(WorkspaceView):
             self.list.fill(self.queue)
             self.table.setCurrentIndex(self.list.line_of(self.queue.index(self.dispute)))
 
-    def _show_document(self, work: PresentedDocument) -> None:
+    def _show_document(self, presentation: PresentedDocument) -> None:
         self._reading.stop()
         self._page.show(
-            limit_to_shown_fields(self.project, work.document) if self.project else work.document,
+            limit_to_shown_fields(self.project, presentation.document)
+            if self.project
+            else presentation.document,
             self.zoom,
         )
         focused_widget = QApplication.focusWidget()

@@ -84,7 +84,9 @@ from irjudge_ui.workspace import StateMessage
 
 # Texts of the agreement page: columns of its tables, and meanings of values
 
-TOPIC, TITLE, DOCUMENT = range(3)  # columns of the documents on which assessors disagree
+TOPIC_COLUMN, TITLE_COLUMN, DOCUMENT_COLUMN = range(
+    3
+)  # columns of the documents on which assessors disagree
 translate = QCoreApplication.translate
 # texts that give the number of cases out of 100, for values that are shares
 SHARE_MEANINGS = {
@@ -108,10 +110,10 @@ SHARE_MEANINGS = {
         "lower the rarer relevant grades are.",
     ),
 }
-ABOVE_CHANCE = QT_TRANSLATE_NOOP(
+ABOVE_CHANCE_TEXT = QT_TRANSLATE_NOOP(
     "AgreementView", "About {count} % of the way from chance agreement (0) to full agreement (1)."
 )
-CHANCE = QT_TRANSLATE_NOOP("AgreementView", "Agreement is at chance level.")
+AT_CHANCE_TEXT = QT_TRANSLATE_NOOP("AgreementView", "Agreement is at chance level.")
 
 
 def statistic_title(estimate: AgreementEstimate) -> str:
@@ -147,9 +149,9 @@ def explain_value(estimate: AgreementEstimate) -> str:
             translate("AgreementView", str(SHARE_MEANINGS[estimate.statistic])), count=percent
         )
     elif estimate.value > 0:
-        text = filled(translate("AgreementView", str(ABOVE_CHANCE)), count=percent)
+        text = filled(translate("AgreementView", str(ABOVE_CHANCE_TEXT)), count=percent)
     else:
-        text = translate("AgreementView", str(CHANCE))
+        text = translate("AgreementView", str(AT_CHANCE_TEXT))
     return join_sentences(text, _describe_basis(estimate), _undefined_reason(estimate))
 
 
@@ -236,7 +238,7 @@ def _part_column(
 def _used_column() -> Column:
     return Column(
         translate("AgreementView", "Documents used"),
-        lambda each: (each.used, each.total),
+        lambda row: (row.used, row.total),
         lambda counts: filled(
             translate("AgreementView", "{count} of {total}"),
             count=f"{counts[0]:,}",
@@ -257,7 +259,7 @@ def _span_column(header: str, floor: float, decimals: int) -> IntervalColumn:
         header,
         _sort_value,
         help=interval,
-        span=lambda each: to_interval_value(each, floor, decimals),
+        span=lambda row: to_interval_value(row, floor, decimals),
         without=_undefined_text(),
     )
 
@@ -315,13 +317,13 @@ def _number(value: float, decimals: int) -> str:
 def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
     """Return the columns of disagreements: document, votes, and their distance."""
     return [
-        Column(translate("AgreementView", "Topic"), lambda each: each.topic),
-        Column(translate("AgreementView", "Title"), lambda each: titles.get(each.document, "")),
-        Column(translate("AgreementView", "Document"), lambda each: each.document),
+        Column(translate("AgreementView", "Topic"), lambda row: row.topic),
+        Column(translate("AgreementView", "Title"), lambda row: titles.get(row.document, "")),
+        Column(translate("AgreementView", "Document"), lambda row: row.document),
         Column(translate("AgreementView", "Who gave which grade"), _grades_text),
         Column(
             translate("AgreementView", "Difference"),
-            lambda each: each.distance,
+            lambda row: row.distance,
             number=True,
             help=translate(
                 "AgreementView",
@@ -332,8 +334,8 @@ def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
     ]
 
 
-def _grades_text(each: DisagreedDocument) -> str:
-    return join_list(f"{name} {label}" for name, label in each.labels)
+def _grades_text(document: DisagreedDocument) -> str:
+    return join_list(f"{name} {label}" for name, label in document.labels)
 
 
 # The agreement page: agreement by pair of assessors, topic and grade, and its effect on rankings
@@ -378,7 +380,7 @@ class AgreementView(StatefulView):
         self._last_request: tuple[Any, ...] | None = None
         self._options: EvaluationOptions | None = None
         self._session_state, self._next_update = tuple[Any, ...](), 0.0
-        self._work = self.latest()
+        self._job = self.latest()
         self._ordering = self.latest()
         self._comparing = self.latest(quiet=True)
         self.result: AgreementResult | None = None
@@ -410,10 +412,12 @@ class AgreementView(StatefulView):
         self._title = make_label("", "heading")
         self._meaning = make_label()
         self._formula = make_label("", "quiet")
-        self.about = make_label("", "quiet")
+        self.description_label = make_label("", "quiet")
         self._pair_text, self._order_text = make_label("", "small"), make_label()
         self._lay_out()
-        self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._explain())
+        self.table.selectionModel().currentRowChanged.connect(
+            lambda _current, _previous: self._explain()
+        )
         self.who.activated.connect(lambda _index: self._count_group())
         self.of_pairs.activated.connect(lambda _index: self._show_pairs())
         self.measure.activated.connect(lambda _index: self._show_orders())
@@ -427,7 +431,9 @@ class AgreementView(StatefulView):
     def _lay_out(self) -> None:
         self.of_pairs.setAccessibleName(self.tr("Statistic for two assessors"))
         self.measure.setAccessibleName(self.tr("Measure used to order the systems"))
-        explanation_card = card(self._title, self._meaning, self.about, self._formula, None)
+        explanation_card = card(
+            self._title, self._meaning, self.description_label, self._formula, None
+        )
         upper_part = SideBySide(
             column(card(FilterLine(self.table), self.table, margin=SPACE_M)),
             column(explanation_card),
@@ -518,7 +524,8 @@ class AgreementView(StatefulView):
     def _open_document(self, row_number: int) -> None:
         model = self._disagreed_table.model()
         topic, document = (
-            str(model.index(row_number, column).data()) for column in (TOPIC, DOCUMENT)
+            str(model.index(row_number, column).data())
+            for column in (TOPIC_COLUMN, DOCUMENT_COLUMN)
         )
         self._open_pair(topic, document)
 
@@ -599,7 +606,7 @@ class AgreementView(StatefulView):
     def follow(self) -> None:
         """Update the results regularly while a session of this window runs."""
         project, options, controller = self.project, self._options, controller_of(self.project)
-        is_busy = self._work.busy or self._ordering.busy or time.monotonic() < self._next_update
+        is_busy = self._job.busy or self._ordering.busy or time.monotonic() < self._next_update
         if (
             project is None
             or options is None
@@ -638,8 +645,8 @@ class AgreementView(StatefulView):
 
     def _clear_results(self) -> None:
         """Clear all numbers, because fewer than two included assessors have judged."""
-        for work in (self._work, self._ordering):
-            work.stop()
+        for job in (self._job, self._ordering):
+            job.stop()
         self._last_request = self.result = self.orders = None
         self._basis.setText(self.tr("Agreement needs judgments by two assessors."))
         for model in (self.statistics, self.topics, self.grades, self.disagreed):
@@ -650,7 +657,7 @@ class AgreementView(StatefulView):
             self._title,
             self._meaning,
             self._formula,
-            self.about,
+            self.description_label,
             self._pair_text,
             self._order_text,
             self._disagreed_text,
@@ -686,7 +693,7 @@ class AgreementView(StatefulView):
                     progress=progress,
                 )
 
-        def done(result: AgreementResult | None) -> None:
+        def on_done(result: AgreementResult | None) -> None:
             self._next_update = time.monotonic() + max(
                 UPDATE_SECONDS, COMPUTING_TIME_FACTOR * (time.monotonic() - started)
             )
@@ -695,7 +702,7 @@ class AgreementView(StatefulView):
             else:
                 self._show_result(result)
 
-        self._work.run(agree, done, self._fail)
+        self._job.run(agree, on_done, self._fail)
         self._ordering.run(order, self._set_orders, self._fail_orders)
 
     def _fail(self, error: Exception, trace: str) -> None:
@@ -736,7 +743,7 @@ class AgreementView(StatefulView):
         by_topic = self._topic_table, self.topics, self.tr("Topic"), result.topics
         by_grade = self._grade_table, self.grades, self.tr("Grade"), result.grades
         for table, model, header, parts in (by_topic, by_grade):
-            floor = axis_floor([each for part in parts for each in part])
+            floor = axis_floor([estimate for part in parts for estimate in part])
             titles = result.topic_titles if model is self.topics else None
             update_sorted_rows(
                 table,
@@ -750,8 +757,8 @@ class AgreementView(StatefulView):
         fill_choices(
             self.of_pairs,
             [
-                (statistic_title(_find_estimate(each)), index)
-                for index, each in enumerate(result.pairs)
+                (statistic_title(_find_estimate(estimates)), index)
+                for index, estimates in enumerate(result.pairs)
             ],
         )
         self._show_pairs()
@@ -764,7 +771,7 @@ class AgreementView(StatefulView):
             self.disagreed,
             result.disagreed,
             disagreement_columns(result.titles),
-            (TOPIC, DOCUMENT),
+            (TOPIC_COLUMN, DOCUMENT_COLUMN),
         )
         text = self.tr("The assessors agree on every document judged by at least two of them.")
         if result.disagreed:
@@ -797,12 +804,13 @@ class AgreementView(StatefulView):
             return
         name = index.siblingAtColumn(0).data()
         selected = next(
-            (each for each in self.result.overall if statistic_title(each) == name), None
+            (estimate for estimate in self.result.overall if statistic_title(estimate) == name),
+            None,
         )
         if selected:
             self._title.setText(name)
             self._meaning.setText(explain_value(selected))
-            self.about.setText(define_statistic(selected))
+            self.description_label.setText(define_statistic(selected))
             self._formula.setText(translate_message(AGREEMENT[selected.statistic].formula))
 
     def _show_pairs(self) -> None:
@@ -908,7 +916,7 @@ def _compute_agreement(
         _group_estimates(agreement_by_topic(labels, TOPIC_STATISTICS, rel=rel, sampling=sampling)),
         _group_estimates(agreement_by_grade(labels, GRADE_STATISTICS, sampling=sampling)),
         disagreed,
-        project.collection.titles([each.document for each in disagreed]),
+        project.collection.titles([row.document for row in disagreed]),
         project.collection.topic_titles(),
         read_counted_group(project),
         all(group_assessors(project).values()),
@@ -918,7 +926,7 @@ def _compute_agreement(
 def _group_estimates(
     estimates: Iterable[AgreementEstimate],
 ) -> tuple[tuple[AgreementEstimate, ...], ...]:
-    return tuple(tuple(group) for _, group in groupby(estimates, key=lambda each: each.of))
+    return tuple(tuple(group) for _, group in groupby(estimates, key=lambda estimate: estimate.of))
 
 
 def _find_estimate(pairs: PairAgreement) -> AgreementEstimate:

@@ -73,7 +73,7 @@ class ForecastCard(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._work: WorkStatus | None = None
+        self._status: WorkStatus | None = None
         self.forecast_label, self.variant_label = make_label(), make_label("", "quiet")
         self.more = NumberField(0, MAX_COPIES, 0, self.tr("Additional assessors"))
         self.overlap = NumberField(
@@ -104,7 +104,7 @@ class ForecastCard(QWidget):
 
     def show_work(self, work: WorkStatus) -> None:
         """Show the forecast for a work status."""
-        self._work = work
+        self._status = work
         self._show()
 
     def variant(self) -> ProgressChange:
@@ -114,14 +114,14 @@ class ForecastCard(QWidget):
         )
 
     def _show(self) -> None:
-        if self._work is None:
+        if self._status is None:
             return
         today = date.today()  # noqa: DTZ011 -- local date
-        self.forecast_label.setText(self._describe(forecast_work(self._work, today)))
+        self.forecast_label.setText(self._describe(forecast_work(self._status, today)))
         variant = self.variant()
         self.variant_label.setVisible(variant != ProgressChange())
         if variant != ProgressChange():
-            self.variant_label.setText(self._describe_variant(self._work, today, variant))
+            self.variant_label.setText(self._describe_variant(self._status, today, variant))
 
     def _describe_variant(self, work: WorkStatus, today: date, variant: ProgressChange) -> str:
         try:
@@ -161,12 +161,12 @@ class ForecastCard(QWidget):
 
 
 SIDE_WIDTH, NARROW_WIDTH = 380, 860
-MAX_FILES, MAX_ROWS, MAX_BALANCES = 10, 12, 8  # maximum numbers of rows shown at once
-ALL = "all"
+MAX_FILES, MAX_ROWS, MAX_BALANCE_ROWS = 10, 12, 8  # maximum numbers of rows shown at once
+ALL_ASSESSORS = "all"
 translate = QCoreApplication.translate
 
 
-DEADLINE, SUBMITTED = 4, 5  # columns of the table of files
+DEADLINE_COLUMN, SUBMITTED_COLUMN = 4, 5  # columns of the table of files
 ROW_ACTIONS = ("give-away", "browser-page")  # actions on the file of one assessor
 
 
@@ -175,7 +175,7 @@ class AssessorsView(View):
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
-        self._work = self.latest()
+        self._job = self.latest()
         # names of assessors and titles of topics, as displayed
         self._display_names = dict[str, str]()
         self._titles = dict[str, str]()
@@ -185,9 +185,9 @@ class AssessorsView(View):
         self.progress = TableModel(_progress_columns(self._display_names, self._titles))
         self.reports = TableModel(_balance_columns())
         self._file_table = Table(self.files, self.tr("Files"), rows=MAX_FILES)
-        self._file_table.hide_empty_columns(DEADLINE, SUBMITTED)
+        self._file_table.hide_empty_columns(DEADLINE_COLUMN, SUBMITTED_COLUMN)
         self._progress_table = Table(self.progress, self.tr("Progress"), stretch=1, rows=MAX_ROWS)
-        self._report_table = Table(self.reports, self.tr("Last import"), rows=MAX_BALANCES)
+        self._report_table = Table(self.reports, self.tr("Last import"), rows=MAX_BALANCE_ROWS)
         self.form = AssignForm()
         self.forecast = ForecastCard()
         self.preview = EstimatePreview(self._forecast_function)
@@ -205,7 +205,7 @@ class AssessorsView(View):
         self.setAcceptDrops(True)
         self.actions_by_id = create_actions(self, self._action_handlers())
         self._file_table.selectionModel().currentChanged.connect(
-            lambda _now, _before: self._update_enabled()
+            lambda _current, _previous: self._update_enabled()
         )
 
     def _action_handlers(self) -> dict[str, ActionHandler]:
@@ -333,7 +333,7 @@ class AssessorsView(View):
     def refresh(self) -> None:
         """Read the progress in the background."""
         project = self.project
-        self._work.stop()
+        self._job.stop()
         if project is None:
             return
         self.preview.ask()
@@ -358,7 +358,7 @@ class AssessorsView(View):
                     list_pooled_without_text(job_project),
                 )
 
-        self._work.run(read, lambda contents: self._show(*contents), self.failed.emit)
+        self._job.run(read, lambda contents: self._show(*contents), self.failed.emit)
 
     def _show(
         self,
@@ -379,7 +379,7 @@ class AssessorsView(View):
             cached.update(new_names)
         self.files.fill(files)
         rows = list_progress_rows(work)
-        self.progress.fill([each for each in rows if each.assigned])
+        self.progress.fill([row for row in rows if row.assigned])
         self.forecast.show_work(work)
         self._file_table.setVisible(bool(files))
         self._arrange(narrow=self.width() < scale_length(NARROW_WIDTH))
@@ -468,7 +468,7 @@ class AssessorsView(View):
 
     def _chosen(self) -> AssignmentFile | None:
         name = self._file_table.currentIndex().siblingAtColumn(1).data()
-        return next((each for each in self.files.rows if each.file == name), None)
+        return next((row for row in self.files.rows if row.file == name), None)
 
     def assign(self) -> None:
         """Ask for a folder and write the files of the form."""
@@ -488,7 +488,7 @@ class AssessorsView(View):
         project, folder = self.project, self._folder()
         if project and folder:
 
-            def work(progress: Progress) -> AssignmentReport:
+            def create_assignment(progress: Progress) -> AssignmentReport:
                 with project.second_connection() as job_project:
                     return assign(
                         job_project,
@@ -497,9 +497,9 @@ class AssessorsView(View):
                         progress=progress,
                     )
 
-            self.work.emit(
+            self.job_requested.emit(
                 self.tr("Writing task files"),
-                work,
+                create_assignment,
                 lambda report: self._report_assigned(report, folder),
             )
 
@@ -554,7 +554,7 @@ class AssessorsView(View):
         if project is None:
             return
 
-        def work(progress: Progress) -> list[str]:
+        def write(progress: Progress) -> list[str]:
             with project.second_connection() as job_project:
                 assignment = next(
                     assignment
@@ -565,7 +565,7 @@ class AssessorsView(View):
                     path, job_project, assignment, page_images=pages, progress=progress
                 )
 
-        def done(warnings: list[str]) -> None:
+        def on_done(warnings: list[str]) -> None:
             message = filled(
                 self.tr(
                     "Created page {path}. The assessor returns the file {result}; import that "
@@ -577,7 +577,7 @@ class AssessorsView(View):
             self.message_shown.emit("\n".join([message, *map(translate_message, warnings)]))
             self.wrote.emit(path)
 
-        self.work.emit(self.tr("Writing the page"), work, done)
+        self.job_requested.emit(self.tr("Writing the page"), write, on_done)
 
     def ask_booklet(self) -> None:
         """Ask for assessors and a path, and print their booklets to PDF in the background."""
@@ -601,11 +601,11 @@ class AssessorsView(View):
         if project is None:
             return
 
-        def work(_progress: Progress) -> Booklet:
+        def print_parts(_progress: Progress) -> Booklet:
             with project.second_connection() as job_project:
                 return print_booklet(job_project, names, path)
 
-        def done(booklet: Booklet) -> None:
+        def on_done(booklet: Booklet) -> None:
             message = filled(
                 self.tr(
                     "Created booklet {path}. Parts: {count}. Each part has a code for "
@@ -628,7 +628,7 @@ class AssessorsView(View):
             self.wrote.emit(path)
             self._update_enabled()
 
-        self.work.emit(self.tr("Printing the booklet"), work, done)
+        self.job_requested.emit(self.tr("Printing the booklet"), print_parts, on_done)
 
     def enter_paper(self) -> None:
         """Enter judgments from paper booklets, page by page."""
@@ -689,11 +689,11 @@ class AssessorsView(View):
         if project is None:
             return
 
-        def work(progress: Progress) -> MergeReport:
+        def merge(progress: Progress) -> MergeReport:
             with project.second_connection() as job_project:
                 return merge_files(job_project, paths, progress=progress)
 
-        self.work.emit(self.tr("Importing returned files"), work, self._report_merged)
+        self.job_requested.emit(self.tr("Importing returned files"), merge, self._report_merged)
 
     def _report_merged(self, merge_report: MergeReport) -> None:
         first_section = len(self.reports.columns) - len(EVENT_OUTCOMES)
@@ -815,7 +815,7 @@ def _progress_columns(display_names: Mapping[str, str], titles: Mapping[str, str
 def _topic(row: ProgressRow, titles: Mapping[str, str]) -> str:
     return (
         translate("AssessorsView", "all topics")
-        if row.topic == ALL
+        if row.topic == ALL_ASSESSORS
         else with_title(row.topic, titles.get(row.topic, ""))
     )
 

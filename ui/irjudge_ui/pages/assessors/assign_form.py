@@ -73,7 +73,7 @@ class AssignForm(QWidget):
                 "For short texts and products: the documents of a topic are listed on one page."
             )
         )
-        self.several.toggled.connect(lambda _on: self.changed.emit())
+        self.several.toggled.connect(lambda _checked: self.changed.emit())
         self._make_files()
         for text_field, placeholder in ((self.topics, self.tr("all")), (self.runs, self.tr("all"))):
             text_field.setPlaceholderText(placeholder)
@@ -122,7 +122,7 @@ class AssignForm(QWidget):
                 "files contain images of the first 20 pages."
             )
         )
-        self.page_images.toggled.connect(lambda _on: self.changed.emit())
+        self.page_images.toggled.connect(lambda _checked: self.changed.emit())
 
     def _lay_out(self) -> None:
         """Lay out fields with labels and units; rarely used fields are collapsed."""
@@ -173,7 +173,7 @@ class AssignForm(QWidget):
                 make_label(label, "quiet", wrap=False),
                 column(suffix, *notes, spacing=SPACE_XS) if notes else suffix,
             )
-        self.more.toggled.connect(lambda _on: self._show_rows())
+        self.more.toggled.connect(lambda _checked: self._show_rows())
         self._show_rows()
 
     def _show_rows(self) -> None:

@@ -27,7 +27,7 @@ from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.widgets import Dialog, column, make_growing, make_label, with_label
 from irjudge_ui.workspace import KEYPAD_DIGITS
 
-SIZE, ASKED_SIZE = (640, 560), (480, 240)
+DIALOG_SIZE, CODE_DIALOG_SIZE = (640, 560), (480, 240)
 
 
 class BookletDialog(Dialog):
@@ -36,7 +36,7 @@ class BookletDialog(Dialog):
     named = Signal(list)
 
     def __init__(self, parent: QWidget, default: str) -> None:
-        super().__init__(parent, ASKED_SIZE)
+        super().__init__(parent, CODE_DIALOG_SIZE)
         self.names = QLineEdit(default)
         self.names.setAccessibleName(self.tr("Assessors who get booklets"))
         instructions = self.tr(
@@ -173,7 +173,7 @@ class PaperEntryDialog(Dialog):
     """
 
     def __init__(self, parent: QWidget, project: Project) -> None:
-        super().__init__(parent, SIZE)
+        super().__init__(parent, DIALOG_SIZE)
         self._project, self._pages = project, read_pages(project)
         self._current_page: tuple[str, BookletPage] | None = None
         self.saved = 0  # number of saved judgments
@@ -251,9 +251,9 @@ class PaperEntryDialog(Dialog):
     def _topic(self, topic: str) -> str:
         return next(
             (
-                each.title or each.id
-                for each in self._project.collection.topics()
-                if each.id == topic
+                candidate.title or candidate.id
+                for candidate in self._project.collection.topics()
+                if candidate.id == topic
             ),
             topic,
         )

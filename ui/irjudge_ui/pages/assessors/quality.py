@@ -306,7 +306,7 @@ class QualityView(StatefulView):
         super().__init__()
         self.changes = ChangeStack(self)
         self._last_request: tuple[object, ...] | None = None
-        self._work = self.latest()
+        self._job = self.latest()
         # assessor whose reason is in the field, and the stored reason of the exclusion
         self._displayed_reason: tuple[str, str | None] | None = None
         self._assessor_to_select = ""  # assessor to select after the table is refilled
@@ -318,14 +318,14 @@ class QualityView(StatefulView):
         self.drift = DriftPlot(self.tr("Agreement with the other assessors over time"))
         self._basis, self.problem = make_label("", "quiet"), make_label("", "error")
         self._name = make_label("", "heading")
-        self.about = make_label()
+        self.description_label = make_label()
         self._reference = make_label("", "small")
         self.reason = QLineEdit()
         self.reason.setPlaceholderText(self.tr("Reason"))
         self.reason.setAccessibleName(self.tr("Reason for excluding the assessor"))
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(
-            lambda _now, _before: self._show_chosen()
+            lambda _current, _previous: self._show_chosen()
         )
         self.actions_by_id = create_actions(self, self._action_handlers())
 
@@ -347,7 +347,9 @@ class QualityView(StatefulView):
             ),
             "quiet",
         )
-        details_card = card(self._name, self.about, exclusion_note, row(self.reason, self._switch))
+        details_card = card(
+            self._name, self.description_label, exclusion_note, row(self.reason, self._switch)
+        )
         answers_card = card(
             make_label(self.tr("Answers"), "heading"),
             self._reference,
@@ -414,7 +416,7 @@ class QualityView(StatefulView):
     ) -> None:
         self._basis.setText(self.tr("Computing …"))
 
-        def work(progress: Progress) -> list[AssessorRow]:
+        def compute(progress: Progress) -> list[AssessorRow]:
             with project.second_connection() as job_project:
                 labels = project_labels(
                     job_project,
@@ -429,7 +431,7 @@ class QualityView(StatefulView):
                 for row in _build_rows(labels, exclusion_reasons, progress)
             ]
 
-        self._work.run(work, self._show_rows, self._fail)
+        self._job.run(compute, self._show_rows, self._fail)
 
     def _fail(self, error: Exception, trace: str) -> None:
         self._last_request = None
@@ -443,7 +445,7 @@ class QualityView(StatefulView):
         name_to_select = self._assessor_to_select or (selected.name if selected else "")
         self.problem.hide()
         self.assessors.fill(rows)
-        count = sum(each.exclusion_reason is None for each in rows)
+        count = sum(row.exclusion_reason is None for row in rows)
         template = self.tr(
             "Assessors included: {included}; excluded: {excluded}. Agreement and bias are "
             "relative to the included assessors."
@@ -452,7 +454,7 @@ class QualityView(StatefulView):
             filled(template, included=f"{count:,}", excluded=f"{len(rows) - count:,}")
         )
         index = self.assessors.line_of(
-            next((row for row, each in enumerate(rows) if each.name == name_to_select), -1)
+            next((row for row, assessor in enumerate(rows) if assessor.name == name_to_select), -1)
         )
         self.table.setCurrentIndex(index if index.isValid() else self.assessors.index(0, 0))
         self._show_chosen()
@@ -468,7 +470,7 @@ class QualityView(StatefulView):
             return
         quality, index = selected.quality, selected.index
         self._name.setText(selected.shown)
-        self.about.setText(describe_assessor(selected))
+        self.description_label.setText(describe_assessor(selected))
         self._switch.setText(
             self.tr("Exclude") if selected.exclusion_reason is None else self.tr("Include again")
         )
@@ -539,13 +541,13 @@ class QualityView(StatefulView):
         else:
             change = IncludeAssessor(project, selected.name, selected.exclusion_reason)
         self._assessor_to_select = selected.name
-        self._change(lambda: self.changes.make(change))
+        self._change(lambda: self.changes.apply_change(change))
 
     def undo_change(self) -> None:
-        self._change(self.changes.take_back)
+        self._change(self.changes.undo_change)
 
     def redo_change(self) -> None:
-        self._change(self.changes.bring_back)
+        self._change(self.changes.redo_change)
 
     def _change(self, act: Callable[[], None]) -> None:
         try:
@@ -587,7 +589,7 @@ def _build_rows(
                 exclusion_reasons[name],
             )
         )
-    return sorted(rows, key=lambda each: each.name)
+    return sorted(rows, key=lambda row: row.name)
 
 
 def _no_assessors_state() -> StateMessage:

@@ -36,7 +36,7 @@ from irjudge_ui.widgets import (
 
 MAX_RATERS, MAX_CONFLICTS = 6, 8  # maximum numbers of rows shown at once
 NARROW_WIDTH = 860  # width below which the card has one column
-LENIENCY, AGREEMENTS = STATISTICS[-1], len(STATISTICS) - 1
+LENIENCY_STATISTIC, AGREEMENT_COUNT = STATISTICS[-1], len(STATISTICS) - 1
 translate = QCoreApplication.translate
 
 
@@ -68,7 +68,7 @@ class RatingsCard(QWidget):
         self.conflicts = TableModel()
         self.table = Table(self.raters, self.tr("Compared with imported ratings"), rows=MAX_RATERS)
         self._intervals = IntervalTable(
-            self.statistics, self.tr("Agreement with imported ratings"), rows=AGREEMENTS
+            self.statistics, self.tr("Agreement with imported ratings"), rows=AGREEMENT_COUNT
         )
         self._by_grade = Table(
             self.grades, self.tr("New grades for each imported grade"), rows=MAX_RATERS
@@ -86,7 +86,7 @@ class RatingsCard(QWidget):
         self._lay_out()
         self.source.activated.connect(lambda _index: self.chosen.emit())
         self.table.selectionModel().currentRowChanged.connect(
-            lambda _now, _before: self._show_rater()
+            lambda _current, _previous: self._show_rater()
         )
         self.conflict_table.opened.connect(self._open)
 
@@ -187,7 +187,9 @@ class RatingsCard(QWidget):
             return
         rater: RaterComparison = self.raters.at(self.table.currentIndex())
         self._pairs_label.setText(_name(rater))
-        statistics = [statistic for statistic in rater.statistics if statistic.name != LENIENCY]
+        statistics = [
+            statistic for statistic in rater.statistics if statistic.name != LENIENCY_STATISTIC
+        ]
         update_sorted_rows(
             self._intervals, self.statistics, statistics, statistic_columns(statistics)
         )
@@ -252,7 +254,7 @@ def rater_columns(decimals: int) -> list[Column]:
             "RatingsCard", "Chance-corrected agreement, with partial credit for close grades"
         ),
         "alpha-ordinal": translate("RatingsCard", "Krippendorff's alpha, ordinal"),
-        LENIENCY: translate(
+        LENIENCY_STATISTIC: translate(
             "RatingsCard",
             "Mean grade given minus mean imported grade; a value above 0 means "
             "that the assessor is more lenient",
@@ -267,13 +269,13 @@ def rater_columns(decimals: int) -> list[Column]:
     )
     formats: dict[str, Callable[[float], str]] = {
         "raw-agreement": _percent,
-        LENIENCY: partial(_format_signed, decimals=decimals),
+        LENIENCY_STATISTIC: partial(_format_signed, decimals=decimals),
     }
     format_value = partial(_plain, decimals=decimals)
     return [
         Column(translate("RatingsCard", "Assessor"), _name),
         Column(
-            translate("RatingsCard", "Pairs"), lambda each: each.pairs, "{:,}".format, number=True
+            translate("RatingsCard", "Pairs"), lambda row: row.pairs, "{:,}".format, number=True
         ),
         *(
             Column(
@@ -302,10 +304,10 @@ def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
         ]
     )
     return [
-        Column(translate("RatingsCard", "Statistic"), lambda each: translate_message(each.title)),
+        Column(translate("RatingsCard", "Statistic"), lambda row: translate_message(row.title)),
         IntervalColumn(
             translate("RatingsCard", "Value"),
-            lambda each: float("nan") if each.value is None else each.value,
+            lambda row: float("nan") if row.value is None else row.value,
             help=translate("RatingsCard", "With its 95 % interval, from resampled topics"),
             span=partial(_span, floor=floor),
             without=translate("RatingsCard", "undefined"),
@@ -318,28 +320,28 @@ def grade_columns() -> list[Column]:
     return [
         Column(
             translate("RatingsCard", "Imported"),
-            lambda each: each.grade,
+            lambda row: row.grade,
             help=translate("RatingsCard", "Imported grade"),
         ),
         Column(
-            translate("RatingsCard", "Pairs"), lambda each: each.pairs, "{:,}".format, number=True
+            translate("RatingsCard", "Pairs"), lambda row: row.pairs, "{:,}".format, number=True
         ),
         Column(translate("RatingsCard", "Same"), _format_leniency, _percent, number=True),
         Column(
             translate("RatingsCard", "Mean grade"),
-            lambda each: each.mean,
+            lambda row: row.mean,
             "{:.2f}".format,
             number=True,
         ),
         Column(
             translate("RatingsCard", "Graded higher"),
-            lambda each: each.too_high,
+            lambda row: row.too_high,
             _percent,
             number=True,
         ),
         Column(
             translate("RatingsCard", "Graded lower"),
-            lambda each: each.too_low,
+            lambda row: row.too_low,
             _percent,
             number=True,
         ),
@@ -351,19 +353,17 @@ def conflict_columns(result: RatingsResult) -> list[Column]:
     return [
         Column(
             translate("RatingsCard", "Topic"),
-            lambda each: result.topics.get(each.topic) or each.topic,
-            also=lambda each: each.topic,
+            lambda row: result.topics.get(row.topic) or row.topic,
+            also=lambda row: row.topic,
         ),
-        Column(
-            translate("RatingsCard", "Title"), lambda each: result.titles.get(each.document, "")
-        ),
-        Column(translate("RatingsCard", "Document"), lambda each: each.document),
-        Column(translate("RatingsCard", "Imported"), lambda each: each.imported_grade, number=True),
+        Column(translate("RatingsCard", "Title"), lambda row: result.titles.get(row.document, "")),
+        Column(translate("RatingsCard", "Document"), lambda row: row.document),
+        Column(translate("RatingsCard", "Imported"), lambda row: row.imported_grade, number=True),
         Column(
             translate("RatingsCard", "Who gave which grade"),
-            lambda each: join_list(map(" ".join, each.judgments)),
+            lambda row: join_list(map(" ".join, row.judgments)),
         ),
-        Column(translate("RatingsCard", "Difference"), lambda each: each.difference, number=True),
+        Column(translate("RatingsCard", "Difference"), lambda row: row.difference, number=True),
     ]
 
 
@@ -372,20 +372,26 @@ def _value(rater: RaterComparison, index: int) -> float:
     return float("nan") if value is None else value
 
 
-def _format_leniency(each: Leniency) -> float:
-    return 1 - each.too_high - each.too_low
+def _format_leniency(leniency: Leniency) -> float:
+    return 1 - leniency.too_high - leniency.too_low
 
 
-def _span(each: JudgeStatistic, floor: float) -> IntervalValue | None:
-    if each.value is None:
+def _span(statistic: JudgeStatistic, floor: float) -> IntervalValue | None:
+    if statistic.value is None:
         return None
     interval_text = (
         ""
-        if each.low is None or each.high is None
-        else f"{_plain(each.low, 2)} – {_plain(each.high, 2)}"
+        if statistic.low is None or statistic.high is None
+        else f"{_plain(statistic.low, 2)} – {_plain(statistic.high, 2)}"
     )
     return IntervalValue(
-        each.value, each.low, each.high, floor, 1.0, _plain(each.value, 2), interval_text
+        statistic.value,
+        statistic.low,
+        statistic.high,
+        floor,
+        1.0,
+        _plain(statistic.value, 2),
+        interval_text,
     )
 
 

@@ -157,7 +157,7 @@ class CompareView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._work = self.latest()
+        self._job = self.latest()
         self._result: ComparisonResult | None = None
         self.measure, self.test, self.correction, self.baseline = (
             ChoiceBox(MIN_CHOICE_LENGTH) for _ in range(4)
@@ -170,7 +170,7 @@ class CompareView(View):
         self._notes = make_label("", "small")
         self.topics_note = make_label("", "warning")
         self.verdict = make_label("", "heading")
-        self.about, self.empty = make_label(), make_label("", "quiet")
+        self.description_label, self.empty = make_label(), make_label("", "quiet")
         self.conclusion = make_label("", "heading")
         self.plot = DifferencePlot(self.tr("Difference by topic"))
         self.plot.picked.connect(self._explain)
@@ -179,7 +179,9 @@ class CompareView(View):
         for box in (self.measure, self.test, self.correction, self.baseline):
             box.activated.connect(lambda _index: self._compute())
         self.further.changed.connect(self._compute)
-        self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_pair())
+        self.table.selectionModel().currentChanged.connect(
+            lambda _current, _previous: self._show_pair()
+        )
 
     def _lay_out(self) -> None:
         for box, name in (
@@ -211,7 +213,7 @@ class CompareView(View):
             self._notes,
             margin=SPACE_M,
         )
-        summary_card = card(self.verdict, self.about)
+        summary_card = card(self.verdict, self.description_label)
         plot_card = card(make_label(self.tr("Difference by topic"), "heading"), self.plot)
         self._cards = (summary_card, plot_card)
         self._needs_card = card(
@@ -303,7 +305,7 @@ class CompareView(View):
 
     def _compute(self) -> None:
         project, self._result = self.project, None
-        self._work.stop()
+        self._job.stop()
         self._show()
         if (
             project is None
@@ -321,7 +323,7 @@ class CompareView(View):
         first = self.baseline.currentData()
         baseline_names = (first, *self.further.chosen) if first is not None else ()
 
-        def work(progress: Progress) -> ComparisonResult:
+        def compute(progress: Progress) -> ComparisonResult:
             with CLUSTER_WORKERS.at_work(progress) as workers:
                 with project.second_connection() as job_project:
                     table = evaluate_project(
@@ -347,7 +349,7 @@ class CompareView(View):
                 compute_needed_topics(table, baseline=baselines[0] if baselines else None).rows,
             )
 
-        self._work.run(work, self._set_result, self._fail)
+        self._job.run(compute, self._set_result, self._fail)
 
     def _show_empty(self) -> None:
         self.empty.setText(
@@ -425,7 +427,7 @@ class CompareView(View):
         topics, differences = _differences(runs[pair.run_a], runs[pair.run_b])
         self.plot.show_differences(topics, differences.values, self._better_and_worse(pair, 1))
         self.verdict.setText(self._verdict_of(pair))
-        self.about.setText(self._about_pair(pair))
+        self.description_label.setText(self._about_pair(pair))
         self._show_needs(self._result.needs_of(pair))
 
     def _show_needs(self, needs: list[TopicNeed]) -> None:

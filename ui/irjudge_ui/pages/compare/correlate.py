@@ -320,7 +320,7 @@ class CorrelateView(View):
         self.problem = make_label("", "error")
         self._missing_text = make_label("", "quiet")
         self._page_button = make_button("")
-        self.verdict, self.about = make_label("", "heading"), make_label()
+        self.verdict, self.description_label = make_label("", "heading"), make_label()
         self._lay_out()
         self._offer_choices()
         self._connect()
@@ -339,7 +339,7 @@ class CorrelateView(View):
         self._matrix_area = MatrixArea(self.matrix, self.tr("Correlation matrix"), max_height=None)
         self._filter = FilterLine(self.table)
         table_part = card(self._matrix_area, self._filter, self.table, margin=SPACE_M)
-        summary_part = card(self.verdict, self.about)
+        summary_part = card(self.verdict, self.description_label)
         self._lower_part = SideBySide(
             column(table_part, None), column(summary_part, None), NARROW_WIDTH, (3, 2)
         )
@@ -386,7 +386,7 @@ class CorrelateView(View):
             box.activated.connect(lambda _index: self.compute())
         self.matrix.chosen.connect(lambda row, column: self._choose_orders(row, column))
         self.table.selectionModel().currentChanged.connect(
-            lambda _now, _before: self._choose_line()
+            lambda _current, _previous: self._choose_line()
         )
 
     def _change_mode(self) -> None:
@@ -561,7 +561,7 @@ class CorrelateView(View):
             describe_qrels_source(self._result.rests_on),
             translate_message(self._result.topics_warning),
         )
-        self.about.setText("\n\n".join(filter(None, (*meaning, *basis))))
+        self.description_label.setText("\n\n".join(filter(None, (*meaning, *basis))))
         names = [self._result.names[index] for index in sorted((row, column))]
         table_model = self.table.model()
         with QSignalBlocker(self.table.selectionModel()):
@@ -583,7 +583,7 @@ class CorrelateView(View):
             None,
         )
         self.verdict.setText(describe_rankings(self._result, self._decimals()))
-        self.about.setText(
+        self.description_label.setText(
             "\n\n".join(explain_rankings(self._result, topic_line, self._decimals()))
         )
 
@@ -821,7 +821,7 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
         parts.append(
             filled(translate("Correlate", "Reference order: {first}."), first=rankings.first)
         )
-    few_common = sum(each.in_both < 2 for each in rankings.lines)
+    few_common = sum(line.in_both < 2 for line in rankings.lines)
     if few_common and rankings.statistic.declaration.kind == "order":
         parts.append(
             filled(

@@ -54,7 +54,7 @@ from irjudge_ui.widgets import (
 
 ALPHA = 0.05
 translate = QCoreApplication.translate
-TEST = "t"
+TEST_NAME = "t"
 MAX_EVALUATIONS, MAX_DIFFERENCES = 7, 7  # maximum numbers of rows shown at once
 NARROW_WIDTH, NARROW_HEAD_WIDTH, TREND_HEIGHT, MIN_CHOICE_LENGTH = 760, 620, 230, 14
 
@@ -77,7 +77,7 @@ class HistoryView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._work, self._comparison_job = self.latest(), self.latest()
+        self._job, self._comparison_job = self.latest(), self.latest()
         self._stored: tuple[StoredEvaluation, ...] = ()
         self.name, self.measure = QLineEdit(), ChoiceBox()
         self.stored_evaluations = TableModel()
@@ -106,7 +106,9 @@ class HistoryView(View):
         )
         self.name.returnPressed.connect(self.keep)
         self.measure.activated.connect(lambda _index: self._show())
-        self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._compare())
+        self.table.selectionModel().currentChanged.connect(
+            lambda _current, _previous: self._compare()
+        )
 
     def _lay_out(self) -> None:
         self.name.setAccessibleName(self.tr("Name"))
@@ -203,7 +205,7 @@ class HistoryView(View):
             return
         self._set_problem("")
 
-        def work(progress: Progress) -> StoredEvaluation:
+        def compute(progress: Progress) -> StoredEvaluation:
             with project.second_connection() as job_project:
                 table = evaluate_project(
                     job_project, measures, options.policy(), options.choice(job_project), progress
@@ -212,7 +214,7 @@ class HistoryView(View):
                     job_project, table, name, program=program_version(), progress=progress
                 )
 
-        self._work.run(work, self._add_stored, self._fail)
+        self._job.run(compute, self._add_stored, self._fail)
 
     def _add_stored(self, evaluation: StoredEvaluation) -> None:
         if self.project is None:
@@ -283,8 +285,8 @@ class HistoryView(View):
         for index, run in enumerate(self._runs()):
             points = [
                 (index_of_evaluation, value)
-                for index_of_evaluation, each in enumerate(self._stored)
-                if (value := each.value(run, measure)) is not None
+                for index_of_evaluation, evaluation in enumerate(self._stored)
+                if (value := evaluation.value(run, measure)) is not None
             ]
             if points:
                 x, y = np.array(points, dtype=np.float64).T
@@ -363,8 +365,10 @@ def _compare_evaluations(
     """Compare two evaluations by a measure."""
     table, changes = newer.evaluation(), evaluation_changes(older, newer)
     try:
-        selected = select_measures(table, [each for each in table.measures if each.name == measure])
-        pairs = compare_with_stored(selected, older, tests=(TEST,)).pairs
+        selected = select_measures(
+            table, [candidate for candidate in table.measures if candidate.name == measure]
+        )
+        pairs = compare_with_stored(selected, older, tests=(TEST_NAME,)).pairs
     except IrjudgeError as error:
         return EvaluationChange(older, newer, changes, (), str(error))
     return EvaluationChange(

@@ -123,7 +123,7 @@ def split_rankings(
         for row in rows
         if row.second is not None
     ]
-    return sorted(first, key=lambda each: each.rank), sorted(second, key=lambda each: each.rank)
+    return sorted(first, key=lambda row: row.rank), sorted(second, key=lambda row: row.rank)
 
 
 def _make_ranked_document(
@@ -250,7 +250,7 @@ class RunComparisonView(StatefulView):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._work = self.latest()
+        self._job = self.latest()
         self._comparison: RunPairResult | None = None
         self.first, self.second, self.measure = (
             ChoiceBox(MIN_CHOICE_LENGTH // 2) for _ in range(3)
@@ -265,7 +265,7 @@ class RunComparisonView(StatefulView):
         self.problem = make_label("", "error")
         self._notes = make_label("", "small")
         self._title = make_label("", "heading")
-        self.about, self._legend = make_label(), make_label("", "small")
+        self.description_label, self._legend = make_label(), make_label("", "small")
         self._lay_out()
         self._connect()
 
@@ -285,7 +285,7 @@ class RunComparisonView(StatefulView):
             self._topic_table,
             self._notes,
         )
-        overlap_row = row(self.venn, self.about)
+        overlap_row = row(self.venn, self.description_label)
         self._statistics_card = card(
             make_label(self.tr("Topic statistics"), "heading"),
             overlap_row,
@@ -330,7 +330,7 @@ class RunComparisonView(StatefulView):
         self.measure.activated.connect(lambda _index: self._show_topics())
         self.depth_field.changed.connect(lambda _depth: self._compute())
         self._topic_table.selectionModel().currentChanged.connect(
-            lambda _now, _before: self._show_topic()
+            lambda _current, _previous: self._show_topic()
         )
         self._topic_table.opened.connect(lambda _row: self.rankings.lists[0].setFocus())
         self.rankings.opened.connect(self._open)
@@ -372,16 +372,16 @@ class RunComparisonView(StatefulView):
     def _compute(self) -> None:
         """Read both runs and compare them in the background."""
         project, names = self.project, (self.first.currentText(), self.second.currentText())
-        self._work.stop()
+        self._job.stop()
         if project is None or not all(names):
             return
         options, depth = stored_options(project, self._settings), self.depth_field.value()
 
-        def work(progress: Progress) -> RunPairResult:
+        def compute(progress: Progress) -> RunPairResult:
             with project.second_connection() as job_project:
                 return compare_two_runs(job_project, names, depth, options, progress)
 
-        self._work.run(work, self._set_comparison, self._fail)
+        self._job.run(compute, self._set_comparison, self._fail)
 
     def _set_comparison(self, comparison: RunPairResult) -> None:
         self._comparison = comparison
@@ -435,7 +435,7 @@ class RunComparisonView(StatefulView):
         if project is None or comparison is None or not topic:
             return
 
-        def work(_progress: Progress) -> tuple[tuple[JoinedRow, ...], dict[str, str]]:
+        def compute(_progress: Progress) -> tuple[tuple[JoinedRow, ...], dict[str, str]]:
             grades = grades_of_topic(comparison.qrels, topic)
             rows = join_rankings(
                 comparison.first,
@@ -446,12 +446,12 @@ class RunComparisonView(StatefulView):
                 grades=grades,
             )
             with project.second_connection() as job_project:
-                return rows, job_project.collection.titles([each.document for each in rows])
+                return rows, job_project.collection.titles([row.document for row in rows])
 
-        def done(contents: tuple[tuple[JoinedRow, ...], dict[str, str]]) -> None:
+        def on_done(contents: tuple[tuple[JoinedRow, ...], dict[str, str]]) -> None:
             self._show_rankings(comparison, topic, *contents)
 
-        self._work.run(work, done, self._fail)
+        self._job.run(compute, on_done, self._fail)
 
     def _show_rankings(
         self,
@@ -470,7 +470,7 @@ class RunComparisonView(StatefulView):
         counts = overlap.both, overlap.only_first, overlap.only_second
         self.venn.show_counts(*counts, _describe_counts(comparison, overlap))
         decimals = int(self._settings.get("decimals"))
-        self.about.setText(_about(comparison, overlap, decimals))
+        self.description_label.setText(_describe_overlap(comparison, overlap, decimals))
         self._legend.setText(
             self.tr("● in both   ◇ only in this run   hatched: not judged   Enter opens a document")
         )
@@ -483,15 +483,15 @@ class RunComparisonView(StatefulView):
         if project is None or comparison is None:
             return
         ranked_documents = [
-            next((each for each in model.rows if each.document == document), None)
+            next((row for row in model.rows if row.document == document), None)
             for model in (self.left, self.right)
         ]
         ranks = [
-            filled(self.tr("Rank {rank} in {run}."), rank=f"{each.rank:,}", run=run.name)
-            for each, run in zip(
+            filled(self.tr("Rank {rank} in {run}."), rank=f"{row.rank:,}", run=run.name)
+            for row, run in zip(
                 ranked_documents, (comparison.first, comparison.second), strict=True
             )
-            if each
+            if row
         ]
         found_documents = [
             ranked_document for ranked_document in ranked_documents if ranked_document
@@ -542,7 +542,7 @@ def _describe_counts(comparison: RunPairResult, overlap: TopicOverlap) -> str:
     )
 
 
-def _about(comparison: RunPairResult, overlap: TopicOverlap, decimals: int) -> str:
+def _describe_overlap(comparison: RunPairResult, overlap: TopicOverlap, decimals: int) -> str:
     format_value = partial(_plain, decimals=decimals)
     template = translate(
         "RunComparisonView", "Jaccard@{depth} {jaccard}, rank-biased overlap {rbo}."
@@ -567,12 +567,12 @@ def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> li
     columns = [
         Column(
             translate("RunComparisonView", "Topic"),
-            lambda each: each.topic,
+            lambda row: row.topic,
             lambda topic: with_title(topic, comparison.titles.get(topic, "")),
         ),
         Column(
             translate("RunComparisonView", "RBO"),
-            lambda each: each.rbo,
+            lambda row: row.rbo,
             format_value,
             number=True,
             help=translate(

@@ -4,7 +4,7 @@ from .crash_dialog import (
     UncountedWarning as UncountedWarning,
 )
 from .exports import (
-    Copying as Copying,
+    CopyMenu as CopyMenu,
     Exports as Exports,
 )
 from .progress import (

@@ -132,12 +132,12 @@ class UncountedWarning(_Warning):
             with project.second_connection() as job_project:
                 return describe_uncounted(job_project)
 
-        def done(paths: Sequence[str]) -> None:
+        def on_done(paths: Sequence[str]) -> None:
             self._seen_writes = state
             self._show_problems(paths)
 
         # errors are ignored, since the page itself reports read errors
-        self._verify_job.run(look, done, lambda _error, _trace: None)
+        self._verify_job.run(look, on_done, lambda _error, _trace: None)
 
     def _show_problems(self, paths: Sequence[str]) -> None:
         more_text = (
@@ -156,7 +156,7 @@ class UncountedWarning(_Warning):
         self.setVisible(self._is_requested and bool(paths))
 
 
-SIZE = (560, 380)
+DIALOG_SIZE = (560, 380)
 
 
 class CrashDialog(QDialog):
@@ -167,7 +167,7 @@ class CrashDialog(QDialog):
         apply_style(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Error in irjudge"))
-        self.resize(scale_length(SIZE[0]), scale_length(SIZE[1]))
+        self.resize(scale_length(DIALOG_SIZE[0]), scale_length(DIALOG_SIZE[1]))
         self.details = f"{release_version()} on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
         details_field = QPlainTextEdit(self.details)
         details_field.setReadOnly(True)

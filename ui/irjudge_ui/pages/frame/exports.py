@@ -62,7 +62,7 @@ class Exports(QObject):
     details_shown = Signal(str)  # emitted after a message, with its details
     wrote_qrels = Signal()
     wrote_report = Signal()
-    work = Signal(str, object, object)
+    job_requested = Signal(str, object, object)
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -99,7 +99,7 @@ class Exports(QObject):
                     path, *list_rows_and_subtopics(job_project, qrels)
                 ), qrels.description
 
-        def done(result: tuple[int, str]) -> None:
+        def on_done(result: tuple[int, str]) -> None:
             count, source = result
             self.message_shown.emit(
                 join_sentences(
@@ -114,7 +114,7 @@ class Exports(QObject):
             self.wrote.emit(path)
             self.wrote_qrels.emit()
 
-        self.work.emit(self.tr("Writing the judgments"), write, done)
+        self.job_requested.emit(self.tr("Writing the judgments"), write, on_done)
 
     def write_report(self, table: Evaluation | None, path: Path) -> None:
         """Write the results of the evaluation page in the format of the file extension."""
@@ -126,7 +126,7 @@ class Exports(QObject):
             with project.second_connection() as other, protect_sources(other, path.parent):
                 return describe_report(other, table, path.name, progress).write(path)
 
-        self.work.emit(self.tr("Writing the report"), write, self._report_workbook)
+        self.job_requested.emit(self.tr("Writing the report"), write, self._report_workbook)
 
     def print_report(self, table: Evaluation | None) -> None:
         """Ask for a printer and print the results of the evaluation page."""
@@ -138,7 +138,7 @@ class Exports(QObject):
             with project.second_connection() as other:
                 return describe_report(other, table, f"{other.path.stem}.html", progress).page()
 
-        self.work.emit(
+        self.job_requested.emit(
             self.tr("Writing the report"), write, lambda page: print_report(self._window, page)
         )
 
@@ -160,7 +160,7 @@ class Exports(QObject):
         )
         title = self.tr("Writing the report")
         if path is None:
-            self.work.emit(
+            self.job_requested.emit(
                 title,
                 lambda progress: replace(report, progress=progress).page(),
                 lambda page: print_report(self._window, page),
@@ -171,7 +171,7 @@ class Exports(QObject):
             with protect_files(source_files):
                 return replace(report, progress=progress).write(path)
 
-        self.work.emit(title, write, self._report_workbook)
+        self.job_requested.emit(title, write, self._report_workbook)
 
     def _report_workbook(self, workbook: WrittenReport) -> None:
         message = filled(self.tr("Saved {path}."), path=workbook.path.name)
@@ -213,23 +213,23 @@ def describe_report(
 # Copying a table to the clipboard: as text for spreadsheets, CSV, Markdown, LaTeX or HTML
 
 LABELS: dict[CopyFormat, object] = {
-    "text": QT_TRANSLATE_NOOP("Copying", "Copy table as text"),
-    "csv": QT_TRANSLATE_NOOP("Copying", "Copy table as CSV"),
-    "markdown": QT_TRANSLATE_NOOP("Copying", "Copy table as Markdown"),
-    "latex": QT_TRANSLATE_NOOP("Copying", "Copy table as LaTeX"),
-    "html": QT_TRANSLATE_NOOP("Copying", "Copy table as HTML"),
+    "text": QT_TRANSLATE_NOOP("CopyMenu", "Copy table as text"),
+    "csv": QT_TRANSLATE_NOOP("CopyMenu", "Copy table as CSV"),
+    "markdown": QT_TRANSLATE_NOOP("CopyMenu", "Copy table as Markdown"),
+    "latex": QT_TRANSLATE_NOOP("CopyMenu", "Copy table as LaTeX"),
+    "html": QT_TRANSLATE_NOOP("CopyMenu", "Copy table as HTML"),
 }
 FULL_PRECISION_FORMATS = ("text", "csv")  # for computation in other programs
 translate = QCoreApplication.translate
 Role = Qt.ItemDataRole
 
 
-class Copying(QObject):
+class CopyMenu(QObject):
     """Copies tables of the window in several formats, and reports what was copied."""
 
-    def __init__(self, window: QWidget, say: Callable[[str], None]) -> None:
+    def __init__(self, window: QWidget, show_message: Callable[[str], None]) -> None:
         super().__init__(window)
-        self._window, self._say = window, say
+        self._window, self._show_message = window, show_message
         # receives events that no child widget handles
         window.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         window.customContextMenuRequested.connect(self._offer_under)
@@ -270,7 +270,7 @@ class Copying(QObject):
         )
         all_rows = len(selected_rows) == table.model().rowCount()
         QGuiApplication.clipboard().setText("\n".join(lines if all_rows else lines[1:]))
-        self._say(
+        self._show_message(
             filled(
                 self.tr("Copied {table}. Rows: {count}."),
                 table=table.accessibleName(),
@@ -298,7 +298,7 @@ class Copying(QObject):
         """Show a menu of formats below the actions on a row."""
         actions = []
         for copy_format in COPY_FORMATS:
-            action = QAction(translate("Copying", str(LABELS[copy_format])))
+            action = QAction(translate("CopyMenu", str(LABELS[copy_format])))
             action.triggered.connect(
                 lambda _checked, copy_format=copy_format: self.copy(table, copy_format)
             )
@@ -316,7 +316,7 @@ class Copying(QObject):
         if copy_format == "html":
             data.setHtml(copied_text)
         QGuiApplication.clipboard().setMimeData(data)
-        self._say(
+        self._show_message(
             filled(
                 self.tr("Copied {table}. Rows: {count}."),
                 table=table.accessibleName(),

@@ -16,7 +16,7 @@ from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_XL,
     SPACE_XS,
-    Bounded,
+    MaxWidthBox,
     card,
     column,
     current_theme,
@@ -55,7 +55,7 @@ class BusyOverlay(QWidget):
         self._show_timer.setSingleShot(True)
         self._show_timer.setInterval(SHOW_AFTER_MS)
         self._show_timer.timeout.connect(self._show_panel)
-        box = column(None, Bounded(WIDTH, column(panel), middle=True), None)
+        box = column(None, MaxWidthBox(WIDTH, column(panel), middle=True), None)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         self.setLayout(box)
         # the overlay receives the keys until its button is shown
@@ -91,7 +91,7 @@ class BusyOverlay(QWidget):
         if self._old_focus is not None and isValid(self._old_focus):
             self._old_focus.setFocus()
 
-    def tell(self, done_count: int, total: int | None, description: str) -> None:
+    def show_progress(self, done_count: int, total: int | None, description: str) -> None:
         """Show the progress; without a total the bar is indeterminate."""
         self._bar.setRange(0, total or 0)
         self._bar.setValue(done_count)
@@ -153,11 +153,11 @@ class BlockingJob(QObject):
             self._end()
             on_done(result)
 
-        def tell(done_count: int, total: int | None, description: str) -> None:
-            self.busy.tell(done_count, total, translate_message(description))
+        def report_progress(done_count: int, total: int | None, description: str) -> None:
+            self.busy.show_progress(done_count, total, translate_message(description))
 
         self.title = title
-        job = jobs.run(function, finish, self._on_failed, tell)
+        job = jobs.run(function, finish, self._on_failed, report_progress)
         self.busy.begin(title, job.cancel)
         self._set_enabled(False)
 

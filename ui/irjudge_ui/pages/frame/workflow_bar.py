@@ -94,7 +94,7 @@ class WorkflowBar(QFrame):
         # stages that the user has viewed, not yet stored as complete
         self._viewed_stages: set[StageName] = set()
         self._controller: SessionController | None = None
-        self._work = LatestJob()
+        self._job = LatestJob()
         self._refresh_timer = QTimer(self)
         self._refresh_timer.setSingleShot(True)
         self._refresh_timer.setInterval(REFRESH_DELAY_MS)
@@ -115,7 +115,7 @@ class WorkflowBar(QFrame):
         for action in self._actions:
             action.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             action.clicked.connect(
-                lambda _checked=False, each=action: self.wants.emit(self._actions[each])
+                lambda _checked=False, name=action: self.wants.emit(self._actions[name])
             )
         texts = column(self._stages_label, self._reason_label, spacing=SPACE_XS)
         box = row(texts, *self.others, self.now, spacing=SPACE_M)
@@ -127,7 +127,7 @@ class WorkflowBar(QFrame):
     def show_project(self, project: Project | None) -> None:
         """Show the workflow of another project."""
         if project is not self._project:
-            self._work.stop()
+            self._job.stop()
             self._refresh_timer.stop()
             self._project, self._status, self._seen_state = project, None, ()
             self._viewed_stages.clear()
@@ -196,13 +196,13 @@ class WorkflowBar(QFrame):
             with project.second_connection() as job_project:
                 return read_project_status(job_project, today, progress)
 
-        def done(status: ProjectStatus) -> None:
+        def on_done(status: ProjectStatus) -> None:
             self._status, self._seen_state = status, state
             if state == (*project.writes, today):
                 self._note_passed(project, today)
             self._show_workflow()
 
-        self._work.run(read, done, self.failed.emit)
+        self._job.run(read, on_done, self.failed.emit)
 
     def _note_passed(self, project: Project, today: date) -> None:
         """Mark viewed stages as complete in the current state."""

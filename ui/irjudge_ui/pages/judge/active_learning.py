@@ -38,7 +38,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-ORDER_SIZE = (520, 400)
+DIALOG_SIZE = (520, 400)
 MAX_COUNT, DEFAULT_MORE_COUNT = 10_000, 20
 MAX_TERMS = 5  # maximum number of terms shown per document
 translate = QCoreApplication.translate
@@ -52,12 +52,12 @@ class OrderDialog(Dialog):
     def __init__(
         self, parent: QWidget, project: Project, keep: Callable[[LearningOptions | None], object]
     ) -> None:
-        super().__init__(parent, ORDER_SIZE)
+        super().__init__(parent, DIALOG_SIZE)
         self._old_options, self._store_options = read_learning_options(project), keep
         options = self._old_options or LearningOptions(rel=default_threshold(project.scale))
         self.order, self.rel = ChoiceBox(), ChoiceBox()
         self.size_field = NumberField(1, MAX_COUNT, options.size, self.tr("Documents per topic"))
-        self._about = FixedHeightLabel("small")
+        self._description_label = FixedHeightLabel("small")
         self.order.addItem(self.tr("Documents of the pool in random order"), "pool")
         self.order.addItem(self.tr("Active learning, from the whole collection"), "learning")
         for grade in project.scale.grades:
@@ -89,7 +89,7 @@ class OrderDialog(Dialog):
         )
         self.fill(
             self.tr("Order of judging"),
-            [form_layout, self._about, None],
+            [form_layout, self._description_label, None],
             [(self.tr("Cancel"), None), (self.tr("Judge in this order"), self._save)],
         )
         self.order.setFocus()
@@ -111,7 +111,7 @@ class OrderDialog(Dialog):
                 "The documents of the pool appear topic by topic, in a random order that does "
                 "not reveal ranks."
             )
-        self._about.setText(message)
+        self._description_label.setText(message)
 
     def options(self) -> LearningOptions | None:
         """Return the chosen options, with earlier requests for more documents of a topic."""
@@ -153,24 +153,24 @@ class ActiveLearning(QObject):
         if prepare is None or not isinstance(session, LearningSession):
             return
 
-        def take(lookahead: Lookahead | UntrainedLearner) -> None:
+        def store_lookahead(lookahead: Lookahead | UntrainedLearner) -> None:
             session.take(lookahead)
             on_ready()
 
-        self._ahead.run(prepare, take, self.failed.emit)
+        self._ahead.run(prepare, store_lookahead, self.failed.emit)
 
     def make_ready(self, project: Project, cache: Path) -> None:
         """Index the documents in the background if needed, and prepare the first document."""
 
-        def work(progress: Progress) -> PreparedLearning:
+        def prepare(progress: Progress) -> PreparedLearning:
             with project.second_connection() as job_project:
                 return prepare_learning(job_project, cache, progress)
 
-        def done(prepared: PreparedLearning) -> None:
+        def on_done(prepared: PreparedLearning) -> None:
             cache_postings(project, prepared.postings, prepared.first_learner)
             self.ready.emit()
 
-        self._loading.run(work, done, self.failed.emit)
+        self._loading.run(prepare, on_done, self.failed.emit)
 
     def waiting(self) -> StateMessage:
         """Return the message shown during preparation."""

@@ -34,7 +34,7 @@ from irjudge_ui.widgets import (
 # Dialog that lists near-duplicates of a graded document and offers to give them the same grade
 
 NEAR_DUPLICATES_SIZE = (620, 460)
-ROWS = 6
+MIN_ROWS = 6
 NO_GRADE = -99  # filter value for documents without a grade
 translate = QCoreApplication.translate
 
@@ -66,12 +66,12 @@ class NearDuplicatesDialog(Dialog):
         self._item = item
         self._grade = grade
         self._cache = cache
-        self._work = LatestJob()
-        self.finished.connect(lambda _result: self._work.stop())
+        self._job = LatestJob()
+        self.finished.connect(lambda _result: self._job.stop())
         self.suggestions: list[GradeSuggestion] = []
         self.rows = TableModel(_columns())
-        self._table = Table(self.rows, self.tr("Near-duplicates"), rows=ROWS)
-        self.about, self.problem = make_label(""), make_label("", "error")
+        self._table = Table(self.rows, self.tr("Near-duplicates"), rows=MIN_ROWS)
+        self.description_label, self.problem = make_label(""), make_label("", "error")
         self.problem.hide()
         title = filled(
             self.tr("Near-duplicate of {document}"), document=escape_markup(item.document)
@@ -83,7 +83,7 @@ class NearDuplicatesDialog(Dialog):
             ),
             "quiet",
         )
-        parts: list[Part] = [topic, self.about, self._table, self.problem, None]
+        parts: list[Part] = [topic, self.description_label, self._table, self.problem, None]
         self.fill(
             title,
             parts,
@@ -99,13 +99,13 @@ class NearDuplicatesDialog(Dialog):
         """Compare all documents in the background; the result is cached."""
         project, cache = self._session.project, self._cache
 
-        def work(progress: Progress) -> NearDuplicateGroups:
+        def find_groups(progress: Progress) -> NearDuplicateGroups:
             with project.second_connection() as job_project:
                 return project_near_duplicates(job_project, cache, progress=progress)
 
         self.offer.setEnabled(False)
-        self.about.setText(self.tr("Comparing the texts of all documents …"))
-        self._work.run(work, self._show, self._on_failed)
+        self.description_label.setText(self.tr("Comparing the texts of all documents …"))
+        self._job.run(find_groups, self._show, self._on_failed)
 
     def _show(self, groups: NearDuplicateGroups) -> None:
         session, topic = self._session, self._item.topic
@@ -125,13 +125,13 @@ class NearDuplicatesDialog(Dialog):
         )
         self.offer.setEnabled(bool(self.suggestions))
         if not self.rows.rows:
-            self.about.setText(self.tr("No near-duplicates."))
+            self.description_label.setText(self.tr("No near-duplicates."))
         else:
             message = self.tr(
                 "Documents of this topic without a grade: {count}. Open a document if you are "
                 "not sure: a single word can change the grade."
             )
-            self.about.setText(filled(message, count=f"{len(self.suggestions):,}"))
+            self.description_label.setText(filled(message, count=f"{len(self.suggestions):,}"))
 
     def _row(self, document: str, overlap: float) -> NearDuplicateRow:
         item = QueueItem(self._item.topic, document)
@@ -155,28 +155,30 @@ class NearDuplicatesDialog(Dialog):
             self.graded.emit(tuple(graded_documents))
 
     def _on_failed(self, error: Exception, trace: str) -> None:
-        self.about.setText("")
+        self.description_label.setText("")
         self._page.show_error(error, trace, self.problem)
 
 
 def _columns() -> list[Column]:
     return [
-        Column(translate("AlikeDialog", "Document"), lambda each: each.id),
+        Column(translate("AlikeDialog", "Document"), lambda document: document.id),
         Column(
             translate("AlikeDialog", "Similarity"),
-            lambda each: each.overlap,
+            lambda document: document.overlap,
             lambda share: f"{share:.2f}",
             number=True,
         ),
         Column(
             translate("AlikeDialog", "To judge"),
-            lambda each: (
-                translate("AlikeDialog", "yes") if each.pooled else translate("AlikeDialog", "no")
+            lambda document: (
+                translate("AlikeDialog", "yes")
+                if document.pooled
+                else translate("AlikeDialog", "no")
             ),
         ),
         Column(
             translate("AlikeDialog", "Your grade"),
-            lambda each: NO_GRADE if each.grade is None else each.grade,
+            lambda document: NO_GRADE if document.grade is None else document.grade,
             lambda grade: "–" if grade == NO_GRADE else str(grade),
             number=True,
         ),
@@ -187,7 +189,7 @@ def _columns() -> list[Column]:
 
 DOCUMENTS_SIZE = (560, 620)
 MIN_CHARACTERS = 20  # minimum width of a topic's title, in characters
-FILTERS: dict[str, Callable[[ItemState], bool]] = {
+STATE_FILTERS: dict[str, Callable[[ItemState], bool]] = {
     "all": lambda state: True,
     "unjudged": lambda state: state.state == "unjudged",
     "skipped": lambda state: state.state == "skipped",
@@ -196,7 +198,7 @@ FILTERS: dict[str, Callable[[ItemState], bool]] = {
 }
 PRIORITIES: tuple[Callable[[ItemState], bool], ...] = (
     lambda state: state.state in ("unjudged", "skipped"),
-    FILTERS["unsure"],
+    STATE_FILTERS["unsure"],
 )
 
 
@@ -258,7 +260,7 @@ class JumpDialog(QDialog):
         box = ChoiceBox()
         box.setObjectName("kept")
         box.setAccessibleName(self.tr("Documents to list"))
-        box.addItems([""] * len(FILTERS))
+        box.addItems([""] * len(STATE_FILTERS))
         box.activated.connect(lambda _index: self._show(None))
         return box
 
@@ -270,7 +272,7 @@ class JumpDialog(QDialog):
             "judged": self.tr("Judged"),
             "unsure": self.tr("Unsure"),
         }
-        for index, (name, predicate) in enumerate(FILTERS.items()):
+        for index, (name, predicate) in enumerate(STATE_FILTERS.items()):
             self._filter.setItemText(
                 index, f"{labels[name]}  ({sum(map(predicate, self._items)):,})"
             )
@@ -316,7 +318,7 @@ class JumpDialog(QDialog):
         self._show(item or first_unfinished(self._items))
 
     def _show(self, item: QueueItem | None) -> None:
-        predicate = FILTERS[self._filter.currentData()]
+        predicate = STATE_FILTERS[self._filter.currentData()]
         self._model.show_items([state for state in self._items if predicate(state)])
         row = next((row for row, state in enumerate(self._model.places) if state.item == item), 0)
         self._list.setCurrentIndex(self._model.index(row))

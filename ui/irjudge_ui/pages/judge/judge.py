@@ -96,7 +96,7 @@ class JudgeView(WorkspaceView):
             lambda step: self.wants.emit("zoom-in" if step > 0 else "zoom-out")
         )
         self.saving = self.turns.saving
-        self.saving.work.connect(self.work)
+        self.saving.job_requested.connect(self.job_requested)
         self.saving.copied.connect(self.open_file)
         self.grade_panel.retry_requested.connect(self.saving.retry)
         self.marking = MarkSaver(self.turns, self.grade_panel, self.document)

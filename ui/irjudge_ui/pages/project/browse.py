@@ -51,7 +51,7 @@ from irjudge_ui.workspace import DocumentLoader
 
 # Dialog that selects and orders the document fields shown to assessors, with a preview
 
-SIZE = (860, 620)
+DIALOG_SIZE = (860, 620)
 LIST_WIDTH = 260
 
 
@@ -67,7 +67,7 @@ class ShownFieldsDialog(Dialog):
         zoom: float,
         keep: Callable[[tuple[str, ...]], object],
     ) -> None:
-        super().__init__(parent, SIZE)
+        super().__init__(parent, DIALOG_SIZE)
         self._zoom, self._store_names = zoom, keep
         self._document = _example_document(project)
         self.list = self._new_list(project)
@@ -184,12 +184,12 @@ def document_columns() -> list[Column]:
     ]
 
 
-MAX_LISTED = 100  # maximum number of documents listed
-TYPING_MS = 50  # delay before a search while typing, about as long as a search takes
+MAX_LISTED_DOCUMENTS = 100  # maximum number of documents listed
+TYPING_DELAY_MS = 50  # delay before a search while typing, about as long as a search takes
 NARROW_HEAD_WIDTH = (
     480  # width in pixels at normal zoom; on a narrower page buttons are under the title
 )
-TEXT, FIELDS = 2, 3  # columns that may be empty for all documents
+TEXT_COLUMN, FIELDS_COLUMN = 2, 3  # columns that may be empty for all documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,16 +204,16 @@ class BrowseView(EditingView):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        self._work, self._index_job = self.latest(), self.latest()
+        self._job, self._index_job = self.latest(), self.latest()
         # state of the search index; None until it has been read
         self._index: IndexState | None = None
         self.search = QLineEdit()
         self.documents = TableModel(document_columns())
         self.table = Table(self.documents, self.tr("Documents"), stretch=2)
-        self.about, self._state = make_label("", "quiet"), make_label("", "small")
+        self.description_label, self._state = make_label("", "quiet"), make_label("", "small")
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MS)
+        self._typing.setInterval(TYPING_DELAY_MS)
         self._lay_out()
         self._connect()
         self.actions_by_id = create_actions(self, self._action_handlers())
@@ -244,7 +244,7 @@ class BrowseView(EditingView):
         )
         index_row = row(self._state, self._bar, self._index_button, self._cancel_button)
         index_row.setStretch(0, 1)
-        results_card = card(self.about, self.table, margin=SPACE_M)
+        results_card = card(self.description_label, self.table, margin=SPACE_M)
         parts = column(header, self.search, index_row, results_card, spacing=SPACE_S)
         parts.setStretchFactor(results_card, 1)
         self.setLayout(parts)
@@ -273,7 +273,7 @@ class BrowseView(EditingView):
         super().show_project(project)
         self._show_indexing(None)
 
-    def take(self, request: object) -> None:
+    def set_request(self, request: object) -> None:
         """Search documents for words."""
         if isinstance(request, SearchRequest):
             self.search.setText(request.query)
@@ -330,14 +330,14 @@ class BrowseView(EditingView):
         if project is None:
             return
 
-        def work(progress: Progress) -> None:
+        def build_index(progress: Progress) -> None:
             with project.second_connection() as job_project:
                 SearchIndex(job_project, cache).build(progress)
 
         is_requested = bool(self._index and self._index.needs_consent)
         self._show_indexing((0, None))
         self._index_job.run(
-            work,
+            build_index,
             lambda _none: self._finish_indexing(is_requested=is_requested),
             self._on_failed,
             lambda done, total, _what: self._show_indexing((done, total)),
@@ -353,18 +353,18 @@ class BrowseView(EditingView):
     def _stop_indexing(self) -> None:
         self._index_job.stop()
         self._show_indexing(None)
-        self._say(self.tr("Only ids are searched until the words are indexed."))
+        self._show_message(self.tr("Only ids are searched until the words are indexed."))
 
     def _show_indexing(self, progress: tuple[int, int | None] | None) -> None:
-        for each in (self._bar, self._cancel_button):
-            each.setVisible(progress is not None)
+        for widget in (self._bar, self._cancel_button):
+            widget.setVisible(progress is not None)
         if progress is not None:
             self._index_button.hide()
-            self._say(self.tr("Indexing documents …"))
+            self._show_message(self.tr("Indexing documents …"))
             self._bar.setRange(0, progress[1] or 0)
             self._bar.setValue(progress[0])
 
-    def _say(self, text: str) -> None:
+    def _show_message(self, text: str) -> None:
         self._state.setText(text)
         self._state.setVisible(bool(text))
 
@@ -380,24 +380,28 @@ class BrowseView(EditingView):
 
         def find(_progress: Progress) -> SearchResults:
             with project.second_connection() as job_project:
-                return search_documents(job_project, cache, query, MAX_LISTED, state=state)
+                return search_documents(
+                    job_project, cache, query, MAX_LISTED_DOCUMENTS, state=state
+                )
 
-        self._work.run(find, self._show_documents, self._on_failed)
+        self._job.run(find, self._show_documents, self._on_failed)
 
     def _show_documents(self, results: SearchResults) -> None:
         self._index = state = results.index
         for column_of, has_values in (
-            (TEXT, any(hit.text for hit in results.hits)),
-            (FIELDS, any(hit.metadata for hit in results.hits)),
+            (TEXT_COLUMN, any(hit.text for hit in results.hits)),
+            (FIELDS_COLUMN, any(hit.metadata for hit in results.hits)),
         ):
             # before column widths are recomputed
             self.table.setColumnHidden(column_of, not has_values)
         self.documents.fill(results.hits)
         count, total = f"{len(results.hits):,}", f"{state.total:,}"
         if not results.has_more:
-            self.about.setText(filled(self.tr("Documents found: {count}."), count=count))
+            self.description_label.setText(
+                filled(self.tr("Documents found: {count}."), count=count)
+            )
         elif self.search.text().strip():
-            self.about.setText(
+            self.description_label.setText(
                 filled(
                     self.tr(
                         "The first {count} documents. More documents match; use more "
@@ -407,13 +411,13 @@ class BrowseView(EditingView):
                 )
             )
         else:
-            self.about.setText(
+            self.description_label.setText(
                 filled(self.tr("The first {count} of {total} documents."), count=count, total=total)
             )
         if self._index_job.busy:
             return
         self._index_button.setVisible(not state.is_ready)
-        self._say(
+        self._show_message(
             "" if state.is_ready else self.tr("Only ids are searched until the words are indexed.")
         )
         if not state.is_ready and not state.needs_consent:

@@ -301,16 +301,16 @@ class CollectionView(EditingView):
             self._form_version = 0
             self._show_counts(None, NO_COUNTS)
         super().show_project(project)
-        self.tell(None)
+        self.show_report(None)
 
-    def tell(self, report: ImportReport | None) -> None:
+    def show_report(self, report: ImportReport | None) -> None:
         """Show the report of an import; by default of the last import into the project."""
         if report is None and self.project:
             report = next(reversed(read_import_reports(self.project)), None)
         self._report.setText(describe_report(report) if report else "")
         self._report_card.setVisible(report is not None)
 
-    def take(self, request: object) -> None:
+    def set_request(self, request: object) -> None:
         """Select a topic when the page is shown."""
         if isinstance(request, TopicRequest):
             self._requested_topic = request.topic
@@ -327,7 +327,7 @@ class CollectionView(EditingView):
         # the button is shown once the project has prices
         self.buttons["prices"].setVisible(read_prices(project) != Prices())
         self._path.setText(make_breakable(project.path))
-        self.tell(None)  # another page may have imported files
+        self.show_report(None)  # another page may have imported files
         has_runs = bool(project.rankings.runs())
         self._runs_button.setVisible(not has_runs)
         for part in (self.pool_form, self.preview, self.buttons["build-pool"]):
@@ -409,8 +409,8 @@ class CollectionView(EditingView):
         index = next(
             (
                 row_number
-                for row_number, each in enumerate(self.topics.rows)
-                if each.id == self._requested_topic
+                for row_number, topic in enumerate(self.topics.rows)
+                if topic.id == self._requested_topic
             ),
             -1,
         )
@@ -423,8 +423,8 @@ class CollectionView(EditingView):
             return self.tr("No qrels yet. Judge documents, or import a file.")
         text = self.tr("{name} (judgments: {rows})")
         return "\n".join(
-            filled(text, name=translate_message(each.name), rows=f"{each.rows:,}")
-            for each in self._counts_of_project.offered
+            filled(text, name=translate_message(qrels.name), rows=f"{qrels.rows:,}")
+            for qrels in self._counts_of_project.offered
         )
 
     # Actions
@@ -474,7 +474,7 @@ class CollectionView(EditingView):
             with project.second_connection() as job_project:
                 return create_pool(job_project, asked, progress=progress)
 
-        self.work.emit(self.tr("Building the pool"), build, self._on_pool_built)
+        self.job_requested.emit(self.tr("Building the pool"), build, self._on_pool_built)
 
     def _forecast_function(self) -> CostFunction | None:
         """Return a function that forecasts the cost of judging a pool with the options of the form."""
@@ -505,7 +505,7 @@ class CollectionView(EditingView):
 
     def _on_judgments_imported(self, report: ImportReport) -> None:
         """Show the report of an import of judgments, also in the status bar."""
-        self.tell(report)
+        self.show_report(report)
         self._notify_changed()
         self.message_shown.emit(self._report.text())
 

@@ -72,17 +72,17 @@ class EditingView(View):
 
     def undo_change(self) -> None:
         if self.project:
-            self._change(change_stack(self.project).take_back)
+            self._change(change_stack(self.project).undo_change)
 
     def redo_change(self) -> None:
         if self.project:
-            self._change(change_stack(self.project).bring_back)
+            self._change(change_stack(self.project).redo_change)
 
     def _make_change(self, change: Change) -> None:
         """Make a change that can be undone."""
         project = self.project
         if project:
-            self._change(lambda: change_stack(project).make(change))
+            self._change(lambda: change_stack(project).apply_change(change))
 
     def _change(self, change: Callable[[], None]) -> None:
         self.message_shown.emit("")
@@ -94,7 +94,7 @@ class EditingView(View):
 
     # Imports
 
-    def tell(self, report: ImportReport) -> None:
+    def show_report(self, report: ImportReport) -> None:
         """Show the report of an import."""
         self.message_shown.emit(describe_report(report))
 
@@ -105,6 +105,6 @@ class EditingView(View):
                 run.name for run in self.project.rankings.runs() if run.name not in old_runs
             ]
             if new_runs:
-                change_stack(self.project).make(AddRuns(self.project, new_runs))
-        self.tell(report)
+                change_stack(self.project).apply_change(AddRuns(self.project, new_runs))
+        self.show_report(report)
         self._notify_changed()

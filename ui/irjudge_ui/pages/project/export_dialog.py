@@ -16,7 +16,7 @@ from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.widgets import SPACE_M, SPACE_S, ChoiceBox, Dialog, make_label
 
-SIZE = (520, 340)
+DIALOG_SIZE = (520, 340)
 # purpose of each kind of export
 PURPOSES = {
     "qrels": QT_TRANSLATE_NOOP(
@@ -97,7 +97,7 @@ class ExportHost(Protocol):
     project: Project | None
     message_shown: SignalInstance
     wrote: SignalInstance
-    work: SignalInstance
+    job_requested: SignalInstance
 
 
 class ProjectExporter(QObject):
@@ -146,7 +146,7 @@ class ProjectExporter(QObject):
             ):
                 return export_project(job_project, options, path, progress)
 
-        self._page.work.emit(
+        self._page.job_requested.emit(
             filled(self.tr("Writing {path}"), path=path.name), write, self._report_result
         )
 
@@ -171,7 +171,7 @@ class ExportDialog(Dialog):
     """Dialog for the content, source and format of an export."""
 
     def __init__(self, parent: QWidget, project: Project, exporting: ProjectExporter) -> None:
-        super().__init__(parent, SIZE)
+        super().__init__(parent, DIALOG_SIZE)
         self._project, self._exporting = project, exporting
         self.what = _box(self.tr("Data"))
         self.which = _box(self.tr("Selection"))

@@ -53,7 +53,7 @@ OPTION_FIELDS: dict[FileKind, tuple[str, ...]] = {
     "judgments": ("grades", "cuts", "columns", "encoding"),
 }
 # columns named in the placeholder text, for kinds of file whose columns do not all fit in the field
-EXAMPLES: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}
+EXAMPLE_HEADERS: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}
 EXAMPLE_VALUES = {
     "grades": "1:4, 2:3, -1:0",
     "cuts": "0.2, 0.5, 1",
@@ -130,7 +130,9 @@ class ImportOptionsPanel(QWidget):
 
     def _field(self, name: str) -> QLineEdit:
         line_edit = self.fields[name] = QLineEdit()
-        parts = ", ".join(f"{part}=…" for part in EXAMPLES.get(self.kind, COLUMN_PARTS[self.kind]))
+        parts = ", ".join(
+            f"{part}=…" for part in EXAMPLE_HEADERS.get(self.kind, COLUMN_PARTS[self.kind])
+        )
         line_edit.setPlaceholderText(EXAMPLE_VALUES.get(name, parts))
         line_edit.editingFinished.connect(lambda: self._report_change(name))
         return line_edit
@@ -199,7 +201,7 @@ class ImportHost(Protocol):
 
     project: Project | None
     failed: SignalInstance
-    work: SignalInstance
+    job_requested: SignalInstance
 
 
 class JudgmentsImporter(QObject):
@@ -255,7 +257,7 @@ class JudgmentsImporter(QObject):
             with project.second_connection() as job_project:
                 return import_judgments(job_project, path, options, progress)
 
-        self._page.work.emit(self.tr("Importing"), import_file, self.taken.emit)
+        self._page.job_requested.emit(self.tr("Importing"), import_file, self.taken.emit)
 
     def fail(self, error: Exception, trace: str) -> None:
         """Report an internal error."""
@@ -416,13 +418,13 @@ class FileImporter(QObject):
             except Undecided as error:
                 return error
 
-        def done(result: ImportReport | Undecided) -> None:
+        def on_done(result: ImportReport | Undecided) -> None:
             if isinstance(result, Undecided):
                 AmbiguousFileDialog(self._parent, sources, result, self.add).open()
             else:
                 self.added.emit(result, old_runs)
 
-        self._page.work.emit(self.tr("Importing"), run_import, done)
+        self._page.job_requested.emit(self.tr("Importing"), run_import, on_done)
 
 
 def to_sources(kind: str, paths: tuple[Path, ...]) -> Sources:

@@ -101,7 +101,7 @@ class ScoreByHand(ExerciseDialog):
         """Create an exercise in the background, since documents may have to be indexed first."""
         self._seed, project, cache = seed, self._project, self._cache
 
-        def work(progress: Progress) -> ScoreExercise:
+        def compute(progress: Progress) -> ScoreExercise:
             with project.second_connection() as job_project:
                 return make_score_exercise(
                     project_postings(job_project, cache, progress),
@@ -110,8 +110,8 @@ class ScoreByHand(ExerciseDialog):
                 )
 
         self._enable_answer(enabled=False)
-        self._say("", "")
-        self._work.run(work, self._pose, self._on_failed)
+        self._show_verdict("", "")
+        self._job.run(compute, self._pose, self._on_failed)
 
     def _pose(self, exercise: ScoreExercise) -> None:
         self.exercise = exercise
@@ -147,7 +147,7 @@ class ScoreByHand(ExerciseDialog):
             self.tr("n: documents containing the term"),
         )
         for index, heading in enumerate(
-            (*known_values, *(each for name in SCORE_COLUMNS for each in (name, "")))
+            (*known_values, *(suffix for name in SCORE_COLUMNS for suffix in (name, "")))
         ):
             grid.addWidget(make_label(heading, "quiet", wrap=False), 0, index)
         for table_row, term in enumerate(exercise.explained.terms, 1):
@@ -176,13 +176,13 @@ class ScoreByHand(ExerciseDialog):
                 self.value.text(), {step: field.text() for step, field in self.steps.items()}
             )
         except IrjudgeError as error:
-            self._say("", translate_message(str(error)))
+            self._show_verdict("", translate_message(str(error)))
             return
         for step, field in self.steps.items():
             self.marks[step].setText(
                 VERDICT_MARKS[result.cells.get(step)] if field.text().strip() else ""
             )
-        self._say(
+        self._show_verdict(
             f"{'✓' if result.verdict == 'right' else '✕'} {join_sentences(*map(translate_message, result.messages))}",
             "",
         )
@@ -217,8 +217,8 @@ class MakeRunDialog(Dialog):
     def __init__(self, page: View, project: Project, cache: Path, keep: StoreRun) -> None:
         super().__init__(page, RUN_SIZE)
         self._page, self._project, self._cache, self._store_run = page, project, cache, keep
-        self._work = LatestJob()
-        self.finished.connect(lambda _result: self._work.stop())
+        self._job = LatestJob()
+        self.finished.connect(lambda _result: self._job.stop())
         self.ranker, self.fields = ChoiceBox(), ChoiceBox()
         self.feedback = QCheckBox(self.tr("Pseudo-relevance feedback (RM3)"))
         self.max_results = NumberField(1, MAX_DEPTH, 1000, self.tr("Documents per topic"))
@@ -227,7 +227,7 @@ class MakeRunDialog(Dialog):
         self._parameters = column()
         self._formula = make_label("", "quiet")
         self.problem = make_label("", "warning")
-        self._about = make_label("", "small")
+        self._description_label = make_label("", "small")
         self.summaries = TableModel(_columns())
         self._table = Table(self.summaries, self.tr("Runs"), rows=5)
         self._table.hide()  # until a run is tried
@@ -272,10 +272,10 @@ class MakeRunDialog(Dialog):
         self.by_hand.clicked.connect(
             lambda: ScoreByHand(self._page, self._project, self._cache).open()
         )
-        self._say("")
+        self._show_message("")
         self.ranker.currentIndexChanged.connect(lambda _index: self._show_ranker())
         self.fields.currentIndexChanged.connect(lambda _index: self._show_name())
-        self.feedback.toggled.connect(lambda _on: self._show_name())
+        self.feedback.toggled.connect(lambda _checked: self._show_name())
         parts: list[Part] = [
             top_form,
             self._formula,
@@ -284,7 +284,7 @@ class MakeRunDialog(Dialog):
             bottom_form,
             row(self.attempt, self.by_hand, None),
             self.problem,
-            self._about,
+            self._description_label,
             make_growing(self._table),
             None,
         ]
@@ -358,15 +358,15 @@ class MakeRunDialog(Dialog):
         if plans is None:
             return
 
-        def work(progress: Progress) -> tuple[RunSummary, ...]:
+        def compute(progress: Progress) -> tuple[RunSummary, ...]:
             with project.second_connection() as job_project:
                 return compare_searches(
                     job_project, plans, cache=cache, progress=progress
                 ).summaries
 
         self.attempt.setEnabled(False)
-        self._say(self.tr("Searching …"))
-        self._work.run(work, self._show_summaries, self._on_failed)
+        self._show_message(self.tr("Searching …"))
+        self._job.run(compute, self._show_summaries, self._on_failed)
 
     def _read_options(
         self, read_plans: Callable[[], tuple[SearchOptions, ...]]
@@ -379,7 +379,7 @@ class MakeRunDialog(Dialog):
             self.problem.setText("✕ " + translate_message(str(error)))
             self.problem.show()
             return None
-        self._say("")
+        self._show_message("")
         return plans
 
     def _single_plan(self) -> tuple[SearchOptions, ...]:
@@ -397,14 +397,14 @@ class MakeRunDialog(Dialog):
         self.summaries.fill(summaries)
         self._table.show()
         if summaries[0].values:
-            self._say(
+            self._show_message(
                 self.tr(
                     "Unjudged documents count as not relevant: runs that were not pooled may "
                     "be better than shown here."
                 )
             )
         else:
-            self._say(
+            self._show_message(
                 self.tr(
                     "Nothing is judged yet. The last column shows how much the new run "
                     "overlaps with each of the other runs."
@@ -413,14 +413,14 @@ class MakeRunDialog(Dialog):
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         self.attempt.setEnabled(True)
-        self._say("")
+        self._show_message("")
         self._page.show_error(error, trace, self.problem)
 
-    def _say(self, message: str) -> None:
+    def _show_message(self, message: str) -> None:
         """Show a message, and hide an earlier error."""
         self.problem.hide()
-        self._about.setText(message)
-        self._about.setVisible(bool(message))
+        self._description_label.setText(message)
+        self._description_label.setVisible(bool(message))
 
     def can_accept(self) -> bool:
         """Whether the options are valid; otherwise the dialog shows the error."""
@@ -467,7 +467,7 @@ def _entered_text(field: QLineEdit | ChoiceBox) -> str:
 
 
 def _columns() -> list[Column]:
-    columns: list[Column] = [Column(translate("MakeRunDialog", "Run"), lambda each: each.name)]
+    columns: list[Column] = [Column(translate("MakeRunDialog", "Run"), lambda row: row.name)]
     columns += [_measure_column(index, name) for index, name in enumerate(SUMMARY_MEASURES)]
     help = filled(
         translate(
@@ -480,7 +480,7 @@ def _columns() -> list[Column]:
     columns.append(
         Column(
             label,
-            lambda each: -1.0 if each.shared is None else each.shared,
+            lambda row: -1.0 if row.shared is None else row.shared,
             lambda share: "–" if share < 0 else f"{share:.2f}",
             number=True,
             help=help,
@@ -490,8 +490,8 @@ def _columns() -> list[Column]:
 
 
 def _measure_column(index: int, name: str) -> Column:
-    def value(each: RunSummary) -> float:
-        return each.values[index] if each.values else -1.0
+    def value(summary: RunSummary) -> float:
+        return summary.values[index] if summary.values else -1.0
 
     return Column(
         name, value, lambda value: "–" if value < 0 else f"{value:.4f}", number=True, best=True

@@ -41,9 +41,9 @@ from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_M,
     SPACE_XL,
-    Bounded,
     ChoiceBox,
     Flow,
+    MaxWidthBox,
     PageScrollArea,
     Part,
     SideBySide,
@@ -60,9 +60,9 @@ from irjudge_ui.widgets import (
 # Row of one kind of file on the page for a new project: selection and preview
 
 MIN_SIDE_WIDTH = 420
-MAX_NAMED = 12  # maximum number of files with their own remove button
+MAX_LISTED_FILES = 12  # maximum number of files with their own remove button
 SINGLE_FILE_KINDS = ("instructions",)  # kinds that consist of one file
-FOLDERS = ("documents", "runs")  # kinds that may be a folder: responses of an engine are a run
+FOLDER_KINDS = ("documents", "runs")  # kinds that may be a folder: responses of an engine are a run
 
 
 class FileRow(QWidget):
@@ -128,7 +128,7 @@ class FileRow(QWidget):
             self.tr("Choose a file") if self.kind in SINGLE_FILE_KINDS else self.tr("Choose files")
         )
         self.first.clicked.connect(self._ask_files)
-        if self.kind not in FOLDERS:
+        if self.kind not in FOLDER_KINDS:
             return [self.first]
         folder_button = self._button(self.tr("Choose folder"), "link")
         folder_button.clicked.connect(self._ask_folder)
@@ -175,9 +175,9 @@ class FileRow(QWidget):
         """Show a remove button for each file, or for many files one for the rest."""
         clear(self._names)
         labelled_paths: list[tuple[str, tuple[Path, ...]]] = [
-            (path.name, (path,)) for path in self.chosen[:MAX_NAMED]
+            (path.name, (path,)) for path in self.chosen[:MAX_LISTED_FILES]
         ]
-        remaining = self.chosen[MAX_NAMED:]
+        remaining = self.chosen[MAX_LISTED_FILES:]
         labelled_paths += (
             [(filled(self.tr("{count} more"), count=f"{len(remaining):,}"), remaining)]
             if remaining
@@ -305,7 +305,8 @@ class FileRow(QWidget):
         )
         return (
             paths
-            if is_acceptable and (self.kind in FOLDERS or not any(path.is_dir() for path in paths))
+            if is_acceptable
+            and (self.kind in FOLDER_KINDS or not any(path.is_dir() for path in paths))
             else []
         )
 
@@ -405,11 +406,11 @@ class ScaleChoice(QWidget):
         """Read a scale from a file in the background and select it."""
         self._read_job.run(
             lambda _progress: read_scale(path),
-            lambda scale: self.take(path.name, scale),
+            lambda scale: self.add_scale(path.name, scale),
             self._on_error,
         )
 
-    def take(self, name: str, scale: Scale) -> None:
+    def add_scale(self, name: str, scale: Scale) -> None:
         """Add a scale under a name and select it."""
         self._error = ""
         index = self.box.findText(name)
@@ -544,9 +545,9 @@ class NewProjectView(View):
         self.only_pooled.toggled.connect(self._check)
         self.scale.changed.connect(self._check)
         self.scale.failed.connect(self.failed)
-        for each in self.rows.values():
-            each.changed.connect(self._check)
-            each.failed.connect(self.failed)
+        for file_row in self.rows.values():
+            file_row.changed.connect(self._check)
+            file_row.failed.connect(self.failed)
         for kind in ("documents", "runs"):
             self.rows[kind].changed.connect(self._match_documents)
 
@@ -614,15 +615,15 @@ class NewProjectView(View):
             self.scale_problem,
         )
         header = Flow([make_label(self.tr("New project"), "title", wrap=False), self.forms])
-        framed_rows = [each for kind, each in self.rows.items() if kind not in ADVANCED_KINDS]
+        framed_rows = [row for kind, row in self.rows.items() if kind not in ADVANCED_KINDS]
         parts = column(header, *framed_rows, folder_card, self._more(), None, spacing=SPACE_M)
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         bottom_row = row(self.create_button, self.missing)  # below the scroll area, always visible
         bottom_row.setStretch(1, 1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(PageScrollArea(Bounded(PAGE_WIDTH, parts)), 1)
-        box.addWidget(Bounded(PAGE_WIDTH, bottom_row))
+        box.addWidget(PageScrollArea(MaxWidthBox(PAGE_WIDTH, parts)), 1)
+        box.addWidget(MaxWidthBox(PAGE_WIDTH, bottom_row))
 
     def _more(self) -> QWidget:
         """Return the card of rarely used files, collapsed by default."""
@@ -681,10 +682,10 @@ class NewProjectView(View):
         folder = chosen_paths[0] if chosen_paths[0].is_dir() else chosen_paths[0].parent
         return chosen_paths[0].parent / (folder.name + PROJECT_SUFFIX)
 
-    def take(self, dropped: object) -> None:
+    def set_request(self, dropped: object) -> None:
         """Add files dropped on the window, each by its detected kind."""
         paths = (
-            [each for each in dropped if isinstance(each, Path)]
+            [item for item in dropped if isinstance(item, Path)]
             if isinstance(dropped, Sequence)
             else []
         )
@@ -701,7 +702,7 @@ class NewProjectView(View):
         if dropped.class_folder and dropped.class_folder.pool:
             self._dropped_class = dropped.class_folder
             if dropped.class_folder.scale:
-                self.scale.take(self.tr("labels of the class"), dropped.class_folder.scale)
+                self.scale.add_scale(self.tr("labels of the class"), dropped.class_folder.scale)
         self._check()
 
     def _class_folder(self) -> ClassFolder | None:
@@ -718,8 +719,8 @@ class NewProjectView(View):
 
     def reset(self) -> None:
         """Clear the files, the path and the assessor."""
-        for each in self.rows.values():
-            each.choose(())
+        for file_row in self.rows.values():
+            file_row.choose(())
         self.file.clear()
         self.owner.clear()
         self.only_pooled.setChecked(False)
@@ -761,7 +762,7 @@ class NewProjectView(View):
         )
 
     def _describe_file_problem(self) -> str:
-        rejected = [path.name for each in self.rows.values() for path in each.rejected]
+        rejected = [path.name for row in self.rows.values() for path in row.rejected]
         if rejected:
             return filled(
                 self.tr(
@@ -773,7 +774,7 @@ class NewProjectView(View):
             return self.tr(
                 "Choose files: topics and documents to judge, or qrels and runs to evaluate."
             )
-        if any(each.chosen and not each.ready for each in self.rows.values()):
+        if any(row.chosen and not row.ready for row in self.rows.values()):
             return self.tr("Reading the files.")
         if self.only_pooled.isChecked() and not (
             self.rows["runs"].chosen or self.rows["qrels"].chosen
@@ -846,7 +847,7 @@ class NewProjectView(View):
         return join_sentences(pool_text, files_text)
 
     def _sources(self) -> Sources:
-        files = {kind: each.paths for kind, each in self.rows.items()}
+        files = {kind: row.paths for kind, row in self.rows.items()}
         return Sources(
             files["documents"],
             files["topics"],
@@ -856,7 +857,7 @@ class NewProjectView(View):
             calibration=files["calibration"],
             sides=files["sides"],
             options_by_kind={
-                kind: each.decisions for kind, each in self.rows.items() if has_import_options(kind)
+                kind: row.decisions for kind, row in self.rows.items() if has_import_options(kind)
             },
             only_pooled=self.only_pooled.isChecked(),
         )

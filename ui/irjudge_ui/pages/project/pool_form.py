@@ -28,7 +28,7 @@ from irjudge_ui.widgets import (
 
 # Form for a new pool: purpose, depth and maximum number of documents
 
-SIZE = (460, 320)
+DIALOG_SIZE = (460, 320)
 MAX_CURRENCY_LENGTH = 12  # maximum length of a currency name
 
 
@@ -38,7 +38,7 @@ class PricesDialog(Dialog):
     def __init__(
         self, parent: QWidget, prices: Prices, store_prices: Callable[[Prices], object]
     ) -> None:
-        super().__init__(parent, SIZE)
+        super().__init__(parent, DIALOG_SIZE)
         self.hour = _price(prices.hour)
         self.item = _price(prices.item)
         self.currency = QLineEdit(prices.currency)
@@ -282,7 +282,7 @@ class EstimatePreview(QWidget):
         self._make_forecast = make_forecast
         self.message = FixedHeightLabel("quiet")
         self.message.setAccessibleName(self.tr("Work needed"))
-        self._work = LatestJob()
+        self._job = LatestJob()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(TYPING_PAUSE_MS)
@@ -291,19 +291,19 @@ class EstimatePreview(QWidget):
 
     def ask(self) -> None:
         """Recompute the estimate after a pause in editing."""
-        self._work.stop()
+        self._job.stop()
         self._timer.start()
 
     def stop(self) -> None:
         """Clear the estimate and cancel its computation."""
         self._timer.stop()
-        self._work.stop()
+        self._job.stop()
         self.message.setText("")
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._timer.stop()
-        self._work.stop()
+        self._job.stop()
 
     def _ask(self) -> None:
         if not self.isVisible():
@@ -316,7 +316,7 @@ class EstimatePreview(QWidget):
         if forecast is None:
             self.message.setText("")
         else:
-            self._work.run(forecast, self._show, self._fail)
+            self._job.run(forecast, self._show, self._fail)
 
     def _show(self, estimate: CostEstimate) -> None:
         text = "\n".join(map(translate_message, estimate.sentences()))

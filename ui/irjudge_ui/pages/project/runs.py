@@ -69,11 +69,11 @@ class RunDescriptionCard(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._about, self.text = make_label("", "quiet"), QPlainTextEdit()
+        self._description_label, self.text = make_label("", "quiet"), QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setTabChangesFocus(True)
-        self.setLayout(column(self._about, self.text, spacing=SPACE_S))
+        self.setLayout(column(self._description_label, self.text, spacing=SPACE_S))
         self.hide()
 
     def show_of(self, run_name: str | None, runs: Sequence[StoredRanking]) -> None:
@@ -87,7 +87,7 @@ class RunDescriptionCard(QWidget):
         caption = text or (
             "" if run_name else self.tr("Select a run to read its metadata (ir_metadata).")
         )
-        self._about.setText(caption)
+        self._description_label.setText(caption)
         self.text.setAccessibleName(text)
         self.text.setPlainText(metadata)
         self.text.setFixedHeight(
@@ -104,12 +104,12 @@ class RunsView(EditingView):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        self._work = self.latest()
+        self._job = self.latest()
         self._requested_run: str | None = None  # run requested by another page
         self.runs, self.ranks = TableModel(_run_columns()), TableModel(rank_columns())
         self.run_table = Table(self.runs, self.tr("Runs"), rows=MAX_RUNS)
         self.rank_table = Table(self.ranks, self.tr("Ranking"), stretch=2, rows=MIN_ROWS)
-        self.topic, self.about = ChoiceBox(TOPIC_WIDTH), make_label("", "quiet")
+        self.topic, self.description_label = ChoiceBox(TOPIC_WIDTH), make_label("", "quiet")
         self.topic.setAccessibleName(self.tr("Topic"))
         self.description_card = RunDescriptionCard()
         self._heading = make_label(self.tr("Ranking"), "heading")
@@ -117,7 +117,7 @@ class RunsView(EditingView):
         self.next_buttons = {action: self.buttons[action] for action in ("add-runs", "make-run")}
         self.actions_by_id = create_actions(self, self._action_handlers())
         self.run_table.selectionModel().currentRowChanged.connect(
-            lambda _now, _before: self._show_run()
+            lambda _current, _previous: self._show_run()
         )
         self.topic.activated.connect(lambda _index: self.look())
         self.rank_table.opened.connect(self._open)
@@ -144,12 +144,12 @@ class RunsView(EditingView):
             FilterLine(self.run_table),
             self.run_table,
             self.description_card,
-            Flow([self._button(each) for each in ("add-runs", "make-run", "remove-run")]),
+            Flow([self._button(action) for action in ("add-runs", "make-run", "remove-run")]),
         )
         self._ranking = card(
             self._heading,
             row(with_label(self.topic.accessibleName(), self.topic), None),
-            self.about,
+            self.description_label,
             FilterLine(self.rank_table),
             self.rank_table,
         )
@@ -185,7 +185,7 @@ class RunsView(EditingView):
 
     # Display
 
-    def take(self, request: object) -> None:
+    def set_request(self, request: object) -> None:
         """Show the ranking of a run when the page is shown."""
         if isinstance(request, RunRequest):
             self._requested_run = request.run
@@ -224,7 +224,7 @@ class RunsView(EditingView):
         project, run, topic = self.project, self._chosen_run(), self.topic.currentData()
         if project is None or run is None or topic is None:
             self.ranks.fill(())
-            self.about.setText("")
+            self.description_label.setText("")
             return
         read_ranks = _ranks_work(run, str(topic))
 
@@ -232,7 +232,7 @@ class RunsView(EditingView):
             with project.second_connection() as job_project:
                 return read_ranks(job_project)
 
-        self._work.run(read, self._show_ranks, self.failed.emit)
+        self._job.run(read, self._show_ranks, self.failed.emit)
 
     def _show_ranks(self, rows: list[RankRow]) -> None:
         self.ranks.fill(rows)
@@ -242,7 +242,7 @@ class RunsView(EditingView):
             if rows
             else self.tr("This run has no documents for this topic.")
         )
-        self.about.setText(filled(text, count=f"{len(rows):,}"))
+        self.description_label.setText(filled(text, count=f"{len(rows):,}"))
 
     def _open(self, table_row: int) -> None:
         index = self.rank_table.model().index(table_row, 0)
@@ -297,7 +297,7 @@ class RunsView(EditingView):
                 )
             return name
 
-        self.work.emit(self.tr("Creating the run"), make, self._use_run)
+        self.job_requested.emit(self.tr("Creating the run"), make, self._use_run)
 
     def _use_run(self, name: str) -> None:
         if self.project:
@@ -359,8 +359,8 @@ def rank_columns() -> list[Column]:
 
 
 def _ranks_work(run: str, topic: str) -> Callable[[Project], list[RankRow]]:
-    def work(project: Project) -> list[RankRow]:
-        if run not in {each.name for each in project.rankings.runs()}:
+    def compute(project: Project) -> list[RankRow]:
+        if run not in {other_run.name for other_run in project.rankings.runs()}:
             return []
         ranking = project.rankings.run(run).select_topics({topic})
         ids = top_documents(ranking, topic, MAX_RANKS)
@@ -368,11 +368,13 @@ def _ranks_work(run: str, topic: str) -> Callable[[Project], list[RankRow]]:
         scores = dict(zip(ranking.document.to_pylist(), ranking.score.tolist(), strict=True))
         qrels = read_project_qrels(project) if list_qrels_choices(project) else None
         grades = (
-            {name: grade for each, name, grade in qrels.rows() if each == topic} if qrels else {}
+            {name: grade for row_topic, name, grade in qrels.rows() if row_topic == topic}
+            if qrels
+            else {}
         )
         return [
             RankRow(rank, id, titles.get(id, ""), scores[id], grades.get(id))
             for rank, id in enumerate(ids, 1)
         ]
 
-    return work
+    return compute

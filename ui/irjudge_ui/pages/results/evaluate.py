@@ -83,19 +83,19 @@ class EstimatesPanel(QWidget):
 
     def __init__(self, latest: Callable[[], LatestJob], failed: Failure) -> None:
         super().__init__()
-        self._work, self._failed = latest(), failed
+        self._job, self._failed = latest(), failed
         self._decimals, self._source = 4, ""
         self.estimation: Estimation | None = None
-        self.estimate, self.about = ChoiceBox(), make_label("", "quiet")
+        self.estimate, self.description_label = ChoiceBox(), make_label("", "quiet")
         self.estimate.setAccessibleName(self.tr("Estimate"))
         self.model = IntervalModel()
         self.table = IntervalTable(self.model, self.tr("Estimates by run"), rows=MAX_RUNS)
         self.rests_on, self.unavailable_note = make_label("", "small"), make_label("", "small")
-        for name, each in ESTIMATES.items():
+        for name, method in ESTIMATES.items():
             self.estimate.addItem(name, name)
             self.estimate.setItemData(
                 self.estimate.count() - 1,
-                escape_markup(translate_message(each.meaning)),
+                escape_markup(translate_message(method.meaning)),
                 Qt.ItemDataRole.ToolTipRole,
             )
         self.estimate.activated.connect(lambda _index: self._show())
@@ -109,7 +109,7 @@ class EstimatesPanel(QWidget):
         box.addWidget(
             card(
                 header,
-                self.about,
+                self.description_label,
                 FilterLine(self.table),
                 self.table,
                 self.rests_on,
@@ -135,16 +135,16 @@ class EstimatesPanel(QWidget):
         self.rests_on.setText(self.tr("Computing …"))
         self.show()
 
-        def work(progress: Progress) -> tuple[Estimation, Scores]:
+        def compute(progress: Progress) -> tuple[Estimation, Scores]:
             with project.second_connection() as job_project:
                 estimation = estimate_project(job_project, options.policy(), choice, progress)
             return estimation, estimation.intervals()
 
-        self._work.run(work, self._show_estimates, self._fail)
+        self._job.run(compute, self._show_estimates, self._fail)
 
     def stop(self) -> None:
         """Hide the estimates, and cancel their computation."""
-        self._work.stop()
+        self._job.stop()
         self.hide()
 
     def clear(self) -> None:
@@ -187,7 +187,7 @@ class EstimatesPanel(QWidget):
         """Show the runs by the selected estimator, the best first."""
         name = str(self.estimate.currentData())
         meaning = translate_message(ESTIMATES[name].meaning)
-        self.about.setText(f"{meaning[:1].upper()}{meaning[1:]}")
+        self.description_label.setText(f"{meaning[:1].upper()}{meaning[1:]}")
         if self.estimation is None:
             return
         index = self.estimation.names.index(name)
@@ -197,7 +197,7 @@ class EstimatesPanel(QWidget):
             EstimatedRun(run, value, *ends_of_run)
             for run, value, ends_of_run in zip(self.estimation.runs, values, ends, strict=True)
         ]
-        ceiling = float(np.nanmax([1.0, *values, *(each.high for each in rows)]))
+        ceiling = float(np.nanmax([1.0, *values, *(row.high for row in rows)]))
         self.model.fill(rows, estimate_columns(name, ceiling, self._decimals))
         self.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
         self.table.setCurrentIndex(self.table.model().index(0, 0))
@@ -218,7 +218,7 @@ def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:
     """Return the columns: run, and estimate with its interval on a scale from 0."""
 
     def span(row: EstimatedRun) -> IntervalValue:
-        low, value, high = (f"{each:.{decimals}f}" for each in (row.low, row.value, row.high))
+        low, value, high = (f"{number:.{decimals}f}" for number in (row.low, row.value, row.high))
         if math.isnan(row.low):
             return IntervalValue(row.value, None, None, 0.0, ceiling, value)
         return IntervalValue(row.value, row.low, row.high, 0.0, ceiling, value, f"{low}–{high}")
@@ -232,7 +232,7 @@ def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:
 
 # Report formats: file formats, and printing
 
-PRINT = "print"
+PRINT_FORMAT = "print"
 # title and purpose of each format, by file extension
 REPORT_FORMATS = {
     ".xlsx": (
@@ -261,7 +261,7 @@ REPORT_FORMATS = {
             "Report", "Report, qrels and checksums, to verify and reproduce the results."
         ),
     ),
-    PRINT: (
+    PRINT_FORMAT: (
         QT_TRANSLATE_NOOP("Report", "Print"),
         QT_TRANSLATE_NOOP(
             "Report",
@@ -303,7 +303,7 @@ class EvaluateView(View):
         super().__init__()
         self._settings = settings
         self.results: Results | None = None
-        self._work = self.latest()
+        self._job = self.latest()
         self._when_ready: Callable[[], None] | None = None  # called once the values are computed
         self._computed_measures = ""  # the last requested measures
         self.measures = QLineEdit(str(settings.get("measures")))
@@ -390,7 +390,7 @@ class EvaluateView(View):
         self.board.count_missing.clicked.connect(lambda: self.policy.choose_topics("qrels"))
         self.rule.changed.connect(self._change_rule)
         self.run_table.selectionModel().currentChanged.connect(
-            lambda _now, _before: self._show_topics()
+            lambda _current, _previous: self._show_topics()
         )
         self.run_table.opened.connect(lambda _row: self.topic_values.enter())
         self.to_estimates.clicked.connect(self._go_to_estimates)
@@ -399,8 +399,8 @@ class EvaluateView(View):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        for each in (self._plot_card, self.topic_values):
-            each.setMinimumHeight(scale_length(MIN_PLOT_HEIGHT))
+        for widget in (self._plot_card, self.topic_values):
+            widget.setMinimumHeight(scale_length(MIN_PLOT_HEIGHT))
 
     # Called by the window
 
@@ -425,7 +425,7 @@ class EvaluateView(View):
 
     def _ask_from_button(self) -> None:
         """Ask for the path of the report; the focus then returns to the button of the report."""
-        if self._work.busy:
+        if self._job.busy:
             self._when_ready = self._ask_from_button
         else:
             self._export_button.setFocus()
@@ -447,7 +447,7 @@ class EvaluateView(View):
     @property
     def has_table(self) -> bool:
         """Whether there are results to write."""
-        return self.results is not None or self._work.busy
+        return self.results is not None or self._job.busy
 
     def focus_measures(self) -> None:
         """Focus the field of measures."""
@@ -473,7 +473,7 @@ class EvaluateView(View):
         """Ask for the path of the report in the chosen format once the requested values are
         computed.
         """
-        if self._work.busy:
+        if self._job.busy:
             self._when_ready = self.ask_workbook
         elif self.project:
             self.ask_where(self.form.form)
@@ -484,13 +484,13 @@ class EvaluateView(View):
         return self.has_table
 
     def print_page(self) -> None:
-        self.ask_where(PRINT)
+        self.ask_where(PRINT_FORMAT)
 
     def ask_where(self, report_format: str) -> None:
         """Ask for the path of a report, or print it."""
         if self.project is None:
             return
-        if report_format == PRINT:
+        if report_format == PRINT_FORMAT:
             self.printed.emit(self.table)
             return
         title = QCoreApplication.translate("Report", str(REPORT_FORMATS[report_format][0]))
@@ -516,7 +516,7 @@ class EvaluateView(View):
     def compute(self) -> None:
         """Evaluate all runs in the background."""
         project, self._computed_measures = self.project, self.measures.text()
-        self._work.stop()
+        self._job.stop()
         self.board.stop()
         self.estimates.stop()
         self._set_results(None)
@@ -539,11 +539,11 @@ class EvaluateView(View):
         if choice is not None and needs_estimates(project, choice):
             self.estimates.show_project(project, options, choice, self._decimals)
 
-        def work(progress: Progress) -> Results:
+        def compute(progress: Progress) -> Results:
             with project.second_connection() as job_project:
                 return build_results(job_project, measures, options.policy(), choice, progress)
 
-        self._work.run(work, self._show, self._on_failed)
+        self._job.run(compute, self._show, self._on_failed)
 
     def _go_to_estimates(self) -> None:
         self._page.verticalScrollBar().setValue(self.estimates.y())

@@ -56,7 +56,7 @@ class FilesView(View):
         super().__init__()
         self._settings = settings
         # the page has its own progress bar
-        self._classify_job, self._work = (self.latest(quiet=True) for _ in range(2))
+        self._classify_job, self._job = (self.latest(quiet=True) for _ in range(2))
         self.files, self.evaluated = ClassifiedFiles(), ClassifiedFiles()
         self.table: Evaluation | None = None
         self._highest, self._computed_measures = 1, ""
@@ -64,7 +64,7 @@ class FilesView(View):
         self.measures.setAccessibleName(self.tr("Measures"))
         self.chips = Chips(self.measures, describe_measure)
         self.policy = PolicyBar()
-        self.problem, self.about = make_label("", "error"), make_label("", "small")
+        self.problem, self.description_label = make_label("", "error"), make_label("", "small")
         self.deciding = ImportOptionsPanel("qrels", self.tr("Qrels"), QRELS_OPTIONS)
         self.deciding.decided.connect(self.compute)
         # the files added last, if some of them are neither qrels nor runs
@@ -110,7 +110,9 @@ class FilesView(View):
         progress_row.setStretchFactor(self._bar, 1)
         self._progress_part.setLayout(progress_row)
         self._evaluation_part = QWidget()
-        evaluation_column = column(option_row, self.policy, self.about, self.board, spacing=SPACE_M)
+        evaluation_column = column(
+            option_row, self.policy, self.description_label, self.board, spacing=SPACE_M
+        )
         evaluation_column.setStretchFactor(self.board, 1)
         self._evaluation_part.setLayout(evaluation_column)
         self.state = StatePage(
@@ -251,7 +253,7 @@ class FilesView(View):
     def stop(self) -> None:
         """Stop reading; the runs read so far stay in the table."""
         self._classify_job.stop()
-        self._work.stop()
+        self._job.stop()
         self._progress_part.hide()
 
     def compute(self) -> None:
@@ -263,7 +265,7 @@ class FilesView(View):
         path = next(iter(self.files.qrels), None)
         choice = self.policy.choice()
         path = next(
-            (each for each in self.files.qrels if choice and run_name(each) == choice.origin), path
+            (file for file in self.files.qrels if choice and run_name(file) == choice.origin), path
         )
         if path is None or not self.files.runs:
             return
@@ -278,7 +280,7 @@ class FilesView(View):
         self.evaluated = ClassifiedFiles((path,), self.files.runs, how=decisions)
         runs, latest, redraw_timer = self.files.runs, list[Evaluation](), QElapsedTimer()
 
-        def work(progress: Progress) -> tuple[Evaluation, Qrels]:
+        def compute(progress: Progress) -> tuple[Evaluation, Qrels]:
             qrels = read_qrels(
                 path, decisions.negative, grades=decisions.grades, columns=decisions.columns
             )
@@ -293,13 +295,13 @@ class FilesView(View):
                 latest[:] = [table]
             return latest[0], qrels
 
-        def tell(done_count: int, total: int | None, description: str) -> None:
+        def report_progress(done_count: int, total: int | None, description: str) -> None:
             self._show_progress(done_count, total, description)
             if latest and (not redraw_timer.isValid() or redraw_timer.elapsed() > REDRAW_MS):
                 self.board.show_table(latest[0], complete=False)
                 redraw_timer.start()
 
-        self._work.run(work, self._show, self._on_failed, tell)
+        self._job.run(compute, self._show, self._on_failed, report_progress)
         self._show_progress(0, len(runs), "")
 
     def _show_progress(self, done_count: int, total: int | None, description: str) -> None:
@@ -317,8 +319,8 @@ class FilesView(View):
         self._progress_part.hide()
         self.table, qrels = results
         self._highest = max(1, int(qrels.grade.max(initial=1)))
-        self.about.setText(join_sentences(*map(translate_message, qrels.warnings)))
-        self.about.setVisible(bool(qrels.warnings))
+        self.description_label.setText(join_sentences(*map(translate_message, qrels.warnings)))
+        self.description_label.setVisible(bool(qrels.warnings))
         self.write.setEnabled(True)
         self.board.show_table(self.table)
         if (

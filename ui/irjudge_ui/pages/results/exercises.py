@@ -63,7 +63,7 @@ from irjudge_ui.widgets import (
 
 # Multiple-choice exercises of all kinds, and a table of the answers of a class
 
-SIZE, SHEET_SIZE = (720, 640), (720, 480)
+DIALOG_SIZE, SHEET_SIZE = (720, 640), (720, 480)
 # function that is called with the exercise, the letter of the answer and the verdict
 StoreAnswer = Callable[[ChoiceExercise, str, str], object]
 
@@ -74,13 +74,16 @@ class ChoiceExerciseDialog(ExerciseDialog):
     def __init__(
         self, page: View, project: Project, options: EvaluationOptions, keep: StoreAnswer
     ) -> None:
-        super().__init__(page, SIZE)
+        super().__init__(page, DIALOG_SIZE)
         self._project, self._options, self._store_answer = project, options, keep
         self.drill: ChoiceExercise | None = None
         self.kind = ChoiceBox(0, self.tr("Kind of exercise"))
         fill_choices(
             self.kind,
-            [(translate_message(each.title), name) for name, each in CHOICE_EXERCISES.items()],
+            [
+                (translate_message(exercise.title), name)
+                for name, exercise in CHOICE_EXERCISES.items()
+            ],
         )
         self.kind.activated.connect(lambda _index: self.draw(1))
         self._table, self._choices = column(), column(spacing=SPACE_S)
@@ -106,7 +109,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
         options = self._options
         kind = str(self.kind.currentData())
 
-        def work(_progress: Progress) -> ChoiceExercise:
+        def compute(_progress: Progress) -> ChoiceExercise:
             with project.second_connection() as job_project:
                 runs = {
                     run.name: job_project.rankings.run(run.name)
@@ -123,8 +126,8 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self.drill = None
         for button in (*self.buttons_by_letter.values(), self.reveal):
             button.setEnabled(False)
-        self._say("", "")
-        self._work.run(work, self._pose, self._on_failed)
+        self._show_verdict("", "")
+        self._job.run(compute, self._pose, self._on_failed)
 
     def _pose(self, exercise: ChoiceExercise) -> None:
         self.drill = exercise
@@ -149,7 +152,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
         if self.drill is None or not self.buttons_by_letter[letter].isEnabled():
             return
         is_right = self.drill.check(letter)
-        self._say(
+        self._show_verdict(
             self.tr("✓ Correct.")
             if is_right
             else filled(self.tr("✕ {letter} is wrong. Try another answer."), letter=letter),
@@ -243,7 +246,7 @@ def _translate_cell(cell: object) -> str:
 
 # Exercise on the explanation page: the value is hidden and the student's calculation is checked
 
-REVEALED = "shown"  # verdict that is stored if the calculation was revealed
+REVEALED_VERDICT = "shown"  # verdict that is stored if the calculation was revealed
 MIN_CHOICE_LENGTH = 22
 COMPUTE, REARRANGE = range(2)
 translate = QCoreApplication.translate
@@ -279,7 +282,7 @@ class ExercisePanel(QWidget):
         self.value, self.student = QLineEdit(), QLineEdit()
         self._question = make_label("")
         self._task = make_label("")
-        self.about = make_label("", "quiet")
+        self.description_label = make_label("", "quiet")
         self.verdict = make_label("")
         self.problem = make_label("", "error")
         self._storage_note = FixedHeightLabel("small")
@@ -304,7 +307,12 @@ class ExercisePanel(QWidget):
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(SPACE_M)
         title = make_label(self.tr("Exercise"), "heading", wrap=False)
-        head = (Flow((title, self.pick, self.kind)), self._question, self._task, self.about)
+        head = (
+            Flow((title, self.pick, self.kind)),
+            self._question,
+            self._task,
+            self.description_label,
+        )
         buttons = Flow((self.check, self.reveal, self.next))
         box.addWidget(
             card(*head, self._value_field, buttons, self.verdict, self.problem, margin=SPACE_M)
@@ -335,12 +343,12 @@ class ExercisePanel(QWidget):
     def offer(self, exercises: Sequence[Exercise]) -> None:
         """List the exercises of a file, with none selected; an empty sequence clears the list."""
         self.pick.clear()
-        for number, each in enumerate(exercises, 1):
+        for number, exercise in enumerate(exercises, 1):
             self.pick.addItem(
-                each.name
-                if each.name != str(number)
-                else f"{number}  {each.topic}  {each.measure}",
-                each,
+                exercise.name
+                if exercise.name != str(number)
+                else f"{number}  {exercise.topic}  {exercise.measure}",
+                exercise,
             )
         self.pick.setCurrentIndex(-1)
         self.pick.setVisible(bool(exercises))
@@ -350,7 +358,8 @@ class ExercisePanel(QWidget):
         """Select the exercise of the file about this value, or none; return whether there is one."""
         listed = (self.pick.itemData(index) for index in range(self.pick.count()))
         listed_values = [
-            (each.run, each.topic, each.measure) if each.target is None else () for each in listed
+            (exercise.run, exercise.topic, exercise.measure) if exercise.target is None else ()
+            for exercise in listed
         ]
         value_id = run, topic, measure
         self.pick.setCurrentIndex(
@@ -387,7 +396,7 @@ class ExercisePanel(QWidget):
         self._question.setText(task.question)
         self._question.setVisible(bool(task.question))
         self._task.setText(_describe_task(exercise))
-        self.about.setText(
+        self.description_label.setText(
             join_sentences(
                 translate_message(exercise.measure.declaration.formula) + self.tr("."),
                 _describe_judged(exercise),
@@ -500,7 +509,7 @@ class ExercisePanel(QWidget):
 
     def _reveal(self) -> None:
         if self._exercise:
-            self._store_answer(self._exercise, REVEALED)
+            self._store_answer(self._exercise, REVEALED_VERDICT)
             self._enable_answer(False)
             self.revealed.emit()
 

@@ -94,7 +94,7 @@ class ExplainView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._work = self.latest()
+        self._job = self.latest()
         self._source: ExplainedRun | None = None
         self._options = EvaluationOptions("")
         self._titles: Mapping[str, str] = {}  # titles of ranked and of missing documents
@@ -103,7 +103,7 @@ class ExplainView(View):
         self._chosen_measures: tuple[Measure, ...] = ()
         self.run, self.topic, self.measure = (ChoiceBox(NAME_CHARACTERS) for _ in range(3))
         self._name_boxes()
-        self.about = make_label("", "quiet")
+        self.description_label = make_label("", "quiet")
         self.problem = make_label("", "error")
         self.empty = make_label("", "quiet")
         self.begin = self._tool("exercise")
@@ -159,7 +159,14 @@ class ExplainView(View):
             column(make_label(self.tr("Explain"), "title")), tool_row, NARROW_WIDTH // 2
         )
         parts = column(
-            title, fields, self.about, self.problem, self.empty, self._body, None, spacing=SPACE_M
+            title,
+            fields,
+            self.description_label,
+            self.problem,
+            self.empty,
+            self._body,
+            None,
+            spacing=SPACE_M,
         )
         parts.setStretchFactor(self._body, 100)
         content.setLayout(parts)
@@ -170,8 +177,8 @@ class ExplainView(View):
             part.hide()
 
     def _connect(self) -> None:
-        for each in (self.run, self.topic, self.measure):
-            each.activated.connect(lambda _index: self.exercise.leave_file())
+        for box in (self.run, self.topic, self.measure):
+            box.activated.connect(lambda _index: self.exercise.leave_file())
         self.run.activated.connect(lambda _index: self._load())
         self.topic.activated.connect(lambda _index: self._begin())
         self.measure.activated.connect(lambda _index: self._choose_measure())
@@ -203,7 +210,7 @@ class ExplainView(View):
         for box in (self.run, self.topic, self.measure):
             box.clear()
 
-    def take(self, request: object) -> None:
+    def set_request(self, request: object) -> None:
         """Set the value that is explained when the page is next shown."""
         if isinstance(request, ValueRequest):
             self._requested, self._options = request, request.options
@@ -281,14 +288,14 @@ class ExplainView(View):
         if project is None:
             return
 
-        def work(_progress: Progress) -> tuple[Exercise, ...]:
+        def load(_progress: Progress) -> tuple[Exercise, ...]:
             with project.second_connection() as job_project:
                 if path:
                     return load_exercises(job_project, path, options)
                 return _load_shipped_exercises(job_project, options)
 
         self._load_job.run(
-            work, self._take_exercises if path else self._take_shipped, self._on_failed
+            load, self._take_exercises if path else self._take_shipped, self._on_failed
         )
 
     def _ask_drills(self) -> None:
@@ -328,7 +335,9 @@ class ExplainView(View):
 
     def _show_exercise(self, exercise: Exercise) -> None:
         """Show the run, topic and measure of an exercise; pose it once they are loaded."""
-        self.take(ValueRequest(exercise.run, exercise.topic, exercise.measure, self._options))
+        self.set_request(
+            ValueRequest(exercise.run, exercise.topic, exercise.measure, self._options)
+        )
         self.refresh()
 
     def _ask(self) -> None:
@@ -350,8 +359,8 @@ class ExplainView(View):
         if is_listed is None:
             self.exercise.leave_file()
         if is_listed is None and self.exercise.asks_for_order:
-            self._work.stop()
-            self._work.run(
+            self._job.stop()
+            self._job.run(
                 lambda progress: make_exchange_target(stored_ranking, exercise, progress),
                 self.exercise.pose,
                 self._on_failed,
@@ -390,7 +399,7 @@ class ExplainView(View):
         for part, is_visible in (
             (self.empty, bool(missing)),
             (self._body, not missing),
-            (self.about, not missing),
+            (self.description_label, not missing),
         ):
             part.setVisible(is_visible)
         return not missing
@@ -402,7 +411,7 @@ class ExplainView(View):
             return
         choice = self._options.choice(project)
 
-        def work(_progress: Progress) -> ExplainedRun:
+        def compute(_progress: Progress) -> ExplainedRun:
             with project.second_connection() as job_project:
                 texts = {topic.id: topic for topic in job_project.collection.topics()}
                 qrels, run = read_project_qrels(job_project, choice), job_project.rankings.run(name)
@@ -417,7 +426,7 @@ class ExplainView(View):
                     basis,
                 )
 
-        self._work.run(work, self._set_source, self._on_failed)
+        self._job.run(compute, self._set_source, self._on_failed)
 
     def _set_source(self, source: ExplainedRun) -> None:
         old_topic = self._requested.topic or str(self.topic.currentData() or "")
@@ -445,7 +454,7 @@ class ExplainView(View):
             self._set_problem(self.tr("The qrels contain none of the topics of this run."))
             return
         topic_text = source.texts.get(topic)
-        self.about.setText(
+        self.description_label.setText(
             "\n".join(
                 filter(
                     None,
@@ -568,11 +577,11 @@ class ExplainView(View):
     def _find_changes(self, measure: Measure) -> None:
         """Find, in the background, the exchanges that would change the value."""
         trial, decimals = self.what_if.trial, int(self._settings.get("decimals"))
-        self._work.stop()
+        self._job.stop()
         self.calculation.show_waiting()
         if trial is None:
             return
-        self._work.run(
+        self._job.run(
             lambda progress: find_value_changes(trial, measure, progress),
             lambda changes: self.calculation.show_changes(changes, decimals),
             self._on_failed,
@@ -636,8 +645,8 @@ class Calculation(QWidget):
         self._swap_button = make_button(self.tr("Swap these documents"))
         self.measures = TableModel()
         self.table = Table(self.measures, self.tr("All chosen measures"), rows=MAX_MEASURES)
-        for each in (self.value, self._formula, self.steps):
-            each.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        for label in (self.value, self._formula, self.steps):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._swap_button.clicked.connect(self._ask_exchange)
         self.table.opened.connect(
             lambda row: self.measure_requested.emit(str(self.table.model().index(row, 0).data()))
@@ -775,7 +784,7 @@ def _columns(decimals: int, *, changed: bool) -> list[Column]:
             Column(
                 header,
                 value,
-                lambda each: _format_signed(each, decimals) if abs(each) > TOLERANCE else "=",
+                lambda value: _format_signed(value, decimals) if abs(value) > TOLERANCE else "=",
                 number=True,
             )
         )

@@ -32,9 +32,9 @@ from irjudge_ui.models import Cell, Column, ScoreColumn, ScoreModel, TableModel
 from irjudge_ui.pages.shared import describe_qrels_source
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
-    BELOW_ROLE,
     CELL_PADDING,
     PREFIX_ROLE,
+    SECOND_LINE_ROLE,
     SIGN_ROLE,
     SPACE_M,
     TABLE_ROW_HEIGHT,
@@ -50,7 +50,7 @@ from irjudge_ui.widgets import (
 # Table of runs and measures: its columns, the widget, and the results computed for it in the
 # background.
 
-SAME_AS_BEST = "≈"
+SAME_AS_BEST_SIGN = "≈"
 UNJUDGED_WARNING = 0.3  # share of unjudged documents in the top 10 from which the table warns
 MAX_TALL_ROWS = 12  # number of runs above which rows have the height `DENSE_ROW_HEIGHT`
 DENSE_ROW_HEIGHT = 1.7  # row height in text heights
@@ -101,7 +101,7 @@ def significance_signs(table: Evaluation, progress: Progress) -> dict[Cell, str]
         for index in range(len(leaders))
     ]
     return {
-        (row, index + 1): SAME_AS_BEST
+        (row, index + 1): SAME_AS_BEST_SIGN
         for row, run in enumerate(table.runs)
         for index, names in enumerate(leaders)
         if run.run in names and run.summary[index] != best_values[index]
@@ -304,7 +304,7 @@ class ScoreTable(Table):
             return super()._content_width(section) + self._delegate.aside
         texts = [*self._scores.extremes(section), self._scores.below(section)]
         widest = max(map(metrics.horizontalAdvance, texts)) + metrics.horizontalAdvance(
-            SAME_AS_BEST
+            SAME_AS_BEST_SIGN
         )
         return widest + 2 * CELL_PADDING
 
@@ -344,7 +344,7 @@ class TopicValues(QWidget):
         name = results.table.runs[run].run
         self._title.setText(filled(self.tr("{count} of {total}"), count=measure.name, total=name))
         other_runs = [other for other in range(len(values)) if other != run]
-        names = [each.run for each in results.table.runs]
+        names = [run.run for run in results.table.runs]
         if len(values) <= MAX_RUNS:
             self._names = [name, *(names[other] for other in other_runs)]
             displayed, headers = values[[run, *other_runs]], self._names
@@ -488,7 +488,7 @@ class Leaderboard(QWidget):
             box.toggled.connect(lambda on, name=name: self._choose_option(name, on))
         self.model.colour(coloured=self.options["table_colours"].isChecked())
         self.table.selectionModel().selectionChanged.connect(
-            lambda _now, _before: self._update_run_buttons()
+            lambda _current, _previous: self._update_run_buttons()
         )
         self.filter.line.textChanged.connect(lambda _text: self._update_run_buttons())
         self.selected_only.clicked.connect(lambda: self.show_only(self._chosen_runs()))
@@ -650,11 +650,12 @@ class Leaderboard(QWidget):
     def _refill(self) -> None:
         """Show the runs with other columns; results that are slow to compute are kept."""
         annotations = {
-            role: self.model.annotations(role) for role in (SIGN_ROLE, BELOW_ROLE, PREFIX_ROLE)
+            role: self.model.annotations(role)
+            for role in (SIGN_ROLE, SECOND_LINE_ROLE, PREFIX_ROLE)
         }
         self._fill(self._current_cell())
         for role, annotation in annotations.items():
-            self.model.tell(role, annotation)
+            self.model.set_annotations(role, annotation)
         self.table.fit()
 
     def _find_intervals(self) -> None:
@@ -665,7 +666,7 @@ class Leaderboard(QWidget):
         self.table.set_tall(shows_intervals)
         if not shows_intervals:
             self._intervals.stop()
-            self.model.tell(BELOW_ROLE, {})
+            self.model.set_annotations(SECOND_LINE_ROLE, {})
         elif table:
             self._intervals.run(
                 lambda progress: format_intervals(table, decimals, progress),
@@ -674,7 +675,7 @@ class Leaderboard(QWidget):
             )
 
     def _show_intervals(self, lines: dict[Cell, str]) -> None:
-        self.model.tell(BELOW_ROLE, lines)
+        self.model.set_annotations(SECOND_LINE_ROLE, lines)
         self.table.fit()
 
     def _find_differences(self, table: Evaluation) -> None:
@@ -685,7 +686,7 @@ class Leaderboard(QWidget):
         displayed, displayed_runs = self._select_displayed(table), self._displayed_runs
 
         def show(differences: tuple[dict[Cell, str], tuple[RunRank, ...]]) -> None:
-            self.model.tell(SIGN_ROLE, differences[0])
+            self.model.set_annotations(SIGN_ROLE, differences[0])
             if displayed_runs == self._displayed_runs:
                 self._show_ranks(differences[1])
 
@@ -713,5 +714,7 @@ class Leaderboard(QWidget):
     def _show_ranks(self, ranks: tuple[RunRank, ...]) -> None:
         self._rank_by_run = {rank.run: rank for rank in ranks}
         rows = [run.run for run in self.model.rows]
-        self.model.tell(PREFIX_ROLE, {(rows.index(rank.run), 0): rank.group for rank in ranks})
+        self.model.set_annotations(
+            PREFIX_ROLE, {(rows.index(rank.run), 0): rank.group for rank in ranks}
+        )
         self._refill()

@@ -125,20 +125,20 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
         or 1.0
     )
     return [
-        Column(translate("LiveView", "Compared with"), lambda each: each.run_b),
-        Column(translate("LiveView", "Ordering"), lambda each: verdict_label(each.verdict)),
+        Column(translate("LiveView", "Compared with"), lambda row: row.run_b),
+        Column(translate("LiveView", "Ordering"), lambda row: verdict_label(row.verdict)),
         IntervalColumn(
             translate("LiveView", "Difference"),
-            lambda each: each.difference,
+            lambda row: row.difference,
             help=translate(
                 "LiveView",
                 "Current difference between the chosen run and the other run, and the range of "
                 "its possible values",
             ),
-            span=lambda each: _span(
-                each.difference,
-                each.low,
-                each.high,
+            span=lambda row: _span(
+                row.difference,
+                row.low,
+                row.high,
                 -max_difference,
                 max_difference,
                 decimals,
@@ -151,15 +151,15 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
 def next_columns(decimals: int) -> list[Column]:
     """Return the columns: document, topic, effect of a judgment, and the run that may benefit."""
     return [
-        Column(translate("LiveView", "Document"), lambda each: each.title),
+        Column(translate("LiveView", "Document"), lambda row: row.title),
         Column(
             translate("LiveView", "Topic"),
-            lambda each: each.decisive.topic,
-            also=lambda each: each.topic_title,
+            lambda row: row.decisive.topic,
+            also=lambda row: row.topic_title,
         ),
         Column(
             translate("LiveView", "Largest change"),
-            lambda each: abs(each.decisive.weight),
+            lambda row: abs(row.decisive.weight),
             lambda weight: f"{weight:.{decimals}f}",
             number=True,
             help=translate(
@@ -170,7 +170,7 @@ def next_columns(decimals: int) -> list[Column]:
         ),
         Column(
             translate("LiveView", "Run that benefits"),
-            lambda each: each.benefiting_run,
+            lambda row: row.benefiting_run,
             help=translate("LiveView", "The run that benefits if the document is relevant"),
         ),
     ]
@@ -192,8 +192,8 @@ def _span(
     signed: bool = False,
     final: bool = True,
 ) -> IntervalValue:
-    def number(each: float) -> str:
-        return f"{each:+.{decimals}f}".replace("-", "−") if signed else f"{each:.{decimals}f}"
+    def number(value: float) -> str:
+        return f"{value:+.{decimals}f}".replace("-", "−") if signed else f"{value:.{decimals}f}"
 
     if low is None or high is None:
         return IntervalValue(
@@ -220,7 +220,7 @@ def _span(
 
 UPDATE_MS = 3000
 STORED_KEY, SEPARATOR = "live", "|"  # setting that stores measures and options, and their separator
-MAX_RUNS, NEXT = 7, 20
+MAX_RUNS, MAX_NEXT_DOCUMENTS = 7, 20
 NARROW_WIDTH, MIN_CARD_HEIGHT = 860, 260
 
 
@@ -365,13 +365,13 @@ class LiveView(StatefulView):
         self.qrels.activated.connect(self._choose_qrels)
         self.measure.activated.connect(lambda _index: self._compare())
         self.run_table.selectionModel().currentRowChanged.connect(
-            lambda _now, _before: self._compare()
+            lambda _current, _previous: self._compare()
         )
         self._order_table.selectionModel().currentRowChanged.connect(
-            lambda _now, _before: self._find_documents()
+            lambda _current, _previous: self._find_documents()
         )
         self._next_table.selectionModel().currentRowChanged.connect(
-            lambda _now, _before: self._offer_judging()
+            lambda _current, _previous: self._offer_judging()
         )
         self._next_table.opened.connect(lambda _line: self.judge_next())
 
@@ -403,7 +403,7 @@ class LiveView(StatefulView):
         if self._session_state != state:
             self._session_state, selection = state, self._current_selection()
 
-            def work(progress: Progress) -> tuple[LiveTable, PairAnalysis | None]:
+            def compute(progress: Progress) -> tuple[LiveTable, PairAnalysis | None]:
                 with project.second_connection() as job_project:
                     same_qrels = (
                         choice
@@ -422,12 +422,12 @@ class LiveView(StatefulView):
                     )
                     return table, _analyse_pair(table, job_project, selection, progress)
 
-            self._table_job.run(work, lambda answer: self._update_all(*answer), self._on_failed)
+            self._table_job.run(compute, lambda answer: self._update_all(*answer), self._on_failed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        for each in self._cards:
-            each.setMinimumHeight(scale_length(MIN_CARD_HEIGHT))
+        for summary_card in self._cards:
+            summary_card.setMinimumHeight(scale_length(MIN_CARD_HEIGHT))
 
     # Called by the window
 
@@ -527,7 +527,7 @@ class LiveView(StatefulView):
         self._set_problem("")
         self._request = request
 
-        def work(progress: Progress) -> LiveTable:
+        def compute(progress: Progress) -> LiveTable:
             with project.second_connection() as job_project:
                 return compute_project_live_table(
                     job_project,
@@ -538,7 +538,7 @@ class LiveView(StatefulView):
                     progress,
                 )
 
-        self._table_job.run(work, self._show, self._on_failed, self._show_progress)
+        self._table_job.run(compute, self._show, self._on_failed, self._show_progress)
 
     def _choose_qrels(self, index: int) -> None:
         """Select the qrels of the project."""
@@ -627,12 +627,12 @@ class LiveView(StatefulView):
             self._show_next([], "", "")
             return
 
-        def work(_progress: Progress) -> list[NextDocument]:
+        def compute(_progress: Progress) -> list[NextDocument]:
             with project.second_connection() as job_project:
                 return _find_decisive_documents(table, job_project, run_name, other_name, measure)
 
         self._detail_job.run(
-            work,
+            compute,
             lambda documents: self._show_next(documents, run_name, other_name),
             self._on_failed,
             self._show_progress,
@@ -885,7 +885,7 @@ def _find_decisive_documents(
     table: LiveTable, project: Project, run_name: str, other_name: str, measure: Measure
 ) -> list[NextDocument]:
     """Return the documents that decide an ordering, with titles."""
-    documents = find_decisive_documents(table, run_name, other_name, measure, NEXT)
+    documents = find_decisive_documents(table, run_name, other_name, measure, MAX_NEXT_DOCUMENTS)
     titles = project.collection.titles([document.document for document in documents])
     topics = project.collection.topic_titles()
     return [

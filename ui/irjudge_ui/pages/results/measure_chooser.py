@@ -37,10 +37,10 @@ from irjudge_ui.widgets import (
     window_locale,
 )
 
-SIZE, NARROW_WIDTH, LIST_WIDTH, NAME_WIDTH = (920, 680), 620, 280, 6
+DIALOG_SIZE, NARROW_WIDTH, LIST_WIDTH, NAME_WIDTH = (920, 680), 620, 280, 6
 # the most common measures in reports
 COMMON_MEASURES = ("AP", "nDCG", "P", "R", "RR", "RBP", "ERR", "Bpref", "Rprec", "Success", "SetF")
-MAX_DESCRIBED = 8  # maximum number of described measures of a group
+MAX_DESCRIBED_MEASURES = 8  # maximum number of described measures of a group
 # initial values of integer and other numeric parameters without a default
 DEFAULT_COUNT, DEFAULT_NUMBER = 10, 0.5
 translate = QCoreApplication.translate
@@ -77,7 +77,9 @@ def _all_in(typed: str, text: str) -> bool:
 def list_entries() -> tuple[MeasureEntry, ...]:
     """Return the common measures, then all others of the catalogue, then the groups."""
     ranks = {name: index for index, name in enumerate(COMMON_MEASURES)}
-    measures = sorted(list_measures(), key=lambda each: ranks.get(each.name, len(COMMON_MEASURES)))
+    measures = sorted(
+        list_measures(), key=lambda measure: ranks.get(measure.name, len(COMMON_MEASURES))
+    )
     return (*map(_measure, measures), *map(_group, GROUPS))
 
 
@@ -86,7 +88,7 @@ def describe_measure(name: str) -> str:
     try:
         return "\n".join(
             translate_message(measure.definition)
-            for measure in parse_measures([name])[:MAX_DESCRIBED]
+            for measure in parse_measures([name])[:MAX_DESCRIBED_MEASURES]
         )
     except IrjudgeError:
         return ""
@@ -133,9 +135,13 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
     )
 
 
-def _parameter(each: Parameter) -> str:
-    default = "" if each.required or each.default is None else f" = {format_value(each.default)}"
-    return f"{each.name}{default}: {translate_text(each.allowed_values, window_locale())}"
+def _parameter(parameter: Parameter) -> str:
+    default = (
+        ""
+        if parameter.required or parameter.default is None
+        else f" = {format_value(parameter.default)}"
+    )
+    return f"{parameter.name}{default}: {translate_text(parameter.allowed_values, window_locale())}"
 
 
 def default_name(declaration: MeasureDeclaration) -> str:
@@ -166,7 +172,7 @@ class MeasureChooser(Dialog):
     chosen = Signal(str)
 
     def __init__(self, parent: QWidget, names: str) -> None:
-        super().__init__(parent, SIZE)
+        super().__init__(parent, DIALOG_SIZE)
         self._entries = list_entries()
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(self.tr("Filter, for example: gain discount"))
@@ -180,12 +186,16 @@ class MeasureChooser(Dialog):
         self.notation.setAccessibleName(self.tr("Name of the measure"))
         self.names.setAccessibleName(self.tr("Chosen measures"))
         self._title, self.problem = make_label("", "heading"), make_label("", "error")
-        self._about = make_label("")
-        self._about.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._about.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._description_label = make_label("")
+        self._description_label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._description_label.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+        )
         self._lay_out()
         self.filter.textChanged.connect(self._filter)
-        self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._describe())
+        self.table.selectionModel().currentChanged.connect(
+            lambda _current, _previous: self._describe()
+        )
         self.table.opened.connect(lambda _row: self._add_entered())
         self.notation.returnPressed.connect(self._add_entered)
         self._filter("")
@@ -215,7 +225,9 @@ class MeasureChooser(Dialog):
     def _lay_out(self) -> None:
         add_button = make_button(self.tr("Add"))
         add_button.clicked.connect(self._add_entered)
-        description_area = scrolling(self._about, "inset", name=self.tr("About this measure"))
+        description_area = scrolling(
+            self._description_label, "inset", name=self.tr("About this measure")
+        )
         description_area.setMinimumHeight(scale_length(120))
         self.table.setMinimumHeight(scale_length(160))
         list_card = card(self.filter, self.table, margin=SPACE_M)
@@ -253,7 +265,7 @@ class MeasureChooser(Dialog):
     def _describe(self) -> None:
         entry = self.current_entry
         self._title.setText(f"{entry.name} · {entry.title}" if entry else "")
-        self._about.setText("\n\n".join(_paragraphs(entry.sections)) if entry else "")
+        self._description_label.setText("\n\n".join(_paragraphs(entry.sections)) if entry else "")
         self.notation.setText(entry.notation if entry else "")
 
     def _add_entered(self) -> None:

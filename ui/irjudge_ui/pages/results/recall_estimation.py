@@ -65,7 +65,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-CHECK_MS = 1000  # interval between checks for new judgments
+CHECK_INTERVAL_MS = 1000  # interval between checks for new judgments
 MAX_SAMPLE, DEFAULT_SAMPLE = 100_000, 100
 NARROW_WIDTH = 760
 MIN_CHOICE_LENGTH = 24  # minimum width of the choice of a topic, in characters
@@ -113,7 +113,7 @@ def read_recall_state(project: Project, rel: int) -> RecallState:
     for topic, _ in votes:
         judged[topic] = judged.get(topic, 0) + 1
     samples = {
-        topic: tuple(compute_sample_status(each, votes) for each in samples_of_topic)
+        topic: tuple(compute_sample_status(sample, votes) for sample in samples_of_topic)
         for topic, samples_of_topic in read_samples(project).items()
     }
     grades = {pair: int(relevant) for pair, relevant in relevance.items() if relevant is not None}
@@ -138,13 +138,13 @@ class RecallView(StatefulView):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._work = self.latest()
+        self._job = self.latest()
         self._seen_writes: ChangeCounter | None = None
         self.state: RecallState | None = None
         self.topic = ChoiceBox(MIN_CHOICE_LENGTH, self.tr("Topic"))
         self.rel = ChoiceBox(GRADE_CHARACTERS, self.tr("Lowest relevant grade"))
         self.curve = LinePlot(self.tr("Relevant documents found, by number of documents judged"))
-        self.about, self.hints = make_label("", "strong"), FixedHeightLabel()
+        self.description_label, self.hints = make_label("", "strong"), FixedHeightLabel()
         self.shares = TableModel(_share_columns())
         self.promises = TableModel(_promise_columns())
         self._share_table = Table(
@@ -160,7 +160,7 @@ class RecallView(StatefulView):
         self.target = TargetPanel()
         self.forecast_text, self.problem = FixedHeightLabel("small"), make_label("", "error")
         self._timer = QTimer(self)
-        self._timer.setInterval(CHECK_MS)
+        self._timer.setInterval(CHECK_INTERVAL_MS)
         self._timer.timeout.connect(self._check_changes)
         self._lay_out()
         self._connect()
@@ -179,7 +179,7 @@ class RecallView(StatefulView):
         )
         curve_card = card(
             make_label(self.tr("Relevant documents found"), "heading"),
-            self.about,
+            self.description_label,
             self.curve,
             self.hints,
             recall_note,
@@ -283,7 +283,7 @@ class RecallView(StatefulView):
     def _check_changes(self) -> None:
         if (
             self.project is not None
-            and not self._work.busy
+            and not self._job.busy
             and self.project.writes != self._seen_writes
         ):
             self._read_state()
@@ -302,7 +302,7 @@ class RecallView(StatefulView):
             return
         self._seen_writes, looks = project.writes, self.looks.value()
 
-        def work(_progress: Progress) -> RecallState:
+        def compute(_progress: Progress) -> RecallState:
             with project.second_connection() as job_project:
                 state = read_recall_state(job_project, rel)
             for topic in ("", *state.judged):
@@ -310,7 +310,7 @@ class RecallView(StatefulView):
                 state.promises(topic, looks)
             return state
 
-        self._work.run(work, self._set_state, self.failed.emit)
+        self._job.run(compute, self._set_state, self.failed.emit)
 
     def _set_state(self, state: RecallState) -> None:
         self.state = state
@@ -337,7 +337,7 @@ class RecallView(StatefulView):
         finds = state.finds.get(topic)
         self._show_curve(finds)
         relevant_count, judged = (finds.relevant_count, len(finds.relevant)) if finds else (0, 0)
-        self.about.setText(
+        self.description_label.setText(
             filled(
                 self.tr(
                     "Relevant: {found} of {judged} judged documents; documents in total: "
@@ -479,15 +479,17 @@ class RecallView(StatefulView):
             return
         self.problem.hide()
 
-        def work(_progress: Progress) -> None:
+        def run_step(_progress: Progress) -> None:
             with project.second_connection() as job_project:
                 step(job_project)
 
-        def done(_none: None) -> None:
+        def on_done(_none: None) -> None:
             self.changed.emit()  # the sample adds items to the queue
             self._read_state()
 
-        self._work.run(work, done, lambda error, trace: self.show_error(error, trace, self.problem))
+        self._job.run(
+            run_step, on_done, lambda error, trace: self.show_error(error, trace, self.problem)
+        )
 
 
 class TargetPanel(QWidget):
@@ -609,13 +611,13 @@ def _share_columns() -> list[Column]:
     return [
         Column(
             translate("RecallView", "Source"),
-            lambda each: translate_message(SOURCE_LABELS[each.source]),
+            lambda row: translate_message(SOURCE_LABELS[row.source]),
         ),
-        Column(translate("RecallView", "Judged"), lambda each: each.judged, count, number=True),
-        Column(translate("RecallView", "Relevant"), lambda each: each.relevant, count, number=True),
+        Column(translate("RecallView", "Judged"), lambda row: row.judged, count, number=True),
+        Column(translate("RecallView", "Relevant"), lambda row: row.relevant, count, number=True),
         Column(
             translate("RecallView", "Share"),
-            lambda each: each.share,
+            lambda row: row.share,
             _percent,
             number=True,
             help=translate("RecallView", "Share of all known relevant documents"),
@@ -632,14 +634,14 @@ def _promise_columns() -> list[Column]:
     return [
         Column(
             translate("RecallView", "Sampled"),
-            lambda each: each.drawn,
+            lambda row: row.drawn,
             count,
             number=True,
             rising=True,
         ),
         Column(
             translate("RecallView", "Missed at most"),
-            lambda each: each.missed_if_none,
+            lambda row: row.missed_if_none,
             count,
             number=True,
             rising=True,
@@ -647,14 +649,14 @@ def _promise_columns() -> list[Column]:
         ),
         Column(
             translate("RecallView", "Recall at least"),
-            lambda each: each.recall_if_none,
+            lambda row: row.recall_if_none,
             recall,
             number=True,
             help=translate("RecallView", "If no sampled document is relevant"),
         ),
         Column(
             translate("RecallView", "Recall at least (1 relevant)"),
-            lambda each: each.recall_if_one,
+            lambda row: row.recall_if_one,
             recall,
             number=True,
             help=translate(

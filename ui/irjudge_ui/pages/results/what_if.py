@@ -20,9 +20,9 @@ from irjudge.evaluation import EXPLANATION_COLUMNS, Explanation, OpenExercise, T
 from irjudge.model import UNJUDGEABLE, UNJUDGED
 from irjudge.report import format_column
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message, with_title
-from irjudge_ui.models import LEFT, RIGHT, ROOT, Index, Role, bold_font
-from irjudge_ui.widgets import CHIP_WIDTH as CHIP
+from irjudge_ui.models import LEFT_ALIGNMENT, RIGHT_ALIGNMENT, ROOT, Index, Role, bold_font
 from irjudge_ui.widgets import (
+    CHIP_WIDTH,
     GRADE_LEVEL_ROLE,
     GRADE_TEXT_ROLE,
     SPACE_M,
@@ -35,7 +35,7 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-RANK, GRADE, DOCUMENT = 0, 1, 2
+RANK_COLUMN, GRADE_COLUMN, DOCUMENT_COLUMN = 0, 1, 2
 BLANK_TEXT = "___"  # text of an empty blank in an exercise
 # sign before a filled blank that is unchecked, right or wrong
 VERDICT_SIGNS = {None: "", True: "✓ ", False: "✕ "}
@@ -96,7 +96,9 @@ class TrialModel(QAbstractTableModel):
         """Show documents by their titles; those without a title by their ids."""
         self._titles = titles
         if self.rows:
-            self.dataChanged.emit(self.index(0, DOCUMENT), self.index(len(self.rows) - 1, DOCUMENT))
+            self.dataChanged.emit(
+                self.index(0, DOCUMENT_COLUMN), self.index(len(self.rows) - 1, DOCUMENT_COLUMN)
+            )
 
     def leave_blank(self, ranks: int) -> None:
         """Leave the intermediate values of the first ranks blank, to be filled in."""
@@ -113,8 +115,8 @@ class TrialModel(QAbstractTableModel):
     def _blank(self, row: int, column: int) -> Blank | None:
         """Return rank and name of the value to fill in at a cell; None if there is none."""
         return (
-            (row + 1, self._extra_columns[column - DOCUMENT - 1])
-            if row < self._blanks and column > DOCUMENT
+            (row + 1, self._extra_columns[column - DOCUMENT_COLUMN - 1])
+            if row < self._blanks and column > DOCUMENT_COLUMN
             else None
         )
 
@@ -128,7 +130,7 @@ class TrialModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else DOCUMENT + 1 + len(self._extra_columns)
+        return 0 if parent.isValid() else DOCUMENT_COLUMN + 1 + len(self._extra_columns)
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
         """Return text, alignment, tooltip or grade of a cell."""
@@ -140,23 +142,23 @@ class TrialModel(QAbstractTableModel):
                 int(Role.DisplayRole): self._cell_text(blank),
                 int(Role.EditRole): self.answers.get(blank, ""),
             }
-            return RIGHT if role == Role.TextAlignmentRole else texts.get(int(role))
+            return RIGHT_ALIGNMENT if role == Role.TextAlignmentRole else texts.get(int(role))
         if role == Role.DisplayRole:
             return self._cell_text_of(index.row(), column)
         if role == Role.TextAlignmentRole:
-            return LEFT if column in (GRADE, DOCUMENT) else RIGHT
-        if role == Role.FontRole and column == DOCUMENT and row.is_relevant:
+            return LEFT_ALIGNMENT if column in (GRADE_COLUMN, DOCUMENT_COLUMN) else RIGHT_ALIGNMENT
+        if role == Role.FontRole and column == DOCUMENT_COLUMN and row.is_relevant:
             return bold_font()
         if role == Role.ToolTipRole:
             titled = with_title(row.document, self._titles.get(row.document, ""))
             return (
-                escape_markup(titled if column == DOCUMENT else self._grade_text(row.grade))
-                if column in (DOCUMENT, GRADE)
+                escape_markup(titled if column == DOCUMENT_COLUMN else self._grade_text(row.grade))
+                if column in (DOCUMENT_COLUMN, GRADE_COLUMN)
                 else None
             )
-        if column == GRADE and role == GRADE_TEXT_ROLE:
+        if column == GRADE_COLUMN and role == GRADE_TEXT_ROLE:
             return {None: "", UNJUDGED: "", UNJUDGEABLE: "✕"}.get(row.grade, str(row.grade))
-        if column == GRADE and role == GRADE_LEVEL_ROLE:
+        if column == GRADE_COLUMN and role == GRADE_LEVEL_ROLE:
             return (
                 (self._scale.index(row.grade), len(self._scale) - 1)
                 if row.grade in self._scale
@@ -166,15 +168,15 @@ class TrialModel(QAbstractTableModel):
 
     def _cell_text_of(self, row: int, column: int) -> str:
         ranked_row = self.rows[row]
-        if column == RANK:
+        if column == RANK_COLUMN:
             return f"{row + 1:,}"
-        if column == GRADE:
+        if column == GRADE_COLUMN:
             return self._grade_text(ranked_row.grade)
-        if column == DOCUMENT:
+        if column == DOCUMENT_COLUMN:
             return self._titles.get(ranked_row.document) or ranked_row.document
         return (
-            ranked_row.cells[column - DOCUMENT - 1]
-            if column - DOCUMENT - 1 < len(ranked_row.cells)
+            ranked_row.cells[column - DOCUMENT_COLUMN - 1]
+            if column - DOCUMENT_COLUMN - 1 < len(ranked_row.cells)
             else ""
         )
 
@@ -193,11 +195,11 @@ class TrialModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
             return None
         if role == Role.TextAlignmentRole:
-            if section == GRADE:
+            if section == GRADE_COLUMN:
                 return int(Qt.AlignmentFlag.AlignCenter)
-            if section == DOCUMENT:
-                return LEFT
-            return RIGHT
+            if section == DOCUMENT_COLUMN:
+                return LEFT_ALIGNMENT
+            return RIGHT_ALIGNMENT
         names = (
             self.tr("Rank"),
             self.tr("Grade"),
@@ -221,7 +223,11 @@ class TrialModel(QAbstractTableModel):
         if blank is None or role != Role.EditRole:
             return False
         self.answers[blank] = str(value).strip()
-        self._is_right = {each: right for each, right in self._is_right.items() if each != blank}
+        self._is_right = {
+            other_blank: right
+            for other_blank, right in self._is_right.items()
+            if other_blank != blank
+        }
         self.dataChanged.emit(index, index)
         return True
 
@@ -258,8 +264,8 @@ class TrialModel(QAbstractTableModel):
         return False
 
 
-STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+KEY_STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 NARROW_WIDTH, MIN_TABLE_HEIGHT, MIN_COLUMN_WIDTH = 640, 320, 44
 DOCUMENT_WIDTH = 7  # minimum width of the document column in text heights
 NARROW_DOCUMENT_WIDTH = 4
@@ -272,7 +278,7 @@ Moves: TypeAlias = tuple[tuple[int, int], ...]
 class WhatIfTask(Enum):
     """Permitted edits of the ranking: all, only filling in blanks, or only moving documents."""
 
-    LOOK = auto()
+    EXPLORE = auto()
     COMPUTE = auto()
     REARRANGE = auto()
 
@@ -285,12 +291,12 @@ class RankingTable(Table):
     graded = Signal(int, object)
 
     def __init__(self, model: TrialModel, name: str) -> None:
-        super().__init__(model, name, stretch=DOCUMENT)
+        super().__init__(model, name, stretch=DOCUMENT_COLUMN)
         self._ranking = model
         self.gradable = True
         self.setSortingEnabled(False)
         self.horizontalHeader().setMinimumSectionSize(MIN_COLUMN_WIDTH)
-        self.setItemDelegateForColumn(GRADE, GradeChipDelegate(self))
+        self.setItemDelegateForColumn(GRADE_COLUMN, GradeChipDelegate(self))
         model.moved.connect(self.shifted)
         # the widths may change even if the number of ranks is the same
         model.dataChanged.connect(self._schedule_fit)
@@ -299,8 +305,8 @@ class RankingTable(Table):
         """Return the width of a column; the document column is narrow, since calculations add many
         columns.
         """
-        if section == GRADE:
-            return max(scale_length(CHIP) + 2 * SPACE_M, self._header_width(section))
+        if section == GRADE_COLUMN:
+            return max(scale_length(CHIP_WIDTH) + 2 * SPACE_M, self._header_width(section))
         return super()._natural_width(section)
 
     def set_typing_enabled(self, enabled: bool) -> None:
@@ -343,7 +349,7 @@ class RankingTable(Table):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move a document with Alt and an arrow key; grade it with a digit; ungrade it with Delete."""
         row, key = self.currentIndex().row(), Qt.Key(event.key())
-        if key in ENTER and self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable:
+        if key in ENTER_KEYS and self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable:
             if (
                 self.state() != QAbstractItemView.State.EditingState
             ):  # Enter, which ends editing, also arrives here
@@ -351,9 +357,9 @@ class RankingTable(Table):
             return
         if row < 0 or not self.dragEnabled():
             super().keyPressEvent(event)
-        elif event.modifiers() & Qt.KeyboardModifier.AltModifier and key in STEPS:
-            if 0 <= row + STEPS[key] < len(self._ranking.rows):
-                self.shifted.emit(row, row + STEPS[key])
+        elif event.modifiers() & Qt.KeyboardModifier.AltModifier and key in KEY_STEPS:
+            if 0 <= row + KEY_STEPS[key] < len(self._ranking.rows):
+                self.shifted.emit(row, row + KEY_STEPS[key])
         elif not self.gradable:
             super().keyPressEvent(event)
         elif event.text().isdecimal() and not event.isAutoRepeat():
@@ -382,7 +388,7 @@ class WhatIf(QWidget):
         self.table = RankingTable(self.ranking, self.tr("Ranking"))
         self.table.enable_dragging()
         self._ideal_table = RankingTable(self.ideal, self.tr("Ideal ranking"))
-        self._about, self._hint = make_label("", "small"), make_label("", "small")
+        self._description_label, self._hint = make_label("", "small"), make_label("", "small")
         self._ideal_side = QWidget()
         self._lay_out()
         self.table.shifted.connect(self._shift)
@@ -398,12 +404,12 @@ class WhatIf(QWidget):
             column(
                 make_label(self.tr("Ideal ranking"), "heading", wrap=False),
                 self._ideal_table,
-                self._about,
+                self._description_label,
             )
         )
-        for each in (self.table, self._ideal_table):
-            each.setMinimumHeight(scale_length(MIN_TABLE_HEIGHT))
-        self._ideal_table.setColumnHidden(RANK, True)
+        for table in (self.table, self._ideal_table):
+            table.setMinimumHeight(scale_length(MIN_TABLE_HEIGHT))
+        self._ideal_table.setColumnHidden(RANK_COLUMN, True)
         self._ideal_table.readable = NARROW_DOCUMENT_WIDTH
         self._columns = SideBySide(ranking, column(self._ideal_side), NARROW_WIDTH)
         parts = column(self._hint, self._columns, spacing=SPACE_M)
@@ -411,12 +417,12 @@ class WhatIf(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(card(parts, margin=SPACE_M))
-        self._allow(WhatIfTask.LOOK)
+        self._allow(WhatIfTask.EXPLORE)
 
     def _allow(self, task: WhatIfTask) -> None:
         """Enable the edits that a task permits, and describe them."""
         self.task = task
-        self.table.gradable = task is WhatIfTask.LOOK
+        self.table.gradable = task is WhatIfTask.EXPLORE
         self.table.set_typing_enabled(task is WhatIfTask.COMPUTE)
         self.table.setDragEnabled(task is not WhatIfTask.COMPUTE)
         self._show_ideal(visible=False)
@@ -485,8 +491,8 @@ class WhatIf(QWidget):
 
     def set_titles(self, titles: Mapping[str, str]) -> None:
         """Show documents by their titles."""
-        for each in (self.ranking, self.ideal):
-            each.set_titles(titles)
+        for table in (self.ranking, self.ideal):
+            table.set_titles(titles)
 
     def show_order(self) -> None:
         """Show the current ranking, without computed columns."""
@@ -500,7 +506,7 @@ class WhatIf(QWidget):
 
     def show_working(self, explanation: Explanation) -> None:
         """Show the ranking with the columns of the calculation, and the ideal list."""
-        self._allow(WhatIfTask.LOOK)
+        self._allow(WhatIfTask.EXPLORE)
         self.ranking.leave_blank(0)
         board, trial = explanation.example, self.trial
         extra_columns = list(zip(*explanation.rows(), strict=True))[len(EXPLANATION_COLUMNS) :]
@@ -529,7 +535,7 @@ class WhatIf(QWidget):
         self.ideal.show_ranking(
             [RankedRow(document, grade) for document, grade in ideal], (), self._scale
         )
-        self._about.setText(
+        self._description_label.setText(
             self._about_ideal(
                 len(ideal), sum(document not in board.documents for document, _ in ideal)
             )
@@ -574,4 +580,4 @@ class WhatIf(QWidget):
         self._steps.append(trial)
         self._moves.append(self.moves if moves is None else moves)
         self.changed.emit()
-        self.table.setCurrentIndex(self.ranking.index(row, DOCUMENT))
+        self.table.setCurrentIndex(self.ranking.index(row, DOCUMENT_COLUMN))

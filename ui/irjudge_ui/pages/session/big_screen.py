@@ -29,7 +29,7 @@ from irjudge_ui.widgets import (
     row,
 )
 
-SIZE, QR_SIDE = (1024, 640), 300
+WINDOW_SIZE, QR_SIDE = (1024, 640), 300
 # text heights that are readable from the last row, as shares of the screen height
 TITLE_SIZE = 0.028
 TEXT_SIZE = 0.034
@@ -43,7 +43,7 @@ BAR_SIZE = 0.02
 TEXT_MARGIN = 0.008
 # aspect ratio of a projector; on a narrower screen the width limits the text size
 PROJECTOR_RATIO = 16 / 9
-SHARES = (6, 5)  # shares of the width for the text and for the QR code
+WIDTH_SHARES = (6, 5)  # shares of the width for the text and for the QR code
 MAX_REASONS, MAX_RUNS = 2, 4
 JOIN_MODE, ROUND_MODE, RESULTS_MODE = range(3)  # display modes
 
@@ -87,7 +87,7 @@ class BigScreen(QWidget):
         layout.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         self.setLayout(layout)
         apply_style(self)
-        self.resize(*SIZE)
+        self.resize(*WINDOW_SIZE)
         self._show_keys()
         controller.status_changed.connect(self._show)
         controller.rounds.connect(self._show_rounds)
@@ -129,7 +129,7 @@ class BigScreen(QWidget):
         )
         texts.setLayout(column(*parts))
         layout = row(texts, *([self._code] if by_code else []), spacing=SPACE_XL)
-        for index, share in enumerate(SHARES[: layout.count()]):
+        for index, share in enumerate(WIDTH_SHARES[: layout.count()]):
             layout.setStretch(index, share)
         layout.setContentsMargins(0, 0, 0, 0)
         view = QWidget()
@@ -411,7 +411,7 @@ class BigScreen(QWidget):
 
 def _alphas(report: Mapping[str, Any]) -> str:
     """Return a text on the agreement in each closed round."""
-    closed_rounds = [each for each in report["rounds"] if each["closed"]]
+    closed_rounds = [round_report for round_report in report["rounds"] if round_report["closed"]]
     values = (
         f"{closed_round['number']}:  α {format_alpha(closed_round)}"
         for closed_round in closed_rounds

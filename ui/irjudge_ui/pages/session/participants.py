@@ -13,9 +13,9 @@ from irjudge_ui.messages import filled, join_sentences, translate_message, with_
 from irjudge_ui.models import Column
 
 # indices of columns that are hidden in sessions without such values
-KNOWN, NOTICE, LATE, COMPLETED = 4, 5, 7, 8
+GOLD_COLUMN, NOTICE_COLUMN, LATE_COLUMN, COMPLETED_COLUMN = 4, 5, 7, 8
 SLOW_SECONDS = 10  # times above this are shown without tenths of seconds
-Late = tuple[str, str, Pair]  # id and name of the participant, and the item
+LateItem = tuple[str, str, Pair]  # id and name of the participant, and the item
 translate = QCoreApplication.translate
 
 

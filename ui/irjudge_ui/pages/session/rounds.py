@@ -78,9 +78,9 @@ def _bar(label: str, count: int, previous_value: int | None, max_count: int, ste
 def find_estimate(report: Json, statistic: str, scale: str, of: str = "") -> Json | None:
     """Return one statistic of a round; None if it is missing or undefined."""
     estimates = (
-        each
-        for each in report.get("estimates", ())
-        if (each["statistic"], each["scale"], each["of"]) == (statistic, scale, of)
+        estimate
+        for estimate in report.get("estimates", ())
+        if (estimate["statistic"], estimate["scale"], estimate["of"]) == (statistic, scale, of)
     )
     estimate = next(estimates, None)
     return estimate if estimate and estimate["value"] is not None else None
@@ -91,8 +91,8 @@ def format_estimate(estimate: Json | None) -> str:
     if estimate is None:
         return "–"
     value, low, high = (
-        "" if each is None else f"{each:.2f}".replace("-", "−")
-        for each in (estimate["value"], estimate["low"], estimate["high"])
+        "" if number is None else f"{number:.2f}".replace("-", "−")
+        for number in (estimate["value"], estimate["low"], estimate["high"])
     )
     return (
         filled(
@@ -140,7 +140,7 @@ def round_columns() -> list[Column]:
         ),
         Column(
             translate("RoundsCard", "Disputed"),
-            lambda round_report: sum(each["split"] for each in round_report["list"]),
+            lambda round_report: sum(document["split"] for document in round_report["list"]),
             number=True,
             help=translate(
                 "RoundsCard",
@@ -159,7 +159,7 @@ class RoundsCard(QWidget):
         self._document_index: int | None = None
         self._report: Json | None = None
         self.status = make_label("")
-        self.about = make_label("", "quiet")
+        self.description_label = make_label("", "quiet")
         self.reasons = make_label("", "quiet")
         self.results = make_label("", "quiet")
         self.title = make_label("", "heading")
@@ -190,7 +190,9 @@ class RoundsCard(QWidget):
         self.rounds = TableModel(round_columns())
         self.table = Table(self.rounds, self.tr("Rounds"), rows=MAX_ROUNDS)
         self._document, self._open_part, self._discussion_part = QWidget(), QWidget(), QWidget()
-        self._document.setLayout(column(self.about, self.title, self.bars, self.reasons))
+        self._document.setLayout(
+            column(self.description_label, self.title, self.bars, self.reasons)
+        )
         self._discussion_part.setLayout(Flow((self.back, self.next, self.nothing)))
         self._open_part.setLayout(
             column(row(make_label(self.tr("Documents")), self.count, self.qualifies, None))
@@ -308,7 +310,9 @@ class RoundsCard(QWidget):
             (-1 if self._document_index is None else self._document_index) < documents - 1
         )
         self.nothing.setEnabled(self._document_index is not None)
-        has_split = is_discussing and any(each["split"] for each in rounds[-1].get("list", ()))
+        has_split = is_discussing and any(
+            document["split"] for document in rounds[-1].get("list", ())
+        )
         visibility = {
             self._discussion_part: is_discussing,
             self.close_round: report["open"],
@@ -328,14 +332,14 @@ class RoundsCard(QWidget):
         next_focus = (
             self.close_round if report["open"] else self.same if is_discussing else self.open
         )
-        for each in (self.close_round, self.same, self.open):
-            set_style(each, "primary" if each is next_focus else "")
+        for button in (self.close_round, self.same, self.open):
+            set_style(button, "primary" if button is next_focus else "")
         self._show_document(report["document"])
-        self._show_results([each for each in rounds if each["closed"]])
+        self._show_results([round_report for round_report in rounds if round_report["closed"]])
 
     def _show_document(self, document: Json | None) -> None:
         if document is not None:
-            self.about.setText(document["topic_title"] or document["topic"])
+            self.description_label.setText(document["topic_title"] or document["topic"])
             self.title.setText(document["title"] or document["document"])
             self.bars.show_bars(
                 build_count_bars(document), highest_level=len(document["counts"]) - 1
@@ -359,9 +363,9 @@ def format_reasons(document: Json, limit: int) -> list[str]:
     agreed to that.
     """
     lines = []
-    for each in document["reasons"][:limit]:
-        name_suffix = f" · {each['name']}" if each["name"] else ""
-        lines.append(f"{each['grade']}  “{each['text']}”{name_suffix}")
+    for reason in document["reasons"][:limit]:
+        name_suffix = f" · {reason['name']}" if reason["name"] else ""
+        lines.append(f"{reason['grade']}  “{reason['text']}”{name_suffix}")
     return lines
 
 
@@ -393,7 +397,11 @@ def _describe_round(report: Json) -> list[str]:
     The notes are about each grade, documents with split votes, and gold results.
     """
     round_number = str(report["number"])
-    grades = [each for each in report["estimates"] if each["of"] and each["statistic"] == "alpha"]
+    grades = [
+        estimate
+        for estimate in report["estimates"]
+        if estimate["of"] and estimate["statistic"] == "alpha"
+    ]
     by_grade = "; ".join(
         f"{grade['of']}: {format_estimate(find_estimate(report, 'alpha', grade['scale'], grade['of']))}"
         for grade in grades
@@ -406,7 +414,7 @@ def _describe_round(report: Json) -> list[str]:
             by_grade,
         )
     ]
-    split_documents = [each["name"] for each in report["list"] if each["split"]]
+    split_documents = [document["name"] for document in report["list"] if document["split"]]
     if split_documents:
         lines.append(
             join_sentences(
@@ -419,8 +427,13 @@ def _describe_round(report: Json) -> list[str]:
         )
     template = translate("RoundsCard", "{name}: {met} of {asked} correct")
     qualified = [
-        filled(template, name=each["name"], met=str(each["met"]), asked=str(each["asked"]))
-        for each in report["qualified"]
+        filled(
+            template,
+            name=participant["name"],
+            met=str(participant["met"]),
+            asked=str(participant["asked"]),
+        )
+        for participant in report["qualified"]
     ]
     if qualified:
         lines.append(

@@ -36,10 +36,10 @@ from irjudge_ui.pages.session.controller import (
     retire_controller,
 )
 from irjudge_ui.pages.session.participants import (
-    COMPLETED,
-    KNOWN,
-    LATE,
-    NOTICE,
+    COMPLETED_COLUMN,
+    GOLD_COLUMN,
+    LATE_COLUMN,
+    NOTICE_COLUMN,
     can_be_taken_over,
     describe_agreement,
     describe_notices,
@@ -83,11 +83,11 @@ if TYPE_CHECKING:
     # imported lazily, since most visits of the page do not need a server
     from irjudge.web import Server
 
-MAX_TOPICS, MAX_LATE = 20, 6
-MIN_PEOPLE = 6  # minimum number of rows of participants shown at once
+MAX_TOPICS, MAX_LATE_ROWS = 20, 6
+MIN_PARTICIPANT_ROWS = 6  # minimum number of rows of participants shown at once
 RESERVED_HEIGHT = 390  # pixels reserved for the rest of the page, so that row actions stay visible
 NARROW_WIDTH, NARROW_HEAD_WIDTH, CODE_COLUMN_WIDTH = 860, 440, 420
-SAME_SIZE, LINK_SIZE = (440, 240), (480, 460)
+SAME_PERSON_DIALOG_SIZE, LINK_DIALOG_SIZE = (440, 240), (480, 460)
 # time between quality checks: minimum in seconds, and as a multiple of the computing time
 NOTICE_SECONDS = 10.0
 COMPUTING_TIME_FACTOR = 10
@@ -116,11 +116,11 @@ class SessionView(View):
         self._titles = dict[str, str]()
         self.topics = TableModel(topic_columns(self._titles))
         self.late = TableModel(late_columns())
-        self.people_table = Table(self.people, self.tr("Participants"), rows=MIN_PEOPLE)
+        self.people_table = Table(self.people, self.tr("Participants"), rows=MIN_PARTICIPANT_ROWS)
         self._topic_table = Table(self.topics, self.tr("Progress by topic"), rows=MAX_TOPICS)
-        self._late_table = Table(self.late, self.tr("Late judgments"), rows=MAX_LATE)
+        self._late_table = Table(self.late, self.tr("Late judgments"), rows=MAX_LATE_ROWS)
         self.problem = make_label("", "error")
-        self._about = make_label("", "quiet")
+        self._description_label = make_label("", "quiet")
         self._link = selectable("")
         self._code = make_label("", "title")
         self._notices_label = make_label()
@@ -181,7 +181,7 @@ class SessionView(View):
         )
         self.form.mode.currentIndexChanged.connect(lambda _index: self._show_missing())
         self.form.order.currentIndexChanged.connect(lambda _index: self._show_missing())
-        self.form.again.toggled.connect(lambda _on: self._show_missing())
+        self.form.again.toggled.connect(lambda _checked: self._show_missing())
         setup_page = QWidget()
         setup_page.setLayout(
             column(head, self.ended, self._unfinished, setup_card, None, spacing=SPACE_M)
@@ -228,10 +228,10 @@ class SessionView(View):
             self.free_empty,
         )
         self.people_table.selectionModel().currentRowChanged.connect(
-            lambda _now, _before: self._show_chosen()
+            lambda _current, _previous: self._show_chosen()
         )
         self._late_table.selectionModel().currentRowChanged.connect(
-            lambda _now, _before: self._enable()
+            lambda _current, _previous: self._enable()
         )
         content = QWidget()
         head = self._head(self.pause, self.beamer, self.end)
@@ -325,7 +325,9 @@ class SessionView(View):
             self._button("", self.copy_links),
             self._button(self.tr("Print cards…"), self.print_cards),
         )
-        texts = column(self._code, self._link, self._about, make_flow(self.copy, self.cards), None)
+        texts = column(
+            self._code, self._link, self._description_label, make_flow(self.copy, self.cards), None
+        )
         join_part = SideBySide(
             column(row(self._picture, None), None), texts, CODE_COLUMN_WIDTH, (0, 1)
         )
@@ -453,8 +455,8 @@ class SessionView(View):
         links_text = self.tr("Each participant has a personal link. Copy the links and send them.")
         self._link.setText(controller.link if self._by_code else links_text)
         self._picture.show_text(controller.link)
-        for each in (self._code, self._picture):
-            each.setVisible(self._by_code)
+        for widget in (self._code, self._picture):
+            widget.setVisible(self._by_code)
         self.cards.setVisible(not self._by_code)
         self.copy.setText(self.tr("Copy link") if self._by_code else self.tr("Copy links"))
 
@@ -470,10 +472,10 @@ class SessionView(View):
         """Show the columns that contain values."""
         notices = self._notices.values()
         has_values = {
-            KNOWN: any(quality.gold_count for quality in notices),
-            NOTICE: any(quality.outlier_reasons for quality in notices),
-            LATE: any(participant.late for participant in self.people.rows),
-            COMPLETED: any(participant.completed for participant in self.people.rows),
+            GOLD_COLUMN: any(quality.gold_count for quality in notices),
+            NOTICE_COLUMN: any(quality.outlier_reasons for quality in notices),
+            LATE_COLUMN: any(participant.late for participant in self.people.rows),
+            COMPLETED_COLUMN: any(participant.completed for participant in self.people.rows),
         }
         table = self.people_table
         changed = [
@@ -515,7 +517,7 @@ class SessionView(View):
         }
         self._state.setText(states.get(status.state, ""))
         self._state.setVisible(bool(self._state.text()))
-        self._about.setText(self._describe_reachability())
+        self._description_label.setText(self._describe_reachability())
         self._check_quality(status)
         self._show_chosen()
 
@@ -562,11 +564,11 @@ class SessionView(View):
             return
         self._checked_actions = status.actions
 
-        def work(progress: Progress) -> SessionQuality:
+        def compute(progress: Progress) -> SessionQuality:
             with project.second_connection() as job_project:
                 return compute_session_quality(job_project, progress)
 
-        def done(quality: SessionQuality) -> None:
+        def on_done(quality: SessionQuality) -> None:
             now = time.monotonic()
             self._next_check = now + max(NOTICE_SECONDS, COMPUTING_TIME_FACTOR * (now - started))
             self.agreement.setText(describe_agreement(quality.agreement))
@@ -579,7 +581,7 @@ class SessionView(View):
                 self._show_columns()
                 self._show_chosen()
 
-        self._quality_job.run(work, done, self.failed.emit)
+        self._quality_job.run(compute, on_done, self.failed.emit)
 
     def _show_chosen(self) -> None:
         """Show notices, and the actions for the selected participant."""
@@ -590,8 +592,8 @@ class SessionView(View):
 
     def _enable(self) -> None:
         participant, is_running = self.chosen, self.controller is not None
-        for each in (self.exclude, self.release, self.again, self.revoke):
-            each.setEnabled(is_running and participant is not None)
+        for button in (self.exclude, self.release, self.again, self.revoke):
+            button.setEnabled(is_running and participant is not None)
         self.free.setEnabled(
             is_running
             and self._by_code
@@ -601,7 +603,7 @@ class SessionView(View):
         self.free_empty.setEnabled(
             is_running
             and self._by_code
-            and any(can_be_taken_over(each) and not each.here for each in self.people.rows)
+            and any(can_be_taken_over(person) and not person.here for person in self.people.rows)
         )
         self.same.setEnabled(is_running and participant is not None and len(self.people.rows) > 1)
         self.count.setEnabled(is_running and self._late_table.currentIndex().isValid())
@@ -641,17 +643,17 @@ class SessionView(View):
         self.problem.hide()
         close_ended(project)
 
-        def work(progress: Progress) -> "Server":
+        def start_server(progress: Progress) -> "Server":
             return make_server(project, options, host, cache, progress)
 
-        def done(server: "Server") -> None:
+        def on_done(server: "Server") -> None:
             self.ended.hide()
             self._show_session(open_controller(project, server, host))
             self.changed.emit()
             if self.isVisible():
                 self.focus()  # the pressed button is no longer visible
 
-        self.work.emit(self.tr("Starting the session"), work, done)
+        self.job_requested.emit(self.tr("Starting the session"), start_server, on_done)
 
     def ask_end_unfinished(self) -> None:
         """Ask for confirmation to end an unfinished session."""
@@ -797,9 +799,9 @@ class SessionView(View):
         other_names = ChoiceBox()
         other_names.setAccessibleName(self.tr("Same participant"))
         other_names.addItem(self.tr("Choose a participant"), "")
-        for each in self.people.rows:
-            if each.id != participant.id:
-                other_names.addItem(participant_label(each), each.id)
+        for other in self.people.rows:
+            if other.id != participant.id:
+                other_names.addItem(participant_label(other), other.id)
         message = filled(
             self.tr(
                 "Did {name} join twice? Both names will count as one participant, and no "
@@ -808,7 +810,7 @@ class SessionView(View):
             ),
             name=participant_label(participant),
         )
-        dialog = Dialog(self, SAME_SIZE)
+        dialog = Dialog(self, SAME_PERSON_DIALOG_SIZE)
         choices = (
             self.tr("Count as one participant"),
             lambda: self._set_same(participant, other_names.currentData()),
@@ -856,7 +858,7 @@ class SessionView(View):
         QGuiApplication.clipboard().setText(link)
         picture, link_label = QrCode(self.tr("QR code")), selectable(link)
         picture.show_text(link)
-        dialog = Dialog(self, LINK_SIZE)
+        dialog = Dialog(self, LINK_DIALOG_SIZE)
         explanation = make_label(
             self.tr(
                 "Copied the new link, which readmits the participant. The old link no longer works."
@@ -904,7 +906,7 @@ class SessionView(View):
             ]
             return {id: session.let_in_again(id) for id in waiting_ids}
 
-        def done(tokens: dict[str, str]) -> None:
+        def on_done(tokens: dict[str, str]) -> None:
             controller.links.update({id: self._personal(token) for id, token in tokens.items()})
             on_links(
                 [
@@ -914,7 +916,7 @@ class SessionView(View):
                 ]
             )
 
-        controller.do(make, done)
+        controller.do(make, on_done)
 
     def _copy_links(self, links: list[tuple[str, str]]) -> None:
         QGuiApplication.clipboard().setText("\n".join("\t".join(link) for link in links))
@@ -992,5 +994,8 @@ class SessionView(View):
         super().resizeEvent(event)
         height = self.people_table.verticalHeader().defaultSectionSize()
         self.people_table.show_rows(
-            max(MIN_PEOPLE, (self.height() - scale_length(RESERVED_HEIGHT)) // max(1, height))
+            max(
+                MIN_PARTICIPANT_ROWS,
+                (self.height() - scale_length(RESERVED_HEIGHT)) // max(1, height),
+            )
         )

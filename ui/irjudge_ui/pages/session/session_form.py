@@ -235,7 +235,7 @@ def count_assigned(project: Project) -> tuple[int, int]:
 
 # Start page of a session: consent text and questions, stored in the project.
 
-SIZE = (640, 520)
+DIALOG_SIZE = (640, 520)
 MAX_MINUTES, CONSENT_HEIGHT = 999, 96
 BEFORE, AFTER = "before", "after"
 
@@ -375,7 +375,7 @@ class StartPageDialog(Dialog):
     def __init__(
         self, parent: QWidget, start_page: StartPage, store: Callable[[StartPage], object]
     ) -> None:
-        super().__init__(parent, SIZE)
+        super().__init__(parent, DIALOG_SIZE)
         self.minutes = NumberField(0, MAX_MINUTES, start_page.minutes, self.tr("Expected minutes"))
         self.consent = QPlainTextEdit(start_page.consent)
         self.consent.setAccessibleName(self.tr("Consent"))
@@ -418,8 +418,8 @@ class StartPageDialog(Dialog):
             [(self.tr("Cancel"), None), (self.tr("Save"), lambda: store(self.read_questions()))],
         )
         for when, questions_at in ((BEFORE, start_page.before), (AFTER, start_page.after)):
-            for each in questions_at:
-                self._add(each, when)
+            for question in questions_at:
+                self._add(question, when)
         self.consent.setFocus()
 
     def _add(self, question: SurveyQuestion | None = None, when: str = BEFORE) -> QuestionRow:
@@ -438,17 +438,17 @@ class StartPageDialog(Dialog):
         self.more.setFocus()
 
     def _check(self) -> None:
-        self.buttons[-1].setEnabled(not any(each.is_invalid for each in self.rows))
+        self.buttons[-1].setEnabled(not any(row.is_invalid for row in self.rows))
 
     def read_questions(self) -> StartPage:
         """Return the questions of the form, without empty rows."""
         questions: dict[str, list[SurveyQuestion]] = {BEFORE: [], AFTER: []}
-        for each in self.rows:
-            question = each.question(
+        for question_row in self.rows:
+            question = question_row.question(
                 [known_question.id for part in questions.values() for known_question in part]
             )
             if question:
-                questions[str(each.when.currentData())].append(question)
+                questions[str(question_row.when.currentData())].append(question)
         return StartPage(
             self.consent.toPlainText().strip(),
             self.minutes.value(),

@@ -53,7 +53,7 @@ class PagesDialog(Dialog):
     def __init__(self, parent: QWidget, project: Project, document: str, zoom: float) -> None:
         super().__init__(parent, PAGES_SIZE)
         self._project, self._document, self._zoom = project, document, zoom
-        self._work = LatestJob()
+        self._job = LatestJob()
         self._pictures: OrderedDict[int, PagePicture] = OrderedDict()
         self.shown: PagePicture | None = None
         self.view = DocumentView()
@@ -106,7 +106,7 @@ class PagesDialog(Dialog):
                 raise IrjudgeError(filled(missing_message, document=document))
             return page_picture(pdf, number, Path(document))
 
-        self._work.run(draw, self._on_picture, self._fail)
+        self._job.run(draw, self._on_picture, self._fail)
 
     def _on_picture(self, picture: PagePicture) -> None:
         self._pictures[picture.number] = picture
@@ -136,7 +136,7 @@ class PagesDialog(Dialog):
         self.problem.show()
 
     def _stop(self) -> None:
-        self._work.stop()
+        self._job.stop()
         self._page.stop()
 
 
@@ -214,9 +214,9 @@ def open_document(
 # Dialog that searches the collection during judging: results are graded in the list, or opened on
 # the page
 
-SIZE = (860, 700)
-TYPING_MS = 120  # maximum pause between keys without a search
-ROWS = 4
+DIALOG_SIZE = (860, 700)
+TYPING_DELAY_MS = 120  # maximum pause between keys without a search
+MIN_ROWS = 4
 translate = QCoreApplication.translate
 
 
@@ -252,18 +252,18 @@ class SearchDialog(Dialog):
     def __init__(
         self, page: View, project: Project, cache: Path, context: SearchContext, zoom: float
     ) -> None:
-        super().__init__(page, SIZE)
+        super().__init__(page, DIALOG_SIZE)
         self._page = page
         self._project = project
         self._cache = cache
         self._context = context
         self._zoom = zoom
-        self._work, self._document_id = LatestJob(), ""
-        self.finished.connect(lambda _result: self._work.stop())
+        self._job, self._document_id = LatestJob(), ""
+        self.finished.connect(lambda _result: self._job.stop())
         self.query, self.hits = QLineEdit(), TableModel(_columns())
-        self.table = Table(self.hits, self.tr("Matching documents"), stretch=2, rows=ROWS)
+        self.table = Table(self.hits, self.tr("Matching documents"), stretch=2, rows=MIN_ROWS)
         self.document = DocumentView()
-        self.about = make_label("", "small")
+        self.description_label = make_label("", "small")
         self.problem = make_label("", "error")
         self._loader = DocumentLoader(self.document)
         self.grades = GradeButtons(
@@ -271,7 +271,7 @@ class SearchDialog(Dialog):
         )
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MS)
+        self._typing.setInterval(TYPING_DELAY_MS)
         self._lay_out()
         self._connect()
         self.query.setFocus()
@@ -296,7 +296,7 @@ class SearchDialog(Dialog):
         parts = [
             topic,
             self.query,
-            self.about,
+            self.description_label,
             self.table,
             document_card,
             self.grades,
@@ -323,7 +323,7 @@ class SearchDialog(Dialog):
         self._typing.timeout.connect(self.look)
         self.grades.chosen.connect(self.give)
         self.table.selectionModel().currentRowChanged.connect(
-            lambda now, _before: self._choose_hit(now)
+            lambda now, _previous: self._choose_hit(now)
         )
         self.table.opened.connect(lambda _line: self.judge_shown())
         self.judge_button.clicked.connect(self.judge_shown)
@@ -341,14 +341,14 @@ class SearchDialog(Dialog):
         query = self.query.text()
         cached_postings = get_cached_postings(self._project)
         if cached_postings is None:
-            self.about.setText(self.tr("Indexing the words of all documents …"))
+            self.description_label.setText(self.tr("Indexing the words of all documents …"))
 
-        def work(progress: Progress) -> tuple[Postings, tuple[SearchHit, ...]]:
+        def find(progress: Progress) -> tuple[Postings, tuple[SearchHit, ...]]:
             with project.second_connection() as job_project:
                 postings = cached_postings or load_postings(job_project, cache, progress)
                 return postings, find_documents(job_project, postings, query)
 
-        self._work.run(work, self._show_hits, self._on_failed)
+        self._job.run(find, self._show_hits, self._on_failed)
 
     def _show_hits(self, results: tuple[Postings, tuple[SearchHit, ...]]) -> None:
         cache_postings(self._project, results[0])
@@ -361,7 +361,7 @@ class SearchDialog(Dialog):
             if results[1]
             else self.tr("No matches.")
         )
-        self.about.setText(message if self.query.text().strip() else "")
+        self.description_label.setText(message if self.query.text().strip() else "")
         self._choose_hit(None)
         if results[1] and self.table.hasFocus():
             self.table.selectRow(0)
@@ -406,7 +406,7 @@ class SearchDialog(Dialog):
             return
         self.problem.hide()
         self.hits.go_on(
-            [_HitRow(each.hit, self._context.grade_of(each.hit.id)) for each in self.hits.rows]
+            [_HitRow(row.hit, self._context.grade_of(row.hit.id)) for row in self.hits.rows]
         )
         self.grades.show_given(grade)
         self.graded.emit(document, grade)
@@ -430,12 +430,12 @@ class SearchDialog(Dialog):
 
 def _columns() -> list[Column]:
     return [
-        Column(translate("SearchDialog", "Document"), lambda each: each.hit.id),
-        Column(translate("SearchDialog", "Title"), lambda each: each.hit.title),
-        Column(translate("SearchDialog", "Text"), lambda each: each.hit.text),
+        Column(translate("SearchDialog", "Document"), lambda row: row.hit.id),
+        Column(translate("SearchDialog", "Title"), lambda row: row.hit.title),
+        Column(translate("SearchDialog", "Text"), lambda row: row.hit.text),
         Column(
             translate("SearchDialog", "Your grade"),
-            lambda each: -99 if each.grade is None else each.grade,
+            lambda row: -99 if row.grade is None else row.grade,
             lambda grade: {-99: "–", UNJUDGEABLE: "✕"}.get(grade, str(grade)),
             number=True,
         ),
@@ -454,8 +454,8 @@ class ExerciseDialog(Dialog):
 
     def __init__(self, page: View, size: tuple[int, int]) -> None:
         super().__init__(page, size)
-        self._page, self._seed, self._work = page, 1, LatestJob()
-        self.finished.connect(lambda _result: self._work.stop())
+        self._page, self._seed, self._job = page, 1, LatestJob()
+        self.finished.connect(lambda _result: self._job.stop())
         self._question = make_label("", "heading")
         self.verdict = make_label("")
         self.problem = make_label("", "error")
@@ -478,7 +478,7 @@ class ExerciseDialog(Dialog):
         """Show the calculation and end the exercise."""
         raise NotImplementedError
 
-    def _say(self, verdict: str, problem: str) -> None:
+    def _show_verdict(self, verdict: str, problem: str) -> None:
         """Show the result of an answer in place of the previous result."""
         for part, text in (
             (self.verdict, verdict),

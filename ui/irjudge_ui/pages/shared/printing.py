@@ -32,14 +32,14 @@ DPI, FONT_SIZE = 300, 10.5
 MARGINS, CARD_MARGINS = QMarginsF(15, 16, 15, 16), QMarginsF(12, 12, 12, 12)  # millimetres
 CARDS_PER_ROW, CARDS_PER_COLUMN = 2, 5  # cards per row and per column of a page
 MILLIMETRE = DPI / 25.4
-CODE_SIZE, GAP = 34 * MILLIMETRE, 3 * MILLIMETRE
+CODE_SIZE, CARD_GAP = 34 * MILLIMETRE, 3 * MILLIMETRE
 NAME_SIZE, TEXT_SIZE = 14.0, 8.0  # font sizes in points
 Link = tuple[str, str]
 MIN_PAGE_WIDTH = 1000  # minimum width in pixels of a landscape page
 MAX_LINE_WIDTH = 1300  # maximum width in pixels; at this width, text is 7 points high
-DETAILS = re.compile(r"<details>.*?</details>", re.DOTALL)
+DETAILS_ELEMENT = re.compile(r"<details>.*?</details>", re.DOTALL)
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # style sheet for browsers
-ON_PAPER = "td, th { padding: 1px 7px; text-align: left; } .n { text-align: right; } .best { font-weight: bold; }"
+PRINT_STYLE_SHEET = "td, th { padding: 1px 7px; text-align: left; } .n { text-align: right; } .best { font-weight: bold; }"
 
 
 @contextmanager
@@ -122,7 +122,7 @@ def _draw_card(painter: QPainter, box: QRect, title: str, name: str, link: str) 
     painter.setPen(QPen(Qt.GlobalColor.gray, 2, Qt.PenStyle.DashLine))
     painter.drawRect(box)
     painter.setPen(Qt.GlobalColor.black)
-    text_area = QRectF(box).adjusted(GAP, GAP, -GAP, -GAP)
+    text_area = QRectF(box).adjusted(CARD_GAP, CARD_GAP, -CARD_GAP, -CARD_GAP)
     code_side = min(CODE_SIZE, text_area.height())
     paint_code(
         painter,
@@ -134,7 +134,7 @@ def _draw_card(painter: QPainter, box: QRect, title: str, name: str, link: str) 
         ),
         link,
     )
-    text_rect = text_area.adjusted(code_side + GAP, 0, 0, 0)
+    text_rect = text_area.adjusted(code_side + CARD_GAP, 0, 0, 0)
     for text, point_size, is_bold in (
         (name, NAME_SIZE, True),
         (title, TEXT_SIZE + 1, False),
@@ -144,7 +144,7 @@ def _draw_card(painter: QPainter, box: QRect, title: str, name: str, link: str) 
         text_rect.setTop(
             text_rect.top()
             + _draw_text(painter, text_rect, text, point_size, bold=is_bold)
-            + GAP / 2
+            + CARD_GAP / 2
         )
 
 
@@ -185,9 +185,9 @@ def print_html(printer: QPrinter, page: str) -> None:
     document, wrap_option = QTextDocument(), QTextOption()
     wrap_option.setWrapMode(QTextOption.WrapMode.WordWrap)
     document.setDefaultTextOption(wrap_option)
-    document.setDefaultStyleSheet(ON_PAPER)
+    document.setDefaultStyleSheet(PRINT_STYLE_SHEET)
     plain_page = STYLE.sub("", page)
-    for content in (plain_page, DETAILS.sub("", plain_page)):
+    for content in (plain_page, DETAILS_ELEMENT.sub("", plain_page)):
         document.setHtml(content)
         document.setTextWidth(MIN_PAGE_WIDTH)
         width = document.size().width()

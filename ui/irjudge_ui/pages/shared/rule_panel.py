@@ -44,7 +44,7 @@ class RulePanel(QWidget):
         self, work: LatestJob, *, verdict: QWidget | None = None, others: QWidget | None = None
     ) -> None:
         super().__init__()
-        self._work = work
+        self._job = work
         self._project: Project | None = None
         self._last_request: tuple[ChangeCounter, str] | None = None
         self.rule = ChoiceBox()
@@ -94,17 +94,17 @@ class RulePanel(QWidget):
         self._last_request = request
         self.effects.setText(self.tr("Computing what each rule would change …"))
 
-        def work(progress: Progress) -> tuple[RuleEffect, ...]:
+        def compute(progress: Progress) -> tuple[RuleEffect, ...]:
             with project.second_connection() as job_project:
                 return rule_effects(job_project, options.parse()[0], options.policy(), progress)
 
-        self._work.run(
-            work,
-            lambda effects: self._say(effects, options.parse()[0].name),
+        self._job.run(
+            compute,
+            lambda effects: self._show_effects(effects, options.parse()[0].name),
             lambda error, _trace: self._fail(error),
         )
 
-    def _say(self, effects: Sequence[RuleEffect], measure: str) -> None:
+    def _show_effects(self, effects: Sequence[RuleEffect], measure: str) -> None:
         self.problem.hide()
         self.effects.setText("\n".join(_describe(effect, measure) for effect in effects))
 

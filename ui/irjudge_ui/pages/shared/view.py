@@ -54,7 +54,7 @@ class View(QWidget):
     wants = Signal(str)
     message_shown = Signal(str)
     wrote = Signal(Path)
-    work = Signal(str, object, object)
+    job_requested = Signal(str, object, object)
     failed = Signal(object, str)
     changed = Signal()
     opens = Signal(str, object)
@@ -138,7 +138,7 @@ class View(QWidget):
             problem.setText("✕ " + translate_message(str(error)))
             problem.show()
 
-    def take(self, what: object) -> None:
+    def set_request(self, what: object) -> None:
         """Set what another page requested to show, for the next call of `refresh`."""
 
     def refresh(self) -> None:
@@ -293,7 +293,7 @@ class WorkspaceView(StatefulView):
 
 # open projects whose instructions were shown when they were opened
 BRIEFED_PROJECTS: WeakSet[Project] = WeakSet()
-SIZE = (760, 640)
+DIALOG_SIZE = (760, 640)
 SCROLL_STEPS = {
     Qt.Key.Key_PageDown: QAbstractSlider.SliderAction.SliderPageStepAdd,
     Qt.Key.Key_PageUp: QAbstractSlider.SliderAction.SliderPageStepSub,
@@ -314,7 +314,7 @@ class InstructionsDialog(Dialog):
         choices: Sequence[tuple[str, Callable[[], object] | None]],
         note: str = "",
     ) -> None:
-        super().__init__(parent, SIZE)
+        super().__init__(parent, DIALOG_SIZE)
         self.view = DocumentView()
         self.view.link_requested.connect(lambda address: ask_link(self.view, address))
         self.view.setAccessibleName(self.tr("Instructions"))

@@ -166,7 +166,7 @@ class AnswerBar(QWidget):
     def _arrange_answers(self) -> None:
         """Arrange the answers in a row; in a narrow bar, the middle one below the others."""
         left_row, equal_row, right_row = (self.rows[action] for action in ANSWERS)
-        max_button_width = max(each.sizeHint().width() for each in (left_row, equal_row, right_row))
+        max_button_width = max(row.sizeHint().width() for row in (left_row, equal_row, right_row))
         narrow = 3 * max_button_width + 2 * SPACE_M > self.width() - 2 * SPACE_M - 2
         for button, grid_row, first_column, column_span in (
             (left_row, 0, 0, 3 if narrow else 2),
@@ -295,15 +295,15 @@ class AnswerBar(QWidget):
 
     def show_hint(self, message: str) -> None:
         """Show a message on what was saved or is expected."""
-        self._say(message, "small")
+        self._show_message(message, "small")
 
     def show_ignored(self, message: str) -> None:
         """Show that a key had no effect."""
-        self._say("⚠ " + message, "warning")
+        self._show_message("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
         """Show an error and whether data are safe; with `offers_retry`, also a button that retries."""
-        self._say("✕ " + message, "error")
+        self._show_message("✕ " + message, "error")
         for button in (self._retry_button, self._copy_button):
             button.setVisible(offers_retry)
         self.fit()
@@ -313,7 +313,7 @@ class AnswerBar(QWidget):
         """Last message."""
         return self._message.text()
 
-    def _say(self, message: str, style: str) -> None:
+    def _show_message(self, message: str, style: str) -> None:
         for button in (self._retry_button, self._copy_button):
             button.hide()
         self._message.setText(message)

@@ -50,8 +50,8 @@ from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
     SPACE_XL,
-    Bounded,
     ChoiceBox,
+    MaxWidthBox,
     NumberField,
     card,
     column,
@@ -75,7 +75,7 @@ from irjudge_ui.workspace import (
 # Page of a project without a comparison: an explanation, and a form to design a comparison
 
 WIDTH = 520
-MAX_DEPTH, MAX_TOPICS, MAX_TOP = 100, 99_999, 50
+MAX_DEPTH, MAX_TOPICS, MAX_TOP_DOCUMENTS = 100, 99_999, 50
 MIN_CHARACTERS = 16  # minimum width of a run name, in characters
 MIN_KIND_WIDTH = (
     140  # minimum width in pixels of the choice of the kind of comparison, if text is large
@@ -92,14 +92,14 @@ class ComparisonForm(QWidget):
     warnings once it is done.
     """
 
-    work = Signal(str, object, object)
+    job_requested = Signal(str, object, object)
     designed = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
         self._project: Project | None = None
         self.title = make_label("", "title")
-        self.about = make_label("", "quiet")
+        self.description_label = make_label("", "quiet")
         self.problem = make_label("", "error")
         self.first = ChoiceBox(MIN_CHARACTERS)
         self.second = ChoiceBox(MIN_CHARACTERS)
@@ -108,7 +108,7 @@ class ComparisonForm(QWidget):
         self.results = NumberField(
             1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("Number of results per list")
         )
-        self.top = NumberField(1, MAX_TOP, 1, self.tr("Number of top documents"))
+        self.top = NumberField(1, MAX_TOP_DOCUMENTS, 1, self.tr("Number of top documents"))
         self.repeats = NumberField(
             0, MAX_TOPICS, 0, self.tr("Number of pairs shown again with swapped sides")
         )
@@ -166,10 +166,15 @@ class ComparisonForm(QWidget):
             fields_layout.addWidget(part)
         fields_layout.addLayout(row(self.begin, None))
         panel = card(
-            self.title, self.about, self._fields, self.problem, margin=SPACE_XL, spacing=SPACE_M
+            self.title,
+            self.description_label,
+            self._fields,
+            self.problem,
+            margin=SPACE_XL,
+            spacing=SPACE_M,
         )
         page = QWidget()
-        page.setLayout(column(None, Bounded(WIDTH, column(panel), middle=True), None, None))
+        page.setLayout(column(None, MaxWidthBox(WIDTH, column(panel), middle=True), None, None))
         self.setLayout(column(scrolling(page)))
 
     def show_project(self, project: Project) -> None:
@@ -191,7 +196,7 @@ class ComparisonForm(QWidget):
         """Focus the button that starts the comparison, the most common action."""
         self.begin.setFocus()
 
-    def _about(self) -> str:
+    def _describe_kind(self) -> str:
         """Return a description of the selected kind of comparison."""
         if self.first.count() < 2:
             return self.tr("Comparing needs two runs. Add them on the Collection page.")
@@ -211,7 +216,7 @@ class ComparisonForm(QWidget):
         )
 
     def _show_kind(self) -> None:
-        self.about.setText(self._about())
+        self.description_label.setText(self._describe_kind())
         # documents are shown in full, so none can be opened
         self.grading.setVisible(self.kind.currentIndex() == LISTS)
         self._form.setRowVisible(BEST_ROW, self.kind.currentIndex() == BEST_DOCUMENTS)
@@ -230,14 +235,14 @@ class ComparisonForm(QWidget):
             return
         options = self.options(project)
 
-        def work(progress: Progress) -> AssignmentReport | IrjudgeError:
+        def assign(progress: Progress) -> AssignmentReport | IrjudgeError:
             with project.second_connection() as job_project:
                 try:
                     return assign_comparison_to_owner(job_project, options, progress=progress)
                 except IrjudgeError as error:
                     return error
 
-        self.work.emit(self.tr("Designing the comparison"), work, self._done)
+        self.job_requested.emit(self.tr("Designing the comparison"), assign, self._done)
 
     def _done(self, result: AssignmentReport | IrjudgeError) -> None:
         if isinstance(result, IrjudgeError):
@@ -297,7 +302,7 @@ class ComparisonView(WorkspaceView):
             self.foot, self, settings, self._show, too_soon_message=too_soon, retry="panel-retry"
         )
         self.saving = self.turns.saving
-        self.saving.work.connect(self.work)
+        self.saving.job_requested.connect(self.job_requested)
         self.saving.copied.connect(self.open_file)
         self.results = ResultOpener(self, self.lists, self.opened, self.foot)
         self.closing = Submission(self, self)
@@ -350,7 +355,7 @@ class ComparisonView(WorkspaceView):
         self._continue_row.clicked.connect(lambda: self.actions_by_id["panel-go-on"].trigger())
         self.foot.retry_requested.connect(self.saving.retry)
         self.foot.left_note.connect(self.focus)
-        self.form.work.connect(self.work)
+        self.form.job_requested.connect(self.job_requested)
         self.form.designed.connect(self._begin_design)
 
     def _lay_out(self) -> None:
@@ -627,7 +632,7 @@ class ComparisonView(WorkspaceView):
         if not self._compares:
             super().keyPressEvent(event)
             return
-        if self.results.is_open and self.opened.take(event):
+        if self.results.is_open and self.opened.handle_key(event):
             return
         steps = {
             Qt.Key.Key_Up: (-1, 0),

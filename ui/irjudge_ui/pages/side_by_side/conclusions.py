@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from irjudge.evaluation import PreferenceStatistic
 from irjudge_ui.messages import filled, join_list, join_sentences
-from irjudge_ui.models import LEVEL, PairRow, select_part
+from irjudge_ui.models import SIGNIFICANCE_LEVEL, PairRow, select_part
 
 translate = QCoreApplication.translate
 SEPARATOR = " > "  # separator of the names in a cycle
@@ -269,7 +269,7 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
 def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
     """Return a sentence on side bias."""
     left_chosen = select_part(findings, "sides", statistic="left chosen")
-    overall = next((each for each in left_chosen if not each.assessor), None)
+    overall = next((row for row in left_chosen if not row.assessor), None)
     if overall is None or overall.value is None or overall.p is None:
         return translate("PreferencesView", "No answer prefers either side yet.")
     template = translate(
@@ -287,7 +287,7 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
             p=format_p(overall.p),
         )
     ]
-    if overall.p < LEVEL:
+    if overall.p < SIGNIFICANCE_LEVEL:
         left = overall.value > 0.5
         sentences.append(
             translate("PreferencesView", "⚠ Assessors tend to choose the left side.")

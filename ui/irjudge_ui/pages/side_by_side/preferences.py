@@ -85,7 +85,7 @@ class PreferencesView(StatefulView):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._work = self.latest()
+        self._job = self.latest()
         self._analysis: PreferenceAnalysis | None = None
         self.kind, self.topic = ChoiceBox(), ChoiceBox(MIN_CHOICE_LENGTH)
         self.share = NumberField(51, 99, DEFAULT_SHARE, self.tr("Win rate to detect, in percent"))
@@ -97,7 +97,7 @@ class PreferencesView(StatefulView):
         self.measures = IntervalModel()
         self.plot = StrengthsPlot(self.tr("Strengths"))
         self.verdict = make_label("", "heading")
-        self.about = make_label()
+        self.description_label = make_label()
         self._planned = make_label("", "quiet")
         self._strengths_help = make_label("", "small")
         self._unconnected_warning = make_label("", "warning")
@@ -110,7 +110,9 @@ class PreferencesView(StatefulView):
         self.kind.activated.connect(lambda _index: self._compute())
         self.topic.activated.connect(lambda _index: self._show_items())
         self.share.changed.connect(lambda _share: self._compute())
-        self.table.selectionModel().currentChanged.connect(lambda _now, _before: self._show_pair())
+        self.table.selectionModel().currentChanged.connect(
+            lambda _current, _previous: self._show_pair()
+        )
 
     def _lay_out(self) -> None:
         self.kind.setAccessibleName(self.tr("Compared"))
@@ -131,7 +133,7 @@ class PreferencesView(StatefulView):
             part.hide()
 
     def _make_body(self) -> QWidget:
-        summary_card = card(self.verdict, self.about, self._planned)
+        summary_card = card(self.verdict, self.description_label, self._planned)
         strengths_card = card(
             make_label(self.tr("Strengths"), "heading"),
             self._unconnected_warning,
@@ -214,17 +216,17 @@ class PreferencesView(StatefulView):
 
     def _compute(self) -> None:
         project = self.project
-        self._work.stop()
+        self._job.stop()
         if project is None:
             return
         kind, share = self.kind.currentData(), self.share.value()
         options = stored_options(project, self._settings)
 
-        def work(progress: Progress) -> PreferenceAnalysis | None:
+        def compute(progress: Progress) -> PreferenceAnalysis | None:
             with project.second_connection() as job_project:
                 return _analyse_preferences(job_project, kind, share / 100, options, progress)
 
-        self._work.run(work, self._set_analysis, self._fail)
+        self._job.run(compute, self._set_analysis, self._fail)
 
     def _set_analysis(self, analysis: PreferenceAnalysis | None) -> None:
         self._analysis = analysis
@@ -349,7 +351,7 @@ class PreferencesView(StatefulView):
             return
         findings = analysis.results.findings
         self.verdict.setText(words.conclude_pair(pair))
-        self.about.setText(words.explain_pair(pair))
+        self.description_label.setText(words.explain_pair(pair))
         plan_text = words.describe_plan(pair, self.share.value())
         self._planned.setText(plan_text)
         self._planned.setVisible(bool(plan_text))

@@ -133,9 +133,9 @@ class ComparedLists(SideBySideView):
         self._results: tuple[Sequence[ListedDocument], Sequence[ListedDocument]] = ((), ())
         self._shows_shared = False
         self._pictures = LatestJob()
-        for side, each in enumerate(self.lists):
-            each.rendered.connect(lambda side=side: self._on_rendered(side))
-            each.opened.connect(lambda rank, side=side: self.opened.emit(side, rank))
+        for side, result_list in enumerate(self.lists):
+            result_list.rendered.connect(lambda side=side: self._on_rendered(side))
+            result_list.opened.connect(lambda rank, side=side: self.opened.emit(side, rank))
         box = row(*self.lists, spacing=SPACE_L)
         box.setStretch(0, 1)
         box.setStretch(1, 1)
@@ -147,8 +147,8 @@ class ComparedLists(SideBySideView):
         """Show two lists from the top; their pictures are loaded in the background."""
         self._begin()
         self._results = (lists.left, lists.right)
-        for each, results in zip(self.lists, self._results, strict=True):
-            each.show_results(results)
+        for side_list, results in zip(self.lists, self._results, strict=True):
+            side_list.show_results(results)
         if self._shows_shared:
             self._show_shared()
         cards = (
@@ -157,14 +157,14 @@ class ComparedLists(SideBySideView):
             for visible_card in result_list.cards.visible_cards
         )
         contents = [
-            (each, session.picture(result.document))
-            for each, result in zip(cards, lists.results, strict=True)
+            (card, session.picture(result.document))
+            for card, result in zip(cards, lists.results, strict=True)
             if result.pictured
         ]
         self._pictures.stop()
         if contents:
             self._pictures.run(
-                lambda _progress: [(each, read_picture(data).image) for each, data in contents],
+                lambda _progress: [(card, read_picture(data).image) for card, data in contents],
                 self._show_pictures,
                 self._on_failed,
             )
@@ -194,14 +194,14 @@ class ComparedLists(SideBySideView):
             {result.document: rank for rank, result in enumerate(results, 1)}
             for results in self._results
         ]
-        for each, own_results, ranks_of_other in zip(
+        for result_list, own_results, ranks_of_other in zip(
             self.lists, self._results, reversed(ranks), strict=True
         ):
             other_ranks = (
                 ranks_of_other.get(result.document) if self._shows_shared else None
                 for result in own_results
             )
-            each.show_notes([f"= {rank}" if rank else "" for rank in other_ranks])
+            result_list.show_notes([f"= {rank}" if rank else "" for rank in other_ranks])
 
     def bars(self) -> tuple[QScrollBar, QScrollBar]:
         """Return the scroll bars of both lists."""
@@ -345,8 +345,8 @@ class ResultList(QWidget):
 
     def show_notes(self, notes: Sequence[str]) -> None:
         """Show a short hint next to each result; empty hints are hidden."""
-        for each, note in zip(self.cards.visible_cards, notes, strict=True):
-            each.show_note(note)
+        for result_card, note in zip(self.cards.visible_cards, notes, strict=True):
+            result_card.show_note(note)
         self.cards.arrange()
 
     @property
@@ -391,10 +391,10 @@ class _Cards(QWidget):
             result_card = ResultCard(self)
             result_card.opened.connect(partial(self.opened.emit, index))
             self.all.append(result_card)
-        for index, each in enumerate(self.all):
-            each.setVisible(index < len(contents))
-        for each, result in zip(self.all, contents, strict=False):
-            each.show_result(result)
+        for index, list_card in enumerate(self.all):
+            list_card.setVisible(index < len(contents))
+        for list_card, result in zip(self.all, contents, strict=False):
+            list_card.show_result(result)
         self._used_count, self._paint_announced = len(contents), False
         self.arrange()
         self.update()
@@ -512,7 +512,7 @@ class OpenedResult(QWidget):
         """Stop loading the document."""
         self._page.stop()
 
-    def take(self, event: QKeyEvent) -> bool:
+    def handle_key(self, event: QKeyEvent) -> bool:
         """Handle a key that closes or grades the result; return whether it was handled."""
         if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
@@ -641,8 +641,8 @@ class ResultOpener(QObject):
         """Open the focused result, or else the first one."""
         positions = [
             (side, rank)
-            for side, each in enumerate(self._lists.lists)
-            for rank, _ in enumerate(each.cards.visible_cards)
+            for side, result_list in enumerate(self._lists.lists)
+            for rank, _ in enumerate(result_list.cards.visible_cards)
         ]
         focused_positions = (
             position
