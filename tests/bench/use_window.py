@@ -104,12 +104,12 @@ def use(window: Window, watch: Watch, folder: Path, cranfield: Path) -> dict[str
         watch.step("visit", lambda page=page: window.show_page(page.id))
     for id in ("judge", "new", "settings"):
         window.show_page(id)
-        steps.do(f"theme, on {id}", window.looks.switch_theme)
-        steps.do(f"zoom, on {id}", window.looks.zoom_in)
+        steps.do(f"theme, on {id}", window.appearance.switch_theme)
+        steps.do(f"zoom, on {id}", window.appearance.zoom_in)
     steps.do(
         "a page in the new theme",
         lambda: window.show_page("new"),
-        lambda: (window.show_page("guides"), window.looks.switch_theme()),
+        lambda: (window.show_page("guides"), window.appearance.switch_theme()),
     )
     watch.step("open", lambda: window.open(folder / "judged.irjudge"))
     steps.do(
@@ -119,8 +119,8 @@ def use(window: Window, watch: Watch, folder: Path, cranfield: Path) -> dict[str
     )
     watch.step("open", lambda: window.open(folder / "matches.irjudge"))
     watch.step("visit", lambda: window.show_page("judge"))
-    steps.do(f"zoom on {MATCHES:,} matches", window.looks.zoom_out)
-    steps.do(f"theme on {MATCHES:,} matches", window.looks.switch_theme)
+    steps.do(f"zoom on {MATCHES:,} matches", window.appearance.zoom_out)
+    steps.do(f"theme on {MATCHES:,} matches", window.appearance.switch_theme)
     return steps.least
 
 

@@ -208,7 +208,7 @@ def test_only_some_runs_are_compared_alone(open_a_window: OpenWindow, qtbot: QtB
     every = shown(page, 0)
     page.board.show_only(frozenset(every[-2:]))
     settle(qtbot)
-    assert shown(page, 0) == every[-2:] and "1 comparisons" in page.board.rests_on.text()
+    assert shown(page, 0) == every[-2:] and "1 comparisons" in page.board.basis_label.text()
     press(page, "All runs")
     settle(qtbot)
     assert shown(page, 0) == every

@@ -302,7 +302,7 @@ BEFORE: dict[str, Callable[[Window, QtBot], None]] = {
     "panels": design_a_comparison,
     **dict.fromkeys(("adjudicate", "quality"), judge_by_two),
     "save-audit": judge_beside_a_model,
-    "zoom-reset": lambda window, _qtbot: window.looks.zoom_in(),
+    "zoom-reset": lambda window, _qtbot: window.appearance.zoom_in(),
 }
 
 
@@ -690,7 +690,7 @@ def check_left(
 ) -> None:
     prepare(window, BY_ID[id], idle, qtbot)
     if id == "zoom-reset":
-        window.looks.zoom_in()
+        window.appearance.zoom_in()
     before = state(window)
     press_keys(keys.keys(id)[0])
     idle()
@@ -884,5 +884,5 @@ def test_a_figure_that_is_saved_is_of_the_measures_that_were_just_typed(
     type_into(page.choices.measures, "P@3")
     press_keys("Ctrl+S")
     idle()
-    assert page.made is not None and page.made.order.measures == "P@3"
+    assert page.rendered_figure is not None and page.rendered_figure.order.measures == "P@3"
     assert "P@3" in (tmp_path / "out.svg").read_text()

@@ -210,13 +210,13 @@ def test_nothing_is_written_over_a_file_that_was_imported(
 def test_theme_and_zoom_are_kept_and_stay_within_their_range(
     window: Window, settings: Settings
 ) -> None:
-    window.looks.switch_theme()
+    window.appearance.switch_theme()
     assert settings.get("theme") == "dark"
     settings.set("zoom", 3.0)
-    window.looks.zoom_in()
+    window.appearance.zoom_in()
     assert settings.get("zoom") == 3.0
-    window.looks.zoom_reset()
-    window.looks.zoom_out()
+    window.appearance.zoom_reset()
+    window.appearance.zoom_out()
     assert settings.get("zoom") == 0.9
 
 
@@ -282,7 +282,7 @@ def test_the_first_window_fits_the_screen_with_its_title_and_borders(
 def test_what_is_said_takes_the_width_of_the_window(
     open_window: Window, idle: Callable[[], None]
 ) -> None:
-    open_window.say(
+    open_window.show_message(
         "Saved 140 judgments to /home/somebody/a folder with a name of some length/harbour.qrels."
     )
     idle()

@@ -390,9 +390,9 @@ def test_zooming_elsewhere_leaves_the_cursor_where_it_is(
     open_window.show_page("evaluate")
     idle()
     open_window.evaluation.focus_measures()
-    open_window.looks.zoom_in()
+    open_window.appearance.zoom_in()
     assert isinstance(QApplication.focusWidget(), QLineEdit)
-    open_window.looks.zoom_reset()
+    open_window.appearance.zoom_reset()
 
 
 @pytest.mark.slow

@@ -27,7 +27,7 @@ class Folders:
         """
         return (self._settings.folders().get(source) if self._settings else "") or source
 
-    def keep(self, folder: Path, source: str = "") -> None:
+    def store(self, folder: Path, source: str = "") -> None:
         """Store a folder as the last used folder."""
         if self._settings:
             self._settings.keep_folder(source, str(folder))
@@ -58,7 +58,7 @@ def ask_file(
         _find_styled_widget(parent), title, str(start or LAST_FOLDERS.last()), kinds
     )
     if name:
-        LAST_FOLDERS.keep(Path(name).parent)
+        LAST_FOLDERS.store(Path(name).parent)
     return Path(name) if name else None
 
 
@@ -68,12 +68,12 @@ def ask_files(parent: QWidget, title: str, kinds: str = "") -> tuple[Path, ...]:
         _find_styled_widget(parent), title, LAST_FOLDERS.last(), kinds
     )
     if names:
-        LAST_FOLDERS.keep(Path(names[0]).parent)
+        LAST_FOLDERS.store(Path(names[0]).parent)
     return tuple(map(Path, names))
 
 
 def ask_save_path(
-    parent: QWidget, title: str, start: Path, kinds: str = "", **more: Any
+    parent: QWidget, title: str, start: Path, kinds: str = "", **options: Any
 ) -> tuple[Path | None, str]:
     """Ask for the path and type of a file to save; the path is None if the dialog is cancelled."""
     source = str(start.parent)
@@ -86,9 +86,9 @@ def ask_save_path(
         suggested,
         *([kinds] if kinds else []),
     )
-    name, kind = QFileDialog.getSaveFileName(*dialog_arguments, **more)
+    name, kind = QFileDialog.getSaveFileName(*dialog_arguments, **options)
     if name:
-        LAST_FOLDERS.keep(Path(name).parent, source)
+        LAST_FOLDERS.store(Path(name).parent, source)
     return (Path(name) if name else None), kind
 
 
@@ -99,7 +99,7 @@ def ask_folder(parent: QWidget, title: str, start: Path | None = None) -> Path |
         _find_styled_widget(parent), title, LAST_FOLDERS.last(source)
     )
     if name:
-        LAST_FOLDERS.keep(Path(name) if start else Path(name).parent, source)
+        LAST_FOLDERS.store(Path(name) if start else Path(name).parent, source)
     return Path(name) if name else None
 
 

@@ -28,10 +28,10 @@ class _CallRelay(QObject):
     def __init__(self) -> None:
         super().__init__(QCoreApplication.instance())
         # a slot of this QObject, since only slots are guaranteed to run on its thread
-        self.call_requested.connect(self._call)
+        self.call_requested.connect(self._run_call)
 
     @Slot(object, object)
-    def _call(self, function: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    def _run_call(self, function: Callable[..., None], arguments: tuple[Any, ...]) -> None:
         function(*arguments)
 
 

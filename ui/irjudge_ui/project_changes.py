@@ -28,12 +28,12 @@ class Change(QUndoCommand):
         raise NotImplementedError
 
     def redo(self) -> None:
-        self._attempt(forward=True)
+        self._run_change(forward=True)
 
     def undo(self) -> None:
-        self._attempt(forward=False)
+        self._run_change(forward=False)
 
-    def _attempt(self, *, forward: bool) -> None:
+    def _run_change(self, *, forward: bool) -> None:
         if self.error is not None:  # the change failed; the stack returns to its previous state
             self.error = None
             return

@@ -263,15 +263,15 @@ class Settings(QObject):
         )
         self._has_custom_path = path is not None
         self._store = QSettings(str(self._file), QSettings.Format.IniFormat)
-        self._declared = {setting.name: setting for setting in SETTINGS}
+        self._settings_by_name = {setting.name: setting for setting in SETTINGS}
 
     def get(self, name: str) -> Any:
         """Return a setting's value; the default if the stored value is invalid."""
-        default = self._declared[name].default
+        default = self._settings_by_name[name].default
         if isinstance(default, dict):
             return self._group(name)
         value = self._store.value(name, default)
-        return self._read(name, value) if self.accepts(name, value) else default
+        return self._parse_value(name, value) if self.accepts(name, value) else default
 
     def _group(self, name: str) -> dict[str, str]:
         self._store.beginGroup(name)
@@ -281,21 +281,21 @@ class Settings(QObject):
 
     def accepts(self, name: str, value: object) -> bool:
         """Return whether a value is valid for a setting: its type, choices and span."""
-        setting = self._declared[name]
+        setting = self._settings_by_name[name]
         try:
-            parsed_value = self._read(name, value)
+            parsed_value = self._parse_value(name, value)
         except (ValueError, OverflowError, TypeError):
             return False
         return (not setting.choices or parsed_value in setting.choices) and (
             not setting.span or setting.span[0] <= parsed_value <= setting.span[1]
         )
 
-    def _read(self, name: str, value: object) -> Any:
+    def _parse_value(self, name: str, value: object) -> Any:
         if not isinstance(value, (str, int, float)):
             raise TypeError(f"{name} cannot be {value!r}")
-        if isinstance(self._declared[name].default, bool):
+        if isinstance(self._settings_by_name[name].default, bool):
             return _parse_truth(value)
-        return type(self._declared[name].default)(value)
+        return type(self._settings_by_name[name].default)(value)
 
     def set(self, name: str, value: Any) -> None:
         """Store a setting."""
@@ -304,7 +304,7 @@ class Settings(QObject):
             for entry, entry_value in value.items():
                 self._store.setValue(f"{name}/{entry}", str(entry_value))
         else:
-            self._store.setValue(name, type(self._declared[name].default)(value))
+            self._store.setValue(name, type(self._settings_by_name[name].default)(value))
         self.changed.emit(name)
 
     def recent(self) -> list[Path]:
@@ -351,9 +351,9 @@ class Settings(QObject):
 
     def keep_last_seen(self, path: Path, properties: dict[str, str]) -> None:
         """Store the progress of a project, and drop entries of projects that are not recent."""
-        recent = {str(known) for known in self.recent()}
+        recent = {str(path) for path in self.recent()}
         stored_values = {
-            known: values for known, values in self.last_seen().items() if known in recent
+            path: values for path, values in self.last_seen().items() if path in recent
         } | {str(path): properties}
         self.set("last_seen", json.dumps(stored_values, ensure_ascii=False))
 
@@ -369,7 +369,7 @@ class Settings(QObject):
 
     def keep_folder(self, source: str, folder: str) -> None:
         """Store the folder of a chosen file, and drop the oldest entries."""
-        others = {known: chosen for known, chosen in self.folders().items() if known != source}
+        others = {path: chosen for path, chosen in self.folders().items() if path != source}
         self.set(
             "folders",
             json.dumps(

@@ -101,28 +101,28 @@ class Window(QMainWindow):
         super().__init__()
         self.settings = settings
         self.project: Project | None = None
-        self._why_reading, self._ending = "", False
+        self._why_reading, self._is_closing = "", False
         # judging session, created in the background for the first visit of the judging page
         self._session: Session | None = None
         self._opening = ProjectOpener(self, settings)
         self._opening.ready.connect(self._enter)
-        self._opening.message_shown.connect(self.say)
+        self._opening.message_shown.connect(self.show_message)
         self._opening.job_requested.connect(self.run)
         self.exports = Exports(self)
-        self.exports.message_shown.connect(self.say)
+        self.exports.message_shown.connect(self.show_message)
         self.exports.details_shown.connect(
             lambda details: self.message.setToolTip(escape_markup(details))
         )
         self.exports.job_requested.connect(self.run)
-        self.copying = CopyMenu(self, self.say)
+        self.copying = CopyMenu(self, self.show_message)
         self.actions_by_id: dict[str, BoundAction] = {}
         KEYS.use(settings)
         LAST_FOLDERS.use(settings)
         CLUSTER_WORKERS.use(settings)
         self._build()
         settings.changed.connect(self._on_setting)
-        self.looks = Appearance(settings, self)
-        self.looks.changed.connect(self._restyle)
+        self.appearance = Appearance(settings, self)
+        self.appearance.changed.connect(self._restyle)
         self.setWindowTitle("irjudge")
         drops = FileDrops(self)
         drops.dropped.connect(self._take_files)
@@ -142,9 +142,9 @@ class Window(QMainWindow):
             self.removeAction(action)
             action.deleteLater()
         self.pages = Pages(self.settings)
-        self.pages.made.connect(self._connect)
+        self.pages.view_created.connect(self._connect)
         # page shown last, for each navigation entry and each tab
-        self._newest: dict[str, str] = {}
+        self._newest_pages: dict[str, str] = {}
         self._newest_parts: dict[str, str] = {}
         self._tabs, self._parts = Tabs(self._enter_tab), Tabs(self.show_page, "part")
         self.message = make_label("", "small")
@@ -188,10 +188,10 @@ class Window(QMainWindow):
             "reopen": ActionHandler(self.reopen, lambda: self.has_project),
             "copy-table": ActionHandler(self.copying.copy_table, lambda: self.copying.has_table),
             "copy-rows": ActionHandler(self.copying.copy_rows, lambda: self.copying.has_rows),
-            "zoom-in": ActionHandler(lambda: self.looks.zoom_in()),
-            "zoom-out": ActionHandler(lambda: self.looks.zoom_out()),
-            "zoom-reset": ActionHandler(lambda: self.looks.zoom_reset()),
-            "theme": ActionHandler(lambda: self.looks.switch_theme()),
+            "zoom-in": ActionHandler(lambda: self.appearance.zoom_in()),
+            "zoom-out": ActionHandler(lambda: self.appearance.zoom_out()),
+            "zoom-reset": ActionHandler(lambda: self.appearance.zoom_reset()),
+            "theme": ActionHandler(lambda: self.appearance.switch_theme()),
             "command-palette": ActionHandler(self.show_palette),
             "shortcuts": ActionHandler(self.show_shortcuts),
             "help": ActionHandler(self.show_help),
@@ -244,7 +244,7 @@ class Window(QMainWindow):
     def _connect(self, view: View) -> None:
         """Connect the signals of a new page."""
         view.wants.connect(self.do)
-        view.message_shown.connect(self.say)
+        view.message_shown.connect(self.show_message)
         view.wrote.connect(self.written.offer)
         view.job_requested.connect(self.run)
         view.failed.connect(self._show_error)
@@ -273,7 +273,7 @@ class Window(QMainWindow):
         """Return whether a page is available for the open project."""
         if page in PAGES_WITHOUT_PROJECT:
             return True
-        return {"judge": self.grades, "panels": self.compares}.get(page, self.organises)
+        return {"judge": self.grades, "panels": self.compares}.get(page, self.is_organiser_project)
 
     @property
     def has_project(self) -> bool:
@@ -281,7 +281,7 @@ class Window(QMainWindow):
         return self.project is not None
 
     @property
-    def organises(self) -> bool:
+    def is_organiser_project(self) -> bool:
         """Whether the open project is an organiser's project, not an assessor's task file."""
         return self.project is not None and self.project.assignments.assessor_assignment() is None
 
@@ -296,7 +296,7 @@ class Window(QMainWindow):
 
         Organisers' projects and comparison task files allow them.
         """
-        return self.organises or self._only_compares
+        return self.is_organiser_project or self._only_compares
 
     @property
     def _only_compares(self) -> bool:
@@ -334,7 +334,7 @@ class Window(QMainWindow):
         return view
 
     def show_page(self, id: str) -> None:
-        self.say("")  # the status text belongs to the previous page
+        self.show_message("")  # the status text belongs to the previous page
         view = self.pages.view(id)
         self.pages.setCurrentWidget(view)
         self.uncounted.show_above(PAGES_BY_ID[id].judgments)
@@ -352,7 +352,9 @@ class Window(QMainWindow):
     def _show_step(self, page: str) -> None:
         """Show the next workflow step on an organiser's page; hide it while judging."""
         visible = (
-            self.organises and page not in PAGES_WITHOUT_WORKFLOW and bool(PAGES_BY_ID[page].entry)
+            self.is_organiser_project
+            and page not in PAGES_WITHOUT_WORKFLOW
+            and bool(PAGES_BY_ID[page].entry)
         )
         self.steps.show_project(self.project if visible else None)
         self.setProperty(NEXT_STEP, visible)
@@ -371,7 +373,7 @@ class Window(QMainWindow):
 
     def _enter_page(self, entry: str) -> None:
         """Show the last used page of a navigation entry."""
-        self.do(self._newest.get(entry, entry))
+        self.do(self._newest_pages.get(entry, entry))
 
     def _enter_tab(self, tab: str) -> None:
         """Show the last used part of a tab."""
@@ -398,7 +400,7 @@ class Window(QMainWindow):
         )
         self._newest_parts[main] = id
         entry = sibling_pages(id)[0].entry if pages else ""
-        self._newest[entry] = id
+        self._newest_pages[entry] = id
         for name in ENTRIES:
             self.rail.buttons[name].setVisible(self.actions_by_id[name].possible)
         self.rail.show_page(entry or id)
@@ -423,7 +425,7 @@ class Window(QMainWindow):
 
     def open(self, path: Path, report: ImportReport | None = None) -> None:
         """Open a project in the background; read-only if another process judges in it."""
-        self.say("")
+        self.show_message("")
         if self._is_open(path):
             self.show_page("panels" if self._only_compares else "judge")
         else:
@@ -451,15 +453,15 @@ class Window(QMainWindow):
         self.soundness.show_project(project)
         if report:
             self.collection.show_report(report)
-        self.show_page(self._first_page(project, new=report is not None))
+        self.show_page(self._first_page(project, is_new=report is not None))
 
-    def _first_page(self, project: Project, *, new: bool) -> str:
+    def _first_page(self, project: Project, *, is_new: bool) -> str:
         """Return the page to show first for a project."""
         if self._only_compares:
             return "panels"
-        if new or not project.rankings.pool_version():
+        if is_new or not project.rankings.pool_version():
             return "collection"
-        if not self.organises or project.belongs_to:
+        if not self.is_organiser_project or project.belongs_to:
             return "judge"
         if project.has_other_assessors or set(project.events.assessors()) - {project.owner}:
             return "assessors"
@@ -469,7 +471,7 @@ class Window(QMainWindow):
         """Import dropped files into the open project if it expects them; otherwise open the first
         one.
         """
-        if self.organises and self.project and self.project.has_other_assessors:
+        if self.is_organiser_project and self.project and self.project.has_other_assessors:
             self.show_page("assessors")
             self._view("assessors", AssessorsView).merge(files)
         else:
@@ -506,7 +508,7 @@ class Window(QMainWindow):
         try:
             path = self.settings.sample_path(name)
         except IrjudgeError as error:
-            self.say("✕ " + translate_message(str(error)))
+            self.show_message("✕ " + translate_message(str(error)))
             return
         if path_exists(path):
             self.open(path)
@@ -597,18 +599,18 @@ class Window(QMainWindow):
         self, title: str, function: Callable[[Progress], Any], on_done: Callable[[Any], Any]
     ) -> None:
         """Run a job that writes; the window is blocked and shows its progress and a cancel button."""
-        self.say("")
+        self.show_message("")
         self.working.run(title, function, on_done)
 
     def _show_error(self, error: Exception, trace: str) -> None:
         if trace:
             CrashDialog(self, error, trace).open()
         elif isinstance(error, Cancelled):
-            self.say(translate_message(str(error)))
+            self.show_message(translate_message(str(error)))
         else:
-            self.say("✕ " + translate_message(str(error)))
+            self.show_message("✕ " + translate_message(str(error)))
 
-    def say(self, message: str) -> None:
+    def show_message(self, message: str) -> None:
         """Show a text in the status bar."""
         self.message.setText(message)
         self.message.setToolTip("")
@@ -717,7 +719,7 @@ class Window(QMainWindow):
                 [(self.tr("Close and discard"), self._give_up), (self.tr("Stay"), None)],
             )
             return
-        if controller_of(self.project) and not self._ending:
+        if controller_of(self.project) and not self._is_closing:
             event.ignore()
             message = self.tr(
                 "Participants are judging in browsers. Everything sent is saved, and the "
@@ -730,7 +732,7 @@ class Window(QMainWindow):
                 [(self.tr("Close"), self._end_all), (self.tr("Stay"), None)],
             )
             return
-        if (self.working.title or self.pages.writing) and not self._ending:
+        if (self.working.title or self.pages.writing) and not self._is_closing:
             event.ignore()
             self._ask_while_writing()
             return
@@ -761,7 +763,7 @@ class Window(QMainWindow):
         )
 
     def _end_all(self) -> None:
-        self._ending = True
+        self._is_closing = True
         self.close()
 
     def _give_up(self) -> None:

@@ -38,8 +38,8 @@ def test_the_model_keeps_qts_rules_sorted_and_filtered(
     model = TableModel(COLUMNS, rows)
     qtmodeltester.check(model)
     model.sort(1, Qt.SortOrder.DescendingOrder)
-    model.keep("b")
-    model.keep("")
+    model.filter_rows("b")
+    model.filter_rows("")
     model.fill([*rows, ("z", 1.0)])
     model.fill([], COLUMNS[:1])
     model.fill(rows, COLUMNS)
@@ -53,7 +53,7 @@ def test_rows_that_go_on_reset_nothing_and_the_best_is_found_anew(
     model.modelReset.connect(lambda: resets.append(1))
     finer = (COLUMNS[0], replace(COLUMNS[1], show=lambda value: f"{value:.4f}"))
     with qtbot.waitSignal(model.dataChanged):
-        model.go_on([("b", 99.0), *ROWS[1:]], finer)
+        model.update_and_append([("b", 99.0), *ROWS[1:]], finer)
     assert shown(model, 1) == ["99.0000", "10.0000", "10.0000", "0.5000"] and not resets
     assert [model.index(row, 1).data(Role.FontRole) is not None for row in range(4)] == [
         True,
@@ -62,7 +62,7 @@ def test_rows_that_go_on_reset_nothing_and_the_best_is_found_anew(
         False,
     ]
     assert model.lengths() == [1, 7]
-    model.go_on(ROWS[:1])
+    model.update_and_append(ROWS[:1])
     assert resets and shown(model) == ["b"]
     qtmodeltester.check(model)
 
@@ -105,15 +105,15 @@ def test_a_row_is_chosen_wherever_it_stands_and_no_longer_where_it_is_not_shown(
     chosen, other = (QPersistentModelIndex(model.line_of(row)) for row in (1, 3))
     model.sort(0, Qt.SortOrder.DescendingOrder)
     assert shown(model) == ["d", "c", "b", "A"] and (chosen.row(), other.row()) == (3, 0)
-    model.keep("A")
+    model.filter_rows("A")
     assert (model.at(chosen), model.row_of(chosen), other.isValid()) == (ROWS[1], 1, False)
     assert model.at(other) is None and not model.line_of(3).isValid()
-    model.keep("")
-    model.only(lambda row: row[1] == 10.0)
+    model.filter_rows("")
+    model.restrict_rows(lambda row: row[1] == 10.0)
     assert shown(model) == ["c", "A"] and chosen.row() == 1
-    model.go_on([*ROWS, ("B", 10.0)])
+    model.update_and_append([*ROWS, ("B", 10.0)])
     assert shown(model) == ["c", "B", "A"] and chosen.row() == 2
-    model.only(None)
+    model.restrict_rows(None)
     model.sort(-1)
     assert shown(model) == ["b", "A", "c", "d", "B"] and chosen.row() == 1
     qtmodeltester.check(model)

@@ -51,9 +51,9 @@ def test_rows_that_have_all_the_words_are_shown_and_counted(
 
 def test_rows_that_come_later_are_counted(line: FilterLine) -> None:
     QTest.keyClicks(line.line, "ferry")
-    line.model.go_on([*ROWS, ("topic 40", "Ferry times", 40), ("topic 41", "tea", 41)])
+    line.model.update_and_append([*ROWS, ("topic 40", "Ferry times", 40), ("topic 41", "tea", 41)])
     assert labels(line) == ["21 of 42"]
-    line.model.only(lambda row: row[2] < 10)
+    line.model.restrict_rows(lambda row: row[2] < 10)
     assert labels(line) == ["5 of 42"]
 
 
@@ -82,9 +82,9 @@ def test_the_numbers_of_a_bar_are_not_words() -> None:
         span=lambda row: IntervalValue(row[2] / 40, 0.0, 1.0, 0.0, 1.0, f"{row[2] / 40:.4f}", ""),
     )
     kept = IntervalModel([bar, COLUMNS[1]], ROWS)
-    kept.keep("0.5")
+    kept.filter_rows("0.5")
     assert kept.rowCount() == 0
-    kept.keep("ferry")
+    kept.filter_rows("ferry")
     assert kept.rowCount() == 20
 
 

@@ -244,7 +244,8 @@ class DriftPlot(QWidget):
         self._labels = labels
         self.setAccessibleDescription(
             ", ".join(
-                f"{name}: {_percent(value)}" for name, value in zip(names, values, strict=True)
+                f"{name}: {_format_percent(value)}"
+                for name, value in zip(names, values, strict=True)
             )
         )
         self.update()
@@ -277,7 +278,7 @@ class DriftPlot(QWidget):
         draw_lines(
             painter,
             self._frame(),
-            [_percent(line / GRID_LINE_COUNT) for line in range(GRID_LINE_COUNT + 1)],
+            [_format_percent(line / GRID_LINE_COUNT) for line in range(GRID_LINE_COUNT + 1)],
         )
         draw_names_below(painter, self._frame(), self._names)
         self._draw_line(
@@ -298,7 +299,7 @@ class DriftPlot(QWidget):
                     120,
                     line,
                 )
-                painter.drawText(label_area, Qt.AlignmentFlag.AlignCenter, _percent(value))
+                painter.drawText(label_area, Qt.AlignmentFlag.AlignCenter, _format_percent(value))
         self._draw_legend(painter)
 
     def _draw_line(self, painter: QPainter, values: Sequence[float], pen: QPen) -> None:
@@ -327,7 +328,7 @@ class DriftPlot(QWidget):
             x += SPACE_L + SPACE_S + metrics.horizontalAdvance(label) + SPACE_L
 
 
-def _percent(share: float) -> str:
+def _format_percent(share: float) -> str:
     return f"{100 * share:.0f} %" if share == share else "–"
 
 
@@ -396,7 +397,7 @@ class DifferencePlot(QWidget):
             left, top, max(1, self.width() - left - SPACE_M), max(1, self.height() - 2 * top)
         )
 
-    def _reach(self) -> float:
+    def _max_value(self) -> float:
         return float(np.abs(self._values).max(initial=0.0)) or 1.0
 
     def _step(self, frame: QRectF) -> float:
@@ -406,14 +407,14 @@ class DifferencePlot(QWidget):
         theme, frame = current_theme(), self._frame()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        middle, reach, step = frame.center().y(), self._reach(), self._step(frame)
+        middle, max_value, step = frame.center().y(), self._max_value(), self._step(frame)
         labels = [
-            f"{reach * (2 * line / GRID_LINE_COUNT - 1):.2f}".replace("-", "−")
+            f"{max_value * (2 * line / GRID_LINE_COUNT - 1):.2f}".replace("-", "−")
             for line in range(GRID_LINE_COUNT + 1)
         ]
-        draw_lines(painter, frame, labels, strong=GRID_LINE_COUNT // 2)
+        draw_lines(painter, frame, labels, emphasised=GRID_LINE_COUNT // 2)
         for index, value in enumerate(self._values.tolist()):
-            height = frame.height() / 2 * abs(value) / reach
+            height = frame.height() / 2 * abs(value) / max_value
             bar = QRectF(
                 frame.left() + step * (index + BAR_GAP_SHARE / 2),
                 middle - height if value > 0 else middle,
@@ -487,7 +488,7 @@ class StrengthsPlot(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(scale_length(200), scale_length(ROW_HEIGHT) * max(1, len(self._rows)))
 
-    def _reach(self) -> float:
+    def _max_value(self) -> float:
         ends = [
             abs(end)
             for row in self._rows
@@ -515,7 +516,7 @@ class StrengthsPlot(QWidget):
         painter.drawLine(
             QPointF(bar_area.center().x(), 0), QPointF(bar_area.center().x(), self.height())
         )
-        reach, height = self._reach(), scale_length(ROW_HEIGHT)
+        max_value, height = self._max_value(), scale_length(ROW_HEIGHT)
         for index in range(
             event.rect().top() // height, min(len(self._rows), event.rect().bottom() // height + 1)
         ):
@@ -525,11 +526,11 @@ class StrengthsPlot(QWidget):
                 row_area,
                 QRectF(bar_area.left(), row_area.top(), bar_area.width(), height),
                 self._rows[index],
-                reach,
+                max_value,
             )
 
     def _draw(
-        self, painter: QPainter, row_area: QRectF, bar_area: QRectF, row: Strength, reach: float
+        self, painter: QPainter, row_area: QRectF, bar_area: QRectF, row: Strength, max_value: float
     ) -> None:
         theme, y = current_theme(), row_area.center().y()
         centred = Qt.AlignmentFlag.AlignVCenter
@@ -545,7 +546,7 @@ class StrengthsPlot(QWidget):
         painter.drawText(row_area, Qt.AlignmentFlag.AlignRight | centred, row.label)
 
         def at(value: float) -> float:
-            return bar_area.center().x() + (bar_area.width() / 2 - SPACE_S) * value / reach
+            return bar_area.center().x() + (bar_area.width() / 2 - SPACE_S) * value / max_value
 
         if row.low is not None and row.high is not None:
             painter.setPen(QPen(QColor(theme.accent), 3, c=Qt.PenCapStyle.RoundCap))

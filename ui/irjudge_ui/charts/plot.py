@@ -122,13 +122,13 @@ def format_position(axis: AxisLike, value: float) -> str:
 
 
 def draw_lines(
-    painter: QPainter, frame: QRectF, labels: Sequence[str], strong: int | None = None
+    painter: QPainter, frame: QRectF, labels: Sequence[str], emphasised: int | None = None
 ) -> None:
     """Draw a horizontal grid line for each label, evenly spaced; emphasise the line `strong`."""
     theme, metrics = current_theme(), painter.fontMetrics()
     for index, label in enumerate(labels):
         y = frame.bottom() - frame.height() * index / (len(labels) - 1)
-        painter.setPen(QColor(theme.quiet if index == strong else theme.line))
+        painter.setPen(QColor(theme.quiet if index == emphasised else theme.line))
         painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
         painter.setPen(QColor(theme.quiet))
         label_area = QRectF(0, y - metrics.height() / 2, frame.left() - SPACE_S, metrics.height())

@@ -162,7 +162,7 @@ class RankedList(QListView):
 
     def __init__(self, model: QAbstractListModel, side: int) -> None:
         super().__init__()
-        self._towards = Qt.Key.Key_Right if side == LEFT else Qt.Key.Key_Left
+        self._key_towards_other = Qt.Key.Key_Right if side == LEFT else Qt.Key.Key_Left
         self.setObjectName("ranked")
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setModel(model)
@@ -201,7 +201,7 @@ class RankedList(QListView):
         """
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self._open(self.currentIndex())
-        elif event.key() == self._towards:
+        elif event.key() == self._key_towards_other:
             self.crossed.emit()
         else:
             super().keyPressEvent(event)
@@ -280,7 +280,7 @@ class RankLists(QWidget):
         middle_column.setStretch(1, 1)
         for side, ranked_list in enumerate(self.lists):
             ranked_list.opened.connect(self.opened)
-            ranked_list.crossed.connect(lambda side=side: self._cross(side))
+            ranked_list.crossed.connect(lambda side=side: self._move_across(side))
             ranked_list.verticalScrollBar().valueChanged.connect(
                 lambda value, side=side: self._scroll(side, value)
             )
@@ -294,7 +294,7 @@ class RankLists(QWidget):
         for label, ranked_list, title in zip(self._names, self.lists, (left, right), strict=True):
             label.setToolTip(escape_markup(title))
             ranked_list.setAccessibleName(title)
-        self._cut()
+        self._elide_titles()
 
     def choose(self, row: int) -> None:
         """Select a row of the left ranking, or of the right one if the left is empty."""
@@ -309,7 +309,7 @@ class RankLists(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(scale_length(220), scale_length(ROW_HEIGHT) * 11)
 
-    def _cut(self) -> None:
+    def _elide_titles(self) -> None:
         """Elide titles that are wider than their ranking, and give the lines the height of the
         lists.
         """
@@ -325,7 +325,7 @@ class RankLists(QWidget):
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]
-        self._cut()
+        self._elide_titles()
 
     def _reset(self) -> None:
         self.lines.chosen = ""
@@ -357,7 +357,7 @@ class RankLists(QWidget):
         self._busy = False
         self.lines.update()
 
-    def _cross(self, side: int) -> None:
+    def _move_across(self, side: int) -> None:
         """Move the focus to the same document in the other ranking, or to the row of the same rank."""
         current_list, other_list = self.lists[side], self.lists[1 - side]
         ranked = current_list.document_at(current_list.currentIndex().row())
@@ -403,7 +403,7 @@ class Venn(QWidget):
             return
         theme, painter = current_theme(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        first_circle, second_circle = self._circles()
+        first_circle, second_circle = self._make_circles()
         painter.fillPath(second_circle, QBrush(QColor(theme.quiet), Qt.BrushStyle.BDiagPattern))
         intersection = QPainterPath(first_circle.intersected(second_circle))
         painter.fillPath(intersection, QColor(theme.surface))
@@ -415,7 +415,7 @@ class Venn(QWidget):
         painter.setPen(QPen(QColor(theme.quiet), 2))
         painter.drawPath(second_circle)
 
-    def _circles(self) -> tuple[QPainterPath, QPainterPath]:
+    def _make_circles(self) -> tuple[QPainterPath, QPainterPath]:
         shared_count, first, second = self._counts
         first_radius, second_radius = (
             math.sqrt((shared_count + size) / math.pi) for size in (first, second)

@@ -111,7 +111,7 @@ class TopicPlot(QWidget):
                         self._point(frame, index, float(value)),
                         run,
                         colour,
-                        strong=run == self._chosen,
+                        emphasised=run == self._chosen,
                     )
         self._draw_legend(painter, theme)
 
@@ -169,7 +169,7 @@ class TopicPlot(QWidget):
                 QPointF(x + DOT_RADIUS, y),
                 run,
                 self._colour(run, theme),
-                strong=run == self._chosen,
+                emphasised=run == self._chosen,
             )
             painter.setPen(QColor(theme.text if run == self._chosen else theme.quiet))
             painter.drawText(QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1), name)
@@ -255,12 +255,12 @@ def _axis_range(values: npt.NDArray[np.float64]) -> tuple[float, float]:
 
 
 def _draw_mark(
-    painter: QPainter, point: QPointF, run: int, colour: QColor, *, strong: bool
+    painter: QPainter, point: QPointF, run: int, colour: QColor, *, emphasised: bool
 ) -> None:
     """Draw a filled dot for the selected run and open shapes for the others."""
     painter.setPen(QPen(colour, 1.4))
-    painter.setBrush(colour if strong else Qt.BrushStyle.NoBrush)
-    size = DOT_RADIUS + strong
+    painter.setBrush(colour if emphasised else Qt.BrushStyle.NoBrush)
+    size = DOT_RADIUS + emphasised
     box = QRectF(point.x() - size, point.y() - size, 2 * size, 2 * size)
     shape = run % SHAPE_COUNT
     if shape == 0:

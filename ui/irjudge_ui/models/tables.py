@@ -93,7 +93,9 @@ class TableModel(QAbstractTableModel):
         self._lines = self._visible_order()
         self.endResetModel()
 
-    def go_on(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
+    def update_and_append(
+        self, rows: Sequence[Any], columns: Sequence[Column] | None = None
+    ) -> None:
         """Update the existing rows and append new ones; selection and scroll position are kept.
 
         New columns must have the same names as the old ones.
@@ -108,7 +110,7 @@ class TableModel(QAbstractTableModel):
     def _set_rows(self, rows: Sequence[Any], columns: Sequence[Column] | None) -> None:
         self.rows = list(rows)
         self.columns = self.columns if columns is None else tuple(columns)
-        self._best = [
+        self._best_values = [
             (min if column.rising else max)(map(column.value, rows), default=None)
             if column.best
             else None
@@ -141,12 +143,12 @@ class TableModel(QAbstractTableModel):
         self._sort_column, self._sort_descending = column, order == DESCENDING
         self._rearrange()
 
-    def keep(self, text: str) -> None:
+    def filter_rows(self, text: str) -> None:
         """Show only the rows that contain all words of a text."""
         self._filter_terms = text.casefold().split()
         self._rearrange()
 
-    def only(self, predicate: Callable[[Any], bool] | None) -> None:
+    def restrict_rows(self, predicate: Callable[[Any], bool] | None) -> None:
         """Show only rows for which a predicate is true; None removes this restriction."""
         self._row_predicate = predicate
         self._rearrange()
@@ -164,7 +166,7 @@ class TableModel(QAbstractTableModel):
         )
         if removed:
             # as a single permutation, so that Qt removes contiguous rows
-            self._permute([*removed, *retained])
+            self._set_line_order([*removed, *retained])
             self.beginRemoveRows(ROOT, 0, len(removed) - 1)
             self._lines = retained
             self.endRemoveRows()
@@ -172,9 +174,9 @@ class TableModel(QAbstractTableModel):
             self.beginInsertRows(ROOT, len(retained), len(new_lines) - 1)
             self._lines = [*retained, *added]
             self.endInsertRows()
-        self._permute(new_lines)
+        self._set_line_order(new_lines)
 
-    def _permute(self, lines: list[int]) -> None:
+    def _set_line_order(self, lines: list[int]) -> None:
         if lines == self._lines:
             return
         self.layoutAboutToBeChanged.emit()
@@ -257,7 +259,7 @@ class TableModel(QAbstractTableModel):
         if (
             role == Role.FontRole
             and column.best
-            and value == self._best[index.column()]
+            and value == self._best_values[index.column()]
             and len(self.rows) > 1
         ):
             return bold_font()

@@ -95,14 +95,14 @@ class AskForm(QWidget):
         self.prompt, self.key_from = ChoiceBox(FIELD_LENGTH), ChoiceBox(FIELD_LENGTH)
         self.variable, self.key = QLineEdit(), QLineEdit()
         self.choose = make_button(self.tr("Choose a file…"))
-        self.keep = make_button(self.tr("Save"))
+        self.save_button = make_button(self.tr("Save"))
         self.repeats = NumberField(
             1, MAX_REPEATS, 1, self.tr("Number of times the model is asked about each document")
         )
         self.at_once = NumberField(1, MAX_CONCURRENT, 1, self.tr("Concurrent requests"))
         self.requests = NumberField(0, MAX_REQUESTS, 0, self.tr("Maximum requests"))
         self.seconds = NumberField(1, MAX_SECONDS, 120, self.tr("Request timeout in seconds"))
-        self.sent, self.written, self.budget = (self._amount() for _ in range(3))
+        self.sent, self.written, self.budget = (self._make_amount_field() for _ in range(3))
         self.schema = QCheckBox(self.tr("require a JSON schema"))
         self.logprobs = QCheckBox(self.tr("probabilities of grades"))
         self._lay_out()
@@ -110,7 +110,7 @@ class AskForm(QWidget):
         self.forget()
 
     @staticmethod
-    def _amount() -> QLineEdit:
+    def _make_amount_field() -> QLineEdit:
         field = QLineEdit()
         field.setValidator(QDoubleValidator(0, MAX_REQUESTS, DECIMALS, field))
         field.setPlaceholderText("0")
@@ -144,7 +144,7 @@ class AskForm(QWidget):
             (self.tr("Model"), (self.model,)),
             (self.tr("Stored as"), (self.name,)),
             (self.tr("Prompt"), (self.prompt, self.choose)),
-            (self.tr("Key"), (self.key_from, self.variable, self.key, self.keep)),
+            (self.tr("Key"), (self.key_from, self.variable, self.key, self.save_button)),
             ("", (self.schema,)),
             ("", (self.logprobs,)),
         )
@@ -212,12 +212,12 @@ class AskForm(QWidget):
             check.toggled.connect(self.changed)
         self.key_from.currentIndexChanged.connect(self._show_key)
         self.choose.clicked.connect(self._ask_prompt)
-        self.keep.clicked.connect(self._keep)
+        self.save_button.clicked.connect(self._enter_key)
 
     def _show_key(self) -> None:
         source = self.key_from.currentData()
         self.variable.setVisible(source == ENVIRONMENT_VARIABLE)
-        for part in (self.key, self.keep):
+        for part in (self.key, self.save_button):
             part.setVisible(source == KEYRING)
 
     def _ask_prompt(self) -> None:
@@ -244,7 +244,7 @@ class AskForm(QWidget):
         )
         self.prompt.setCurrentIndex(self.prompt.findData(selected))
 
-    def _keep(self) -> None:
+    def _enter_key(self) -> None:
         self.key_entered.emit(self.key.text())
         self.key.clear()
 
@@ -382,7 +382,11 @@ class AskModelsView(View):
         self._forecast_job, self._key_job = self.latest(), self.latest(quiet=True)
         self.form = AskForm()
         self.allowed = QCheckBox(self.tr("Texts may be sent to this address"))
-        self.takes, self.problem, self.result = make_label(), make_label("", "error"), make_label()
+        self.forecast_label, self.problem, self.result = (
+            make_label(),
+            make_label("", "error"),
+            make_label(),
+        )
         self.meter = Meter(self.tr("Answers"))
         self.stop = make_button(self.tr("Stop"))
         self.audit = make_button(self.tr("See the model's reliability"), "link")
@@ -395,7 +399,7 @@ class AskModelsView(View):
         self._lay_out()
         self.form.changed.connect(self._refresh_forecast)
         self.form.key_entered.connect(self._keep_key)
-        self.allowed.clicked.connect(self._allow)
+        self.allowed.clicked.connect(self._set_allowed)
         self.stop.clicked.connect(self._stop)
         self.audit.clicked.connect(lambda: self.opens.emit("models", self._assessor_name))
         handlers = {
@@ -418,7 +422,7 @@ class AskModelsView(View):
                 self.stop,
                 self.ask,
             ),
-            self.takes,
+            self.forecast_label,
             self.allowed,
             self.problem,
             self.meter,
@@ -468,13 +472,13 @@ class AskModelsView(View):
             None,
         )
         content.setLayout(column(*parts, spacing=SPACE_M))
-        self.stated = StateStack(PageScrollArea(content))
-        self.setLayout(column(self.stated))
+        self.state_stack = StateStack(PageScrollArea(content))
+        self.setLayout(column(self.state_stack))
         self._show_asking()
 
     def focus(self) -> None:
-        if self.stated.page:
-            self.stated.page.focus()
+        if self.state_stack.page:
+            self.state_stack.page.focus()
         elif (missing_field := self.form.find_missing()) is not None:
             missing_field[0].setFocus()
         else:
@@ -499,7 +503,7 @@ class AskModelsView(View):
         project = self.project
         if project is None:
             return
-        self.stated.show_state(
+        self.state_stack.show_state(
             None if project.rankings.pool_version() else _no_pool().page(self.wants.emit)
         )
         self.allowed.setChecked(is_allowed(project))
@@ -558,13 +562,13 @@ class AskModelsView(View):
         self.forecast, self._forecast_of = None, self.form.stored_entries()
         self.ask.setText(BY_ID["ask-start"].label)
         project = self.project
-        if project is None or self._job is not None or self.stated.page:
+        if project is None or self._job is not None or self.state_stack.page:
             return
         self._show_message("")
         missing_field = self.form.find_missing()
         if missing_field is not None:
             self._forecast_job.stop()
-            self.takes.setText(missing_field[1])
+            self.forecast_label.setText(missing_field[1])
             self._show_asking()
             return
         try:
@@ -573,10 +577,10 @@ class AskModelsView(View):
         except IrjudgeError as error:
             self._show_message(translate_message(str(error)))
             return
-        self.takes.setText(self.tr("Estimating …"))
+        self.forecast_label.setText(self.tr("Estimating …"))
         self._show_asking()
 
-        def look(progress: Progress) -> tuple[RequestForecast, Sequence[str]]:
+        def forecast_cost(progress: Progress) -> tuple[RequestForecast, Sequence[str]]:
             with (
                 project.second_connection() as job_project,
                 AnswerFile(make_answers_path(job_project.path), job_project.path) as answers,
@@ -587,11 +591,11 @@ class AskModelsView(View):
                 )
                 return forecast, describe_forecast(forecast, endpoint, options, limits)
 
-        self._forecast_job.run(look, self._show_forecast, self._fail)
+        self._forecast_job.run(forecast_cost, self._show_forecast, self._on_failed)
 
     def _show_forecast(self, result: tuple[RequestForecast, Sequence[str]]) -> None:
         self.forecast, messages = result
-        self.takes.setText("\n".join(map(translate_message, messages)))
+        self.forecast_label.setText("\n".join(map(translate_message, messages)))
         self.ask.setText(
             self.tr("Continue")
             if self.forecast.answered and self.forecast.requests
@@ -600,8 +604,8 @@ class AskModelsView(View):
         self._show_unanswered()
         self._show_asking()
 
-    def _fail(self, error: Exception, trace: str) -> None:
-        self.takes.setText("")
+    def _on_failed(self, error: Exception, trace: str) -> None:
+        self.forecast_label.setText("")
         self.show_error(error, trace, self.problem)
 
     # Actions
@@ -616,7 +620,7 @@ class AskModelsView(View):
         """Whether requests can be sent to a model now."""
         return self.project is not None and self.project.writing and self._job is None
 
-    def _allow(self, is_allowed: bool) -> None:
+    def _set_allowed(self, is_allowed: bool) -> None:
         if self.project is not None and self.project.writing:
             set_allowed(self.project, is_allowed=is_allowed)
             self._show_message("")
@@ -628,14 +632,16 @@ class AskModelsView(View):
         """
         address = self.form.address.text().strip()
 
-        def keep(_progress: Progress) -> str:
+        def save_key(_progress: Progress) -> str:
             host = parse_endpoint(address).host
             store_key(key, host)
             return host
 
         saved_message = self.tr("The keyring has the key for {host}.")
         self._key_job.run(
-            keep, lambda host: self.message_shown.emit(filled(saved_message, host=host)), self._fail
+            save_key,
+            lambda host: self.message_shown.emit(filled(saved_message, host=host)),
+            self._on_failed,
         )
 
     def _is_incomplete(self, *, address: bool) -> bool:
@@ -813,9 +819,9 @@ class AskModelsView(View):
             ):
                 return import_answer_files(job_project, folder, answers, progress)
 
-        self._run_job(self.tr("Reading answers"), read, self._read)
+        self._run_job(self.tr("Reading answers"), read, self._report_answers)
 
-    def _read(self, report: ImportReport) -> None:
+    def _report_answers(self, report: ImportReport) -> None:
         self._on_answers_read(report)
         self.result.setText(
             join_sentences(*map(translate_message, (*report.done, *report.warnings)))

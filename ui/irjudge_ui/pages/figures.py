@@ -320,7 +320,7 @@ class JobQueue:
         """
         self._requests[kind] = FigureRequest(kind, function, on_done, failed)
         if self._running is None:
-            self._next()
+            self._start_next()
         elif self._running[0] == kind:
             self._running[1].cancel()
 
@@ -337,7 +337,7 @@ class JobQueue:
             )
             self._running[1].cancel()
 
-    def _next(self) -> None:
+    def _start_next(self) -> None:
         self._running = None
         if self._requests:
             request = self._requests.pop(next(iter(self._requests)))
@@ -351,13 +351,13 @@ class JobQueue:
 
     def _end(self, request: FigureRequest, result: Any) -> None:
         has_newer = request.kind in self._requests
-        self._next()
+        self._start_next()
         if not has_newer:
             request.on_done(result)
 
     def _fail(self, request: FigureRequest, error: Exception, trace: str) -> None:
         has_newer = request.kind in self._requests
-        self._next()
+        self._start_next()
         if not has_newer and not isinstance(error, Cancelled):
             request.on_failed(error, trace)
 
@@ -381,8 +381,8 @@ class FiguresView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._job = JobQueue(self.worked.emit)
-        self.made: RenderedFigure | None = None
+        self._job = JobQueue(self.work_changed.emit)
+        self.rendered_figure: RenderedFigure | None = None
         self.list = self._new_list()
         self.choices, self.stage = FigureChoices(), FigureStage()
         self.title = make_label("", "heading")
@@ -467,12 +467,12 @@ class FiguresView(View):
         ) if not is_wide else self.list.setMaximumHeight(16_777_215)
         self.list.scheduleDelayedItemsLayout()
         self.stage.setMinimumHeight(scale_length(STAGE_HEIGHT))
-        if self.made is not None and self.made.picture:
+        if self.rendered_figure is not None and self.rendered_figure.picture:
             self._redraw_timer.start()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and self.made is not None:
+        if event.type() == QEvent.Type.StyleChange and self.rendered_figure is not None:
             self._redraw_timer.start()
 
     # Called by the window
@@ -481,7 +481,7 @@ class FiguresView(View):
         super().show_project(project)
         self._job.drop()
         self._is_computing, self._when_ready = False, None
-        self.made = None
+        self.rendered_figure = None
         self.choices.forget()
 
     def focus(self) -> None:
@@ -497,10 +497,10 @@ class FiguresView(View):
     @property
     def has_figure(self) -> bool:
         """Whether there is a figure to save."""
-        return self.made is not None
+        return self.rendered_figure is not None
 
     @property
-    def under_way(self) -> tuple[int, int | None, str] | None:
+    def job_progress(self) -> tuple[int, int | None, str] | None:
         """Progress of the figure's computation; None if none is running."""
         return (0, None, "") if self._job.has("show") else None
 
@@ -509,7 +509,7 @@ class FiguresView(View):
         """Whether a figure is being saved."""
         return self._job.has("save")
 
-    def stop_making(self) -> None:
+    def cancel_jobs(self) -> None:
         """Stop making the figure."""
         self._job.drop()
 
@@ -522,10 +522,10 @@ class FiguresView(View):
         """Ask for a path and save the figure."""
         if self._is_computing:
             self._when_ready = self.ask_save
-        if self.made is None or self.project is None or self._is_computing:
+        if self.rendered_figure is None or self.project is None or self._is_computing:
             return
         suggested_path = self.project.path.with_name(
-            f"{self.made.order.figure.name}.{FIGURE_FORMATS[0]}"
+            f"{self.rendered_figure.order.figure.name}.{FIGURE_FORMATS[0]}"
         )
         filters = ";;".join(
             f"{image_format.upper()} (*.{image_format})" for image_format in FIGURE_FORMATS
@@ -538,7 +538,7 @@ class FiguresView(View):
                 if target.suffix.lower() in {f".{image_format}" for image_format in FIGURE_FORMATS}
                 else Path(f"{target}{suffix}")
             )
-            chart, look = self.made.chart, current_look()
+            chart, look = self.rendered_figure.chart, current_look()
             self._write(self.project, path, lambda: save_figure(path, chart, look))
 
     def _write(self, project: Project, path: Path, write: Callable[[], Path]) -> None:
@@ -555,8 +555,8 @@ class FiguresView(View):
         """Copy the figure to the clipboard, as an image and as SVG."""
         if self._is_computing:
             self._when_ready = self.copy
-        elif self.made is not None:
-            chart, look = self.made.chart, current_look()
+        elif self.rendered_figure is not None:
+            chart, look = self.rendered_figure.chart, current_look()
             self._job.ask(
                 "copy",
                 lambda _progress: render_for_clipboard(chart, look),
@@ -598,7 +598,7 @@ class FiguresView(View):
     def compute(self) -> None:
         """Compute the selected figure in the background."""
         project, figure = self.project, self.figure()
-        if project is None or not self._ready(figure):
+        if project is None or not self._is_ready(figure):
             return
         policy = stored_options(project, self._settings)
         spec = FigureSpec(
@@ -614,7 +614,7 @@ class FiguresView(View):
             self._show(figure)
 
         self._is_computing = True
-        if self.made is not None and self.made.order != spec:
+        if self.rendered_figure is not None and self.rendered_figure.order != spec:
             self._stale_timer.start()
         self._job.ask("show", render, on_done, self._on_no_figure)
 
@@ -629,9 +629,9 @@ class FiguresView(View):
 
         Charts drawn by the window adapt on their own.
         """
-        if self.made is not None and self.made.picture:
+        if self.rendered_figure is not None and self.rendered_figure.picture:
             self.compute()
-        elif self.made is not None:
+        elif self.rendered_figure is not None:
             self._show_values(self.values_shown.isChecked())
 
     def _canvas(self) -> Canvas:
@@ -643,7 +643,7 @@ class FiguresView(View):
             zoom * self.devicePixelRatioF(),
         )
 
-    def _ready(self, figure: Figure) -> bool:
+    def _is_ready(self, figure: Figure) -> bool:
         assert self.project is not None  # noqa: S101 -- called only with a project
         missing = ""
         if figure.takes == "labels":
@@ -678,13 +678,13 @@ class FiguresView(View):
     def _on_nothing(self, reason: str) -> None:
         self._stale_timer.stop()
         self._is_computing, self._when_ready = False, None
-        self.made = None
+        self.rendered_figure = None
         self._card.hide()
         self._set_problem(reason)
         self._enable_buttons()
 
     def _show(self, figure: RenderedFigure) -> None:
-        self.made = figure
+        self.rendered_figure = figure
         self.choices.offer(
             figure.runs,
             figure.topics if "topic" in figure.order.figure.options else (),
@@ -704,13 +704,15 @@ class FiguresView(View):
 
     def _show_values(self, visible: bool) -> None:
         self.values_shown.setChecked(visible)
-        if self.made is not None:
-            description = describe_figure(self.made, self.tr("More values in the table: {count}."))
-            self.stage.show_chart(self.made, description, as_table=visible)
+        if self.rendered_figure is not None:
+            description = describe_figure(
+                self.rendered_figure, self.tr("More values in the table: {count}.")
+            )
+            self.stage.show_chart(self.rendered_figure, description, as_table=visible)
 
     def _enable_buttons(self) -> None:
         for part in (self._save, self._copy, self.values_shown):
-            part.setEnabled(self.made is not None)
+            part.setEnabled(self.rendered_figure is not None)
 
     def _set_problem(self, problem: str) -> None:
         self.problem.setText("✕ " + problem if problem else "")

@@ -173,7 +173,7 @@ class GuidesView(View):
         find_bar = self.finder.bar
         find_bar.field.setPlaceholderText(self.tr("Find in all guides"))
         find_bar.field.setAccessibleName(self.tr("Find in all guides"))
-        find_bar.wanted.connect(lambda _typed, _case: self._search())
+        find_bar.wanted.connect(lambda _query, _case: self._search())
         find_bar.closed.connect(self._close)
         self.finder.moved.connect(lambda number: self.hits.select(self.shown, number))
         self.hits.chosen.connect(self._show_hit)
@@ -212,8 +212,8 @@ class GuidesView(View):
         find_bar = self.finder.bar
         if not find_bar.is_open or not find_bar.field.text():
             self.ask()
-        elif (other := self.hits.adjacent(self.shown, step)) and not self._has_more(step):
-            self._show_hit(*other)
+        elif (other_guide := self.hits.adjacent(self.shown, step)) and not self._has_more(step):
+            self._show_hit(*other_guide)
         else:
             self.finder.step(step)
 
@@ -226,7 +226,7 @@ class GuidesView(View):
         find_bar = self.finder.bar
         self.hits.setVisible(find_bar.is_open and bool(find_bar.field.text()))
         self._fit()
-        self.hits.look(
+        self.hits.search(
             find_bar.field.text(),
             match_case=find_bar.case.isChecked(),
             current_match=lambda: (self.shown, self.finder.number),
@@ -235,7 +235,7 @@ class GuidesView(View):
     def _show_hit(self, name: str, number: int) -> None:
         if name != self.shown:
             self.show_guide(name)
-        self.finder.go(number)
+        self.finder.go_to_match(number)
 
     def _close(self) -> None:
         self.hits.stop()
@@ -323,13 +323,13 @@ class HitList(QWidget):
         self.list.setAccessibleName(self.tr("Search results"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.list.currentItemChanged.connect(lambda now, _previous: self._choose(now))
+        self.list.currentItemChanged.connect(lambda current, _previous: self._choose(current))
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self.description_label)
         box.addWidget(self.list, 1)
 
-    def look(
+    def search(
         self, query: str, *, match_case: bool, current_match: Callable[[], tuple[str, int | None]]
     ) -> None:
         """Search the guides in the background, and list the matches.

@@ -104,7 +104,7 @@ class ModelsView(View):
         self.verdict = make_label("", "heading")
         self.evidence = make_label()
         self.warnings = make_label("", "warning")
-        self._basis, self.problem = make_label("", "quiet"), make_label("", "error")
+        self._basis_label, self.problem = make_label("", "quiet"), make_label("", "error")
         self.confusion = MatrixPlot(self.tr("Human and model grades"))
         self.leniency, self.systems, self.conflicts, self.estimates = (
             TableModel() for _ in range(4)
@@ -178,12 +178,12 @@ class ModelsView(View):
         self._results.setLayout(column(choice_row, *self._cards(), spacing=SPACE_M))
         content.setLayout(column(header, self._results, None, spacing=SPACE_M))
         self.problem.hide()
-        self.stated = StateStack(PageScrollArea(content))
-        self.setLayout(column(self.stated))
+        self.state_stack = StateStack(PageScrollArea(content))
+        self.setLayout(column(self.state_stack))
 
     def _cards(self) -> tuple[QWidget, ...]:
         """Return the result cards, from top to bottom."""
-        verdict_card = card(self.verdict, self.evidence, self.warnings, self._basis)
+        verdict_card = card(self.verdict, self.evidence, self.warnings, self._basis_label)
         grades_card = card(
             make_label(self.tr("Grades"), "heading"),
             make_label(
@@ -247,8 +247,8 @@ class ModelsView(View):
         )
 
     def focus(self) -> None:
-        if self.stated.page:
-            self.stated.page.focus()
+        if self.state_stack.page:
+            self.state_stack.page.focus()
         else:
             (self.model if self.model.count() else self.name).setFocus()
 
@@ -270,9 +270,9 @@ class ModelsView(View):
         models = project.events.models()
         self._add_button.setEnabled(self.can_add)
         if models and not list_qrels_choices(project):
-            self.stated.show_state(_no_judgments_state().page(self.wants.emit))
+            self.state_stack.show_state(_no_judgments_state().page(self.wants.emit))
             return
-        self.stated.show_state(None)
+        self.state_stack.show_state(None)
         self._results.setVisible(bool(models))
         self.advice.setVisible(not models)
         self.ask_button.setVisible(not models)
@@ -300,17 +300,17 @@ class ModelsView(View):
         if request == self._last_request:
             return
         self._last_request, self.result = request, None
-        self._basis.setText(self.tr("Computing …"))
+        self._basis_label.setText(self.tr("Computing …"))
 
         def audit(progress: Progress) -> AuditResult:
             with project.second_connection() as job_project:
                 return _audit_model(job_project, name, measure, progress)
 
-        self._job.run(audit, self._show_result, self._fail)
+        self._job.run(audit, self._show_result, self._on_failed)
 
-    def _fail(self, error: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         self._last_request = None
-        self._basis.setText("")
+        self._basis_label.setText("")
         self._results.hide()
         self.show_error(error, trace, self.problem)
 
@@ -325,7 +325,7 @@ class ModelsView(View):
             "\n".join("⚠ " + translate_message(warning) for warning in audit.warnings)
         )
         self.warnings.setVisible(bool(audit.warnings))
-        self._basis.setText(
+        self._basis_label.setText(
             filled(self.tr("Compared with: {source}."), source=translate_message(audit.source))
         )
         names = [str(grade) for grade in audit.confusion.scale]
@@ -551,9 +551,17 @@ def leniency_columns() -> list[Column]:
             number=True,
         ),
         Column(
-            translate("Models", "Graded higher"), lambda row: row.too_high, _percent, number=True
+            translate("Models", "Graded higher"),
+            lambda row: row.too_high,
+            _format_percent,
+            number=True,
         ),
-        Column(translate("Models", "Graded lower"), lambda row: row.too_low, _percent, number=True),
+        Column(
+            translate("Models", "Graded lower"),
+            lambda row: row.too_low,
+            _format_percent,
+            number=True,
+        ),
     ]
 
 
@@ -658,7 +666,7 @@ def describe_forecasts(forecasts: Sequence[PlanForecast]) -> list[str]:
     return lines
 
 
-def _percent(share: float) -> str:
+def _format_percent(share: float) -> str:
     return f"{share:.0%}"
 
 

@@ -54,7 +54,7 @@ class OpenedProject:
 class ProjectOpener(QObject):
     """Opens projects in the background, after asking necessary questions.
 
-    `ready` is emitted with the project and the import report, `message_shown` with a message, `work`
+    `ready` is emitted with the project and the import report, `message_shown` with a message, `job_requested`
     with a job: title, function(progress), done(result).
     """
 
@@ -115,7 +115,7 @@ class ProjectOpener(QObject):
             BRIEFED_PROJECTS.add(project)
             self.ready.emit(opened_project, None)
 
-        def read() -> None:
+        def open_read_only() -> None:
             project.close()
             reason = filled(self.tr("This file belongs to {owner}."), owner=owner)
             self.ready.emit(
@@ -130,7 +130,7 @@ class ProjectOpener(QObject):
         own_choice = self.tr("Start as {owner}") if is_unstarted else self.tr("Continue as {owner}")
         choices = [
             (self.tr("Not my file"), project.close),
-            (self.tr("Open read-only"), read),
+            (self.tr("Open read-only"), open_read_only),
             (filled(own_choice, owner=owner), judge),
         ]
         dialog: Dialog
@@ -154,7 +154,7 @@ class ProjectOpener(QObject):
         )
         choices = [
             (self.tr("Leave unchanged"), None),
-            (self.tr("Open read-only"), lambda: self._read(path, error)),
+            (self.tr("Open read-only"), lambda: self._open_read_only(path, error)),
             (self.tr("Save readable part"), lambda: self._ask_rescue(path)),
         ]
         ask(
@@ -164,7 +164,7 @@ class ProjectOpener(QObject):
             choices,
         )
 
-    def _read(self, path: Path, error: str) -> None:
+    def _open_read_only(self, path: Path, error: str) -> None:
         def on_done(project: Project) -> None:
             losses = project.damage.sentences if project.damage else []
             uncounted = describe_uncounted(project)

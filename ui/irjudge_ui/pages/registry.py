@@ -215,9 +215,9 @@ PRELOAD_MS = 150  # pause between two preloaded pages
 
 
 class Pages(QStackedWidget):
-    """Stack of pages, each created when first requested. `made` is emitted with a new page."""
+    """Stack of pages, each created when first requested. `view_created` is emitted with a new page."""
 
-    made = Signal(object)
+    view_created = Signal(object)
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -243,7 +243,7 @@ class Pages(QStackedWidget):
         elif not jobs.is_busy():
             page = self._to_load.pop(0)
 
-            def load(_nothing: None) -> None:
+            def load(_result: None) -> None:
                 page.view()
 
             jobs.run(lambda _progress: page.load_engine(), load, jobs.raise_unexpected)
@@ -256,7 +256,7 @@ class Pages(QStackedWidget):
             self.addWidget(view)
             apply_style(view)
             view.opens.connect(self._open)
-            self.made.emit(view)
+            self.view_created.emit(view)
             view.show_project(self._project)
         return self._views[id]
 

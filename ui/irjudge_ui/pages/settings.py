@@ -171,7 +171,7 @@ class KeysTable(QWidget):
 
     def refresh(self) -> None:
         """Show the current keys."""
-        self._model.go_on(self._model.rows)
+        self._model.update_and_append(self._model.rows)
         self.back.setEnabled(self.table.currentIndex().isValid() and KEYS.is_own(self.chosen))
 
     def _columns(self) -> list[Column]:
@@ -181,7 +181,7 @@ class KeysTable(QWidget):
                 lambda id: KEY_SEPARATOR.join(format_keys(key) for key in KEYS.keys(id)),
             ),
             Column(self.tr("Effect"), key_label),
-            Column(self.tr("Where"), _where),
+            Column(self.tr("Where"), _page_title_of),
         ]
 
     def _show_choice(self) -> None:
@@ -231,7 +231,7 @@ def _ids() -> list[str]:
     ]
 
 
-def _where(id: str) -> str:
+def _page_title_of(id: str) -> str:
     page = JUDGE_PAGE if id in GRADE_BINDINGS else BY_ID[id].page
     return BY_ID[page].label if page else QCoreApplication.translate("KeysTable", "Everywhere")
 
@@ -249,11 +249,11 @@ def key_label(id: str) -> str:
 def find_key_problem(id: str, key: str) -> str:
     """Return a sentence on why a key cannot be assigned to an action or grade; empty if it can."""
     translate = QCoreApplication.translate
-    if other := KEYS.clash(id, key):
+    if clashing_action := KEYS.clash(id, key):
         message = translate(
             "KeysTable", "{key} is already the key for “{action}”. Nothing was changed."
         )
-        return filled(message, key=format_keys(key), action=key_label(other))
+        return filled(message, key=format_keys(key), action=key_label(clashing_action))
     if is_assignable(id, key):
         return ""
     if id in GRADE_BINDINGS:

@@ -66,7 +66,7 @@ class FieldsTable(QWidget):
         self._grid.setVerticalSpacing(SPACE_XS)
         self._grid.setColumnStretch(1, 1)
         self._labels: list[tuple[QLabel, QLabel]] = []
-        self._used = 0
+        self._row_count = 0
         box = self._box = row(self._picture, self._grid, spacing=SPACE_L)
         box.setAlignment(self._picture, Qt.AlignmentFlag.AlignTop)
         box.setAlignment(self._grid, Qt.AlignmentFlag.AlignTop)
@@ -84,7 +84,7 @@ class FieldsTable(QWidget):
             value.setText(rows[index][1] if is_used else "")
             name.setVisible(is_used)
             value.setVisible(is_used)
-        self._used = len(rows)
+        self._row_count = len(rows)
         side = round(MAX_PICTURE_SIDE * zoom)
         self._picture.setFixedSize(QSize(side, side))
         self._picture.setPixmap(QPixmap())
@@ -102,7 +102,7 @@ class FieldsTable(QWidget):
     @property
     def rows(self) -> list[tuple[str, str]]:
         """Displayed names and texts."""
-        return [(name.text(), value.text()) for name, value in self._labels[: self._used]]
+        return [(name.text(), value.text()) for name, value in self._labels[: self._row_count]]
 
     @property
     def has_picture(self) -> bool:
@@ -402,7 +402,7 @@ class DocumentView(QTextBrowser):
         self._expects_more = False
         self._pictures = PlacedPictures(self)
         self._paint_announced = True
-        self._paint_timer = _timer(self, 0, self._announce)
+        self._paint_timer = _timer(self, 0, self._emit_rendered)
         self._insert_timer = _timer(self, 0, self._insert_slices)
         self._fit_timer = _timer(self, FIT_INTERVAL_MS, self._fit)
         # the table is not part of the text, so that text positions refer to the document alone
@@ -751,7 +751,7 @@ class DocumentView(QTextBrowser):
             always_off if max_excess <= WIDTH_TOLERANCE else as_needed
         )
 
-    def _announce(self) -> None:
+    def _emit_rendered(self) -> None:
         if self.isVisible():
             self._paint_announced = True
             self.rendered.emit()

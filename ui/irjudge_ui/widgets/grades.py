@@ -43,7 +43,7 @@ class GradeButton(QPushButton):
         super().__init__()
         self.value, self.label = value, label
         self._level, self._highest = level, highest_grade
-        self.given = False
+        self.is_given = False
         self.key = str(value)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(
@@ -53,7 +53,7 @@ class GradeButton(QPushButton):
 
     def set_given(self, is_given: bool) -> None:
         """Mark the button as the document's current grade."""
-        self.given = is_given
+        self.is_given = is_given
         self.setAccessibleDescription(self.tr("given") if is_given else "")
         self.update()
 
@@ -76,11 +76,11 @@ class GradeButton(QPushButton):
         ink = ink_on(background)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        has_ring = self.hasFocus() or self.given or self.underMouse()
+        has_ring = self.hasFocus() or self.is_given or self.underMouse()
         painter.setPen(
             QPen(
                 QColor(theme.accent if has_ring else theme.line),
-                2 if self.hasFocus() or self.given else 1,
+                2 if self.hasFocus() or self.is_given else 1,
             )
         )
         painter.setBrush(background.darker(106) if self.isDown() else background)
@@ -102,7 +102,7 @@ class GradeButton(QPushButton):
             painter.fontMetrics().horizontalAdvance("0") * max(1, len(str(self.value))) + SPACE_M
         )
         painter.setFont(self.font())
-        if self.given:
+        if self.is_given:
             painter.drawText(
                 content, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, "✓"
             )
@@ -195,14 +195,14 @@ class GradeBar(QWidget):
     """Stacked bar of the numbers of judgments by grade, labelled with grade and count."""
 
     def __init__(
-        self, pieces: Sequence[tuple[str, int]], others: tuple[str, int] = ("", 0)
+        self, pieces: Sequence[tuple[str, int]], other_counts: tuple[str, int] = ("", 0)
     ) -> None:
         super().__init__()
-        self._pieces, self._others = list(pieces), others
+        self._pieces, self._other_counts = list(pieces), other_counts
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         descriptions = [
             f"{label}: {count:,}"
-            for label, count in [*self._pieces, *([others] if others[1] else [])]
+            for label, count in [*self._pieces, *([other_counts] if other_counts[1] else [])]
         ]
         self.setAccessibleName(self.tr("Grades given"))
         self.setAccessibleDescription(", ".join(descriptions))
@@ -212,7 +212,7 @@ class GradeBar(QWidget):
         return QSize(scale_length(200), scale_length(BAR_HEIGHT))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        total = sum(count for _, count in self._pieces) + self._others[1]
+        total = sum(count for _, count in self._pieces) + self._other_counts[1]
         if not total:
             return
         painter = QPainter(self)
@@ -231,7 +231,7 @@ class GradeBar(QWidget):
             painter.setPen(ink_on(colour))
             painter.drawText(segment, Qt.AlignmentFlag.AlignCenter, texts[index])
             x = segment.right()
-        if self._others[1]:
+        if self._other_counts[1]:
             painter.fillRect(
                 QRectF(x, frame.top(), frame.right() - x, frame.height()), current_theme().hatch()
             )

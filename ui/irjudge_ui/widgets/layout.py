@@ -501,7 +501,7 @@ class LinkButton(Button):
 
     def __init__(self, label: str) -> None:
         super().__init__(label)
-        self._breakable = LONG_WORD.sub(lambda word: word[0] + BREAK_OPPORTUNITY, label)
+        self._breakable_label = LONG_WORD.sub(lambda word: word[0] + BREAK_OPPORTUNITY, label)
         self.setObjectName("link")
         self.setAutoDefault(False)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -511,7 +511,7 @@ class LinkButton(Button):
 
     def _text_rectangle(self, width: int) -> QRect:
         rectangle = QRect(0, 0, width - 2 * SPACE_XS, 1_000_000)
-        return self.fontMetrics().boundingRect(rectangle, WRAPPED_TEXT_FLAGS, self._breakable)
+        return self.fontMetrics().boundingRect(rectangle, WRAPPED_TEXT_FLAGS, self._breakable_label)
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -543,5 +543,7 @@ class LinkButton(Button):
         painter.setFont(font)
         painter.setPen(QColor(current_theme().accent))
         painter.drawText(
-            self.rect().adjusted(SPACE_XS, 0, -SPACE_XS, 0), WRAPPED_TEXT_FLAGS, self._breakable
+            self.rect().adjusted(SPACE_XS, 0, -SPACE_XS, 0),
+            WRAPPED_TEXT_FLAGS,
+            self._breakable_label,
         )

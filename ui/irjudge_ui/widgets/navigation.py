@@ -28,7 +28,7 @@ class NavigationBar(QFrame):
         search: tuple[str, str, str],
         pages: Sequence[tuple[str, str, str]],
         foot: Sequence[tuple[str, str, str]],
-        go: Callable[[str], None],
+        open_page: Callable[[str], None],
     ) -> None:
         super().__init__()
         self.setObjectName("rail")
@@ -41,7 +41,7 @@ class NavigationBar(QFrame):
             button = make_button(label, "nav" if is_page else "link")
             button.setToolTip(escape_markup(keys))
             button.setCursor(Qt.CursorShape.PointingHandCursor)
-            button.clicked.connect(lambda _checked=False, action=action: go(action))
+            button.clicked.connect(lambda _checked=False, action=action: open_page(action))
             self.buttons[action] = button
             if is_page:
                 # no button group, since Tab would then reach only one button
@@ -55,7 +55,7 @@ class NavigationBar(QFrame):
         action, label, keys = search
         self.search = SearchButton(label)
         self.search.show_keys(keys)
-        self.search.clicked.connect(lambda: go(action))
+        self.search.clicked.connect(lambda: open_page(action))
         box = column(
             start_button, self.search, *top_buttons, None, *bottom_buttons, spacing=SPACE_XS
         )
@@ -165,9 +165,9 @@ class Tabs(QFrame):
     `style` is the style name of a button: "tab", or "part" for the parts of one tab.
     """
 
-    def __init__(self, go: Callable[[str], None], style: str = "tab") -> None:
+    def __init__(self, open_page: Callable[[str], None], style: str = "tab") -> None:
         super().__init__()
-        self._go, self._style = go, style
+        self._open_page, self._style = open_page, style
         self.buttons: dict[str, QPushButton] = {}
         self._row = Flow(())
         self.setLayout(self._row)
@@ -190,5 +190,5 @@ class Tabs(QFrame):
         button.setCheckable(True)  # no button group, since Tab would then reach only one button
         button.setToolTip(escape_markup(keys))
         button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.clicked.connect(lambda: self._go(id))
+        button.clicked.connect(lambda: self._open_page(id))
         return button

@@ -53,7 +53,7 @@ class OptionsForm(QWidget):
         self.fields: dict[str, QWidget] = {
             option.name: self.make_field(option) for option in self._options
         }
-        self.complaints: dict[QWidget, FieldError] = {
+        self.field_errors: dict[QWidget, FieldError] = {
             field: FieldError(field)
             for field in self.fields.values()
             if isinstance(field, QLineEdit) and not isinstance(field, NumberField)
@@ -120,8 +120,8 @@ class OptionsForm(QWidget):
                 box.addLayout(row(field, unit, None), index, 1)
             else:
                 box.addLayout(row(field), index, 1)
-            if complaint := self.complaints.get(field):
-                box.addWidget(complaint, index + 1, 1, 1, 2)
+            if field_error := self.field_errors.get(field):
+                box.addWidget(field_error, index + 1, 1, 1, 2)
             is_number = isinstance(field, NumberField)
             self._labels[option.name] = (label, unit) if is_number else (label,)
             index += 2
@@ -150,8 +150,8 @@ class OptionsForm(QWidget):
             field = self.fields[option.name]
             for widget in (field, *self._labels[option.name]):
                 widget.setVisible(is_visible)
-            if not is_visible and (complaint := self.complaints.get(field)):
-                complaint.hide_error()
+            if not is_visible and (field_error := self.field_errors.get(field)):
+                field_error.hide_error()
 
     def has_effect(self, option: OptionField, draft: Any) -> bool:
         """Return whether an option has an effect, given the values of the others."""

@@ -118,14 +118,16 @@ class QueueItemDelegate(QStyledItemDelegate):
         alignment = Qt.AlignmentFlag.AlignVCenter
         side_rect = content.adjusted(content.width() - side_width, 0, 0, 0)
         painter.drawText(
-            side_rect, Qt.AlignmentFlag.AlignRight | alignment, _cut(painter, side_text, side_width)
+            side_rect,
+            Qt.AlignmentFlag.AlignRight | alignment,
+            _elide(painter, side_text, side_width),
         )
         painter.setPen(QColor(theme.text))
         text_rect = content.adjusted(0, 0, -side_width - SPACE_M, 0)
         painter.drawText(
             text_rect,
             Qt.AlignmentFlag.AlignLeft | alignment,
-            _cut(painter, isolate(str(index.data())), text_rect.width()),
+            _elide(painter, isolate(str(index.data())), text_rect.width()),
         )
         painter.restore()
 
@@ -138,7 +140,7 @@ class QueueItemDelegate(QStyledItemDelegate):
         )
 
 
-def _cut(painter: QPainter, text: str, width: float) -> str:
+def _elide(painter: QPainter, text: str, width: float) -> str:
     return painter.fontMetrics().elidedText(
         text.replace("\n", " "), Qt.TextElideMode.ElideRight, int(width)
     )
@@ -260,14 +262,14 @@ def heat_colour(theme: Theme, share: float) -> QColor:
     text keeps its contrast.
     """
     strength = share * (MAX_CONTRAST_HEAT if theme.strong else MAX_HEAT[theme.dark])
-    return _colour(*(round(a + (b - a) * strength) for a, b in _ends(theme)))
+    return _colour(*(round(a + (b - a) * strength) for a, b in _gradient_ends(theme)))
 
 
 _colour = cache(QColor)  # cached, since every cell needs it
 
 
 @cache
-def _ends(theme: Theme) -> tuple[tuple[int, int], ...]:
+def _gradient_ends(theme: Theme) -> tuple[tuple[int, int], ...]:
     """Return the RGB values of the background and of the strongest grade.
 
     The values are cached, since every cell needs them.
@@ -377,9 +379,9 @@ def small_font(font: QFont) -> QFont:
 
 
 def _weighted_font(font: QFont, weight_font: QFont) -> QFont:
-    weighted = QFont(font)
-    weighted.setWeight(weight_font.weight())
-    return weighted
+    weighted_font = QFont(font)
+    weighted_font.setWeight(weight_font.weight())
+    return weighted_font
 
 
 def _split_cell(cell: QRectF) -> tuple[QRectF, QRectF]:
@@ -756,13 +758,14 @@ class Table(QTableView):
         right_edges = list(accumulate(header.sectionSize(section) for section in visible))
         complete_columns = sum(end <= room for end in right_edges)
         if 0 < complete_columns < len(visible):
-            widened = (
+            widened_columns = (
                 self._stretch
                 if self._stretch in visible[:complete_columns]
                 else visible[complete_columns - 1]
             )
             self._resize_fitted(
-                widened, header.sectionSize(widened) + room - right_edges[complete_columns - 1]
+                widened_columns,
+                header.sectionSize(widened_columns) + room - right_edges[complete_columns - 1],
             )
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -848,7 +851,9 @@ class RowButton(QToolButton):
         self.setToolTip(self.tr("Actions on this row (Menu key)"))
         table.viewport().setMouseTracking(True)
         table.viewport().installEventFilter(self)
-        table.selectionModel().currentRowChanged.connect(lambda now, _previous: self._go(now.row()))
+        table.selectionModel().currentRowChanged.connect(
+            lambda current, _previous: self._move_to_row(current.row())
+        )
         for change in (
             table.verticalScrollBar().valueChanged,
             table.model().modelReset,
@@ -856,7 +861,7 @@ class RowButton(QToolButton):
             table.model().rowsInserted,
             table.model().rowsRemoved,
         ):
-            change.connect(lambda *_: self._go(table.currentIndex().row()))
+            change.connect(lambda *_: self._move_to_row(table.currentIndex().row()))
         self.clicked.connect(self._show_menu)
         self.fit()
 
@@ -864,17 +869,17 @@ class RowButton(QToolButton):
         """Adapt the size to the current zoom."""
         side = scale_length(ROW_BUTTON)
         self.resize(side, side)
-        self._go(self._row)
+        self._move_to_row(self._row)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Move the button to the row under the mouse."""
         if event.type() == QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
-            self._go(self._table.indexAt(event.position().toPoint()).row())
+            self._move_to_row(self._table.indexAt(event.position().toPoint()).row())
         elif event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
-            self._go(self._row)
+            self._move_to_row(self._row)
         return super().eventFilter(watched, event)
 
-    def _go(self, row: int) -> None:
+    def _move_to_row(self, row: int) -> None:
         """Move the button to a row; if the row is negative, to the current row or else the first."""
         table = self._table
         self._row = row if row >= 0 else max(0, table.currentIndex().row())
@@ -904,7 +909,7 @@ class FilterableModel(Protocol):
 
     rows: Sequence[Any]
 
-    def keep(self, text: str) -> None:
+    def filter_rows(self, text: str) -> None:
         """Show only the rows that contain all words of a text."""
 
     def rowCount(self) -> int: ...
@@ -926,7 +931,7 @@ class FilterLine(QWidget):
         parts = row(self.line, self._count, spacing=SPACE_M)
         parts.setStretch(0, 1)
         self.setLayout(parts)
-        self.line.textChanged.connect(self._keep)
+        self.line.textChanged.connect(self._filter_rows)
         for change in (
             table.model().modelReset,
             table.model().rowsInserted,
@@ -935,8 +940,8 @@ class FilterLine(QWidget):
             change.connect(lambda *_: self._update_visibility())
         self._update_visibility()
 
-    def _keep(self, text: str) -> None:
-        self._model.keep(text)
+    def _filter_rows(self, text: str) -> None:
+        self._model.filter_rows(text)
         self._update_visibility()
         if text and self._model.rowCount() and not self.table.currentIndex().isValid():
             self.table.setCurrentIndex(self.table.model().index(0, 0))

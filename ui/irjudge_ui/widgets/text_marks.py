@@ -47,7 +47,7 @@ class TextMarks(QObject):
         self._matches: Sequence[TextSpan] = ()
         self._reasons: Sequence[TextSpan] = ()
         self.hit_count = 0  # number of term marks that are drawn
-        self._draws_some = False  # whether there are more marks than are drawn
+        self._is_partly_drawn = False  # whether there are more marks than are drawn
         self._calm_timer = QTimer(self)
         self._calm_timer.setSingleShot(True)
         self._calm_timer.setInterval(SCROLL_PAUSE_MS)
@@ -76,7 +76,7 @@ class TextMarks(QObject):
 
     def draw(self) -> None:
         """Apply the marks to the text."""
-        self._draws_some = False
+        self._is_partly_drawn = False
         theme = current_theme()
         hit_format, match_format = mark_format(), QTextCharFormat()
         match_format.setBackground(
@@ -106,7 +106,7 @@ class TextMarks(QObject):
         visible = [
             span for block in self._by_block(candidates) for span in _nearest_spans(block, top)
         ]
-        self._draws_some = self._draws_some or len(visible) < len(spans)
+        self._is_partly_drawn = self._is_partly_drawn or len(visible) < len(spans)
         return visible
 
     def _by_block(self, spans: Sequence[TextSpan]) -> Iterator[list[TextSpan]]:
@@ -128,7 +128,7 @@ class TextMarks(QObject):
         return selection
 
     def _on_scrolled(self) -> None:
-        if self._draws_some:
+        if self._is_partly_drawn:
             self._calm_timer.start()
 
 
@@ -247,7 +247,7 @@ class FindBar(QWidget):
         self._close.clicked.connect(self.closed)
         self._caps = [keycap(""), keycap(""), keycap("Esc")]
         caps = iter(self._caps)
-        moves = row(
+        step_buttons = row(
             self.previous,
             next(caps),
             self.next,
@@ -257,7 +257,7 @@ class FindBar(QWidget):
             self._close,
             next(caps),
         )
-        self._box = row(row(self.field, self._status), moves)
+        self._box = row(row(self.field, self._status), step_buttons)
         self._box.setStretch(0, 1)
         self._box.setContentsMargins(0, 0, 0, 0)
         self.setLayout(self._box)

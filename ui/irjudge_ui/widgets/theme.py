@@ -142,9 +142,9 @@ def resolve_theme(choice: str) -> Theme:
 def opposite_theme(theme: Theme) -> str:
     """Return the name of the light or dark counterpart of a theme, with the same contrast."""
     return next(
-        other.name
-        for other in THEMES.values()
-        if (other.dark, other.strong) == (not theme.dark, theme.strong)
+        other_theme.name
+        for other_theme in THEMES.values()
+        if (other_theme.dark, other_theme.strong) == (not theme.dark, theme.strong)
     )
 
 

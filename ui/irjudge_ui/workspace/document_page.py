@@ -126,7 +126,7 @@ class DocumentLoader(QObject):
         self._picture_job.stop()
 
     def _run_batch(self, work: Callable[[Progress], Batch]) -> None:
-        self._document_job.run(work, self._add_batch, self._fail)
+        self._document_job.run(work, self._add_batch, self._on_failed)
 
     def _next(self) -> None:
         """Request the next batch once the view has inserted all slices.
@@ -161,11 +161,11 @@ class DocumentLoader(QObject):
                     lambda picture: self._view.show_fields(
                         rows, picture, pictured=not picture.problem
                     ),
-                    self._fail,
+                    self._on_failed,
                 )
         self.begun.emit()
 
-    def _fail(self, error: Exception, _trace: str) -> None:
+    def _on_failed(self, error: Exception, _trace: str) -> None:
         self._page_maker = None
         message = self.tr("This document cannot be shown because of an error in irjudge.")
         self._add_batch(Batch([f"<p><i>{escape(message)}</i></p>"]))
@@ -400,7 +400,7 @@ class Finder(QObject):
         bind_key_cap("find-next", self.bar.show_next_key, self.bar)
         bind_key_cap("find-previous", self.bar.show_previous_key, self.bar)
         self.bar.hide()
-        self.bar.wanted.connect(lambda _typed, _case: self._search(1))
+        self.bar.wanted.connect(lambda _query, _case: self._search(1))
         self.bar.stepped.connect(step_documents or self.step)
         self.bar.closed.connect(self.close)
 
@@ -449,7 +449,7 @@ class Finder(QObject):
     def count(self) -> int:
         return len(self._matches.positions)
 
-    def go(self, number: int) -> None:
+    def go_to_match(self, number: int) -> None:
         """Show the match with this number, as soon as the search has found it."""
         self._requested = number
         self._show_requested()

@@ -143,11 +143,15 @@ class HighlightsCard(QWidget):
         self.field.setAccessibleName(self.tr("Add a term to highlight"))
         self.field.returnPressed.connect(self._add)
         self.field.left.connect(self.left)
-        next_cap = self._cap("next-hit", self.tr("Next highlight"), lambda: self.stepped.emit(1))
-        previous_cap = self._cap(
+        next_cap = self._make_key_cap(
+            "next-hit", self.tr("Next highlight"), lambda: self.stepped.emit(1)
+        )
+        previous_cap = self._make_key_cap(
             "previous-hit", self.tr("Previous highlight"), lambda: self.stepped.emit(-1)
         )
-        add_cap = self._cap("highlight", self.tr("Add a term to highlight"), self.field.setFocus)
+        add_cap = self._make_key_cap(
+            "highlight", self.tr("Add a term to highlight"), self.field.setFocus
+        )
         heading = row(
             make_label(self.tr("Highlighted"), "small", wrap=False),
             self._position,
@@ -159,7 +163,7 @@ class HighlightsCard(QWidget):
         box.setContentsMargins(0, SPACE_L, 0, 0)
         box.addWidget(card(heading, self._marked_note, self._area, row(self.field, add_cap)))
 
-    def _cap(self, action: str, name: str, call: Callable[[], object]) -> QPushButton:
+    def _make_key_cap(self, action: str, name: str, call: Callable[[], object]) -> QPushButton:
         """Return the clickable key cap of an action."""
         button = make_button("", "keycap")
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -135,7 +135,7 @@ class GradeEntry(QObject):
         super().__init__()
         self._is_ready = is_ready
         self._values: tuple[int, ...] = ()
-        self._typed = ""
+        self._typed_digit = ""
 
     def set_values(self, values: tuple[int, ...]) -> None:
         """Set the grades of the scale; an empty tuple disables digits."""
@@ -144,7 +144,7 @@ class GradeEntry(QObject):
 
     def clear(self) -> None:
         """Discard a first digit, so that a two-digit grade is never split between two documents."""
-        self._typed = ""
+        self._typed_digit = ""
 
     def press(self, event: QKeyEvent) -> bool:
         """Handle a key; return whether it was a digit. Auto-repeated keys are ignored."""
@@ -156,12 +156,12 @@ class GradeEntry(QObject):
         return True
 
     def _type(self, digit: str) -> None:
-        if self._values[-1] > 9 and not self._typed:
+        if self._values[-1] > 9 and not self._typed_digit:
             if self._is_ready():
-                self._typed = digit
+                self._typed_digit = digit
                 self.begun.emit(digit)
             return
-        grade = int(self._typed + digit)
+        grade = int(self._typed_digit + digit)
         self.clear()
         (self.graded if grade in self._values else self.unknown).emit(grade)
 

@@ -626,18 +626,18 @@ class GradePanel(QWidget):
             button.setVisible(offers_retry)
         self._fit_progress()
 
-    def show_due(self, deadline: str) -> None:
+    def show_deadline(self, deadline: str) -> None:
         """Show the deadline; an empty text hides it."""
         self._deadline_text = deadline
         self._show_details()
 
-    def offer_learning_links(self, offered: bool) -> None:
+    def offer_learning_links(self, is_offered: bool) -> None:
         """Show or hide collection search and order selection."""
-        self._learning_links.setVisible(offered)
+        self._learning_links.setVisible(is_offered)
 
-    def offer_several(self, offered: bool, *, is_shown: bool) -> None:
+    def offer_several(self, is_offered: bool, *, is_shown: bool) -> None:
         """Show or hide the switch between one and several documents per page."""
-        self._several.setVisible(offered)
+        self._several.setVisible(is_offered)
         self._several.setText(
             self.tr("One document per page") if is_shown else self.tr("Several on a page")
         )

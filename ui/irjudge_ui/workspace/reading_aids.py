@@ -57,7 +57,7 @@ class ReadingAids(QObject):
         self._document, self._panel, self._card = document, panel, panel.highlights
         self._topic: Topic | None = None
         self._query: tuple[Term, ...] = ()
-        self._own: dict[Topic, tuple[Term, ...]] = {}
+        self._terms_by_topic: dict[Topic, tuple[Term, ...]] = {}
         self._storage: tuple[Settings, Path] | None = None  # where the assessor's terms are stored
         self._text, self._matches = "", TextMatches()
         self._current: int | None = None  # current occurrence
@@ -98,7 +98,7 @@ class ReadingAids(QObject):
         They are not stored in the project, since reading a document must not change it.
         """
         if self._storage != (settings, project):
-            self._own.clear()
+            self._terms_by_topic.clear()
         self._storage = settings, project
 
     def begin(self, presentation: PresentedDocument, *, best_passage: bool = False) -> None:
@@ -111,7 +111,7 @@ class ReadingAids(QObject):
         self._starts_at_best_passage, self._best_position = best_passage, None
         self.notice.hide()
         self._marks.clear()
-        self._read()
+        self._search_text()
 
     def show_reasons(self, presentation: PresentedDocument, reasons: Sequence[Rationale]) -> None:
         """Mark saved rationales; in a very long text they are only listed."""
@@ -163,7 +163,7 @@ class ReadingAids(QObject):
             ),
         )
 
-    def _read(self) -> None:
+    def _search_text(self) -> None:
         """Search the text loaded so far."""
         self._is_complete = self._document.complete
         self._text = self._document.toPlainText()
@@ -196,7 +196,7 @@ class ReadingAids(QObject):
 
     def _on_loaded(self) -> None:
         if not self._is_complete and self._topic and self._document.complete:
-            self._read()
+            self._search_text()
 
     # Own terms
 
@@ -251,17 +251,17 @@ class ReadingAids(QObject):
             self._search()
 
     def _own_terms(self, topic: Topic) -> tuple[Term, ...]:
-        if topic not in self._own:
+        if topic not in self._terms_by_topic:
             stored_terms = (
                 self._storage[0].own_terms(self._storage[1]).get(topic.id, ())
                 if self._storage
                 else ()
             )
-            self._own[topic] = tuple(Term(text, is_own=True) for text in stored_terms)
-        return self._own[topic]
+            self._terms_by_topic[topic] = tuple(Term(text, is_own=True) for text in stored_terms)
+        return self._terms_by_topic[topic]
 
     def _store_own_terms(self, topic: Topic, own_terms: tuple[Term, ...]) -> None:
-        self._own[topic] = own_terms
+        self._terms_by_topic[topic] = own_terms
         if self._storage:
             settings, project = self._storage
             settings.store_own_terms(project, topic.id, [term.text for term in own_terms])
@@ -288,17 +288,19 @@ class ReadingAids(QObject):
                 if self._current is None
                 else spans[self._current][1]
             )
-            self._go(term_hits[next_span([spans[index] for index in term_hits], None, start, 1)])
+            self._show_match(
+                term_hits[next_span([spans[index] for index in term_hits], None, start, 1)]
+            )
 
     def _step(self, step: int) -> None:
         if self._matches.positions:
-            self._go(
+            self._show_match(
                 next_span(
                     self._matches.positions, self._current, search_start(self._document, step), step
                 )
             )
 
-    def _go(self, index: int) -> None:
+    def _show_match(self, index: int) -> None:
         self._current = index
         show_span(self._document, self._matches.positions[index])
         self._card.show_position(index, len(self.hits), has_more=self._matches.has_more)

@@ -63,9 +63,9 @@ def test_the_numbers_are_those_of_the_engine(page: AgreementView) -> None:
 @pytest.mark.slow
 def test_another_statistic_of_two_is_drawn(page: AgreementView) -> None:
     assert page.result is not None
-    place = page.of_pairs.findText("Raw agreement")
-    page.of_pairs.setCurrentIndex(place)
-    page.of_pairs.activated.emit(place)
+    place = page.pair_statistic_box.findText("Raw agreement")
+    page.pair_statistic_box.setCurrentIndex(place)
+    page.pair_statistic_box.activated.emit(place)
     assert page.pair_plot.matrix.values[0, 1] == pytest.approx(4 / 6)
 
 
@@ -171,21 +171,21 @@ def let_join(page: AgreementView, *names: str) -> None:
 
 
 def choose_group(page: AgreementView, group: str) -> None:
-    page.who.setCurrentIndex(page.who.findData(group))
-    page.who.activated.emit(page.who.currentIndex())
+    page.group_box.setCurrentIndex(page.group_box.findData(group))
+    page.group_box.activated.emit(page.group_box.currentIndex())
 
 
 @pytest.mark.slow
 def test_where_people_of_sessions_and_others_judged_it_can_be_chosen_who_counts(
     page: AgreementView, assessed_window: Window, idle: Callable[[], None]
 ) -> None:
-    assert not page.who.isVisible(), "there is nothing to choose"
+    assert not page.group_box.isVisible(), "there is nothing to choose"
     let_join(page, "bob", "cleo")
     page.refresh()
     idle()
     assert (
-        page.who.isVisible()
-        and page.who.currentData() == "everybody"
+        page.group_box.isVisible()
+        and page.group_box.currentData() == "everybody"
         and len(page.pair_plot.matrix.rows) == 3
     )
     choose_group(page, "sessions")
@@ -209,12 +209,12 @@ def test_with_one_of_a_group_no_number_of_another_stays_and_the_way_back_is_ther
         and not page.disagreed.rows
         and page.state_stack.page is None
     )
-    assert "Agreement needs" in says(page) and page.who.isVisible()
+    assert "Agreement needs" in says(page) and page.group_box.isVisible()
     assert page.project is not None
     set_counted_group(page.project, "everybody")
     page.refresh()
     idle()
-    assert page.who.currentData() == "everybody" and len(page.pair_plot.matrix.rows) == 3
+    assert page.group_box.currentData() == "everybody" and len(page.pair_plot.matrix.rows) == 3
 
 
 def test_where_one_of_two_has_only_skipped_the_page_says_what_is_missing(

@@ -96,8 +96,8 @@ def test_before_anything_is_handed_out_the_page_says_what_to_do(
 ) -> None:
     assert "Enter the assessors" in page.empty.text() and not page.buttons["merge"].isEnabled()
     page.actions_by_id["assign"].trigger()
-    people = page.form.complaints[page.form.people]
-    deadline = page.form.complaints[page.form.deadline]
+    people = page.form.field_errors[page.form.people]
+    deadline = page.form.field_errors[page.form.deadline]
     assert (
         people.text().startswith("✕ Enter the assessors")
         and people.isVisible()
@@ -421,7 +421,7 @@ def test_a_file_for_an_assessor_shows_nothing_of_the_organiser(
     assert (
         not {"collection", "assessors", "evaluate", "compare"} & set(visible) and "judge" in visible
     )
-    assert not open_window.organises
+    assert not open_window.is_organiser_project
     for action in ("collection", "assessors", "evaluate", "compare"):
         open_window.do(action)
         assert open_window.pages.on_top() == "judge"
@@ -581,7 +581,7 @@ def test_only_the_runs_that_are_named_are_compared(
     compare(page)
     page.form.runs.setText("bm25")
     page.actions_by_id["assign"].trigger()
-    said = page.form.complaints[page.form.runs]
+    said = page.form.field_errors[page.form.runs]
     assert (
         "at least two runs" in said.text()
         and page.form.runs.hasFocus()

@@ -126,22 +126,29 @@ def test_every_figure_is_shown_and_says_in_words_what_it_shows(
     for name in (name for name in NAMES if name not in EMPTY):
         with subtests.test(name=name):
             choose(page, name, idle)
-            assert page.made is not None and page.made.order.figure.name == name
+            assert (
+                page.rendered_figure is not None and page.rendered_figure.order.figure.name == name
+            )
             shown = page.stage.currentWidget()
             assert (shown is page.stage.picture) == (name not in LIVE) and bool(
-                page.made.picture
+                page.rendered_figure.picture
             ) == (name not in LIVE)
             words = shown.accessibleDescription()
-            assert page.made.chart.title in words and page.made.chart.columns[-1] in words
-            assert page.title.text() == page.made.chart.title and "settings: " in says(page)
+            assert (
+                page.rendered_figure.chart.title in words
+                and page.rendered_figure.chart.columns[-1] in words
+            )
+            assert page.title.text() == page.rendered_figure.chart.title and "settings: " in says(
+                page
+            )
 
 
 def test_the_chart_is_the_engine_s(page: FiguresView) -> None:
-    assert page.project is not None and page.made is not None
+    assert page.project is not None and page.rendered_figure is not None
     wanted = find_figure("precision-recall").chart(
         judge_project_rankings(page.project), FigureOptions()
     )
-    assert list(page.made.chart.rows()) == list(wanted.rows())
+    assert list(page.rendered_figure.chart.rows()) == list(wanted.rows())
 
 
 def test_a_figure_and_its_caption_are_in_view_on_a_small_screen(
@@ -179,10 +186,13 @@ def test_a_topic_a_run_and_a_curve_can_be_chosen(
         box.setCurrentIndex(box.findData(value))
         box.activated.emit(box.currentIndex())
         idle()
-    assert page.made is not None and page.made.chart.title == "Cumulative gain, topic 3"
-    assert page.made.order.options == FigureOptions(runs=("ql",), topic="3", curve="cg")
+    assert (
+        page.rendered_figure is not None
+        and page.rendered_figure.chart.title == "Cumulative gain, topic 3"
+    )
+    assert page.rendered_figure.order.options == FigureOptions(runs=("ql",), topic="3", curve="cg")
     choose(page, "heat-map", idle)
-    assert page.made.order.options == FigureOptions(runs=("ql",)), (
+    assert page.rendered_figure.order.options == FigureOptions(runs=("ql",)), (
         "only what the figure looks at is asked for"
     )
 
@@ -202,7 +212,9 @@ def test_other_measures_give_another_figure_and_a_wrong_one_is_said(
         QTest.keyClicks(page.choices.measures, typed)
         QTest.keyClick(page.choices.measures, Qt.Key.Key_Return)
         idle()
-        assert (page.made.chart.title if page.made else "").partition(" ")[0] == title
+        assert (page.rendered_figure.chart.title if page.rendered_figure else "").partition(" ")[
+            0
+        ] == title
         assert page.problem.isVisible() == (not title)
 
 
@@ -211,16 +223,18 @@ def test_the_binormal_curve_is_drawn_beside_the_run_that_stands_out(
 ) -> None:
     choose(page, "precision-recall", idle)
     for box, data in (
-        (page.choices.run, page.made.runs[0] if page.made else ""),
+        (page.choices.run, page.rendered_figure.runs[0] if page.rendered_figure else ""),
         (page.choices.fit, "binormal"),
     ):
         box.setCurrentIndex(box.findData(data))
         box.activated.emit(box.currentIndex())
         idle()
-    assert page.made is not None and isinstance(page.made.chart.marks, LineSeries)
-    assert [line.name for line in page.made.chart.marks.lines if line.role == "guide"] == [
-        f"{page.made.runs[0]}, binormal"
-    ]
+    assert page.rendered_figure is not None and isinstance(
+        page.rendered_figure.chart.marks, LineSeries
+    )
+    assert [
+        line.name for line in page.rendered_figure.chart.marks.lines if line.role == "guide"
+    ] == [f"{page.rendered_figure.runs[0]}, binormal"]
     assert "the binormal curve" in says(page)
     choose(page, "gain", idle)
     assert not page.choices.fit.isVisible()
@@ -230,12 +244,14 @@ def test_the_values_can_be_read_as_a_table(
     page: FiguresView, idle: Callable[[], None], qtmodeltester: ModelTester
 ) -> None:
     page.switch_values()
-    assert page.made is not None and page.stage.shows_values
+    assert page.rendered_figure is not None and page.stage.shows_values
     model = page.stage.values
     cells = [
         [model.index(row, column).data() for column in range(3)] for row in range(model.rowCount())
     ]
-    assert cells == [[run, f"{x:.1f}", f"{y:.4f}"] for run, x, y in page.made.chart.rows()]
+    assert cells == [
+        [run, f"{x:.1f}", f"{y:.4f}"] for run, x, y in page.rendered_figure.chart.rows()
+    ]
     qtmodeltester.check(model)
     choose(page, "heat-map", idle)
     assert page.stage.shows_values, "the table stays for the next figure"
@@ -304,11 +320,11 @@ def test_a_figure_follows_the_theme(
 ) -> None:
     choose(page, name, idle)
     light = picture(page.stage).mean()
-    open_window.looks.switch_theme()
+    open_window.appearance.switch_theme()
     page._redraw()
     idle()
     assert picture(page.stage).mean() < light - 30
-    open_window.looks.switch_theme()
+    open_window.appearance.switch_theme()
 
 
 def test_the_last_figure_asked_for_is_the_one_shown(
@@ -317,7 +333,7 @@ def test_the_last_figure_asked_for_is_the_one_shown(
     for name in ("heat-map", "gain", "topic-spread", "scatter"):
         page.list.setCurrentRow(NAMES.index(name))
     idle()
-    assert page.made is not None and page.made.order.figure.name == "scatter"
+    assert page.rendered_figure is not None and page.rendered_figure.order.figure.name == "scatter"
     assert page.stage.currentWidget() is page.stage.points
 
 
@@ -349,7 +365,9 @@ def test_the_old_picture_is_not_shown_while_another_is_drawn(
         go.set()
         idle()
     assert (
-        page.stage.isVisible() and page.made is not None and page.made.order.figure is page.figure()
+        page.stage.isVisible()
+        and page.rendered_figure is not None
+        and page.rendered_figure.order.figure is page.figure()
     )
 
 

@@ -127,7 +127,7 @@ def test_what_verify_finds_in_a_file_that_opens_is_said_above_every_page(
     window: Window, assessed_path: Path, idle: Callable[[], None]
 ) -> None:
     window.open(assessed_path)
-    window.soundness.look()
+    window.soundness.check_log()
     idle()
     assert not window.soundness.isVisible() and window.soundness.text() == ""
     window.close_project()
@@ -135,7 +135,7 @@ def test_what_verify_finds_in_a_file_that_opens_is_said_above_every_page(
     window.open(assessed_path)
     idle()
     assert not window.soundness.isVisible(), "the first document comes first"
-    window.soundness.look()
+    window.soundness.check_log()
     idle()
     for page in ("collection", "judge", "agreement"):
         window.show_page(page)

@@ -54,7 +54,7 @@ def test_a_page_that_computes_says_so_until_it_is_there(
     qtbot: QtBot,
 ) -> None:
     assessed_window.show_page(page)
-    assert assessed_window.pages.view(page).under_way is not None
+    assert assessed_window.pages.view(page).job_progress is not None
     qtbot.waitUntil(assessed_window.sign.bar.isVisible)
     held.set()
     idle()

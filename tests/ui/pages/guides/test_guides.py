@@ -231,7 +231,7 @@ def test_a_guide_on_screen_follows_the_size_of_text(
 ) -> None:
     qtbot.waitUntil(lambda: guides.document.complete)
     before = guides.document.document().defaultFont().pixelSize()
-    window.looks.zoom_in()
+    window.appearance.zoom_in()
     qtbot.waitUntil(
         lambda: (
             guides.document.complete

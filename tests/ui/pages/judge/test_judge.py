@@ -375,10 +375,10 @@ def test_undo_shows_the_document_again_and_redo_shows_it_with_its_grade(
     painted(qtbot, judge)
     press("Z", Modifier.ControlModifier)
     assert painted(qtbot, judge) == work
-    assert not any(made.given for made in buttons.buttons.values()) and "Undone" in said(judge)
+    assert not any(made.is_given for made in buttons.buttons.values()) and "Undone" in said(judge)
     press("Y", Modifier.ControlModifier)
     assert painted(qtbot, judge) == work
-    assert [value for value, made in buttons.buttons.items() if made.given] == [
+    assert [value for value, made in buttons.buttons.items() if made.is_given] == [
         2
     ] and "Redone" in said(judge)
     assert buttons.buttons[2].accessibleDescription() == "given"
@@ -660,7 +660,7 @@ def test_the_shape_follows_the_zoom(open_window: Window, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: topic_is_beside(judge))
     open_window.settings.set("zoom", 1.5)
     qtbot.waitUntil(lambda: not topic_is_beside(judge))
-    open_window.looks.zoom_reset()
+    open_window.appearance.zoom_reset()
     qtbot.waitUntil(lambda: topic_is_beside(judge))
 
 

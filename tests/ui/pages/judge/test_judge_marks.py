@@ -312,7 +312,7 @@ def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(
     note = judging.judge.grade_panel.marks.note
     tap(Qt.Key.Key_N)
     qtbot.keyClicks(note, "one")
-    judging.looks.switch_theme()
+    judging.appearance.switch_theme()
     qtbot.waitUntil(lambda: judging.judge.can_judge)
     assert note.text() == "one"
     qtbot.keyClicks(note, " two")

@@ -380,7 +380,7 @@ def test_back_walks_through_the_judged_documents_and_shows_their_grades(
         assert painted(qtbot, judge) == work
         buttons = judge.grade_panel.buttons
         assert buttons is not None and [
-            value for value, made in buttons.buttons.items() if made.given
+            value for value, made in buttons.buttons.items() if made.is_given
         ] == [grade]
 
 

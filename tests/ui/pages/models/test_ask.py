@@ -66,9 +66,9 @@ def test_every_prompt_of_the_program_has_words() -> None:
 def test_what_it_takes_is_said_and_nothing_sent_before_it_is_allowed(
     page: AskModelsView, server: Server, idle: Idle
 ) -> None:
-    assert "http://localhost:8080/v1" in page.takes.text(), "an example of an address"
+    assert "http://localhost:8080/v1" in page.forecast_label.text(), "an example of an address"
     fill(page, idle, address=server.url, model="tiny", sent="2", written="8", budget="1")
-    said = page.takes.text()
+    said = page.forecast_label.text()
     assert (
         f"To be sent to {server.url}/chat/completions, model tiny" in said
         and "Requests: 12; " in said

@@ -40,7 +40,7 @@ def ids(page: BrowseView) -> list[str]:
 def type_in(page: BrowseView, words: str, qtbot: QtBot, idle: Idle) -> None:
     page.search.clear()
     page.search.setText(words)  # a test cannot press the keys of all scripts
-    page.look()
+    page.search_documents()
     idle()
 
 
@@ -114,7 +114,7 @@ def test_a_large_collection_is_indexed_when_asked_and_the_work_can_be_stopped(
     named(page, "Cancel", QPushButton).click()
     idle()
     assert "Only ids are searched" in says(page) and not is_shown(page, "Indexing documents")
-    page.look()
+    page.search_documents()
     idle()
     named(page, MAKE, QPushButton).click()
     idle()

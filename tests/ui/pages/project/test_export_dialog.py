@@ -55,7 +55,7 @@ def dialog(page: CollectionView) -> ExportDialog:
 
 
 def choose(dialog: ExportDialog, what: str) -> None:
-    dialog.what.setCurrentIndex(dialog.what.findData(what))
+    dialog.kind_box.setCurrentIndex(dialog.kind_box.findData(what))
 
 
 @pytest.mark.slow
@@ -64,7 +64,7 @@ def test_every_kind_that_has_something_is_offered_with_its_purpose(
 ) -> None:
     assert set(PURPOSES) == set(TITLES) == set(EXPORT_KINDS)
     assert (
-        [dialog.what.itemData(place) for place in range(dialog.what.count())]
+        [dialog.kind_box.itemData(place) for place in range(dialog.kind_box.count())]
         == [*EXPORTS, "layout"]
         == available_kinds(page.project)
     )  # type: ignore[arg-type]
@@ -74,7 +74,9 @@ def test_only_the_fields_of_the_kind_are_shown(dialog: ExportDialog) -> None:
     shown = {}
     for what in (*EXPORTS, "layout"):
         choose(dialog, what)
-        shown[what] = [field.isVisible() for field in (dialog.which, dialog.unjudged, dialog.form)]
+        shown[what] = [
+            field.isVisible() for field in (dialog.selection_box, dialog.unjudged, dialog.form)
+        ]
     assert shown == {
         "qrels": [True, True, True],
         "judgments": [False, False, True],
@@ -89,7 +91,7 @@ def test_only_the_fields_of_the_kind_are_shown(dialog: ExportDialog) -> None:
     choose(dialog, "qrels")
     dialog.unjudged.setChecked(True)
     assert dialog.options() == ExportOptions("qrels", "consensus", unjudged=True)
-    dialog.which.setCurrentIndex(dialog.which.findData("qrels"))
+    dialog.selection_box.setCurrentIndex(dialog.selection_box.findData("qrels"))
     assert not dialog.unjudged.isVisible() and dialog.options() == ExportOptions(
         "qrels", "qrels", unjudged=False
     ), "imported ones are as they are"

@@ -39,7 +39,7 @@ def test_dropped_files_are_read_as_chosen_ones_are(qtbot: QtBot, idle: Callable[
     qtbot.addWidget(row)
     assert row.acceptDrops() and dropped(row, *map(file, SOURCES.runs))
     idle()
-    assert row.ready and row.paths == SOURCES.runs
+    assert row.is_ready and row.paths == SOURCES.runs
 
 
 def test_a_folder_of_runs_is_read_as_its_files(qtbot: QtBot, idle: Callable[[], None]) -> None:
@@ -47,7 +47,7 @@ def test_a_folder_of_runs_is_read_as_its_files(qtbot: QtBot, idle: Callable[[], 
     qtbot.addWidget(row)
     assert dropped(row, file(SOURCES.runs[0].parent))
     idle()
-    assert row.ready and set(row.paths) == set(SOURCES.runs)
+    assert row.is_ready and set(row.paths) == set(SOURCES.runs)
 
 
 @pytest.mark.parametrize(("offered", "taken"), [(COPY | MOVE, True), (MOVE, False)])
@@ -107,14 +107,14 @@ def test_qrels_whose_grade_nobody_understands_ask_for_it_and_take_what_is_said(
     row.choose([tmp_path / "q.csv"])
     idle()
     assert (
-        not row.ready
+        not row.is_ready
         and '"Columns"' in row.problem.text()
         and '"grade=stars"' in row.problem.text()
     )
     row.deciding.fields["columns"].setText("grade=stars")
     row.deciding.fields["columns"].editingFinished.emit()
     idle()
-    assert row.ready and str(row.decisions.columns) == "grade=stars"
+    assert row.is_ready and str(row.decisions.columns) == "grade=stars"
 
 
 def taken_out(row: FileRow) -> dict[str, QPushButton]:
@@ -136,12 +136,14 @@ def test_a_good_file_can_be_taken_out_again(qtbot: QtBot, idle: Callable[[], Non
     assert buttons["ql.run"].accessibleName() == "Remove ql.run: Runs"
     buttons["ql.run"].click()
     idle()
-    assert row.ready and row.paths == tuple(path for path in SOURCES.runs if path.name != "ql.run")
+    assert row.is_ready and row.paths == tuple(
+        path for path in SOURCES.runs if path.name != "ql.run"
+    )
     assert "ql.run" not in taken_out(row)
     while taken_out(row):
         next(iter(taken_out(row).values())).click()
         idle()
-    assert not row.chosen and not row.ready
+    assert not row.chosen and not row.is_ready
 
 
 def test_files_that_come_later_are_added_and_replace_only_what_cannot_be_read(
@@ -161,7 +163,7 @@ def test_files_that_come_later_are_added_and_replace_only_what_cannot_be_read(
     for paths in ([first], [wrong], [second, first]):
         assert dropped(row, *map(file, paths))
         idle()
-    assert row.ready and row.chosen == (first, second)
+    assert row.is_ready and row.chosen == (first, second)
 
 
 def test_of_many_files_the_rest_is_taken_out_at_once(
@@ -193,7 +195,7 @@ def test_how_to_read_files_folds_once_it_is_answered_or_nothing_is_left_to_read(
     row.deciding.fields["columns"].setText("grade=stars")
     row.deciding.fields["columns"].editingFinished.emit()
     idle()
-    assert row.ready and not row.options_button.isChecked()
+    assert row.is_ready and not row.options_button.isChecked()
     row.options_button.setChecked(True)  # somebody opens it again: it stays
     row.choose([unsaid])
     idle()
@@ -217,9 +219,9 @@ def test_where_the_hits_of_an_unknown_engine_are_is_said_in_the_window(
     field.setText("hits=result.items, id=key, score=rank, fields=product")
     field.editingFinished.emit()
     idle()
-    assert row.ready and "red shoes B1 2" in "\n".join(
+    assert row.is_ready and "red shoes B1 2" in "\n".join(
         each.text() for each in row.findChildren(QLabel)
     )
     field.setText("hits=result")
     field.editingFinished.emit()
-    assert not row.ready and "hits and id" in row.problem.text()
+    assert not row.is_ready and "hits and id" in row.problem.text()

@@ -138,7 +138,7 @@ def test_good_files_show_what_was_recognised_and_the_first_records(
     )
     assert "TREC SGML; topics: 6" in words(page.rows["topics"])
     assert "bm25: " in words(page.rows["runs"]) and "judgments: 61" in words(page.rows["qrels"])
-    assert all(row.ready for row in page.rows.values() if row.chosen)
+    assert all(row.is_ready for row in page.rows.values() if row.chosen)
 
 
 def test_grades_that_the_scale_lacks_are_asked_about_before_the_project_is_created(
@@ -169,10 +169,10 @@ def test_a_wrong_file_says_what_is_wrong_with_it_and_does_not_count(
     row.choose(SOURCES.topics)
     idle()
     assert "✕ topics.txt, line 1" in words(row) and "expected 6" in words(row)
-    assert row.paths == () and not row.ready
+    assert row.paths == () and not row.is_ready
     row.choose(SOURCES.runs)
     idle()
-    assert "✕" not in words(row) and row.ready
+    assert "✕" not in words(row) and row.is_ready
 
 
 def test_only_the_answer_for_the_newest_choice_is_shown(
@@ -189,10 +189,10 @@ def test_only_the_answer_for_the_newest_choice_is_shown(
     row = page.rows["topics"]
     row.choose(SOURCES.qrels)  # a wrong choice, whose answer comes after that of the newer one
     row.choose(SOURCES.topics)
-    qtbot.waitUntil(lambda: row.ready)
+    qtbot.waitUntil(lambda: row.is_ready)
     go.set()
     idle()
-    assert row.ready and "topics: 6" in words(row) and "✕" not in words(row)
+    assert row.is_ready and "topics: 6" in words(row) and "✕" not in words(row)
 
 
 def test_create_is_offered_only_when_all_is_there(
@@ -317,7 +317,7 @@ def decide_all(
         row = view.rows[kind]
         row.choose([path])
         idle()
-        assert not row.ready and "✕" in words(row) and row.deciding.isVisible(), kind
+        assert not row.is_ready and "✕" in words(row) and row.deciding.isVisible(), kind
         assert "--" not in words(row), "an option of the command line"
         field, answer = answers[kind]
         if field in row.deciding.fields:
@@ -328,7 +328,7 @@ def decide_all(
             box.setCurrentIndex(box.findData(answer))
             box.activated.emit(box.currentIndex())
         idle()
-        assert row.ready and "✕" not in words(row), words(row)
+        assert row.is_ready and "✕" not in words(row), words(row)
 
 
 @pytest.mark.slow
@@ -371,7 +371,7 @@ def test_a_decision_that_cannot_be_is_said_and_the_files_stay_chosen(
         row.deciding.fields["grades"].setText(typed)
         row.deciding.fields["grades"].editingFinished.emit()
         idle()
-        assert problem in words(row) and row.ready is (not problem)
+        assert problem in words(row) and row.is_ready is (not problem)
     assert "1 became 4" in words(row)
 
 
@@ -382,7 +382,7 @@ def test_nothing_is_asked_of_files_that_are_clear(
     assert not row.options_button.isVisible()
     row.choose(SOURCES.topics)
     idle()
-    assert row.ready and row.options_button.isVisible() and not row.deciding.isVisible()
+    assert row.is_ready and row.options_button.isVisible() and not row.deciding.isVisible()
     row.options_button.click()
     assert row.deciding.isVisible()
 

@@ -50,7 +50,7 @@ def test_the_ranking_of_the_selected_run_is_listed_with_its_grades(
     page.set_request(RunRequest("ql"))
     page.refresh()
     page.topic.setCurrentIndex(1)
-    page.look()
+    page.read_ranking()
     idle()
     rows, topic = page.ranks.rows, page.topic.currentData()
     run = page.project.rankings.run("ql")

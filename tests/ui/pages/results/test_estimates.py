@@ -94,7 +94,7 @@ def test_estimates_that_fit_can_be_chosen_and_others_say_what_they_lack(
         assert list(shown(page)) == sorted(
             expected, key=lambda run: -float(expected[run].split()[0])
         ), "the best first"
-    assert "qrels and run" in page.estimates.rests_on.text()
+    assert "qrels and run" in page.estimates.basis_label.text()
 
 
 @pytest.mark.slow

@@ -73,7 +73,7 @@ def test_the_table_shows_the_numbers_of_the_engine(
     page: EvaluateView, qtmodeltester: ModelTester
 ) -> None:
     assert [row[:-2] for row in cells(page)] == expected(page, page.measures.text(), Policy())
-    assert "Topics averaged: 6" in page.rests_on.text()
+    assert "Topics averaged: 6" in page.basis_label.text()
     assert len(page.topic_values.model.rows) == 6
     qtmodeltester.check(page.runs)
     qtmodeltester.check(page.topic_values.model)
@@ -111,10 +111,10 @@ def test_the_page_shows_the_numbers_of_a_notebook_where_no_document_has_the_high
 def test_the_page_says_what_the_highest_grade_is_where_a_measure_divides_by_it(
     page: EvaluateView, idle: Callable[[], None]
 ) -> None:
-    assert "Highest grade" not in page.rests_on.text(), "no default measure asks for it"
+    assert "Highest grade" not in page.basis_label.text(), "no default measure asks for it"
     enter(page, "AP ERR@20")
     idle()
-    assert "scale: 3 (" in page.rests_on.text()
+    assert "scale: 3 (" in page.basis_label.text()
 
 
 @pytest.mark.slow
@@ -132,7 +132,7 @@ def test_other_measures_and_another_policy_give_other_numbers(
     )
     assert (
         page.evaluation_options().policy().rel == 2
-        and "relevant from grade 2" in page.rests_on.text()
+        and "relevant from grade 2" in page.basis_label.text()
     )
 
 
@@ -265,13 +265,13 @@ def test_a_few_judgments_take_no_place_of_many_until_they_are_chosen(
     open_window.judge.give(2)
     open_window.show_page("evaluate")
     idle()
-    assert page.rests_on.text().startswith("Qrels: qrels (judgments: 61)."), (
+    assert page.basis_label.text().startswith("Qrels: qrels (judgments: 61)."), (
         "one judgment covers less of the pool"
     )
     qtbot.keyClicks(page.policy.qrels, "judged")
     page.policy.qrels.activated.emit(page.policy.qrels.currentIndex())
     idle()
-    assert page.rests_on.text().startswith("Qrels: judged here (judgments: 1).")
+    assert page.basis_label.text().startswith("Qrels: judged here (judgments: 1).")
     for name in ("compare", "live", "rankings", "explain"):
         open_window.show_page(name)
         idle()
@@ -280,7 +280,7 @@ def test_a_few_judgments_take_no_place_of_many_until_they_are_chosen(
     open_window.reopen()
     open_window.show_page("evaluate")
     idle()
-    assert page.rests_on.text().startswith("Qrels: judged here (judgments: 1)."), (
+    assert page.basis_label.text().startswith("Qrels: judged here (judgments: 1)."), (
         "the project keeps what was chosen"
     )
 

@@ -59,7 +59,7 @@ def test_runs_that_are_not_significantly_worse_have_a_sign_and_the_best_has_none
             run in found[place] and values[run][place] < best[place]
         )
     signs = [sign for _, _, sign in told(page, SIGN_ROLE)]
-    assert SAME_AS_BEST_SIGN in signs and None in signs and "≈" in page.rests_on.text()
+    assert SAME_AS_BEST_SIGN in signs and None in signs and "≈" in page.basis_label.text()
 
 
 @pytest.mark.slow
@@ -196,7 +196,9 @@ def test_each_policy_is_used_said_and_kept(
     box.setCurrentIndex(box.findData(word))
     box.activated.emit(box.currentIndex())
     idle()
-    assert page.table is not None and page.table.policy == policy and word in page.rests_on.text()
+    assert (
+        page.table is not None and page.table.policy == policy and word in page.basis_label.text()
+    )
     page.show_project(page.project)
     assert page.evaluation_options().policy() == policy
 
@@ -210,7 +212,7 @@ def test_only_the_top_of_each_ranking_counts_when_a_depth_is_given(
     assert (
         page.table is not None
         and page.table.policy == Policy(depth=2)
-        and "only the top 2" in page.rests_on.text()
+        and "only the top 2" in page.basis_label.text()
     )
 
 
@@ -322,4 +324,4 @@ def test_runs_that_are_shown_alone_while_all_are_compared_have_the_places_of_tho
         for (row, _), place in page.runs.annotations(PREFIX_ROLE).items()
     }
     assert told == {"ql": "1", "title": "2"}
-    assert "over 1 comparisons" in page.rests_on.text()
+    assert "over 1 comparisons" in page.basis_label.text()

@@ -269,7 +269,7 @@ def test_a_topic_of_ones_own_is_not_called_by_the_exercise_before_and_files_are_
         "getSaveFileName",
         lambda _parent, _title, start, *_rest, **_more: asked.append(start) or ("", ""),
     )
-    page.exercise.keep.click()
+    page.exercise.save_button.click()
     assert page.project and asked == [str(page.project.path.with_name("answers.csv"))]
 
 
@@ -420,7 +420,7 @@ def test_a_file_of_something_else_takes_no_answer_and_it_is_said(
     path = tmp_path / "grades.csv"
     path.write_text("name,grade\n")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args, **_more: (str(path), ""))
-    page.exercise.keep.click()
+    page.exercise.save_button.click()
     page.exercise.value.setText("0.5")
     page.exercise.check.click()
     assert "grades.csv, line 1: " in shown(page) and path.read_text() == "name,grade\n"
@@ -512,10 +512,13 @@ def test_all_of_an_exercise_stays_in_view_when_it_was_answered(
         page.exercise.check.click()
         idle()
         assert page.exercise.verdict.isVisible()
-        assert not page.exercise.keep.visibleRegion().isEmpty(), page.exercise.pick.currentText()
-        assert page.exercise.keep.visibleRegion().boundingRect() == page.exercise.keep.rect(), (
+        assert not page.exercise.save_button.visibleRegion().isEmpty(), (
             page.exercise.pick.currentText()
         )
+        assert (
+            page.exercise.save_button.visibleRegion().boundingRect()
+            == page.exercise.save_button.rect()
+        ), page.exercise.pick.currentText()
 
 
 @pytest.mark.slow

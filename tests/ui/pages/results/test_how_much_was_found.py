@@ -48,8 +48,8 @@ def test_the_target_way_goes_from_its_cost_to_its_claim(
         """Go on with the button, which says so, and return what is told then."""
         window.show_page("found")
         idle()
-        assert page.target.go.text() == words and page.target.go.isEnabled()
-        qtbot.mouseClick(page.target.go, Qt.MouseButton.LeftButton)
+        assert page.target.step_button.text() == words and page.target.step_button.isEnabled()
+        qtbot.mouseClick(page.target.step_button, Qt.MouseButton.LeftButton)
         idle()
         return page.target.message.text()
 
@@ -80,5 +80,5 @@ def test_the_target_way_goes_from_its_cost_to_its_claim(
     idle()
     assert (
         numbers_in(page.target.message.text())[:2] == ["0.7", "95"]
-        and not page.target.go.isVisible()
+        and not page.target.step_button.isVisible()
     )

@@ -147,6 +147,6 @@ def test_the_captions_say_how_many_comparisons_each_rests_on(
     more = tuple(replace(run, run=f"{run.run} {number}") for number in "12" for run in table.runs)
     board.show_table(replace(table, runs=table.runs + more))
     idle()
-    caption = board.rests_on.text()
+    caption = board.basis_label.text()
     assert "over 8 comparisons" in caption, "each of nine runs with the best"
     assert "over 36 comparisons" in caption, "every two"

@@ -115,7 +115,7 @@ def test_the_tables_show_the_engines_intervals_orderings_and_documents(
     expected = find_decisive_documents(table, first, other, measures[0], 20)
     assert [each.decisive for each in page.next.rows] == expected and expected
     assert "values can still change" in page.can_change.text() and first in says(page)
-    assert "in the qrels" in page.rests_on.text()
+    assert "in the qrels" in page.basis_label.text()
     for model in (page.runs, page.orderings, page.next):
         qtmodeltester.check(model)
 
@@ -136,7 +136,7 @@ def test_another_run_another_measure_and_another_world_give_other_tables(
     assert column(page.orderings, 2) != by_precision and "by nDCG@10" in says(page)
     choose(page.world, "open")
     idle()
-    assert column(page.runs, 2) != before[0] and "unjudged document" in page.rests_on.text()
+    assert column(page.runs, 2) != before[0] and "unjudged document" in page.basis_label.text()
     assert page.measure.currentData() == "nDCG@10" and page.run_table.currentIndex().row() == 2, (
         "what was chosen stays chosen"
     )
@@ -241,7 +241,7 @@ def test_measures_without_bounds_are_provisional_and_decide_nothing(
     idle()
     assert (
         all(cell.endswith("provisional") for cell in column(page.runs, 1))
-        and "infAP has no bounds" in page.rests_on.text()
+        and "infAP has no bounds" in page.basis_label.text()
     )
     assert set(column(page.orderings, 1)) == {"provisional"} and page.next.rows == []
     assert numbers_in(page.can_change.text())[-1] == str(len(page.runs.rows))

@@ -127,7 +127,7 @@ def test_a_session_compares_side_by_side(
 def test_a_topic_that_is_not_there_is_said_and_nothing_begins(page: SessionView) -> None:
     page.form.topics.setText("nowhere")
     page.start.click()
-    assert "nowhere" in page.form.complaints[page.form.topics].text() and page.controller is None
+    assert "nowhere" in page.form.field_errors[page.form.topics].text() and page.controller is None
 
 
 def test_only_what_the_kind_of_session_knows_is_asked(page: SessionView) -> None:

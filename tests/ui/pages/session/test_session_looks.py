@@ -87,7 +87,7 @@ def show(
     page._notices.update(notices or {})
     assert page.controller is not None
     page.controller.status_changed.emit(what)
-    page.people.go_on(page.people.rows)
+    page.people.update_and_append(page.people.rows)
     page._show_columns()
 
 
@@ -398,7 +398,7 @@ def test_a_list_without_names_is_said_in_the_words_of_the_form(page: SessionView
     page.form.join.setCurrentIndex(page.form.join.findData("names"))
     page.start.click()
     form = page.form
-    names, topics = form.complaints[form.names], form.complaints[form.topics]
+    names, topics = form.field_errors[form.names], form.field_errors[form.topics]
     assert names.text().startswith("✕ Enter") and page.controller is None
     assert (
         form.names.hasFocus()

@@ -68,11 +68,11 @@ def test_every_grade_and_action_is_listed_with_its_keys_and_page(part: KeysTable
 
 
 def test_where_the_filter_leaves_no_row_no_key_can_be_changed(part: KeysTable) -> None:
-    part.table.model().keep("nothing has this")
+    part.table.model().filter_rows("nothing has this")
     assert not part.change.isEnabled() and not part.back.isEnabled()
     KEYS.change("skip", "Ctrl+F6")  # by the other hand's keys, or in another window
     assert not part.back.isEnabled()
-    part.table.model().keep("")
+    part.table.model().filter_rows("")
     part.choose("skip")
     assert part.change.isEnabled()
 

@@ -36,7 +36,7 @@ def test_the_rule_in_force_is_named_and_another_is_kept_and_named_beside_numbers
     assert page.rule.isVisible() and page.rule.effects.text().startswith(
         "Majority: in use.\nLower median:"
     )
-    assert "rule: Majority" in page.rests_on.text()
+    assert "rule: Majority" in page.basis_label.text()
     choose(page.rule.rule, "lower-median")
     idle()
     assert (
@@ -44,7 +44,7 @@ def test_the_rule_in_force_is_named_and_another_is_kept_and_named_beside_numbers
         and "Majority: would change 2 of the grades." in page.rule.effects.text()
     )
     assert (
-        "rule: Lower median" in page.rests_on.text()
+        "rule: Lower median" in page.basis_label.text()
         and page.policy.qrels.currentData() == "consensus"
     )
     judged.show_page("adjudicate")

@@ -120,11 +120,11 @@ class DecisionPanel(QWidget):
         self._retry_button.hide()
         self._question = make_label(self.tr("Which grade is right?"), "heading")
         self._votes_box = QVBoxLayout()
-        self._votes_row, self._why_box = row(self._votes_box, spacing=SPACE_M), QVBoxLayout()
+        self._votes_row, self._reason_layout = row(self._votes_box, spacing=SPACE_M), QVBoxLayout()
         self.grades = card(
-            self._question, self._votes_row, self._grades_box, self._why_box, spacing=SPACE_M
+            self._question, self._votes_row, self._grades_box, self._reason_layout, spacing=SPACE_M
         )
-        self._why_box.addWidget(self.why)
+        self._reason_layout.addWidget(self.why)
         self._progress = column(self._meter, self._message, row(None, self._retry_button))
         progress = card(self._progress)
         never_squeezed = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -139,7 +139,7 @@ class DecisionPanel(QWidget):
     def take_grades(self) -> None:
         """Show the grades, with their question, in a column at the top of the panel."""
         self._layout.insertWidget(0, self.grades)
-        self._why_box.addWidget(self.why)
+        self._reason_layout.addWidget(self.why)
         self.why.setMinimumWidth(0)
         self._arrange_grades(in_one_row=False)
 
@@ -155,7 +155,7 @@ class DecisionPanel(QWidget):
         if is_beside:
             self._votes_row.addWidget(self.why, 1)
         else:
-            self._why_box.addWidget(self.why)
+            self._reason_layout.addWidget(self.why)
         layout.addWidget(self.grades)
         buttons = list(self.buttons.buttons.values()) if self.buttons else []
         self._arrange_grades(
@@ -254,9 +254,9 @@ class VotesPanel(QWidget):
         self._votes_box = QVBoxLayout()
         self._rule_box, self._other_rules_box = QVBoxLayout(), QVBoxLayout()
         self.rule_in_use, self.other_rules = QWidget(), QWidget()
-        self._agreed = make_label("", "small")
-        self._agreed.hide()
-        self.rule_in_use.setLayout(column(self._rule_box, self._agreed))
+        self._agreement_label = make_label("", "small")
+        self._agreement_label.hide()
+        self.rule_in_use.setLayout(column(self._rule_box, self._agreement_label))
         self.other_rules.setLayout(column(self._other_rules_box))
         self._votes_box.setSpacing(SPACE_M)
         self._votes = QWidget()
@@ -303,8 +303,8 @@ class VotesPanel(QWidget):
             "Documents on which only the consensus rules differ, not the assessors (not "
             "counted): {count}."
         )
-        self._agreed.setText(filled(template, count=f"{count:,}"))
-        self._agreed.setVisible(bool(count))
+        self._agreement_label.setText(filled(template, count=f"{count:,}"))
+        self._agreement_label.setVisible(bool(count))
 
     def _fit(self) -> None:
         """Limit the height of the votes so that the rules below fit."""
@@ -541,7 +541,7 @@ class AdjudicateView(WorkspaceView):
         self._last_request: tuple[object, ...] | None = None
         self._disputes_job = self.latest()
         self._postponed: set[Pair] = set()
-        self._whys: dict[Pair, str] = {}  # typed reasons of undecided documents
+        self._reason_drafts: dict[Pair, str] = {}  # typed reasons of undecided documents
         self.dispute: Dispute | None = None
         self._make_parts()
         self._lay_out()
@@ -550,7 +550,7 @@ class AdjudicateView(WorkspaceView):
     def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             "cannot-decide": ActionHandler(self.cannot_be_judged, lambda: self.can_decide),
-            "put-off": ActionHandler(self.put_off, lambda: self.has_dispute),
+            "put-off": ActionHandler(self.postpone, lambda: self.has_dispute),
             "hide-names": ActionHandler(self.hide_names, lambda: self.has_dispute),
             "search-decision": ActionHandler(self.search, lambda: self.can_search),
             "why": ActionHandler(self.write_why, lambda: self.has_dispute),
@@ -563,7 +563,7 @@ class AdjudicateView(WorkspaceView):
         self.document = DocumentView()
         self.document.rendered.connect(self._on_rendered)
         self._page = DocumentLoader(self.document)
-        self._page.begun.connect(self._read)
+        self._page.begun.connect(self._start_reading)
         self._topic_panel, self.panel, self.votes = TopicPanel(), DecisionPanel(), VotesPanel()
         self.rule = RulePanel(
             self.latest(quiet=True), verdict=self.votes.rule_in_use, others=self.votes.other_rules
@@ -576,13 +576,13 @@ class AdjudicateView(WorkspaceView):
             part.action_requested.connect(lambda action: self.actions_by_id[action].trigger())
         for leave in (self.panel.why.left, self.panel.why.returnPressed):
             leave.connect(self.document.setFocus)
-        too_soon = self.tr("Key ignored: the document had just appeared.")
+        too_soon_text = self.tr("Key ignored: the document had just appeared.")
         self.turns = PresentationTurns[AdjudicationRecorder, PresentedDocument](
             self.panel,
             self,
             self._settings,
             self._show_item,
-            too_soon_message=too_soon,
+            too_soon_message=too_soon_text,
             retry="save-decision",
         )
         undone_text = self.tr("Undone: the adjudication of {document}. {key} redoes it.")
@@ -619,8 +619,8 @@ class AdjudicateView(WorkspaceView):
             )
         )
         self._entry.user_active.connect(self.turns.active.touch)
-        for watched in (self.document.viewport(), self.document):
-            watched.installEventFilter(self._entry)
+        for widget in (self.document.viewport(), self.document):
+            widget.installEventFilter(self._entry)
 
     def _lay_out(self) -> None:
         self._document_card = card(
@@ -642,8 +642,8 @@ class AdjudicateView(WorkspaceView):
         middle.setStretchFactor(self._document_card, 1)
         self._middle.setLayout(middle)
         self._middle_layout = middle
-        for watched in (self._middle, self.panel, left_parts):
-            watched.installEventFilter(self)
+        for widget in (self._middle, self.panel, left_parts):
+            widget.installEventFilter(self)
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
         for part, stretch in ((self._left, 0), (self._middle, 1), (self._right, 0)):
@@ -718,11 +718,11 @@ class AdjudicateView(WorkspaceView):
             if part.minimumHeight() != minimum:
                 part.setMinimumHeight(minimum)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, widget: QObject, event: QEvent) -> bool:
         """Recompute the height when a widget of the middle part changes."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit_middle()
-        return super().eventFilter(watched, event)
+        return super().eventFilter(widget, event)
 
     # Called by the window
 
@@ -743,7 +743,7 @@ class AdjudicateView(WorkspaceView):
         self._topics = {topic.id: topic for topic in project.collection.topics()} if project else {}
         self._last_request, self.queue = None, ()
         self._postponed.clear()
-        self._whys.clear()
+        self._reason_drafts.clear()
         if project:
             self.panel.set_scale(project.scale)
             self.votes.display_names = make_display_names(project)
@@ -811,7 +811,7 @@ class AdjudicateView(WorkspaceView):
                     [dispute.document for dispute in disputes]
                 )
 
-        self._disputes_job.run(find, self._set_disputes, self._fail)
+        self._disputes_job.run(find, self._set_disputes, self._on_failed)
 
     def _display_names(self, dispute: Dispute) -> tuple[str, str]:
         """Return the titles of a topic and its document, or their ids if they have none."""
@@ -829,7 +829,7 @@ class AdjudicateView(WorkspaceView):
         self.list.fill(queue)
         self._advance()
 
-    def _fail(self, error: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         self._last_request = None
         self.show_state(
             StateMessage(self.tr("Nothing to adjudicate"), translate_message(str(error)))
@@ -857,7 +857,7 @@ class AdjudicateView(WorkspaceView):
         """Record that the document is unjudgeable and show the next document."""
         self._decide(UNJUDGEABLE, self.tr("unjudgeable"))
 
-    def put_off(self) -> None:
+    def postpone(self) -> None:
         """Postpone the document; it is shown again at the end."""
         if self.dispute:
             self._postponed.add(self.dispute.pair)
@@ -951,7 +951,7 @@ class AdjudicateView(WorkspaceView):
                     key=key_cap_text("undo-decision"),
                 )
             )
-            self._whys.pop((presentation.topic.id, presentation.document.id), None)
+            self._reason_drafts.pop((presentation.topic.id, presentation.document.id), None)
             self._leave()
             self._advance()
 
@@ -984,7 +984,7 @@ class AdjudicateView(WorkspaceView):
     def _adjudicated_pairs(self) -> set[Pair]:
         return {dispute.pair for dispute in self.queue if self._decision_on(dispute)}
 
-    def _undecided(self) -> list[Dispute]:
+    def _undecided_disputes(self) -> list[Dispute]:
         decided_pairs = self._adjudicated_pairs()
         return [dispute for dispute in self.queue if dispute.pair not in decided_pairs]
 
@@ -998,7 +998,7 @@ class AdjudicateView(WorkspaceView):
 
         Documents on which only the rules differ follow on request, once all others are decided.
         """
-        undecided = self._undecided()
+        undecided = self._undecided_disputes()
         was_split = self.dispute is None or self.dispute.is_split
         if was_split and any(dispute.is_split for dispute in self.queue):
             undecided = [dispute for dispute in undecided if dispute.is_split]
@@ -1018,7 +1018,7 @@ class AdjudicateView(WorkspaceView):
 
     def _show(self, dispute: Dispute | None) -> None:
         if self.turns.shown and self.dispute:
-            self._whys[self.dispute.pair] = self.panel.why.text()
+            self._reason_drafts[self.dispute.pair] = self.panel.why.text()
         self.dispute = dispute
         self.turns.move(lambda: self._present(dispute) if dispute else None)
 
@@ -1041,7 +1041,7 @@ class AdjudicateView(WorkspaceView):
         if project is None:
             return
         if presentation is None or dispute is None:
-            undecided, count = self._undecided(), self._count(project)
+            undecided, count = self._undecided_disputes(), self._count(project)
             self.adjudicated.emit(count)
             self.show_state(
                 all_decided_state(
@@ -1066,7 +1066,7 @@ class AdjudicateView(WorkspaceView):
             count = self._count(self.project)
             self.panel.show_decision(self._decision_on(self.dispute), count)
             self.adjudicated.emit(count)
-            if typed_reason := self._whys.get(self.dispute.pair):
+            if typed_reason := self._reason_drafts.get(self.dispute.pair):
                 self.panel.why.setText(typed_reason)
             self.list.fill(self.queue)
             self.table.setCurrentIndex(self.list.line_of(self.queue.index(self.dispute)))
@@ -1086,7 +1086,7 @@ class AdjudicateView(WorkspaceView):
             self.document.setFocus()
         QTimer.singleShot(0, self, lambda: self._area.verticalScrollBar().setValue(0))
 
-    def _read(self) -> None:
+    def _start_reading(self) -> None:
         if self.turns.shown:
             self._reading.begin(self.turns.shown)
 

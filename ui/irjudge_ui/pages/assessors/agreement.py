@@ -405,10 +405,14 @@ class AgreementView(StatefulView):
         self._grade_table = IntervalTable(
             self.grades, self.tr("Agreement by grade"), rows=MAX_PART_ROWS
         )
-        self.who, self.of_pairs, self.measure = ChoiceBox(), ChoiceBox(), ChoiceBox()
+        self.group_box, self.pair_statistic_box, self.measure = (
+            ChoiceBox(),
+            ChoiceBox(),
+            ChoiceBox(),
+        )
         self.pair_plot = MatrixPlot(self.tr("Pairwise agreement"))
         self.order_plot = MatrixPlot(self.tr("Orders of the systems"))
-        self._basis, self.problem = make_label("", "quiet"), make_label("", "error")
+        self._basis_label, self.problem = make_label("", "quiet"), make_label("", "error")
         self._title = make_label("", "heading")
         self._meaning = make_label()
         self._formula = make_label("", "quiet")
@@ -418,8 +422,8 @@ class AgreementView(StatefulView):
         self.table.selectionModel().currentRowChanged.connect(
             lambda _current, _previous: self._explain()
         )
-        self.who.activated.connect(lambda _index: self._count_group())
-        self.of_pairs.activated.connect(lambda _index: self._show_pairs())
+        self.group_box.activated.connect(lambda _index: self._count_group())
+        self.pair_statistic_box.activated.connect(lambda _index: self._show_pairs())
         self.measure.activated.connect(lambda _index: self._show_orders())
         self.ratings.chosen.connect(self.refresh)
         self.ratings.opened.connect(self._open_pair)
@@ -429,7 +433,7 @@ class AgreementView(StatefulView):
         self._update_timer.start()
 
     def _lay_out(self) -> None:
-        self.of_pairs.setAccessibleName(self.tr("Statistic for two assessors"))
+        self.pair_statistic_box.setAccessibleName(self.tr("Statistic for two assessors"))
         self.measure.setAccessibleName(self.tr("Measure used to order the systems"))
         explanation_card = card(
             self._title, self._meaning, self.description_label, self._formula, None
@@ -441,7 +445,7 @@ class AgreementView(StatefulView):
             (3, 2),
         )
         pairs_card = card(
-            _make_headed_row(self.tr("Pairwise agreement"), self.of_pairs),
+            _make_headed_row(self.tr("Pairwise agreement"), self.pair_statistic_box),
             MatrixArea(self.pair_plot, self.tr("Pairwise agreement")),
             self._pair_text,
         )
@@ -477,8 +481,8 @@ class AgreementView(StatefulView):
             self._grade_table,
         )
         content = QWidget()
-        self._who_field = with_label(self.tr("Included assessors"), self.who)
-        self.who.setToolTip(
+        self._group_field = with_label(self.tr("Included assessors"), self.group_box)
+        self.group_box.setToolTip(
             self.tr(
                 "The assessors who are included here, on the Quality page, and in consensus, "
                 "qrels and evaluation. All judgments are kept."
@@ -489,9 +493,9 @@ class AgreementView(StatefulView):
             ASSESSOR_GROUPS,
             strict=True,
         ):
-            self.who.addItem(text, group)
-        title = row(make_label(self.tr("Agreement"), "title", wrap=False), None, self._who_field)
-        header = column(title, self._basis, self.problem)
+            self.group_box.addItem(text, group)
+        title = row(make_label(self.tr("Agreement"), "title", wrap=False), None, self._group_field)
+        header = column(title, self._basis_label, self.problem)
         self._ratings = card(self.ratings)
         self._two_assessor_parts = [
             upper_part,
@@ -554,7 +558,9 @@ class AgreementView(StatefulView):
         self._offer_groups(group, has_several_groups=all(groups.values()))
         has_ratings = self._refresh_ratings(project, counting)
         self.show_state(
-            _needs_two() if len(counting) < 2 and group == "everybody" and not has_ratings else None
+            _needs_two_message()
+            if len(counting) < 2 and group == "everybody" and not has_ratings
+            else None
         )
         for part in self._two_assessor_parts:
             part.setVisible(len(counting) > 1)
@@ -566,7 +572,7 @@ class AgreementView(StatefulView):
         if request != self._last_request:
             self._last_request = request
             self.result = self.orders = None
-            self._basis.setText(self.tr("Computing …"))
+            self._basis_label.setText(self.tr("Computing …"))
             self._order_text.setText(self.tr("Computing …"))
             self.order_plot.show_matrix(EMPTY_MATRIX)
             self._compute(project, self._options)
@@ -601,7 +607,7 @@ class AgreementView(StatefulView):
                 )
                 return RatingsResult(result, job_project.collection.topic_titles(), titles)
 
-        self._comparing.run(compare, self._show_ratings, self._fail_ratings)
+        self._comparing.run(compare, self._show_ratings, self._on_ratings_failed)
 
     def follow(self) -> None:
         """Update the results regularly while a session of this window runs."""
@@ -630,14 +636,14 @@ class AgreementView(StatefulView):
 
     def _offer_groups(self, group: Group, *, has_several_groups: bool) -> None:
         """Show the choice of assessors, if there is more than one group."""
-        self.who.setCurrentIndex(self.who.findData(group))
-        self.who.setEnabled(self.project is not None and self.project.writing)
-        self._who_field.setVisible(group != "everybody" or has_several_groups)
+        self.group_box.setCurrentIndex(self.group_box.findData(group))
+        self.group_box.setEnabled(self.project is not None and self.project.writing)
+        self._group_field.setVisible(group != "everybody" or has_several_groups)
 
     def _count_group(self) -> None:
-        if self.project and self.who.currentData() != read_counted_group(self.project):
+        if self.project and self.group_box.currentData() != read_counted_group(self.project):
             try:
-                set_counted_group(self.project, self.who.currentData())
+                set_counted_group(self.project, self.group_box.currentData())
             except IrjudgeError as error:
                 self.message_shown.emit("✕ " + translate_message(str(error)))
             self.progressed.emit()
@@ -648,7 +654,7 @@ class AgreementView(StatefulView):
         for job in (self._job, self._ordering):
             job.stop()
         self._last_request = self.result = self.orders = None
-        self._basis.setText(self.tr("Agreement needs judgments by two assessors."))
+        self._basis_label.setText(self.tr("Agreement needs judgments by two assessors."))
         for model in (self.statistics, self.topics, self.grades, self.disagreed):
             model.fill(())
         for plot in (self.pair_plot, self.order_plot):
@@ -702,28 +708,28 @@ class AgreementView(StatefulView):
             else:
                 self._show_result(result)
 
-        self._job.run(agree, on_done, self._fail)
-        self._ordering.run(order, self._set_orders, self._fail_orders)
+        self._job.run(agree, on_done, self._on_failed)
+        self._ordering.run(order, self._set_orders, self._on_orders_failed)
 
-    def _fail(self, error: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         self._last_request = None
-        self._basis.setText("")
+        self._basis_label.setText("")
         self.show_error(error, trace, self.problem)
 
-    def _fail_orders(self, error: Exception, trace: str) -> None:
+    def _on_orders_failed(self, error: Exception, trace: str) -> None:
         if trace:
             self.failed.emit(error, trace)
         else:
             self._order_text.setText(translate_message(str(error)))
 
-    def _fail_ratings(self, error: Exception, trace: str) -> None:
+    def _on_ratings_failed(self, error: Exception, trace: str) -> None:
         self.ratings.show_message(translate_message(str(error)))
         if trace:
             self.failed.emit(error, trace)
         # fewer than two assessors can be compared
         elif not self._two_assessor_parts[0].isVisibleTo(self):
             self._ratings.hide()
-            self.show_state(_needs_two())
+            self.show_state(_needs_two_message())
 
     # Display
 
@@ -736,7 +742,7 @@ class AgreementView(StatefulView):
         self.problem.hide()
         self.show_state(None)
         self._offer_groups(result.group, has_several_groups=result.has_several_groups)
-        self._basis.setText(self._show_counts(result.labels))
+        self._basis_label.setText(self._show_counts(result.labels))
         update_sorted_rows(
             self.table, self.statistics, result.overall, statistic_columns(result.overall, decimals)
         )
@@ -755,7 +761,7 @@ class AgreementView(StatefulView):
         if result.overall and not self.table.currentIndex().isValid():
             self.table.setCurrentIndex(self.table.model().index(0, 0))
         fill_choices(
-            self.of_pairs,
+            self.pair_statistic_box,
             [
                 (statistic_title(_find_estimate(estimates)), index)
                 for index, estimates in enumerate(result.pairs)
@@ -814,9 +820,9 @@ class AgreementView(StatefulView):
             self._formula.setText(translate_message(AGREEMENT[selected.statistic].formula))
 
     def _show_pairs(self) -> None:
-        if self.result is None or self.of_pairs.currentData() is None:
+        if self.result is None or self.pair_statistic_box.currentData() is None:
             return
-        selected = self.result.pairs[self.of_pairs.currentData()]
+        selected = self.result.pairs[self.pair_statistic_box.currentData()]
         self.pair_plot.show_matrix(Matrix(selected.workers, selected.workers, selected.matrix()))
         undefined = int(np.isnan(selected.value).sum())
         uncommon_pairs = len(selected.workers) * (len(selected.workers) - 1) // 2 - len(
@@ -933,7 +939,7 @@ def _find_estimate(pairs: PairAgreement) -> AgreementEstimate:
     return AgreementEstimate(pairs.statistic, pairs.scale, 0, 0, None)
 
 
-def _needs_two() -> StateMessage:
+def _needs_two_message() -> StateMessage:
     return StateMessage(
         translate("AgreementView", "Agreement needs two assessors"),
         translate(

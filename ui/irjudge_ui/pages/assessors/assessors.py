@@ -479,7 +479,7 @@ class AssessorsView(View):
             request = self._read_request(project)
         except IrjudgeError as error:
             self.preview.stop()
-            self.form.complain(error)
+            self.form.show_field_error(error)
             return
         self._write_assignments(request)
 
@@ -516,14 +516,14 @@ class AssessorsView(View):
             return None
         request = self._read_request(project)
 
-        def reckon(progress: Progress) -> CostEstimate:
+        def estimate_cost(progress: Progress) -> CostEstimate:
             with project.second_connection() as job_project:
                 file_format = choose_file_format(request)
                 return preview_assignment(
                     job_project, request, file_format=file_format, progress=progress
                 ).estimate
 
-        return reckon
+        return estimate_cost
 
     def give_away(self) -> None:
         """Reassign the remaining work of the selected assessor in new files."""

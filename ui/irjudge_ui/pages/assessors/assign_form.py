@@ -89,14 +89,14 @@ class AssignForm(QWidget):
         self.deadline.setPlaceholderText(
             filled(self.tr("e.g. {written}"), written=DateField.format_day(QDate(2027, 12, 31)))
         )
-        self.complaints: dict[QLineEdit, FieldError] = {
+        self.field_errors: dict[QLineEdit, FieldError] = {
             field: FieldError(field)
             for field in (self.people, self.topics, self.runs, self.deadline)
         }
         # error label of the field that was read last
-        self._error_label = self.complaints[self.people]
+        self._error_label = self.field_errors[self.people]
         self._lay_out()
-        for text_field in self.complaints:
+        for text_field in self.field_errors:
             text_field.textChanged.connect(lambda _text: self.changed.emit())
         for number in (self.overlap, self.results, self.gold, self.qualification, self.repeats):
             for signal in (number.changed, number.typed):
@@ -162,8 +162,8 @@ class AssignForm(QWidget):
                 suffix.addWidget(self.deadline.pick)
             notes = [self.deadline.note] if field is self.deadline else []
             notes += (
-                [self.complaints[field]]
-                if isinstance(field, QLineEdit) and field in self.complaints
+                [self.field_errors[field]]
+                if isinstance(field, QLineEdit) and field in self.field_errors
                 else []
             )
             if name == ADVANCED_FIELDS[0]:  # the advanced options appear below the link
@@ -195,7 +195,7 @@ class AssignForm(QWidget):
 
     def forget(self) -> None:
         """Clear the form for another project."""
-        for text_field in self.complaints:
+        for text_field in self.field_errors:
             text_field.clear()
         for box in (self.mode, self.files):
             box.setCurrentIndex(0)
@@ -213,7 +213,7 @@ class AssignForm(QWidget):
         self._read(self.people, self._people)
         self._read(self.topics, lambda: select_topics(self.topics.text(), topics))
         request = AssignmentRequest(
-            assessors=self._named_people(),
+            assessors=self._entered_people(),
             overlap=self.overlap.value(),
             repeats=self.repeats.value(),
             topics=(self.topics.text(),),
@@ -234,10 +234,10 @@ class AssignForm(QWidget):
 
     def _read(self, field: QLineEdit, read_field: Callable[[], Read]) -> Read:
         """Return the parsed value of a field; its error is shown below it."""
-        self._error_label = self.complaints[field]
+        self._error_label = self.field_errors[field]
         return read_field()
 
-    def complain(self, error: IrjudgeError) -> None:
+    def show_field_error(self, error: IrjudgeError) -> None:
         """Show an error below the field that was read last."""
         self._error_label.show_message(translate_message(str(error)))
 
@@ -246,11 +246,13 @@ class AssignForm(QWidget):
             raise IrjudgeError(
                 self.tr("Enter the names of the assessors, separated by commas, or a table file.")
             )
-        return parse_candidates(self._named_people())
+        return parse_candidates(self._entered_people())
 
-    def _named_people(self) -> str:
-        named = self.people.text().strip()
-        return str(Path(named).expanduser()) if Path(named).suffix else named
+    def _entered_people(self) -> str:
+        entered_names = self.people.text().strip()
+        return (
+            str(Path(entered_names).expanduser()) if Path(entered_names).suffix else entered_names
+        )
 
     @property
     def file_format(self) -> TaskFileFormat:

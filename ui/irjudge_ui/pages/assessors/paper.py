@@ -197,8 +197,8 @@ class PaperEntryDialog(Dialog):
             ],
             [(self.tr("Close"), None)],
         )
-        self.code.textEdited.connect(lambda _text: self._open_entered_page(entered=False))
-        self.code.returnPressed.connect(lambda: self._open_entered_page(entered=True))
+        self.code.textEdited.connect(lambda _text: self._open_entered_page(is_entered=False))
+        self.code.returnPressed.connect(lambda: self._open_entered_page(is_entered=True))
         self.ticks.done.connect(self._save)
         self.ticks.left.connect(self._begin)
         self._begin()
@@ -216,13 +216,13 @@ class PaperEntryDialog(Dialog):
         self._assessor_label.setText("")
         self.code.setFocus()
 
-    def _open_entered_page(self, *, entered: bool) -> None:
+    def _open_entered_page(self, *, is_entered: bool) -> None:
         """Open the page of the entered code as soon as the code is unambiguous, or on Enter."""
         entered_text = self.code.text().strip()
         is_unambiguous = entered_text in self._pages and not any(
             code != entered_text and code.startswith(entered_text) for code in self._pages
         )
-        if not (is_unambiguous or (entered and entered_text)):
+        if not (is_unambiguous or (is_entered and entered_text)):
             self._show_rejected(entered_text)
             return
         try:

@@ -158,7 +158,7 @@ def _repeat_and_time_columns() -> list[Column]:
         Column(
             translate("Quality", "Too fast"),
             lambda row: _format_part(row.quality.too_fast, row.quality.timed, row.index),
-            _percent,
+            _format_percent,
             number=True,
             help=translate(
                 "Quality",
@@ -221,7 +221,7 @@ def _share(header: str, values: Values, help_text: str) -> Column:
     return Column(
         header,
         lambda row: float(values(row.quality)[row.index]),
-        _percent,
+        _format_percent,
         number=True,
         help=help_text,
     )
@@ -248,7 +248,7 @@ def _format_two_decimals(value: float) -> str:
     return "–" if np.isnan(value) else f"{value:.2f}".replace("-", "−")
 
 
-def _percent(share: float) -> str:
+def _format_percent(share: float) -> str:
     return "–" if np.isnan(share) else f"{100 * share:.0f} %"
 
 
@@ -316,7 +316,7 @@ class QualityView(StatefulView):
         self.table.hide_empty_columns(*range(first, last))
         self.answers = MatrixPlot(self.tr("Answers"))
         self.drift = DriftPlot(self.tr("Agreement with the other assessors over time"))
-        self._basis, self.problem = make_label("", "quiet"), make_label("", "error")
+        self._basis_label, self.problem = make_label("", "quiet"), make_label("", "error")
         self._name = make_label("", "heading")
         self.description_label = make_label()
         self._reference = make_label("", "small")
@@ -361,7 +361,7 @@ class QualityView(StatefulView):
         )
         content = QWidget()
         header = column(
-            make_label(self.tr("Quality"), "title", wrap=False), self._basis, self.problem
+            make_label(self.tr("Quality"), "title", wrap=False), self._basis_label, self.problem
         )
         content.setLayout(
             column(
@@ -414,7 +414,7 @@ class QualityView(StatefulView):
     def _compute(
         self, project: Project, left_out_names: set[str], exclusion_reasons: dict[str, str]
     ) -> None:
-        self._basis.setText(self.tr("Computing …"))
+        self._basis_label.setText(self.tr("Computing …"))
 
         def compute(progress: Progress) -> list[AssessorRow]:
             with project.second_connection() as job_project:
@@ -431,11 +431,11 @@ class QualityView(StatefulView):
                 for row in _build_rows(labels, exclusion_reasons, progress)
             ]
 
-        self._job.run(compute, self._show_rows, self._fail)
+        self._job.run(compute, self._show_rows, self._on_failed)
 
-    def _fail(self, error: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         self._last_request = None
-        self._basis.setText("")
+        self._basis_label.setText("")
         self.show_error(error, trace, self.problem)
 
     # Display
@@ -450,7 +450,7 @@ class QualityView(StatefulView):
             "Assessors included: {included}; excluded: {excluded}. Agreement and bias are "
             "relative to the included assessors."
         )
-        self._basis.setText(
+        self._basis_label.setText(
             filled(template, included=f"{count:,}", excluded=f"{len(rows) - count:,}")
         )
         index = self.assessors.line_of(
@@ -494,8 +494,8 @@ class QualityView(StatefulView):
         )
         mean_thirds = np.array(
             [
-                np.nanmean(third) if np.isfinite(third).any() else np.nan
-                for third in quality.thirds.T
+                np.nanmean(third_values) if np.isfinite(third_values).any() else np.nan
+                for third_values in quality.thirds.T
             ]
         )
         parts = (self.tr("first third"), self.tr("middle third"), self.tr("last third"))

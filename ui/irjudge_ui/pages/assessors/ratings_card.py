@@ -268,7 +268,7 @@ def rater_columns(decimals: int) -> list[Column]:
         translate("RatingsCard", "Leniency"),
     )
     formats: dict[str, Callable[[float], str]] = {
-        "raw-agreement": _percent,
+        "raw-agreement": _format_percent,
         LENIENCY_STATISTIC: partial(_format_signed, decimals=decimals),
     }
     format_value = partial(_plain, decimals=decimals)
@@ -326,7 +326,7 @@ def grade_columns() -> list[Column]:
         Column(
             translate("RatingsCard", "Pairs"), lambda row: row.pairs, "{:,}".format, number=True
         ),
-        Column(translate("RatingsCard", "Same"), _format_leniency, _percent, number=True),
+        Column(translate("RatingsCard", "Same"), _format_leniency, _format_percent, number=True),
         Column(
             translate("RatingsCard", "Mean grade"),
             lambda row: row.mean,
@@ -336,13 +336,13 @@ def grade_columns() -> list[Column]:
         Column(
             translate("RatingsCard", "Graded higher"),
             lambda row: row.too_high,
-            _percent,
+            _format_percent,
             number=True,
         ),
         Column(
             translate("RatingsCard", "Graded lower"),
             lambda row: row.too_low,
-            _percent,
+            _format_percent,
             number=True,
         ),
     ]
@@ -395,7 +395,7 @@ def _span(statistic: JudgeStatistic, floor: float) -> IntervalValue | None:
     )
 
 
-def _percent(share: float) -> str:
+def _format_percent(share: float) -> str:
     return "–" if share != share else f"{share:.0%}"
 
 

@@ -349,7 +349,7 @@ class CompareView(View):
                 compute_needed_topics(table, baseline=baselines[0] if baselines else None).rows,
             )
 
-        self._job.run(compute, self._set_result, self._fail)
+        self._job.run(compute, self._set_result, self._on_failed)
 
     def _show_empty(self) -> None:
         self.empty.setText(
@@ -363,7 +363,7 @@ class CompareView(View):
         self._result = result
         self._show()
 
-    def _fail(self, error: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         self.show_error(error, trace, self.problem)
 
     # Display

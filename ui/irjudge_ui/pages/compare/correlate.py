@@ -129,7 +129,7 @@ class SystemOrders:
     orders: tuple[SystemOrdering, ...]
     statistic: Statistic
     values: Floats
-    rests_on: str = ""  # name of the qrels if all orders use the same qrels
+    qrels_name: str = ""  # name of the qrels if all orders use the same qrels
     topics_warning: str = ""  # first warning of the evaluations about topics
 
     @property
@@ -198,7 +198,7 @@ def correlate_measures(
         _compare_orders(
             [measure.name for measure in measures], measure_orderings(table), statistic
         ),
-        rests_on=table.source,
+        qrels_name=table.source,
         topics_warning=table.topics_warning,
     )
 
@@ -459,7 +459,7 @@ class CorrelateView(View):
             with project.second_connection() as job_project:
                 return work(job_project, progress)
 
-        self._job.run(compute, self._show_result, self._fail)
+        self._job.run(compute, self._show_result, self._on_failed)
 
     def _show_empty(self) -> None:
         """Show what is missing for the comparison, and a link to the page that adds it."""
@@ -509,7 +509,7 @@ class CorrelateView(View):
         self._result = result
         self._show()
 
-    def _fail(self, error: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         self.show_error(error, trace, self.problem)
 
     # Display
@@ -558,7 +558,7 @@ class CorrelateView(View):
         self.verdict.setText(describe_orders(self._result, row, column, self._decimals()))
         meaning = explain_orders(self._result, row, column) if row != column else ()
         basis = (
-            describe_qrels_source(self._result.rests_on),
+            describe_qrels_source(self._result.qrels_name),
             translate_message(self._result.topics_warning),
         )
         self.description_label.setText("\n\n".join(filter(None, (*meaning, *basis))))

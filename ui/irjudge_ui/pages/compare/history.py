@@ -214,7 +214,7 @@ class HistoryView(View):
                     job_project, table, name, program=program_version(), progress=progress
                 )
 
-        self._job.run(compute, self._add_stored, self._fail)
+        self._job.run(compute, self._add_stored, self._on_failed)
 
     def _add_stored(self, evaluation: StoredEvaluation) -> None:
         if self.project is None:
@@ -233,7 +233,7 @@ class HistoryView(View):
         self.refresh()
         self.message_shown.emit(filled(self.tr("Saved: {kept}."), kept=evaluation.name))
 
-    def _fail(self, error: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         self.show_error(error, trace, self.problem)
 
     def _set_problem(self, problem: str) -> None:
@@ -320,7 +320,7 @@ class HistoryView(View):
             self._comparison_job.run(
                 lambda _progress: _compare_evaluations(previous, selected, measure),
                 self._show_change,
-                self._fail,
+                self._on_failed,
             )
 
     def _show_change(self, change: EvaluationChange) -> None:
@@ -399,12 +399,12 @@ def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[
         for run in runs
     ]
     leading_columns = [
-        Column(translate("HistoryView", "Name"), lambda stored: stored.name),
+        Column(translate("HistoryView", "Name"), lambda evaluation: evaluation.name),
         Column(
             translate("HistoryView", "When"),
-            lambda stored: stored.made,
+            lambda evaluation: evaluation.made,
             _time,
-            also=lambda stored: translate_message(stored.source),
+            also=lambda evaluation: translate_message(evaluation.source),
         ),
     ]
     return [*leading_columns, *values]

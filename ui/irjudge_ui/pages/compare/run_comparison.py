@@ -154,7 +154,7 @@ class RunPairResult:
     titles: dict[str, str]
     scale: tuple[int, ...]
     problem: str = ""
-    rests_on: str = ""
+    qrels_name: str = ""
 
     def count_unmatched_topics(self) -> tuple[int, int]:
         """Return the numbers of topics that only the first and only the second run has."""
@@ -352,11 +352,11 @@ class RunComparisonView(StatefulView):
             fill_choices(box, zip(names, names, strict=True), index)
         for part in (self._choices, self._body):
             part.setVisible(len(names) > 1)
-        self.show_state(None if len(names) > 1 else self._needs_two())
+        self.show_state(None if len(names) > 1 else self._needs_two_message())
         if len(names) > 1:
             self._compute()
 
-    def _needs_two(self) -> StateMessage:
+    def _needs_two_message(self) -> StateMessage:
         needed_text = self.tr(
             "This page shows two rankings of a topic side by side and connects the documents "
             "that are in both. It needs two runs."
@@ -381,7 +381,7 @@ class RunComparisonView(StatefulView):
             with project.second_connection() as job_project:
                 return compare_two_runs(job_project, names, depth, options, progress)
 
-        self._job.run(compute, self._set_comparison, self._fail)
+        self._job.run(compute, self._set_comparison, self._on_failed)
 
     def _set_comparison(self, comparison: RunPairResult) -> None:
         self._comparison = comparison
@@ -390,7 +390,7 @@ class RunComparisonView(StatefulView):
         self._body.show()
         self._show_topics()
 
-    def _fail(self, error: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         self._comparison = None
         self._body.hide()
         self._set_problem("" if trace else str(error))
@@ -415,7 +415,7 @@ class RunComparisonView(StatefulView):
         )
         self._notes.setText(
             join_sentences(
-                describe_qrels_source(comparison.rests_on), _describe_unmatched_topics(comparison)
+                describe_qrels_source(comparison.qrels_name), _describe_unmatched_topics(comparison)
             )
         )
         self._notes.setVisible(bool(self._notes.text()))
@@ -451,7 +451,7 @@ class RunComparisonView(StatefulView):
         def on_done(contents: tuple[tuple[JoinedRow, ...], dict[str, str]]) -> None:
             self._show_rankings(comparison, topic, *contents)
 
-        self._job.run(compute, on_done, self._fail)
+        self._job.run(compute, on_done, self._on_failed)
 
     def _show_rankings(
         self,

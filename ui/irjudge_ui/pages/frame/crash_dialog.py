@@ -56,7 +56,7 @@ class IntegrityWarning(_Warning):
         self._verify_job = LatestJob()
         self._project: Project | None = None
         self._timer = QTimer(self, singleShot=True, interval=CHECK_DELAY_MS)
-        self._timer.timeout.connect(self.look)
+        self._timer.timeout.connect(self.check_log)
 
     def show_project(self, project: Project | None) -> None:
         """Switch to another project; damage found when it was opened is reported there."""
@@ -68,7 +68,7 @@ class IntegrityWarning(_Warning):
         else:
             self._timer.stop()
 
-    def look(self) -> None:
+    def check_log(self) -> None:
         """Check the file in the background."""
         project = self._project
         if project is None:
@@ -128,7 +128,7 @@ class UncountedWarning(_Warning):
         if project is None or not judgments or self._seen_writes == (state := project.writes):
             return
 
-        def look(_progress: Progress) -> tuple[str, ...]:
+        def verify(_progress: Progress) -> tuple[str, ...]:
             with project.second_connection() as job_project:
                 return describe_uncounted(job_project)
 
@@ -137,7 +137,7 @@ class UncountedWarning(_Warning):
             self._show_problems(paths)
 
         # errors are ignored, since the page itself reports read errors
-        self._verify_job.run(look, on_done, lambda _error, _trace: None)
+        self._verify_job.run(verify, on_done, lambda _error, _trace: None)
 
     def _show_problems(self, paths: Sequence[str]) -> None:
         more_text = (

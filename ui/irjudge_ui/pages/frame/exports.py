@@ -53,7 +53,7 @@ class Exports(QObject):
     """Writes qrels and reports.
 
     Signals: `message_shown` (message); `wrote` (path of the written file); `wrote_qrels` and
-    `wrote_report`, after qrels or a report were written; `work` (title, function(progress),
+    `wrote_report`, after qrels or a report were written; `job_requested` (title, function(progress),
     done(result)), which requests a job.
     """
 
@@ -123,8 +123,11 @@ class Exports(QObject):
             return
 
         def write(progress: Progress) -> WrittenReport:
-            with project.second_connection() as other, protect_sources(other, path.parent):
-                return describe_report(other, table, path.name, progress).write(path)
+            with (
+                project.second_connection() as job_project,
+                protect_sources(job_project, path.parent),
+            ):
+                return describe_report(job_project, table, path.name, progress).write(path)
 
         self.job_requested.emit(self.tr("Writing the report"), write, self._report_workbook)
 
@@ -135,8 +138,10 @@ class Exports(QObject):
             return
 
         def write(progress: Progress) -> str:
-            with project.second_connection() as other:
-                return describe_report(other, table, f"{other.path.stem}.html", progress).page()
+            with project.second_connection() as job_project:
+                return describe_report(
+                    job_project, table, f"{job_project.path.stem}.html", progress
+                ).page()
 
         self.job_requested.emit(
             self.tr("Writing the report"), write, lambda page: print_report(self._window, page)

@@ -42,7 +42,7 @@ class BusyOverlay(QWidget):
         self._cancel = make_button(self.tr("Cancel"))
         self._cancel.clicked.connect(self._on_cancel)
         self._old_focus: QWidget | None = None
-        self._call: Callable[[], None] = lambda: None
+        self._cancel_callback: Callable[[], None] = lambda: None
         self._panel = panel = card(
             self._title,
             self._step,
@@ -64,7 +64,7 @@ class BusyOverlay(QWidget):
 
     def begin(self, title: str, cancel: Callable[[], None]) -> None:
         """Cover the window."""
-        self._call = cancel
+        self._cancel_callback = cancel
         self._old_focus = QApplication.focusWidget()
         self._title.setText(title)
         self._step.setText("")
@@ -106,7 +106,7 @@ class BusyOverlay(QWidget):
     def _on_cancel(self) -> None:
         self._cancel.setEnabled(False)
         self._step.setText(self.tr("Cancelling …"))
-        self._call()
+        self._cancel_callback()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         if self._panel.isHidden():
@@ -227,15 +227,15 @@ class WorkIndicator(QWidget):
         """Show the progress of another page."""
         if self._view is not view:
             if self._view is not None:
-                self._view.worked.disconnect(self._update)
+                self._view.work_changed.disconnect(self._update)
             self._view = view
-            view.worked.connect(self._update)
+            view.work_changed.connect(self._update)
             self._hide()
         self._update()
 
     def _update(self) -> None:
         """Show the progress of running work, or hide it."""
-        step = self._view.under_way if self._view else None
+        step = self._view.job_progress if self._view else None
         if step is None:
             self._hide()
         elif self.bar.isHidden():
@@ -272,7 +272,7 @@ class WorkIndicator(QWidget):
     def _stop(self) -> None:
         """Stop the work, and offer to restart it, because the page is incomplete."""
         if self._view:
-            self._view.stop_making()
+            self._view.cancel_jobs()
             self._message.setText(self.tr("Stopped: the page is incomplete."))
             self.stop.hide()
             self.restart_button.show()

@@ -50,10 +50,13 @@ class OrderDialog(Dialog):
     """
 
     def __init__(
-        self, parent: QWidget, project: Project, keep: Callable[[LearningOptions | None], object]
+        self,
+        parent: QWidget,
+        project: Project,
+        store_options: Callable[[LearningOptions | None], object],
     ) -> None:
         super().__init__(parent, DIALOG_SIZE)
-        self._old_options, self._store_options = read_learning_options(project), keep
+        self._old_options, self._store_options = read_learning_options(project), store_options
         options = self._old_options or LearningOptions(rel=default_threshold(project.scale))
         self.order, self.rel = ChoiceBox(), ChoiceBox()
         self.size_field = NumberField(1, MAX_COUNT, options.size, self.tr("Documents per topic"))

@@ -89,7 +89,7 @@ class NearDuplicatesDialog(Dialog):
             parts,
             [
                 (self.tr("Close"), None),
-                (filled(self.tr("Grade them {grade}"), grade=grade), self._give),
+                (filled(self.tr("Grade them {grade}"), grade=grade), self._assign_grade),
             ],
         )
         self.offer = self.buttons[-1]
@@ -119,8 +119,8 @@ class NearDuplicatesDialog(Dialog):
         )
         self.rows.fill(
             [
-                self._row(other.id, other.overlap)
-                for other in groups.list_others(self._item.document)
+                self._row(document.id, document.overlap)
+                for document in groups.list_others(self._item.document)
             ]
         )
         self.offer.setEnabled(bool(self.suggestions))
@@ -140,15 +140,15 @@ class NearDuplicatesDialog(Dialog):
         grade = int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
         return NearDuplicateRow(document, overlap, pooled, grade)
 
-    def _give(self) -> None:
+    def _assign_grade(self) -> None:
         """Give the grade to all listed documents, as separate judgments that can be undone one by
         one.
         """
         graded_documents = []
         try:
-            for offer in self.suggestions:
-                self._session.grade_found(offer.topic, offer.document, offer.grade)
-                graded_documents.append(offer.document)
+            for suggestion in self.suggestions:
+                self._session.grade_found(suggestion.topic, suggestion.document, suggestion.grade)
+                graded_documents.append(suggestion.document)
         except IrjudgeError as error:
             self._page.failed.emit(error, "")
         if graded_documents:

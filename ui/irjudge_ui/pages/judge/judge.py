@@ -216,7 +216,7 @@ class JudgeView(WorkspaceView):
         self._fit()
         assignment = session.project.assignments.assessor_assignment()
         self._task_page_size = read_documents_per_page(session.project, assignment)
-        self.grade_panel.show_due(
+        self.grade_panel.show_deadline(
             describe_deadline(assignment.deadline, datetime.now())  # noqa: DTZ005
             if assignment and assignment.deadline
             else ""

@@ -65,10 +65,10 @@ class ShownFieldsDialog(Dialog):
         parent: QWidget,
         project: Project,
         zoom: float,
-        keep: Callable[[tuple[str, ...]], object],
+        store_names: Callable[[tuple[str, ...]], object],
     ) -> None:
         super().__init__(parent, DIALOG_SIZE)
-        self._zoom, self._store_names = zoom, keep
+        self._zoom, self._store_names = zoom, store_names
         self._document = _example_document(project)
         self.list = self._new_list(project)
         self.up, self.down = make_button(self.tr("Move up")), make_button(self.tr("Move down"))
@@ -90,7 +90,7 @@ class ShownFieldsDialog(Dialog):
         )
         self.list.itemChanged.connect(lambda _item: self._show())
         self.list.currentRowChanged.connect(lambda _row: self._update_buttons())
-        self.list.model().rowsMoved.connect(lambda *_where: self._show())
+        self.list.model().rowsMoved.connect(lambda *_arguments: self._show())
         self.up.clicked.connect(lambda: self.shift(-1))
         self.down.clicked.connect(lambda: self.shift(1))
         self.list.setCurrentRow(0)
@@ -258,7 +258,7 @@ class BrowseView(EditingView):
         bind_key_cap("make-index", self._index_button.setToolTip, self._index_button)
         self.search.textChanged.connect(lambda _text: self._typing.start())
         self.search.returnPressed.connect(self._enter)
-        self._typing.timeout.connect(self.look)
+        self._typing.timeout.connect(self.search_documents)
         self.table.opened.connect(self._open)
         self._index_button.clicked.connect(lambda: self.actions_by_id["make-index"].trigger())
         self._cancel_button.clicked.connect(self._stop_indexing)
@@ -282,7 +282,7 @@ class BrowseView(EditingView):
         """Repeat the search, since documents may have changed."""
         self._index = None
         self._enable()
-        self.look()
+        self.search_documents()
 
     def focus(self) -> None:
         """Focus the search field."""
@@ -338,7 +338,7 @@ class BrowseView(EditingView):
         self._show_indexing((0, None))
         self._index_job.run(
             build_index,
-            lambda _none: self._finish_indexing(is_requested=is_requested),
+            lambda _result: self._finish_indexing(is_requested=is_requested),
             self._on_failed,
             lambda done, total, _what: self._show_indexing((done, total)),
         )
@@ -348,7 +348,7 @@ class BrowseView(EditingView):
             self.message_shown.emit(self.tr("All words are indexed."))
         self._show_indexing(None)
         self._index = None
-        self.look()
+        self.search_documents()
 
     def _stop_indexing(self) -> None:
         self._index_job.stop()
@@ -370,7 +370,7 @@ class BrowseView(EditingView):
 
     # Search
 
-    def look(self) -> None:
+    def search_documents(self) -> None:
         """List the documents that match the typed words, in the background."""
         project, query = self.project, self.search.text()
         self._typing.stop()
@@ -431,7 +431,7 @@ class BrowseView(EditingView):
 
     def _enter(self) -> None:
         """Move the focus from the search field to the results."""
-        self.look()
+        self.search_documents()
         self.table.setFocus()
         if self.table.model().rowCount():
             self.table.selectRow(max(0, self.table.currentIndex().row()))

@@ -483,11 +483,11 @@ class CollectionView(EditingView):
             return None
         pool_request = replace(self._read_request(project), preview=True)
 
-        def reckon(progress: Progress) -> CostEstimate:
+        def estimate_cost(progress: Progress) -> CostEstimate:
             with project.second_connection() as job_project:
                 return create_pool(job_project, pool_request, progress=progress).estimate
 
-        return reckon
+        return estimate_cost
 
     def ask_prices(self) -> None:
         """Open the dialog for prices of judging."""

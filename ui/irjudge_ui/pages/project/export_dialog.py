@@ -173,36 +173,36 @@ class ExportDialog(Dialog):
     def __init__(self, parent: QWidget, project: Project, exporting: ProjectExporter) -> None:
         super().__init__(parent, DIALOG_SIZE)
         self._project, self._exporting = project, exporting
-        self.what = _box(self.tr("Data"))
-        self.which = _box(self.tr("Selection"))
-        self.form = _box(self.tr("Format"))
+        self.kind_box = _make_choice_box(self.tr("Data"))
+        self.selection_box = _make_choice_box(self.tr("Selection"))
+        self.form = _make_choice_box(self.tr("Format"))
         self.unjudged = QCheckBox(self.tr("Include pooled unjudged documents, with grade -1"))
         self._purpose = make_label("", "quiet")
         for kind in available_kinds(project):
-            self.what.addItem(translate("ProjectExporter", str(TITLES[kind])), kind)
+            self.kind_box.addItem(translate("ProjectExporter", str(TITLES[kind])), kind)
         self._fields = QFormLayout()
         self._fields.setHorizontalSpacing(SPACE_M)
         self._fields.setVerticalSpacing(SPACE_S)
         self._fields.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        for box in (self.what, self.which, self.form):
+        for box in (self.kind_box, self.selection_box, self.form):
             self._fields.addRow(make_label(box.accessibleName(), "quiet", wrap=False), box)
         self._fields.addRow(self.unjudged)
         choices = [(self.tr("Cancel"), None), (self.tr("Choose a file and export"), self._write)]
         self.fill(BY_ID["export"].label, [self._fields, self._purpose, None], choices)
-        self.what.currentIndexChanged.connect(self._show)
-        self.which.currentIndexChanged.connect(self._show_unjudged)
+        self.kind_box.currentIndexChanged.connect(self._show)
+        self.selection_box.currentIndexChanged.connect(self._show_unjudged)
         self.form.currentIndexChanged.connect(self._show_unjudged)
         self._show()
-        self.what.setFocus()
+        self.kind_box.setFocus()
 
     def _show(self) -> None:
         """Show the fields of the selected kind."""
-        kind = str(self.what.currentData())
+        kind = str(self.kind_box.currentData())
         self._purpose.setText(translate("ProjectExporter", str(PURPOSES[kind])))
-        self.which.clear()
+        self.selection_box.clear()
         for name in self._list_sources(kind):
-            self.which.addItem(translate_message(name), name)
-        self._fields.setRowVisible(self.which, self.which.count() > 0)
+            self.selection_box.addItem(translate_message(name), name)
+        self._fields.setRowVisible(self.selection_box, self.selection_box.count() > 0)
         self.form.clear()
         for name, title in self._list_formats(kind):
             self.form.addItem(title, name)
@@ -239,7 +239,7 @@ class ExportDialog(Dialog):
             for choice in list_qrels_choices(self._project)
             if choice.source == "imported"
         }
-        kind, source = self.what.currentData(), self.which.currentData()
+        kind, source = self.kind_box.currentData(), self.selection_box.currentData()
         has_pool = self._project.rankings.pool_version() > 0 and self.form.currentData() == TREC
         self._fields.setRowVisible(
             self.unjudged, kind == "qrels" and has_pool and source not in imported_qrels
@@ -248,10 +248,10 @@ class ExportDialog(Dialog):
     def options(self) -> ExportOptions:
         """Return the options entered in the fields."""
         includes_unjudged = self._fields.isRowVisible(self.unjudged) and self.unjudged.isChecked()
-        kind = str(self.what.currentData())
+        kind = str(self.kind_box.currentData())
         return ExportOptions(
             kind,
-            self.which.currentData(),
+            self.selection_box.currentData(),
             includes_unjudged,
             str(self.form.currentData()) if kind == "qrels" else TREC,
         )
@@ -289,7 +289,7 @@ def available_kinds(project: Project) -> list[str]:
     return [kind for kind in EXPORT_KINDS if is_available[kind]]
 
 
-def _box(name: str) -> ChoiceBox:
+def _make_choice_box(name: str) -> ChoiceBox:
     choice_box = ChoiceBox()
     choice_box.setAccessibleName(name)
     choice_box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -286,7 +286,7 @@ class JudgmentsDialog(Dialog):
         title = BY_ID["import-judgments"].label
         self.deciding = ImportOptionsPanel("judgments", title)
         self.deciding.fields["columns"].setText(mapping)
-        self.deciding.decided.connect(self._read)
+        self.deciding.decided.connect(self._read_table)
         help = self.tr(
             "A table needs columns for the item in the task file (or for topic and document), "
             "the assessor, and the grade (a number or a label of the scale). Your choice of "
@@ -312,14 +312,14 @@ class JudgmentsDialog(Dialog):
         # the default button, since it loses the focus while it is disabled for reading the table
         self.buttons[-1].setDefault(True)
         self.finished.connect(self._read_job.stop)
-        self._read()
+        self._read_table()
 
     @property
     def can_import(self) -> bool:
         """Whether the table can be imported as read."""
         return self.buttons[-1].isEnabled()
 
-    def _read(self) -> None:
+    def _read_table(self) -> None:
         """Read the table with the entered options, in the background."""
         self._read_job.stop()
         options = self.deciding.options_or_problem()

@@ -211,12 +211,12 @@ StoreRun = Callable[[SearchOptions, str], object]
 class MakeRunDialog(Dialog):
     """Dialog that creates a run by searching a project for its topics.
 
-    **Try** evaluates the run; `keep` is called with the run's options and name.
+    **Try** evaluates the run; `store_run` is called with the run's options and name.
     """
 
-    def __init__(self, page: View, project: Project, cache: Path, keep: StoreRun) -> None:
+    def __init__(self, page: View, project: Project, cache: Path, store_run: StoreRun) -> None:
         super().__init__(page, RUN_SIZE)
-        self._page, self._project, self._cache, self._store_run = page, project, cache, keep
+        self._page, self._project, self._cache, self._store_run = page, project, cache, store_run
         self._job = LatestJob()
         self.finished.connect(lambda _result: self._job.stop())
         self.ranker, self.fields = ChoiceBox(), ChoiceBox()
@@ -268,7 +268,7 @@ class MakeRunDialog(Dialog):
             make_button(self.tr("Try")),
             make_button(self.tr("Explain a score…")),
         )
-        self.attempt.clicked.connect(self.try_it)
+        self.attempt.clicked.connect(self.evaluate_runs)
         self.by_hand.clicked.connect(
             lambda: ScoreByHand(self._page, self._project, self._cache).open()
         )
@@ -330,18 +330,24 @@ class MakeRunDialog(Dialog):
 
     def plan(self) -> SearchOptions:
         """Return the entered options, with one value each."""
-        return self._with({name: _entered_text(field) for name, field in self.values.items()})
+        return self._options_with_values(
+            {name: _entered_text(field) for name, field in self.values.items()}
+        )
 
     def plans(self) -> tuple[SearchOptions, ...]:
         """Return the options for each combination of entered values, which are separated by spaces."""
         entered = {name: _entered_text(field).split() for name, field in self.values.items()}
-        several = {name: values for name, values in entered.items() if len(values) > 1}
-        first_plan = self._with(
-            {name: " ".join(values) for name, values in entered.items() if name not in several}
+        varied_options = {name: values for name, values in entered.items() if len(values) > 1}
+        first_plan = self._options_with_values(
+            {
+                name: " ".join(values)
+                for name, values in entered.items()
+                if name not in varied_options
+            }
         )
-        return vary_parameters(first_plan, several)
+        return vary_parameters(first_plan, varied_options)
 
-    def _with(self, values: Mapping[str, str]) -> SearchOptions:
+    def _options_with_values(self, values: Mapping[str, str]) -> SearchOptions:
         parameters = tuple(f"{name}={value}" for name, value in values.items() if value)
         feedback = "rm3" if self.feedback.isChecked() else ""
         return SearchOptions(
@@ -352,7 +358,7 @@ class MakeRunDialog(Dialog):
             feedback,
         )
 
-    def try_it(self) -> None:
+    def evaluate_runs(self) -> None:
         """Evaluate the run in the background, or several runs if a parameter has several values."""
         plans, project, cache = self._read_options(self.plans), self._project, self._cache
         if plans is None:

@@ -79,7 +79,7 @@ class FileRow(QWidget):
         self, kind: PreviewKind, title: str, description: str, *, framed: bool = True
     ) -> None:
         super().__init__()
-        self.kind, self.title, self.paths, self.ready = kind, title, tuple[Path, ...](), False
+        self.kind, self.title, self.paths, self.is_ready = kind, title, tuple[Path, ...](), False
         self.chosen = tuple[Path, ...]()
         self.rejected = tuple[Path, ...]()
         self.decisions = DEFAULT_READING
@@ -148,7 +148,7 @@ class FileRow(QWidget):
         if not self.chosen:
             self.options_button.setChecked(False)
         self._show_names()
-        self._read()
+        self._read_files()
 
     def add(self, paths: Sequence[Path]) -> None:
         """Add files to those chosen, a folder of runs as its files; they replace unreadable files,
@@ -210,10 +210,10 @@ class FileRow(QWidget):
             self._refuse([translate_message(reading_options)], self.chosen)
             return
         self.decisions = reading_options
-        self._read()
+        self._read_files()
 
-    def _read(self) -> None:
-        self.paths, self.rejected, self.ready = self.chosen, (), False
+    def _read_files(self) -> None:
+        self.paths, self.rejected, self.is_ready = self.chosen, (), False
         self._read_job.stop()
         self._show(None)
         if self.chosen:
@@ -236,7 +236,7 @@ class FileRow(QWidget):
             )
             self._ask_to_decide([rejected.error for rejected in preview.wrong])
         else:
-            self.ready = True
+            self.is_ready = True
             self._scroll_into_view()
             if self._options_opened:  # the import options resolve the ambiguity
                 self._options_opened = False
@@ -262,7 +262,7 @@ class FileRow(QWidget):
 
     def _refuse(self, problems: Sequence[str], rejected: Sequence[Path]) -> None:
         """Show why files cannot be read; they stay selected, so that options can be changed."""
-        self.paths, self.rejected, self.ready = (), tuple(rejected), False
+        self.paths, self.rejected, self.is_ready = (), tuple(rejected), False
         self.problem.setText("\n".join("✕ " + problem for problem in problems))
         self.problem.setVisible(True)
         self.skip_button.setVisible(bool(self.rejected))
@@ -554,7 +554,7 @@ class NewProjectView(View):
     def _match_documents(self) -> None:
         """Show in the background how many retrieved documents are not in the files of documents."""
         documents, runs = self.rows["documents"], self.rows["runs"]
-        is_ready = documents.ready and runs.ready
+        is_ready = documents.is_ready and runs.is_ready
         files = (
             (documents.paths, runs.paths, documents.decisions, runs.decisions) if is_ready else None
         )
@@ -616,7 +616,9 @@ class NewProjectView(View):
         )
         header = Flow([make_label(self.tr("New project"), "title", wrap=False), self.forms])
         framed_rows = [row for kind, row in self.rows.items() if kind not in ADVANCED_KINDS]
-        parts = column(header, *framed_rows, folder_card, self._more(), None, spacing=SPACE_M)
+        parts = column(
+            header, *framed_rows, folder_card, self._make_rare_files_card(), None, spacing=SPACE_M
+        )
         parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
         bottom_row = row(self.create_button, self.missing)  # below the scroll area, always visible
         bottom_row.setStretch(1, 1)
@@ -625,7 +627,7 @@ class NewProjectView(View):
         box.addWidget(PageScrollArea(MaxWidthBox(PAGE_WIDTH, parts)), 1)
         box.addWidget(MaxWidthBox(PAGE_WIDTH, bottom_row))
 
-    def _more(self) -> QWidget:
+    def _make_rare_files_card(self) -> QWidget:
         """Return the card of rarely used files, collapsed by default."""
         self.more = make_button(self.tr("More"), "link")
         hint = make_label(
@@ -774,7 +776,7 @@ class NewProjectView(View):
             return self.tr(
                 "Choose files: topics and documents to judge, or qrels and runs to evaluate."
             )
-        if any(row.chosen and not row.ready for row in self.rows.values()):
+        if any(row.chosen and not row.is_ready for row in self.rows.values()):
             return self.tr("Reading the files.")
         if self.only_pooled.isChecked() and not (
             self.rows["runs"].chosen or self.rows["qrels"].chosen

@@ -316,13 +316,13 @@ class EstimatePreview(QWidget):
         if forecast is None:
             self.message.setText("")
         else:
-            self._job.run(forecast, self._show, self._fail)
+            self._job.run(forecast, self._show, self._on_failed)
 
     def _show(self, estimate: CostEstimate) -> None:
         text = "\n".join(map(translate_message, estimate.sentences()))
         self.message.setText(UNIT_SPACE.sub("\N{NO-BREAK SPACE}", text))
 
-    def _fail(self, error: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         if trace:
             self.failed.emit(error, trace)
         else:

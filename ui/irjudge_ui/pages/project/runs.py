@@ -76,7 +76,7 @@ class RunDescriptionCard(QWidget):
         self.setLayout(column(self._description_label, self.text, spacing=SPACE_S))
         self.hide()
 
-    def show_of(self, run_name: str | None, runs: Sequence[StoredRanking]) -> None:
+    def show_run(self, run_name: str | None, runs: Sequence[StoredRanking]) -> None:
         """Show the metadata of the selected run, or a hint to select one."""
         metadata = next((run.metadata for run in runs if run.name == run_name), "")
         text = (
@@ -119,7 +119,7 @@ class RunsView(EditingView):
         self.run_table.selectionModel().currentRowChanged.connect(
             lambda _current, _previous: self._show_run()
         )
-        self.topic.activated.connect(lambda _index: self.look())
+        self.topic.activated.connect(lambda _index: self.read_ranking())
         self.rank_table.opened.connect(self._open)
         self._enable()
 
@@ -214,12 +214,12 @@ class RunsView(EditingView):
     def _show_run(self) -> None:
         selected_run = self._chosen_run()
         runs = self.project.rankings.runs() if self.project else ()
-        self.description_card.show_of(selected_run, runs)
+        self.description_card.show_run(selected_run, runs)
         self._heading.setText(selected_run or self.tr("Ranking"))
         self._enable()
-        self.look()
+        self.read_ranking()
 
-    def look(self) -> None:
+    def read_ranking(self) -> None:
         """Read the ranking of the selected run for the selected topic, in the background."""
         project, run, topic = self.project, self._chosen_run(), self.topic.currentData()
         if project is None or run is None or topic is None:

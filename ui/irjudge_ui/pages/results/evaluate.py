@@ -90,7 +90,7 @@ class EstimatesPanel(QWidget):
         self.estimate.setAccessibleName(self.tr("Estimate"))
         self.model = IntervalModel()
         self.table = IntervalTable(self.model, self.tr("Estimates by run"), rows=MAX_RUNS)
-        self.rests_on, self.unavailable_note = make_label("", "small"), make_label("", "small")
+        self.basis_label, self.unavailable_note = make_label("", "small"), make_label("", "small")
         for name, method in ESTIMATES.items():
             self.estimate.addItem(name, name)
             self.estimate.setItemData(
@@ -112,7 +112,7 @@ class EstimatesPanel(QWidget):
                 self.description_label,
                 FilterLine(self.table),
                 self.table,
-                self.rests_on,
+                self.basis_label,
                 self.unavailable_note,
             )
         )
@@ -132,7 +132,7 @@ class EstimatesPanel(QWidget):
         self._offer(applicable_estimates(pool))
         self.estimation = None
         self.model.fill(())
-        self.rests_on.setText(self.tr("Computing …"))
+        self.basis_label.setText(self.tr("Computing …"))
         self.show()
 
         def compute(progress: Progress) -> tuple[Estimation, Scores]:
@@ -202,7 +202,7 @@ class EstimatesPanel(QWidget):
         self.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
         self.table.setCurrentIndex(self.table.model().index(0, 0))
         interval_text = self.tr("Intervals: 95 % intervals of the mean, from resampled topics.")
-        self.rests_on.setText(
+        self.basis_label.setText(
             join_sentences(
                 describe_qrels_source(self._source),
                 *map(
@@ -320,7 +320,7 @@ class EvaluateView(View):
         self.board = Leaderboard(settings, self.latest, self._on_failed, rows=MAX_RUNS)
         self.runs = self.board.model
         self.run_table = self.board.table
-        self.rests_on = self.board.rests_on
+        self.basis_label = self.board.basis_label
         self.options = self.board.options
         self.run_table.setToolTip(
             self.tr("Press Enter or double-click a number to see its values by topic")
@@ -521,7 +521,7 @@ class EvaluateView(View):
         self.estimates.stop()
         self._set_results(None)
         self._when_ready = None
-        if project is None or not self._ready(project):
+        if project is None or not self._is_ready(project):
             return
         options = self.evaluation_options()
         try:
@@ -530,7 +530,7 @@ class EvaluateView(View):
             self._set_problem(translate_message(str(error)))
             return
         self._set_problem("")
-        self._keep(project, options)
+        self._store_options(project, options)
         choice = self.choice()
         if choice is not None and choice.source == "consensus":
             self.rule.show_rule(project, options)
@@ -577,13 +577,13 @@ class EvaluateView(View):
         """Return the qrels selected on the page."""
         return self.policy.choice()
 
-    def _keep(self, project: Project, options: EvaluationOptions) -> None:
+    def _store_options(self, project: Project, options: EvaluationOptions) -> None:
         try:
             store_options(project, options)
         except IrjudgeError as error:
             self._set_problem(translate_message(str(error)))  # the values can still be computed
 
-    def _ready(self, project: Project) -> bool:
+    def _is_ready(self, project: Project) -> bool:
         missing = ""
         if not project.rankings.runs():
             missing = self.tr("There are no runs to evaluate. Add some on the Collection page.")

@@ -72,10 +72,10 @@ class ChoiceExerciseDialog(ExerciseDialog):
     """Multiple-choice questions generated from the project."""
 
     def __init__(
-        self, page: View, project: Project, options: EvaluationOptions, keep: StoreAnswer
+        self, page: View, project: Project, options: EvaluationOptions, store_answer: StoreAnswer
     ) -> None:
         super().__init__(page, DIALOG_SIZE)
-        self._project, self._options, self._store_answer = project, options, keep
+        self._project, self._options, self._store_answer = project, options, store_answer
         self.drill: ChoiceExercise | None = None
         self.kind = ChoiceBox(0, self.tr("Kind of exercise"))
         fill_choices(
@@ -290,7 +290,7 @@ class ExercisePanel(QWidget):
         self.reveal = make_button(self.tr("Show calculation"))
         self.next = make_button(self.tr("Next exercise"))
         self.open = make_button(self.tr("Open exercises…"))
-        self.keep = make_button(self.tr("Save answers to a file…"))
+        self.save_button = make_button(self.tr("Save answers to a file…"))
         self.drills = make_button(self.tr("Multiple-choice exercises…"))
         self.sheet = make_button(self.tr("Results of the class…"))
         self.written = WrittenFileButtons()
@@ -321,7 +321,7 @@ class ExercisePanel(QWidget):
         self.files = card(
             name,
             self._storage_note,
-            Flow((self.keep, self.open, self.written, self.drills, self.sheet)),
+            Flow((self.save_button, self.open, self.written, self.drills, self.sheet)),
             margin=SPACE_M,
         )
         self._show_stored()
@@ -334,7 +334,7 @@ class ExercisePanel(QWidget):
         self.reveal.clicked.connect(self._reveal)
         self.next.clicked.connect(self._choose_next)
         self.open.clicked.connect(self._ask_exercises)
-        self.keep.clicked.connect(self._ask_answers)
+        self.save_button.clicked.connect(self._ask_answers)
         self.drills.clicked.connect(self.multiple_choice_requested)
         self.sheet.clicked.connect(self._ask_sheet)
 
@@ -356,10 +356,10 @@ class ExercisePanel(QWidget):
 
     def choose_matching(self, run: str, topic: str, measure: str) -> bool:
         """Select the exercise of the file about this value, or none; return whether there is one."""
-        listed = (self.pick.itemData(index) for index in range(self.pick.count()))
+        listed_exercises = (self.pick.itemData(index) for index in range(self.pick.count()))
         listed_values = [
             (exercise.run, exercise.topic, exercise.measure) if exercise.target is None else ()
-            for exercise in listed
+            for exercise in listed_exercises
         ]
         value_id = run, topic, measure
         self.pick.setCurrentIndex(

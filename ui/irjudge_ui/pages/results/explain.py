@@ -74,7 +74,7 @@ class ExplainedRun:
     scale: tuple[int, ...]
     documents: int
     auxiliary: tuple[AuxiliaryTable, ...] = ()
-    rests_on: str = ""
+    qrels_name: str = ""
 
     def topics(self, options: EvaluationOptions) -> list[str]:
         """Return the evaluated topics, in the order of the qrels."""
@@ -460,7 +460,7 @@ class ExplainView(View):
                     None,
                     (
                         topic_text.description if topic_text else "",
-                        describe_qrels_source(source.rests_on),
+                        describe_qrels_source(source.qrels_name),
                     ),
                 )
             )

@@ -343,10 +343,10 @@ class TopicValues(QWidget):
         measure, values = results.table.measures[index], results.values[index]
         name = results.table.runs[run].run
         self._title.setText(filled(self.tr("{count} of {total}"), count=measure.name, total=name))
-        other_runs = [other for other in range(len(values)) if other != run]
+        other_runs = [other_run for other_run in range(len(values)) if other_run != run]
         names = [run.run for run in results.table.runs]
         if len(values) <= MAX_RUNS:
-            self._names = [name, *(names[other] for other in other_runs)]
+            self._names = [name, *(names[other_run] for other_run in other_runs)]
             displayed, headers = values[[run, *other_runs]], self._names
         else:
             self._names = [name]
@@ -451,7 +451,7 @@ class Leaderboard(QWidget):
         self._displayed_runs: frozenset[str] = frozenset()  # displayed runs; empty for all
         self.model = ScoreModel()
         self.table = ScoreTable(self.model, self.tr("Runs and measures"), rows=rows)
-        self.rests_on, self.warning = make_label("", "small"), make_label("", "warning")
+        self.basis_label, self.warning = make_label("", "small"), make_label("", "warning")
         self.warning.hide()
         self.options = {name: QCheckBox(label) for name, label in self._option_labels().items()}
         self.selected_only = make_button(self.tr("Show selected runs"))
@@ -471,7 +471,7 @@ class Leaderboard(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(
-            card(tools, self.warning, self.filter, self.table, self.rests_on, margin=SPACE_M)
+            card(tools, self.warning, self.filter, self.table, self.basis_label, margin=SPACE_M)
         )
         self._connect()
 
@@ -485,7 +485,7 @@ class Leaderboard(QWidget):
     def _connect(self) -> None:
         for name, box in self.options.items():
             box.setChecked(bool(self._settings.get(name)))
-            box.toggled.connect(lambda on, name=name: self._choose_option(name, on))
+            box.toggled.connect(lambda is_on, name=name: self._choose_option(name, is_on))
         self.model.colour(coloured=self.options["table_colours"].isChecked())
         self.table.selectionModel().selectionChanged.connect(
             lambda _current, _previous: self._update_run_buttons()
@@ -529,7 +529,7 @@ class Leaderboard(QWidget):
 
     def _restrict_runs(self, runs: frozenset[str]) -> None:
         self._displayed_runs = runs
-        self.model.only((lambda run: run.run in runs) if runs else None)
+        self.model.restrict_rows((lambda run: run.run in runs) if runs else None)
         self._update_run_buttons()
 
     # Display
@@ -633,7 +633,7 @@ class Leaderboard(QWidget):
             parts.append(
                 filled(template, name=table.measures[0].name, runs=f"{runs * (runs - 1) // 2:,}")
             )
-        self.rests_on.setText(join_sentences(*parts))
+        self.basis_label.setText(join_sentences(*parts))
         cautions = list_cautions(table) if self._is_complete else []
         self.warning.setText("\n".join(f"⚠ {caution}" for caution in cautions))
         self.warning.setVisible(bool(cautions))

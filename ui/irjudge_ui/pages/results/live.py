@@ -278,7 +278,7 @@ class LiveView(StatefulView):
         self._next_table = Table(self.next, self.tr("Judge next"), stretch=0)
         self._meter = Meter(self.tr("Documents with a judgment"))
         self.can_change = make_label("", "quiet")
-        self.rests_on = make_label("", "small")
+        self.basis_label = make_label("", "small")
         self.problem = make_label("", "error")
         self._order_title, self._order_text = make_label("", "heading"), make_label("", "quiet")
         self._next_text = make_label("", "quiet")
@@ -326,7 +326,9 @@ class LiveView(StatefulView):
             make_label(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M
         )
         measures.setStretchFactor(self.chips, 1)
-        runs_card = card(FilterLine(self.run_table), self.run_table, self.rests_on, margin=SPACE_M)
+        runs_card = card(
+            FilterLine(self.run_table), self.run_table, self.basis_label, margin=SPACE_M
+        )
         parts = column(
             header,
             measures,
@@ -689,7 +691,7 @@ class LiveView(StatefulView):
                 self.measure.addItem(name, name)
             self.measure.setCurrentIndex(max(0, self.measure.findData(old_value)))
         self._meter.show_count(table.judged, table.pooled)
-        self.rests_on.setText(self._basis(table))
+        self.basis_label.setText(self._basis(table))
         self._show_open_values()
         if (
             update_rows(self.run_table, self.runs, table.runs, run_columns(table, self._decimals()))

@@ -61,17 +61,17 @@ class MeasureEntry:
         """
         if self.name.casefold().startswith(query.casefold()):
             return 0
-        return 1 if _all_in(query, f"{self.name} {self.title}") else 2
+        return 1 if _contains_all_words(query, f"{self.name} {self.title}") else 2
 
-    def fits(self, query: str) -> bool:
+    def matches_filter(self, query: str) -> bool:
         """Return whether name, title and description together contain all words of a filter."""
-        return _all_in(
+        return _contains_all_words(
             query, " ".join((self.name, self.title, *(text for _, text in self.sections)))
         )
 
 
-def _all_in(typed: str, text: str) -> bool:
-    return all(word in text.casefold() for word in typed.casefold().split())
+def _contains_all_words(query: str, text: str) -> bool:
+    return all(word in text.casefold() for word in query.casefold().split())
 
 
 def list_entries() -> tuple[MeasureEntry, ...]:
@@ -251,7 +251,7 @@ class MeasureChooser(Dialog):
         self.buttons[0].clicked.connect(self.reject)
 
     def _filter(self, query: str) -> None:
-        matches = [entry for entry in self._entries if entry.fits(query)]
+        matches = [entry for entry in self._entries if entry.matches_filter(query)]
         self.list.fill(sorted(matches, key=lambda entry: entry.distance(query)))
         self.table.setCurrentIndex(self.list.index(0, 0))
         self._describe()

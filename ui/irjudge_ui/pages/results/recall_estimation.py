@@ -378,20 +378,20 @@ class RecallView(StatefulView):
 
     def _show_samples(self, state: RecallState, topic: str) -> None:
         samples = state.samples.get(topic, ())
-        newest = samples[-1] if samples else None
-        is_waiting = newest is not None and not newest.complete
-        all_looks_used = newest is not None and len(samples) >= newest.sample.looks
+        newest_sample = samples[-1] if samples else None
+        is_waiting = newest_sample is not None and not newest_sample.complete
+        all_looks_used = newest_sample is not None and len(samples) >= newest_sample.sample.looks
         complete_samples = [sample for sample in samples if sample.complete]
         claim = complete_samples[-1] if complete_samples else None
-        self._show_claim(newest if is_waiting else claim)
+        self._show_claim(newest_sample if is_waiting else claim)
         is_writable = self.project is not None and self.project.writing
         self.judge_it.setVisible(is_waiting)
         self.draw.setVisible(not is_waiting)
         self.draw.setEnabled(is_writable and not all_looks_used and state.rest(topic) > 0)
         for field in (self.count, self.looks):
             field.setEnabled(is_writable and not is_waiting and not all_looks_used)
-        if newest is not None:
-            self.looks.set_value(newest.sample.looks)
+        if newest_sample is not None:
+            self.looks.set_value(newest_sample.sample.looks)
             self.looks.setEnabled(False)
         self.promises.fill(state.promises(topic, self.looks.value()))
         self._show_forecast()
@@ -483,7 +483,7 @@ class RecallView(StatefulView):
             with project.second_connection() as job_project:
                 step(job_project)
 
-        def on_done(_none: None) -> None:
+        def on_done(_result: None) -> None:
             self.changed.emit()  # the sample adds items to the queue
             self._read_state()
 
@@ -503,17 +503,17 @@ class TargetPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.message, self.go = FixedHeightLabel("small"), make_button("")
-        self.go.hide()  # hidden until there is an action for the button
-        self._do: Callable[[], object] = lambda: None
+        self.message, self.step_button = FixedHeightLabel("small"), make_button("")
+        self.step_button.hide()  # hidden until there is an action for the button
+        self._step_action: Callable[[], object] = lambda: None
         self.setLayout(
             column(
                 make_label(self.tr("Target-based bound"), "strong"),
                 self.message,
-                row(self.go, None),
+                row(self.step_button, None),
             )
         )
-        self.go.clicked.connect(lambda: self._do())
+        self.step_button.clicked.connect(lambda: self._step_action())
 
     def show_topic(
         self,
@@ -528,12 +528,12 @@ class TargetPanel(QWidget):
         """Show a topic with its numbers of relevant and unjudged documents."""
         cost = _expected_sample_size(relevant_count, unjudged_count) if status is None else 0.0
         self.message.setText(self._describe_status(status, relevant_count, unjudged_count))
-        label, self._do = self._next(topic, status, rel)
-        self.go.setText(label)
-        self.go.setVisible(bool(label) and cost is not None)
-        self.go.setEnabled(writing)
+        label, self._step_action = self._next_step(topic, status, rel)
+        self.step_button.setText(label)
+        self.step_button.setVisible(bool(label) and cost is not None)
+        self.step_button.setEnabled(writing)
 
-    def _next(
+    def _next_step(
         self, topic: str, status: TargetStatus | None, rel: int
     ) -> tuple[str, Callable[[], object]]:
         """Return label and action of the button; the label is empty once the search is complete."""
@@ -602,7 +602,7 @@ def _expected_sample_size(relevant_count: int, unjudged_count: int) -> float | N
     return cost if cost is not None and cost < unjudged_count else None
 
 
-def _percent(value: float) -> str:
+def _format_percent(value: float) -> str:
     return f"{value:.0%}"
 
 
@@ -618,7 +618,7 @@ def _share_columns() -> list[Column]:
         Column(
             translate("RecallView", "Share"),
             lambda row: row.share,
-            _percent,
+            _format_percent,
             number=True,
             help=translate("RecallView", "Share of all known relevant documents"),
         ),

@@ -112,7 +112,7 @@ class TrialModel(QAbstractTableModel):
                 self.index(0, 0), self.index(len(self.rows) - 1, self.columnCount() - 1)
             )
 
-    def _blank(self, row: int, column: int) -> Blank | None:
+    def _blank_at(self, row: int, column: int) -> Blank | None:
         """Return rank and name of the value to fill in at a cell; None if there is none."""
         return (
             (row + 1, self._extra_columns[column - DOCUMENT_COLUMN - 1])
@@ -137,7 +137,7 @@ class TrialModel(QAbstractTableModel):
         if not index.isValid():
             return None
         row, column = self.rows[index.row()], index.column()
-        if blank := self._blank(index.row(), column):
+        if blank := self._blank_at(index.row(), column):
             texts = {
                 int(Role.DisplayRole): self._cell_text(blank),
                 int(Role.EditRole): self.answers.get(blank, ""),
@@ -210,7 +210,7 @@ class TrialModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
-        if index.isValid() and self._blank(index.row(), index.column()):
+        if index.isValid() and self._blank_at(index.row(), index.column()):
             return flags | Qt.ItemFlag.ItemIsEditable
         if not self._movable:
             return flags
@@ -219,7 +219,7 @@ class TrialModel(QAbstractTableModel):
         )
 
     def setData(self, index: Index, value: Any, role: int = int(Role.EditRole)) -> bool:
-        blank = self._blank(index.row(), index.column())
+        blank = self._blank_at(index.row(), index.column())
         if blank is None or role != Role.EditRole:
             return False
         self.answers[blank] = str(value).strip()
@@ -417,9 +417,9 @@ class WhatIf(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(card(parts, margin=SPACE_M))
-        self._allow(WhatIfTask.EXPLORE)
+        self._set_task(WhatIfTask.EXPLORE)
 
-    def _allow(self, task: WhatIfTask) -> None:
+    def _set_task(self, task: WhatIfTask) -> None:
         """Enable the edits that a task permits, and describe them."""
         self.task = task
         self.table.gradable = task is WhatIfTask.EXPLORE
@@ -485,7 +485,7 @@ class WhatIf(QWidget):
 
     def ask(self, exercise: OpenExercise) -> None:
         """Show the ranking of an exercise, in which the student fills in blanks or moves documents."""
-        self._allow(WhatIfTask.REARRANGE if exercise.exercise.target else WhatIfTask.COMPUTE)
+        self._set_task(WhatIfTask.REARRANGE if exercise.exercise.target else WhatIfTask.COMPUTE)
         self.ranking.leave_blank(exercise.ranks)
         self._show_order(exercise.columns)
 
@@ -506,7 +506,7 @@ class WhatIf(QWidget):
 
     def show_working(self, explanation: Explanation) -> None:
         """Show the ranking with the columns of the calculation, and the ideal list."""
-        self._allow(WhatIfTask.EXPLORE)
+        self._set_task(WhatIfTask.EXPLORE)
         self.ranking.leave_blank(0)
         board, trial = explanation.example, self.trial
         extra_columns = list(zip(*explanation.rows(), strict=True))[len(EXPLANATION_COLUMNS) :]
@@ -548,10 +548,10 @@ class WhatIf(QWidget):
         self._ideal_side.setVisible(visible)
         self._columns.share(*((3, 1) if visible else (1, 0)))
 
-    def _about_ideal(self, count: int, missed: int) -> str:
+    def _about_ideal(self, count: int, missed_count: int) -> str:
         if not count:
             return self.tr("No document has a gain, so there is no ideal ranking.")
-        if not missed:
+        if not missed_count:
             return self.tr(
                 "All documents with grade 1 or more, best first. All of these are in the ranking."
             )
@@ -559,7 +559,7 @@ class WhatIf(QWidget):
             self.tr(
                 "All documents with grade 1 or more, best first. Not in the ranking: {missed}."
             ),
-            missed=f"{missed:,}",
+            missed=f"{missed_count:,}",
         )
 
     # Steps

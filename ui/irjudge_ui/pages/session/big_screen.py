@@ -182,7 +182,7 @@ class BigScreen(QWidget):
         )
         document, runs = self._wide(self.tr("Grades")), self._wide(self.tr("Runs"))
         self._order: tuple[str, ...] = ()
-        self._agreed = ""  # agreement, once results are available
+        self._agreement_text = ""  # agreement, once results are available
         view = QWidget()
         view.setLayout(
             column(
@@ -224,7 +224,7 @@ class BigScreen(QWidget):
         self._state.setText(states.get(status.state, ""))
         self._state.setVisible(bool(self._state.text()))
         self._meter.show_count(judged_count, total_count)
-        if self._agreed:
+        if self._agreement_text:
             self._show_complete()
 
     def _show_rounds(self, report: Mapping[str, Any] | None) -> None:
@@ -292,7 +292,7 @@ class BigScreen(QWidget):
         self._live_title.setVisible(closed_document is not None)
         self._bars[1].setVisible(closed_document is not None)
         self._show_runs(results)
-        self._agreed = format_agreement(results.agreement)
+        self._agreement_text = format_agreement(results.agreement)
         self._show_complete()
 
     def _show_complete(self) -> None:
@@ -301,7 +301,7 @@ class BigScreen(QWidget):
         count = filled(
             self.tr("Documents with all planned judgments: {complete}."), complete=f"{complete:,}"
         )
-        self._live_results.setText(join_sentences(self._agreed, count))
+        self._live_results.setText(join_sentences(self._agreement_text, count))
 
     def _show_runs(self, results: LiveResults) -> None:
         """Show the ranking of the runs, and which of them moved since the last update."""

@@ -140,7 +140,7 @@ def _read_status(session: "SharedSession") -> "tuple[SessionStatus, Mapping[str,
 
 _running: dict[int, tuple[Project, SessionController]] = {}
 # servers of ended sessions, which still notify open pages
-_ended: dict[int, tuple[Project, SessionController]] = {}
+_ended_controllers: dict[int, tuple[Project, SessionController]] = {}
 
 
 def controller_of(project: Project | None) -> SessionController | None:
@@ -157,7 +157,7 @@ def open_controller(project: Project, server: "Server", address: str) -> Session
 
 def close_controller(project: Project | None) -> None:
     """Stop the sessions of a project that are served: the running one and the ended one, if any."""
-    for controllers in (_running, _ended):
+    for controllers in (_running, _ended_controllers):
         _, controller = controllers.pop(id(project), (None, None))
         if controller:
             controller.stop()
@@ -168,8 +168,8 @@ def retire_controller(project: Project, seconds: float) -> None:
 
     The project no longer has a controller meanwhile.
     """
-    _ended[id(project)] = _running.pop(id(project))
-    _, controller = _ended[id(project)]
+    _ended_controllers[id(project)] = _running.pop(id(project))
+    _, controller = _ended_controllers[id(project)]
 
     # a controller that was stopped earlier is deleted, and its timer with it
     QTimer.singleShot(round(seconds * 1000), controller, lambda: close_ended(project))
@@ -177,7 +177,7 @@ def retire_controller(project: Project, seconds: float) -> None:
 
 def close_ended(project: Project) -> None:
     """Stop the server of an ended session, if it still notifies pages."""
-    _, controller = _ended.pop(id(project), (None, None))
+    _, controller = _ended_controllers.pop(id(project), (None, None))
     if controller:
         controller.stop()
 
@@ -208,9 +208,9 @@ def make_server(
             # prepared now, so that participants need not wait
             project_postings(job_project, cache, progress)
 
-    def begin(opened: Project) -> Any:
-        resumable_session = resumable(opened) if options is None else None
-        return resumable_session or begin_session(opened, options or SessionOptions())
+    def begin(project: Project) -> Any:
+        resumable_session = resumable(project) if options is None else None
+        return resumable_session or begin_session(project, options or SessionOptions())
 
     server = Server(
         project.path,

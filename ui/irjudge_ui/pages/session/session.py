@@ -393,7 +393,7 @@ class SessionView(View):
         runs, message, self._missing_next = len(project.rankings.runs()), "", ""
         if not project.writing:
             message = self.tr("The project is open read-only, so no judgments can be made.")
-        elif self.form.learns:
+        elif self.form.uses_active_learning:
             if not (project.collection.document_count() and project.collection.topics()):
                 message = self.tr("Active learning needs documents and topics.")
                 self._missing_next = "add-documents"
@@ -541,7 +541,7 @@ class SessionView(View):
     def _go_on(table: Table, model: TableModel, rows: Sequence[Any]) -> None:
         """Update the rows; column widths are recomputed when there are more of them."""
         has_more = len(rows) != len(model.rows)
-        model.go_on(rows)
+        model.update_and_append(rows)
         if has_more:
             table.fit()
 
@@ -576,7 +576,7 @@ class SessionView(View):
             if quality.participants != self._notices:
                 self._notices.clear()
                 self._notices.update(quality.participants)
-                self.people.go_on(self.people.rows)
+                self.people.update_and_append(self.people.rows)
                 self.people_table.fit()
                 self._show_columns()
                 self._show_chosen()

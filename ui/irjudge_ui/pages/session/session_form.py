@@ -180,7 +180,7 @@ class SessionForm(OptionsForm):
         )
 
     @property
-    def learns(self) -> bool:
+    def uses_active_learning(self) -> bool:
         """Whether documents are selected by active learning."""
         return not self.mode.currentData() and self.order.currentData() == "learning"
 
@@ -201,7 +201,7 @@ class SessionForm(OptionsForm):
         try:
             select_topics(self.topics.text(), [topic.id for topic in project.collection.topics()])
         except IrjudgeError as error:
-            self.complaints[self.topics].show_message(translate_message(str(error)))
+            self.field_errors[self.topics].show_message(translate_message(str(error)))
             return False
         return True
 
@@ -209,7 +209,7 @@ class SessionForm(OptionsForm):
         if self.join.currentData() == "open":
             return True
         if not self.names.text().strip():
-            self.complaints[self.names].show_message(
+            self.field_errors[self.names].show_message(
                 self.tr(
                     "Enter the names of the participants who may join, separated by commas, or "
                     "choose a file."
@@ -219,7 +219,7 @@ class SessionForm(OptionsForm):
         try:
             parse_candidates(self.names.text())
         except IrjudgeError as error:
-            self.complaints[self.names].show_message(translate_message(str(error)))
+            self.field_errors[self.names].show_message(translate_message(str(error)))
             return False
         return True
 

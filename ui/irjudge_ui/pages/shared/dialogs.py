@@ -106,7 +106,7 @@ class PagesDialog(Dialog):
                 raise IrjudgeError(filled(missing_message, document=document))
             return page_picture(pdf, number, Path(document))
 
-        self._job.run(draw, self._on_picture, self._fail)
+        self._job.run(draw, self._on_picture, self._on_failed)
 
     def _on_picture(self, picture: PagePicture) -> None:
         self._pictures[picture.number] = picture
@@ -128,7 +128,7 @@ class PagesDialog(Dialog):
         self.next_button.setEnabled(picture.number < picture.pages)
         self._page.show(Document(self._document, picture.png, kind="image"), self._zoom)
 
-    def _fail(self, error: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         if trace:
             raise error
         self._page_label.setText("")
@@ -320,17 +320,17 @@ class SearchDialog(Dialog):
             watched.installEventFilter(self._entry)
         self.query.textChanged.connect(lambda _text: self._typing.start())
         self.query.returnPressed.connect(self._enter)
-        self._typing.timeout.connect(self.look)
+        self._typing.timeout.connect(self.search)
         self.grades.chosen.connect(self.give)
         self.table.selectionModel().currentRowChanged.connect(
-            lambda now, _previous: self._choose_hit(now)
+            lambda current, _previous: self._choose_hit(current)
         )
         self.table.opened.connect(lambda _line: self.judge_shown())
         self.judge_button.clicked.connect(self.judge_shown)
 
     # Searching
 
-    def look(self) -> None:
+    def search(self) -> None:
         """Search for the typed query in the background.
 
         Documents that are not indexed yet are indexed first.
@@ -372,7 +372,7 @@ class SearchDialog(Dialog):
     def _enter(self) -> None:
         """Move the focus from the query to the results."""
         if self._typing.isActive():
-            self.look()
+            self.search()
         self.table.setFocus()
         if self.table.model().rowCount():
             self.table.selectRow(0)
@@ -405,7 +405,7 @@ class SearchDialog(Dialog):
             self.problem.show()
             return
         self.problem.hide()
-        self.hits.go_on(
+        self.hits.update_and_append(
             [_HitRow(row.hit, self._context.grade_of(row.hit.id)) for row in self.hits.rows]
         )
         self.grades.show_given(grade)
@@ -413,10 +413,10 @@ class SearchDialog(Dialog):
 
     def judge_shown(self) -> None:
         """Close the dialog, and open the result on the page."""
-        document, open_it = self._document_id, self._context.open
-        if document and open_it is not None:
+        document, open_document = self._document_id, self._context.open
+        if document and open_document is not None:
             self.accept()
-            open_it(document)
+            open_document(document)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move the focus from the query to the results on Enter, and open the current result from

@@ -101,14 +101,14 @@ class RulePanel(QWidget):
         self._job.run(
             compute,
             lambda effects: self._show_effects(effects, options.parse()[0].name),
-            lambda error, _trace: self._fail(error),
+            lambda error, _trace: self._on_failed(error),
         )
 
     def _show_effects(self, effects: Sequence[RuleEffect], measure: str) -> None:
         self.problem.hide()
         self.effects.setText("\n".join(_describe(effect, measure) for effect in effects))
 
-    def _fail(self, error: Exception) -> None:
+    def _on_failed(self, error: Exception) -> None:
         self._last_request = None
         self.effects.setText("")
         self.problem.setText("✕ " + translate_message(str(error)))
@@ -121,7 +121,7 @@ class RulePanel(QWidget):
         try:
             set_consensus_method(self._project, str(self.rule.itemData(index)))
         except IrjudgeError as error:
-            self._fail(error)
+            self._on_failed(error)
             return
         self.changed.emit()
 

@@ -26,7 +26,7 @@ def update_rows(
         model.fill(rows, columns)
         return False
     old_lengths = model.lengths()
-    model.go_on(rows, columns)
+    model.update_and_append(rows, columns)
     if any(
         length > old_length for length, old_length in zip(model.lengths(), old_lengths, strict=True)
     ):

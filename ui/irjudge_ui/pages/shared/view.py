@@ -41,7 +41,7 @@ class View(QWidget):
     """Page of the window.
 
     `wants` is emitted with an action id of the window; `message_shown` with a status text; `wrote`
-    afterwards with the file or folder written; `work` with a job that writes (title,
+    afterwards with the file or folder written; `job_requested` with a job that writes (title,
     function(progress), done(result)), during which the window is covered; `failed` with an error of
     a background job, and a trace if it is a bug; `changed` when the items to judge or the assessors
     changed; `opens` with a page and what to show there; `progressed` when the project's workflow
@@ -69,7 +69,9 @@ class View(QWidget):
     # emitted with an `Evaluation` or None, a path or None for printing, and `ClassifiedFiles`
     files_report = Signal(object, object, object)
     actions_by_id: Mapping[str, BoundAction] = {}  # the page's own actions
-    worked = Signal()  # emitted when background work starts, progresses or ends; see `under_way`
+    work_changed = (
+        Signal()
+    )  # emitted when background work starts, progresses or ends; see `job_progress`
     printed = Signal(object)  # emitted with an `Evaluation` or None, whose report is to be printed
 
     def __init__(self) -> None:
@@ -86,14 +88,14 @@ class View(QWidget):
 
         Unless `quiet`, the window shows its progress as the progress of the page.
         """
-        job = LatestJob() if quiet else LatestJob(self.worked.emit)
+        job = LatestJob() if quiet else LatestJob(self.work_changed.emit)
         self._background_jobs.append(job)
         if not quiet:
             self._page_jobs.append(job)
         return job
 
     @property
-    def under_way(self) -> tuple[int, int | None, str] | None:
+    def job_progress(self) -> tuple[int, int | None, str] | None:
         """Progress of the job that computes the page: done, total, description; or None."""
         return next((job.step for job in self._page_jobs if job.busy), None)
 
@@ -109,7 +111,7 @@ class View(QWidget):
 
     def print_page(self) -> None: ...
 
-    def stop_making(self) -> None:
+    def cancel_jobs(self) -> None:
         """Cancel the jobs that compute the page."""
         for job in self._page_jobs:
             job.stop()
@@ -138,7 +140,7 @@ class View(QWidget):
             problem.setText("✕ " + translate_message(str(error)))
             problem.show()
 
-    def set_request(self, what: object) -> None:
+    def set_request(self, request: object) -> None:
         """Set what another page requested to show, for the next call of `refresh`."""
 
     def refresh(self) -> None:
@@ -186,10 +188,10 @@ class RarePagesLine(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Show the links to pages without a tab."""
         super().showEvent(event)
-        used = self._settings.used_pages()
+        used_pages = self._settings.used_pages()
         for id, link in self.links.items():
-            link.setHidden(id in used)
-        self._caption.setHidden(all(id in used for id in self.links))
+            link.setHidden(id in used_pages)
+        self._caption.setHidden(all(id in used_pages for id in self.links))
 
 
 class StatefulView(View):

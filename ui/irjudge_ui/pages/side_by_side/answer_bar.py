@@ -135,7 +135,7 @@ class AnswerBar(QWidget):
         self._question.setWordWrap(False)
         self.rows: dict[str, ActionRow] = {}
         self._answers = self._answer_buttons()
-        self._others = self._keys(OTHER_ACTIONS)
+        self._other_keys = self._keys(OTHER_ACTIONS)
         self.boxes: list[QCheckBox] = []
         self._reasons = QWidget()
         self._reason_box = QVBoxLayout(self._reasons)
@@ -204,7 +204,7 @@ class AnswerBar(QWidget):
         self._texts = column(
             self._question,
             self._answers,
-            self._others,
+            self._other_keys,
             self._reasons,
             self.note,
             status_row,
@@ -333,8 +333,8 @@ class AnswerBar(QWidget):
         parent = self.parentWidget()
         page_height = parent.height() if parent else self.height()
         is_low = page_height < scale_length(LOW_PAGE_HEIGHT)
-        if is_low == self._others.isVisibleTo(self):
-            for part in (self._question, self._others):
+        if is_low == self._other_keys.isVisibleTo(self):
+            for part in (self._question, self._other_keys):
                 part.setVisible(not is_low)
             self.fit()  # a change of widgets notifies the layout
             return

@@ -88,7 +88,7 @@ LISTS, ALL_PAIRS, BEST_DOCUMENTS = 0, 1, 2  # kinds of comparison, in form order
 class ComparisonForm(QWidget):
     """Form that designs a comparison of two runs.
 
-    `work` is emitted with a job: title, function(progress), done(result); `designed` with
+    `job_requested` is emitted with a job: title, function(progress), done(result); `designed` with
     warnings once it is done.
     """
 
@@ -297,9 +297,14 @@ class ComparisonView(WorkspaceView):
         self.lists, self.pair, self.opened = ComparedLists(), ComparedDocuments(), OpenedResult()
         self.form = ComparisonForm()
         self._visible_sides: SideBySideView = self.lists
-        too_soon = self.tr("Key ignored: the two sides had just appeared.")
+        too_soon_text = self.tr("Key ignored: the two sides had just appeared.")
         self.turns = PresentationTurns[ComparisonSession, PresentedLists](
-            self.foot, self, settings, self._show, too_soon_message=too_soon, retry="panel-retry"
+            self.foot,
+            self,
+            settings,
+            self._show,
+            too_soon_message=too_soon_text,
+            retry="panel-retry",
         )
         self.saving = self.turns.saving
         self.saving.job_requested.connect(self.job_requested)

@@ -98,7 +98,7 @@ class PreferencesView(StatefulView):
         self.plot = StrengthsPlot(self.tr("Strengths"))
         self.verdict = make_label("", "heading")
         self.description_label = make_label()
-        self._planned = make_label("", "quiet")
+        self._plan_label = make_label("", "quiet")
         self._strengths_help = make_label("", "small")
         self._unconnected_warning = make_label("", "warning")
         self._contradictions = make_label()
@@ -133,7 +133,7 @@ class PreferencesView(StatefulView):
             part.hide()
 
     def _make_body(self) -> QWidget:
-        summary_card = card(self.verdict, self.description_label, self._planned)
+        summary_card = card(self.verdict, self.description_label, self._plan_label)
         strengths_card = card(
             make_label(self.tr("Strengths"), "heading"),
             self._unconnected_warning,
@@ -158,7 +158,7 @@ class PreferencesView(StatefulView):
         self._agreeing = self._card_of(
             self.measures, self.tr("Agreement of the measures with the preferences")
         )
-        self._divided = SideBySide(
+        self._split_view = SideBySide(
             column(self._by_topic, None), column(self._by_assessor, None), NARROW_WIDTH, (1, 1)
         )
         body = QWidget()
@@ -171,7 +171,7 @@ class PreferencesView(StatefulView):
                 SideBySide(
                     column(bias_card, None), column(repeats_card, None), NARROW_WIDTH, (1, 1)
                 ),
-                self._divided,
+                self._split_view,
                 self._agreeing,
                 self._notes,
                 spacing=SPACE_M,
@@ -226,7 +226,7 @@ class PreferencesView(StatefulView):
             with project.second_connection() as job_project:
                 return _analyse_preferences(job_project, kind, share / 100, options, progress)
 
-        self._job.run(compute, self._set_analysis, self._fail)
+        self._job.run(compute, self._set_analysis, self._on_failed)
 
     def _set_analysis(self, analysis: PreferenceAnalysis | None) -> None:
         self._analysis = analysis
@@ -237,7 +237,7 @@ class PreferencesView(StatefulView):
         if analysis is not None:
             self._show(analysis)
 
-    def _fail(self, error: Exception, trace: str) -> None:
+    def _on_failed(self, error: Exception, trace: str) -> None:
         if not trace:
             self.show_state(None)
             self._body.hide()
@@ -353,8 +353,8 @@ class PreferencesView(StatefulView):
         self.verdict.setText(words.conclude_pair(pair))
         self.description_label.setText(words.explain_pair(pair))
         plan_text = words.describe_plan(pair, self.share.value())
-        self._planned.setText(plan_text)
-        self._planned.setVisible(bool(plan_text))
+        self._plan_label.setText(plan_text)
+        self._plan_label.setVisible(bool(plan_text))
         self.by_topic.fill(
             select_pair(findings, "topics", pair), part_columns(pair, analysis.titles)
         )
@@ -366,7 +366,7 @@ class PreferencesView(StatefulView):
             (self._agreeing, self.measures),
         ):
             part.setVisible(bool(model.rows))
-        self._divided.setVisible(bool(self.by_topic.rows or self.by_assessor.rows))
+        self._split_view.setVisible(bool(self.by_topic.rows or self.by_assessor.rows))
 
     def _show_measures(
         self, pair: PairRow, findings: tuple[PreferenceStatistic, ...], *, documents: bool
@@ -503,7 +503,7 @@ def left_columns() -> list[Column]:
         Column(
             translate("PreferencesView", "Left"),
             lambda estimate: (estimate.count, estimate.total),
-            _of_all,
+            _format_count_of_total,
             number=True,
             help=translate(
                 "PreferencesView", "How often the left side was chosen, among decided answers"
@@ -512,7 +512,7 @@ def left_columns() -> list[Column]:
         IntervalColumn(translate("PreferencesView", "Share"), _value, span=_share),
         Column(
             translate("PreferencesView", "p"),
-            _p,
+            _p_sort_key,
             _format_p,
             number=True,
             help=translate("PreferencesView", "Sign test, two-sided"),
@@ -520,13 +520,13 @@ def left_columns() -> list[Column]:
     ]
 
 
-def _of_all(counts: tuple[int, int]) -> str:
+def _format_count_of_total(counts: tuple[int, int]) -> str:
     return filled(
         translate("PreferencesView", "{count} of {total}"), count=counts[0], total=counts[1]
     )
 
 
-def _p(estimate: PreferenceStatistic) -> float:
+def _p_sort_key(estimate: PreferenceStatistic) -> float:
     """Return the p-value as sort key; infinity if it is undefined."""
     return estimate.p if estimate.p is not None and estimate.total else inf
 
@@ -579,11 +579,14 @@ def part_columns(pair: PairRow, titles: dict[str, str]) -> list[Column]:
         Column(
             translate("PreferencesView", "Answers"), lambda estimate: estimate.total, number=True
         ),
-        Column(translate("PreferencesView", "Preferred"), lambda estimate: _better(estimate, pair)),
+        Column(
+            translate("PreferencesView", "Preferred"),
+            lambda estimate: _describe_better_system(estimate, pair),
+        ),
     ]
 
 
-def _better(estimate: PreferenceStatistic, pair: PairRow) -> str:
+def _describe_better_system(estimate: PreferenceStatistic, pair: PairRow) -> str:
     if not estimate.value:
         return translate("PreferencesView", "= neither")
     return pair.first if estimate.value > 0 else pair.second
@@ -613,7 +616,7 @@ def measure_columns() -> list[Column]:
         IntervalColumn(translate("PreferencesView", "Share"), _value, span=_share),
         Column(
             translate("PreferencesView", "p"),
-            _p,
+            _p_sort_key,
             _format_p,
             number=True,
             help=translate("PreferencesView", "Sign test, two-sided"),

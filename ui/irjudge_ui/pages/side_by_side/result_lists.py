@@ -374,16 +374,16 @@ class _Cards(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.all: list[ResultCard] = []
-        self._used_count = 0
+        self._shown_count = 0
         self._paint_announced = True
         self._paint_timer = QTimer(self)
         self._paint_timer.setSingleShot(True)
-        self._paint_timer.timeout.connect(self._announce)
+        self._paint_timer.timeout.connect(self._emit_rendered)
 
     @property
     def visible_cards(self) -> list[ResultCard]:
         """Cards of the list that are on screen, best rank first."""
-        return self.all[: self._used_count]
+        return self.all[: self._shown_count]
 
     def show_results(self, contents: Sequence[CardContent]) -> None:
         """Show results on cards."""
@@ -395,7 +395,7 @@ class _Cards(QWidget):
             list_card.setVisible(index < len(contents))
         for list_card, result in zip(self.all, contents, strict=False):
             list_card.show_result(result)
-        self._used_count, self._paint_announced = len(contents), False
+        self._shown_count, self._paint_announced = len(contents), False
         self.arrange()
         self.update()
 
@@ -429,7 +429,7 @@ class _Cards(QWidget):
         if not self._paint_announced and not self._paint_timer.isActive():
             self._paint_timer.start(0)
 
-    def _announce(self) -> None:
+    def _emit_rendered(self) -> None:
         if self.isVisible():
             self._paint_announced = True
             self.rendered.emit()
@@ -554,19 +554,19 @@ class ViewingLog:
         """Reset for other lists."""
         self._opens, self._dwell = [0, 0], [0.0, 0.0]
         self.open_position: tuple[int, int] | None = None  # side and index of the open result
-        self._since = 0.0
+        self._opened_at = 0.0
 
     def open(self, side: int, rank: int) -> None:
         """Record that a result was opened."""
         self.close()
-        self.open_position, self._since = (side, rank), self._clock()
+        self.open_position, self._opened_at = (side, rank), self._clock()
         self._opens[side] += 1
 
     def close(self) -> tuple[int, int] | None:
         """Record that the result was closed; return its position, or None if none was open."""
         position, self.open_position = self.open_position, None
         if position is not None:
-            self._dwell[position[0]] += self._clock() - self._since
+            self._dwell[position[0]] += self._clock() - self._opened_at
         return position
 
     @property
