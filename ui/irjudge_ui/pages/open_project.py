@@ -54,8 +54,8 @@ class OpenedProject:
 class ProjectOpener(QObject):
     """Opens projects in the background, after asking necessary questions.
 
-    `ready` is emitted with the project and the import report, `message_shown` with a message, `job_requested`
-    with a job: title, function(progress), done(result).
+    `ready` is emitted with the project and the import report, `message_shown` with a message,
+    `job_requested` with a job: title, function(progress), on_done(result).
     """
 
     ready = Signal(object, object)

@@ -215,7 +215,7 @@ PRELOAD_MS = 150  # pause between two preloaded pages
 
 
 class Pages(QStackedWidget):
-    """Stack of pages, each created when first requested. `view_created` is emitted with a new page."""
+    """Stack of pages, each created when first requested; `view_created` is emitted with it."""
 
     view_created = Signal(object)
 

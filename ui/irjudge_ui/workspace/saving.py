@@ -39,9 +39,9 @@ class JudgmentSaver(QObject):
     """Saves judgments and marks, and remembers the newest failed save of each kind for `retry`.
 
     `copies` is emitted before a copy of the project is written, `copied` with the path of the copy
-    that is used from then on, `job_requested` with a job: title, function(progress), on_done(result). The page
-    is blocked until the copy is written, since the job uses the project's own connection, which can
-    still read a file that was moved or replaced.
+    that is used from then on, `job_requested` with a job: title, function(progress),
+    on_done(result). The page is blocked until the copy is written, since the job uses the project's
+    own connection, which can still read a file that was moved or replaced.
     """
 
     copies = Signal()

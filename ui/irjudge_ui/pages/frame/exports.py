@@ -53,8 +53,8 @@ class Exports(QObject):
     """Writes qrels and reports.
 
     Signals: `message_shown` (message); `wrote` (path of the written file); `wrote_qrels` and
-    `wrote_report`, after qrels or a report were written; `job_requested` (title, function(progress),
-    done(result)), which requests a job.
+    `wrote_report`, after qrels or a report were written; `job_requested` (title,
+    function(progress), on_done(result)), which requests a job.
     """
 
     message_shown = Signal(str)

@@ -88,8 +88,8 @@ LISTS, ALL_PAIRS, BEST_DOCUMENTS = 0, 1, 2  # kinds of comparison, in form order
 class ComparisonForm(QWidget):
     """Form that designs a comparison of two runs.
 
-    `job_requested` is emitted with a job: title, function(progress), done(result); `designed` with
-    warnings once it is done.
+    `job_requested` is emitted with a job: title, function(progress), on_done(result); `designed`
+    with warnings once it is done.
     """
 
     job_requested = Signal(str, object, object)
