@@ -189,7 +189,7 @@ def test_by_the_wizard(
     ):
         row = view.rows[kind]
         assert (
-            not row.ready
+            not row.is_ready
             and row.deciding.isVisible()
             and asked in words(row)
             and "--" not in words(row)

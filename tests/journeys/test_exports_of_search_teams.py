@@ -106,7 +106,11 @@ def written(
         for each in window.findChildren(QDialog)
         if isinstance(each, ExportDialog) and each.isVisible()
     )
-    for box, wanted in ((dialog.what, "qrels"), (dialog.which, which), (dialog.form, form)):
+    for box, wanted in (
+        (dialog.kind_box, "qrels"),
+        (dialog.selection_box, which),
+        (dialog.form, form),
+    ):
         box.setCurrentIndex(box.findData(wanted))
     dialog.buttons[-1].click()
     settle(qtbot)

@@ -109,7 +109,7 @@ def clear(window: Window) -> None:
     for saving in window.findChildren(JudgmentSaver):
         saving.forget()
     window.close_project()
-    window.say("")
+    window.show_message("")
 
 
 def preset(settings: Settings, folder: Path) -> Settings:

@@ -212,7 +212,7 @@ def test_a_document_of_the_list_is_opened_with_its_decision(
     assert page.list.index(line, 1).data() == "1"
     page.table.opened.emit(line)
     assert page.dispute is not None and page.dispute.document == first
-    assert page.panel.buttons is not None and page.panel.buttons.buttons[1].given
+    assert page.panel.buttons is not None and page.panel.buttons.buttons[1].is_given
 
 
 def test_what_was_decided_is_in_view_beside_a_long_id(page: AdjudicateView, qtbot: QtBot) -> None:
@@ -253,11 +253,11 @@ def test_the_panel_says_on_how_many_of_the_list_assessors_agree(page: Adjudicate
     votes = (Vote("ann", 0), Vote("bob", 0))
     agreed, differing = Dispute("051", "d0", votes, (), 1.0, True, False), page.queue[0]
     page._set_disputes(((differing, agreed), {}))
-    assert page.votes._agreed.isVisible() and "1" in page.votes._agreed.text()
+    assert page.votes._agreement_label.isVisible() and "1" in page.votes._agreement_label.text()
     page._show_progress()
     assert page.panel._meter._numbers.text() == "0 of 1"
     page._set_disputes(((differing,), {}))
-    assert not page.votes._agreed.isVisible()
+    assert not page.votes._agreement_label.isVisible()
 
 
 def test_documents_on_which_only_the_rules_differ_are_offered_after_all_others(

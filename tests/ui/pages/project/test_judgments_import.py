@@ -126,7 +126,7 @@ def test_closing_while_the_file_is_read_does_no_harm(
     dialog = opened(
         page, labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")), idle
     )
-    dialog._read()
+    dialog._read_table()
     dialog.reject()
     idle()
     assert page.project is not None and page.project.events.count() == 0

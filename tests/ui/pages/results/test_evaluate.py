@@ -362,7 +362,7 @@ def test_the_workbook_holds_what_the_page_shows(
     open_window.written.open.click()
     open_window.written.folder.click()
     assert opened == [str(tmp_path / "out.xlsx"), str(tmp_path)]
-    open_window.say("something else")
+    open_window.show_message("something else")
     assert not open_window.written.isVisible()
 
 

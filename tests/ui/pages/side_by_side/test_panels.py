@@ -298,7 +298,7 @@ def test_an_opened_result_can_be_graded_only_where_the_rules_allow_it(
     press("O")
     press("3")
     assert view.session.find_grade(view.on_paper, view.on_paper.left[0]) == 3
-    assert view.opened._grades is not None and view.opened._grades.buttons[3].given
+    assert view.opened._grades is not None and view.opened._grades.buttons[3].is_given
     press(Key.Key_Escape)
     assert compared(view) == 0
 

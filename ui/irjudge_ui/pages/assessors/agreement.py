@@ -405,11 +405,8 @@ class AgreementView(StatefulView):
         self._grade_table = IntervalTable(
             self.grades, self.tr("Agreement by grade"), rows=MAX_PART_ROWS
         )
-        self.group_box, self.pair_statistic_box, self.measure = (
-            ChoiceBox(),
-            ChoiceBox(),
-            ChoiceBox(),
-        )
+        self.group_box, self.pair_statistic_box = ChoiceBox(), ChoiceBox()
+        self.measure = ChoiceBox()
         self.pair_plot = MatrixPlot(self.tr("Pairwise agreement"))
         self.order_plot = MatrixPlot(self.tr("Orders of the systems"))
         self._basis_label, self.problem = make_label("", "quiet"), make_label("", "error")

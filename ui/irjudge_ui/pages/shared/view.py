@@ -43,8 +43,8 @@ class View(QWidget):
     `wants` is emitted with an action id of the window; `message_shown` with a status text; `wrote`
     afterwards with the file or folder written; `job_requested` with a job that writes (title,
     function(progress), on_done(result)), during which the window is covered; `failed` with an error
-    of a background job, and a trace if it is a bug; `changed` when the items to judge or the assessors
-    changed; `opens` with a page and what to show there; `progressed` when the project's workflow
+    of a background job, and a trace if it is a bug; `changed` when the items to judge or the
+    assessors changed; `opens` with a page and what to show there; `progressed` when the project's workflow
     advanced.
 
     The other signals request what only the window does: open or create a project, judge a
