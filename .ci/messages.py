@@ -89,6 +89,45 @@ def is_shown(module: str) -> bool:
     return bool(SHOWN.match(module)) and not COMMAND_LINE_ONLY.match(module)
 
 
+def nodes_of(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield what `ast.walk` yields, in another order and in less time."""
+    left = [tree]
+    while left:
+        node = left.pop()
+        yield node
+        for value in vars(node).values():
+            if isinstance(value, list):
+                left += [each for each in value if isinstance(each, ast.AST)]
+            elif isinstance(value, ast.AST):
+                left.append(value)
+
+
+def calls_in(tree: ast.AST) -> Iterator[ast.Call]:
+    """Yield all calls."""
+    return (node for node in nodes_of(tree) if isinstance(node, ast.Call))
+
+
+def parse(path: Path) -> ast.Module:
+    """Return the syntax tree of a module."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def called(node: ast.Call) -> str:
+    """Return the name of what is called, without what it is an attribute of; empty for other expressions."""
+    return (
+        node.func.attr
+        if isinstance(node.func, ast.Attribute)
+        else node.func.id
+        if isinstance(node.func, ast.Name)
+        else ""
+    )
+
+
+def is_name(node: ast.expr, name: str) -> bool:
+    """Return whether an expression is a name alone."""
+    return isinstance(node, ast.Name) and node.id == name
+
+
 def literal(node: ast.expr) -> str:
     """Return a string constant; empty for anything else and for a lower-case name."""
     text = node.value if isinstance(node, ast.Constant) else ""
@@ -104,7 +143,7 @@ def without_formats(template: str) -> str:
 
 def texts_of_call(node: ast.Call) -> Iterator[str]:
     """Yield the texts of a call that makes a message, an error or a declaration."""
-    name = ast.unparse(node.func).rpartition(".")[2]
+    name = called(node)
     if name in MESSAGES:
         for each in node.args:
             choices = [each.body, each.orelse] if isinstance(each, ast.IfExp) else [each]
@@ -135,7 +174,7 @@ def texts_of_form_field(node: ast.Call) -> Iterator[str]:
 
 def purposes(tree: ast.AST) -> Iterator[str]:
     """Yield what pooling strategies and figures are for: the first paragraph of a docstring."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if not isinstance(node, ast.FunctionDef):
             continue
         made_by = {ast.unparse(each).partition("(")[0] for each in node.decorator_list}
@@ -147,15 +186,15 @@ def purposes(tree: ast.AST) -> Iterator[str]:
 
 def column_headers(tree: ast.AST) -> Iterator[str]:
     """Yield the headers of the columns in worked examples."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "WorkedExample":
+    for node in nodes_of(tree):
+        if isinstance(node, ast.Call) and is_name(node.func, "WorkedExample"):
             columns = [each.value for each in node.keywords if each.arg == "columns"]
             columns += node.args[2:3]
-        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COLUMNS":
+        elif isinstance(node, ast.Assign) and is_name(node.targets[0], "COLUMNS"):
             columns = [node.value]
         else:
             continue
-        parts = (part for each in columns for part in ast.walk(each))
+        parts = (part for each in columns for part in nodes_of(each))
         yield from filter(None, (literal(each) for each in parts if isinstance(each, ast.Constant)))
 
 
@@ -165,12 +204,12 @@ def module_texts(path: Path) -> Iterator[str]:
     shown = is_shown(name)
     if not shown and not WORKED_EXAMPLES.match(name):
         return
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = parse(path)
     yield from purposes(tree)
     if not shown:
         yield from column_headers(tree)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and (shown or ast.unparse(node.func) == "Message"):
+    for node in calls_in(tree):
+        if shown or is_name(node.func, "Message"):
             yield from map(without_formats, texts_of_call(node))
 
 
@@ -217,16 +256,15 @@ def window_texts() -> set[Text]:
     """Return the texts of the window."""
     found: set[Text] = set()
     for path in sorted((ROOT / "ui").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call):
-                found |= {*window_call(node)}
+        for node in calls_in(parse(path)):
+            found |= {*window_call(node)}
     return found
 
 
 def window_call(node: ast.Call) -> Iterator[Text]:
     """Yield text and meaning of a call that translates; texts that a variable holds are none."""
-    name = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
-    if ast.unparse(node.func).startswith("painter."):
+    name = called(node)
+    if isinstance(node.func, ast.Attribute) and is_name(node.func.value, "painter"):
         return
     if name in {"translate", "QT_TRANSLATE_NOOP", "QT_TRANSLATE_NOOP3"}:
         arguments = node.args[1:3]
@@ -249,9 +287,8 @@ def command_texts() -> set[Text]:
         found.add(command.help or "")
         found |= {each.help or "" for each in command.params if isinstance(each, click.Option)}
     for path in sorted((ROOT / "irjudge").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and not is_shown(module_name(path)):
-                found |= {*map(without_formats, texts_of_call(node))}
+        for node in () if is_shown(module_name(path)) else calls_in(parse(path)):
+            found |= {*map(without_formats, texts_of_call(node))}
     return {(" ".join(each.split()), "") for each in found if _has_words(each)}
 
 

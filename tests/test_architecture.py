@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +15,8 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from PySide6.QtCore import QObject
+
+from tests.syntax import nodes_of
 
 ROOT = Path(__file__).parent.parent
 SOURCES = [
@@ -98,19 +99,6 @@ def outside(modules: set[str]) -> set[str]:
         for root in roots
         if root not in sys.stdlib_module_names and not root.startswith("irjudge")
     }
-
-
-def nodes_of(tree: ast.AST) -> Iterator[ast.AST]:
-    """What `ast.walk` yields, in another order and in less time."""
-    left = [tree]
-    while left:
-        node = left.pop()
-        yield node
-        for value in vars(node).values():
-            if isinstance(value, list):
-                left += [each for each in value if isinstance(each, ast.AST)]
-            elif isinstance(value, ast.AST):
-                left.append(value)
 
 
 @cache

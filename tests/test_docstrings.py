@@ -2,8 +2,10 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+
+from tests.syntax import nodes_of
 
 ROOT = Path(__file__).parents[1]
 SECTIONS = (
@@ -21,17 +23,15 @@ HEADING = re.compile(r"^(\w[\w ]*)\n-{3,}$", re.MULTILINE)
 Definition = ast.FunctionDef | ast.ClassDef
 
 
-def definitions() -> Iterator[tuple[str, Definition, str]]:
-    """Yield place, node and docstring of all functions and classes with sections."""
-    for path in sorted((ROOT / "irjudge").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, Definition) and HEADING.search(
-                text := ast.get_docstring(node) or ""
-            ):
-                yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", node, text
-
-
-ALL = list(definitions())
+@cache
+def definitions() -> list[tuple[str, Definition, str]]:
+    """Return place, node and docstring of all functions and classes with sections."""
+    return [
+        (f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", node, text)
+        for path in sorted((ROOT / "irjudge").rglob("*.py"))
+        for node in nodes_of(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, Definition) and HEADING.search(text := ast.get_docstring(node) or "")
+    ]
 
 
 def sections_of(text: str) -> dict[str, str]:
@@ -61,17 +61,17 @@ def parameters_of(node: Definition) -> set[str] | None:
 def test_sections_are_those_of_numpydoc_in_their_order() -> None:
     wrong = [
         place
-        for place, _, text in ALL
+        for place, _, text in definitions()
         if (titles := list(sections_of(text))) != [each for each in SECTIONS if each in titles]
         or any(not content.strip() for content in sections_of(text).values())
     ]
-    assert wrong == [] and len(ALL) > 200
+    assert wrong == [] and len(definitions()) > 200
 
 
 def test_described_parameters_exist() -> None:
     wrong = [
         (place, name)
-        for place, node, text in ALL
+        for place, node, text in definitions()
         if (known := parameters_of(node)) is not None
         for name in names_of(sections_of(text).get("Parameters", ""))
         if name not in known
@@ -82,7 +82,7 @@ def test_described_parameters_exist() -> None:
 def test_no_description_of_a_parameter_runs_into_that_of_another() -> None:
     wrong = [
         (place, name)
-        for place, node, text in ALL
+        for place, node, text in definitions()
         for name in parameters_of(node) or ()
         if re.search(rf"(?:[.:] +|\n +)\**{name}\s+[A-Z`]", sections_of(text).get("Parameters", ""))
     ]

@@ -46,6 +46,7 @@ from irjudge_ui.window import Window
 from irjudge_ui.workspace import finished_state, reason_label, topic_done_state, waiting_state
 from irjudge_ui.workspace.document_page import LinkDialog
 from irjudge_ui.workspace.submission import ReceiptDialog, SubmissionDialog
+from tests.syntax import nodes_of
 
 ROOT = Path(__file__).parent.parent.parent
 SHIPPED = ROOT / "resources" / "translations"
@@ -129,17 +130,12 @@ def test_translations_have_full_width_marks_and_no_exclamation() -> None:
 
 def called(node: ast.AST) -> str:
     """Return the name of what is called: tr, translate or the marker."""
-    if not isinstance(node, ast.Call) or ast.unparse(node.func).startswith(
-        "painter."
-    ):  # it translates places, not words
-        return ""
-    return (
-        node.func.attr
-        if isinstance(node.func, ast.Attribute)
-        else node.func.id
-        if isinstance(node.func, ast.Name)
-        else ""
-    )
+    function = node.func if isinstance(node, ast.Call) else None
+    if isinstance(function, ast.Attribute):
+        holder = function.value
+        paints = isinstance(holder, ast.Name) and holder.id == "painter"
+        return "" if paints else function.attr  # a painter translates places, not words
+    return function.id if isinstance(function, ast.Name) else ""
 
 
 def spoken(path: Path) -> Iterator[tuple[str, ast.expr]]:
@@ -480,9 +476,10 @@ def test_what_the_window_itself_refuses_is_said_in_its_language() -> None:
     english = [
         f"{path.relative_to(home)}:{call.lineno}"
         for path in home.rglob("*.py")
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for call in nodes_of(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(call, ast.Call)
-        and ast.unparse(call.func) == "IrjudgeError"
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "IrjudgeError"
         and isinstance(call.args[0], ast.Constant | ast.JoinedStr)
     ]
     assert english == []

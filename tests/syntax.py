@@ -1,0 +1,17 @@
+"""What tests read in source code."""
+
+import ast
+from collections.abc import Iterator
+
+
+def nodes_of(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield what `ast.walk` yields, in another order and in less time."""
+    left = [tree]
+    while left:
+        node = left.pop()
+        yield node
+        for value in vars(node).values():
+            if isinstance(value, list):
+                left += [each for each in value if isinstance(each, ast.AST)]
+            elif isinstance(value, ast.AST):
+                left.append(value)
