@@ -79,7 +79,6 @@ def controls(root: QWidget) -> list[QWidget]:
 
 def changed(root: QWidget) -> list[str]:
     """Say which controls are others after the wheel was turned over each, with the focus in it and without."""
-    found = []
     tables = [each for each in visible(root) if isinstance(each, QAbstractItemView)]
     before = {each: chosen(each) for each in controls(root)}
     rows = {each: each.currentIndex().row() for each in tables}
@@ -87,11 +86,11 @@ def changed(root: QWidget) -> list[str]:
         turn(each)
         each.setFocus()
         turn(each)
-        found += [
-            f"{each.accessibleName()}: {now!r}, was {then!r}"
-            for other, then in before.items()
-            if (now := chosen(other)) != then
-        ]
+    found = [
+        f"{each.accessibleName()}: {now!r}, was {then!r}"
+        for each, then in before.items()
+        if (now := chosen(each)) != then
+    ]
     for table in tables:
         turn(table.viewport())
         found += [table.accessibleName()] if table.currentIndex().row() != rows[table] else []

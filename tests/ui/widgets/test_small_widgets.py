@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QEnterEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QPushButton, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
@@ -42,9 +43,12 @@ def test_a_button_forgets_the_mouse_that_left_it_behind_a_dialog(qtbot: QtBot) -
     button = make_button("Open")
     qtbot.addWidget(button)
     button.show()
-    button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
-    QApplication.sendEvent(button, QEvent(QEvent.Type.WindowActivate))
-    assert not button.underMouse()
+    middle = QPointF(button.rect().center())
+    for _ in range(2):
+        QApplication.sendEvent(button, QEnterEvent(middle, middle, button.mapToGlobal(middle)))
+        assert button.underMouse()
+        QApplication.sendEvent(button, QEvent(QEvent.Type.WindowActivate))
+        assert not button.underMouse()
 
 
 @pytest.fixture

@@ -4,8 +4,15 @@ import re
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
@@ -177,15 +184,22 @@ class FieldError(FixedHeightLabel):
 class Button(QPushButton):
     """Button that can be pressed with Enter as well as Space."""
 
-    def event(self, event: QEvent) -> bool:
-        """Forget the mouse when the window becomes active again.
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Watch the button while the mouse is over it.
 
         If the mouse leaves the button while a dialog covers the window, Qt does not report it.
         """
-        if event.type() == QEvent.Type.WindowActivate and self.underMouse():
+        self.installEventFilter(self)
+        super().enterEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Forget the mouse when it leaves or the window becomes active again."""
+        if event.type() == QEvent.Type.WindowActivate:
             self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
             self.update()
-        return super().event(event)
+        if event.type() in (QEvent.Type.WindowActivate, QEvent.Type.Leave):
+            self.removeEventFilter(self)
+        return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
