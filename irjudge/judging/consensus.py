@@ -249,6 +249,14 @@ def build_vote_labels(
     documents, which were assigned as gold, for qualification or for calibration. Items without
     counted votes are included.
     """
+    if excluded:
+        return _make_vote_labels(project, progress, excluded=excluded)
+    return project.compute_cached(_make_vote_labels, progress)
+
+
+def _make_vote_labels(
+    project: Project, progress: Progress, *, excluded: Collection[str] = ()
+) -> Labels:
     uncounted_assessors = {
         *excluded,
         *(set(project.events.assessors()) - set(list_counted_assessors(project))),

@@ -212,12 +212,16 @@ class Project:
         """Counter that changes whenever the file is written, by any process."""
         return self._db.writes
 
-    def compute_cached(self, make: Callable[["Project"], T]) -> T:
-        """Return the value of a function of the project, recomputed after each write."""
+    def compute_cached(self, make: Callable[..., T], progress: Progress | None = None) -> T:
+        """Return the value of a function of the project, recomputed after each write.
+
+        With `progress`, the function is also given that.
+        """
         writes = self.writes
         cached_value = self._cached_values.get(make)
         if cached_value is None or cached_value[0] != writes:
-            cached_value = self._cached_values[make] = writes, make(self)
+            value = make(self) if progress is None else make(self, progress)
+            cached_value = self._cached_values[make] = writes, value
         result: T = cached_value[1]
         return result
 
