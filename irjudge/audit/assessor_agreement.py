@@ -249,13 +249,12 @@ def _describe_comparison(comparison: RatingsComparison) -> tuple[str, ...]:
 def _describe_labels(labels: Labels) -> tuple[str, ...]:
     counts, unjudgeable_count = count_item_kinds(labels), int((labels.label < 0).sum())
     counts_text = Message(
-        "{labels} by {assessors} on {items}; {repeated} with at least two grades, giving "
-        "{pairs} of labels.",
+        "{labels} by {assessors} on {items}; {repeated} with at least two grades, giving {pairs}.",
         labels=format_count(len(labels), "label"),
         assessors=format_count(len(labels.workers), "assessor"),
         items=format_count(len(labels.items), "item"),
         repeated=format_count(counts.items, "item"),
-        pairs=format_count(counts.pairs, "pair"),
+        pairs=format_count(counts.pairs, "label pair"),
     )
     if not unjudgeable_count:
         return (counts_text,)
