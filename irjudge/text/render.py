@@ -361,7 +361,7 @@ _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
 # elements that may contain the heading
 _WRAPPER_TAG = re.compile("<(?:div|section|article|blockquote|p)>$")
-_REFERENCE = re.compile(r" {0,3}\[[^\]\n]{1,200}\]:[ \t]*[^\n]{1,2000}(?=\n|\Z)")
+_REFERENCE = re.compile(r" {0,3}\[[^\]\n]{1,200}\]:(?=[^\n])[ \t]*+[^\n]{0,2000}+(?=\n|\Z)")
 
 
 def to_html(document: Document) -> str:
@@ -610,7 +610,7 @@ MIN_FULL_SHARE, MIN_CONTINUED_SHARE = 0.8, 0.5  # minimum line lengths as shares
 MIN_WIDTH_SHARE = 0.95
 
 _ITEM = re.compile(r"\s*(?:[-*•·–—>|]|\(?(?:\d{1,3}|[A-Za-z])[.)])(?=\s)")
-_COLUMNS = re.compile(r"\S(?: {3,}|[ \t]*\t[ \t]*)\S")
+_COLUMNS = re.compile(r"(?<=\S)(?: *+\t[ \t]*+| {3,}+)(?=\S)")
 # scripts without spaces, where an inserted space would be visible
 _SPACELESS_CHARACTER = rf"[{HAN}{KANA}{SOUTHEAST}\u3000-\u303f\uff00-\uffef]"
 _JOINED_LINES = re.compile(rf"{_SPACELESS_CHARACTER}\n|\n{_SPACELESS_CHARACTER}")

@@ -27,7 +27,7 @@ from irjudge.model import Document, Topic
 
 ID_MARK, TITLE_MARK, TEXT_MARK = "I", "T", "W"
 
-_RECORD_START = re.compile(r"\.I(?:[ \t]+(.*))?$")
+_RECORD_START = re.compile(r"\.I(?:[ \t]++(.*))?$")
 _FIELD_MARK = re.compile(r"\.([A-Z])[ \t]*$")
 _SMART_START = re.compile(rb"\.i[ \t]++[^\s]")
 

@@ -684,7 +684,7 @@ def _strip_label(name: str, text: str, *, is_closed: bool) -> str:
 
 
 _OUTLINE_LINE = re.compile(r"[A-Za-z]\w*:(?=[^/\s])\S+")
-_OUTLINE_HEADING = re.compile(r"[a-z]\w*:\S*(?:/|%[0-9a-f]{2})\S*")
+_OUTLINE_HEADING = re.compile(r"[a-z]\w*+:(?=\S*(?:/|%[0-9a-f]{2}))\S*+")
 
 
 def is_outline(file_head: FileHead) -> bool:

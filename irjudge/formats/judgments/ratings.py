@@ -714,7 +714,7 @@ UNNAMED_ASSESSOR = "Unknown"  # Quepid's name for an unnamed assessor
 RATING_SEPARATOR = "|"  # separator of several ratings of a pair by the same assessor
 _RATING_CELL = re.compile(r"\s*+(-?\d++(\.\d++)?(e[+-]?\d{1,3})?)?\s*+", re.ASCII | re.IGNORECASE)
 _LEARNING_TO_RANK_LINE = re.compile(
-    r"\s*(?P<rating>-?\d+(\.\d+)?(e[+-]?\d{1,3})?)\s+qid:\s*(?P<query>\S+)(?P<features>(\s+\d+:\S+)*)\s*(#(?P<comment>.*))?",
+    r"\s*(?P<rating>-?\d+(\.\d+)?(e[+-]?\d{1,3})?)\s+qid:\s*(?P<query>\S+)(?P<features>(\s+\d+:\S+)*)\s*(#(?P<comment>(?s:.*)))?",
     re.ASCII,
 )
 _QUERY_LINE = re.compile(r"#\s*qid:\s*(?P<query>[^\s:]+)\s*:\s*(?P<text>.*\S)\s*")

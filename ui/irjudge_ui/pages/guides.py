@@ -49,7 +49,7 @@ CHARACTERS_BEFORE, CHARACTERS_AFTER = 16, 60  # number of characters shown befor
 MAX_GUIDE_HITS = 50  # maximum number of results listed per guide; the heading shows the total
 HIT_ROLE = Qt.ItemDataRole.UserRole
 LONG_GUIDES = ("measures", "differences", "changes")
-HEADING_PATTERN, MARKUP_PATTERN = re.compile(r"##+ +(.+)"), re.compile(r"[`*]")
+HEADING_PATTERN, MARKUP_PATTERN = re.compile(r"##++ ++(.+)"), re.compile(r"[`*]")
 # title of each file under resources/help in the list
 GUIDES = {
     "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
