@@ -24,6 +24,9 @@ from irjudge.message import Message
 MAX_RESPONSE, PIECE = 4 << 20, 1 << 16  # maximum bytes of a body, and bytes read at a time
 SECRET_REPLACEMENT = "[key]"  # replaces secrets in responses
 MAX_ESCAPE_DEPTH = 10  # maximum depth of escapes inside escapes
+# maximum number of characters decoded in all rounds; a large response without escapes inside
+# escapes takes less, and 100 million take seconds
+MAX_DECODED_CHARACTERS = 6 * MAX_RESPONSE
 MAX_VARIANTS = 4  # maximum number of ways in which a text can be decoded
 MAX_DISTINCT_ESCAPES = (
     50_000  # maximum distinct escapes in a text; more would take seconds to decode
@@ -284,12 +287,14 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     or remains of escapes, cannot hide it.
     """
     try:
-        variants = {secret, secret.replace("\\", "")} | _unescape(secret) | _encode_base64(secret)
-        texts = _unescape(text)
+        decoded = _DecodedEscapes()
+        variants = {secret, secret.replace("\\", "")} | _encode_base64(secret)
+        variants |= _unescape(secret, decoded)
+        texts = _unescape(text, decoded)
         for variant in [*texts]:
             quoted_text = _QUOTED_PRINTABLE.sub(_decode_quoted, _SOFT_BREAK.sub("", variant))
             if quoted_text != variant:
-                texts |= _unescape(quoted_text)
+                texts |= _unescape(quoted_text, decoded)
     except _TooManyEscapesError:
         return True
     # Only ASCII can be part of a secret; other characters, many of them invisible, are removed.
@@ -338,7 +343,19 @@ class _TooManyEscapesError(Exception):
 
 
 class _DecodedEscapes(dict[str, str]):
-    """Cache of decoded escapes; escapes of non-ASCII characters are unchanged."""
+    """Cache of decoded escapes, which limits the number of characters that are decoded; escapes of
+    non-ASCII characters are unchanged.
+    """
+
+    def __init__(self) -> None:
+        self._characters_left = MAX_DECODED_CHARACTERS
+
+    def decode(self, text: str) -> str:
+        """Return the text with each escape decoded once; raise _TooManyEscapesError."""
+        self._characters_left -= len(text)
+        if self._characters_left < 0:
+            raise _TooManyEscapesError
+        return _ESCAPE.sub(lambda match: self[match[0]], text)
 
     def __missing__(self, escape: str) -> str:
         match = _ESCAPE.fullmatch(escape)
@@ -357,17 +374,17 @@ class _DecodedEscapes(dict[str, str]):
         return decoded
 
 
-def _unescape(text: str) -> set[str]:
+def _unescape(text: str, decoded: _DecodedEscapes) -> set[str]:
     """Return the possible texts after decoding all escapes, without backslashes.
 
     There are several possible texts, since a backslash before n, r or t may belong to a line break
     or to a letter. Raises _TooManyEscapesError.
     """
-    decoded, final_texts, texts = _DecodedEscapes(), set[str](), [text]
+    final_texts, texts = set[str](), [text]
     for _ in range(MAX_ESCAPE_DEPTH):
         next_texts = set()
         for escaped in texts:
-            unescaped = _ESCAPE.sub(lambda match: decoded[match[0]], escaped)
+            unescaped = decoded.decode(escaped)
             if unescaped != escaped:
                 next_texts.add(unescaped)
             elif "\\" in unescaped:

@@ -135,7 +135,8 @@ def parse_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
         raise IrjudgeError(
             "The endpoint is not an address; expected one such as http://localhost:8080/v1."
         ) from None  # the original error may contain a password
-    if parts.username or parts.password or parts.query or parts.fragment:
+    # a slash in a password ends the host
+    if parts.username or parts.password or "@" in parts.path or parts.query or parts.fragment:
         raise IrjudgeError(
             "The endpoint contains a user name, a key or a query; store the key in an "
             "environment variable or the keyring (--key-from)."

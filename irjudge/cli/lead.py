@@ -77,7 +77,8 @@ class DistantServer:
             self._port = parts.port
         except ValueError:
             raise _make_address_error() from None  # the original error may contain a password
-        if parts.username is not None or parts.password is not None:
+        # a slash in a password ends the host
+        if parts.username is not None or parts.password is not None or "@" in parts.path:
             raise IrjudgeError(
                 "The address contains a user name or a password, which others on this computer "
                 "can read; expected http://HOST:PORT or https://HOST."

@@ -196,21 +196,27 @@ class DatabaseConnection:
 
 
 def check_url(url: str) -> str:
-    """Return the database name in an address; raise IrjudgeError if the address is invalid or
-    contains a password.
+    """Return the database name in an address.
+
+    Raises IrjudgeError if the address is invalid or contains a password; the message never
+    contains the address.
     """
     try:
         parts = conninfo_to_dict(url)
-    except psycopg.ProgrammingError as error:
+    except psycopg.ProgrammingError:
+        parts = {}
+    name = str(parts.get("dbname", "") or "postgres")
+    if not parts or "@" in name:  # a slash in a password ends the host
         raise IrjudgeError(
-            "{url} is not a database address; expected postgresql://user@host/name.", url=url
-        ) from error
+            "This is not a valid database address; expected postgresql://user@host/name.",
+            key="no-database-address",
+        )
     if "password" in parts:
         raise IrjudgeError(
             "The database address contains a password, which other programs on this computer "
             "could read. Put it into ~/.pgpass or the environment (PGPASSWORD)."
         )
-    return str(parts.get("dbname", "") or "postgres")
+    return name
 
 
 def describe_error(error: psycopg.Error) -> str:

@@ -519,7 +519,15 @@ def test_addresses_that_cannot_be_get_a_sentence(
 ) -> None:
     assert "contains a password" in refusal(project, "postgresql://me:secret@localhost/x")
     assert "secret" not in refusal(project, "postgresql://me:secret@localhost/x")
-    assert "is not a database address" in refusal(project, "postgresql://localhost/x?nothing=1")
+    for address in (
+        "postgresql://localhost/x?password=sesame&nothing=1",
+        "Postgresql://me:sesame@localhost/x",
+        "postgresql+psycopg://me:sesame@localhost/x",
+        "mysql://me:sesame@localhost/x",
+        "postgresql://me:1/sesame@localhost",
+    ):
+        assert "valid database address" in refusal(project, address)
+        assert "sesame" not in refusal(project, address)
     unreachable = refusal(project, f"postgresql:///x?host={tmp_path}")
     assert "No such file" in unreachable and "?" not in unreachable
     assert "does not exist" in refusal(project, postgres.url("nowhere"))

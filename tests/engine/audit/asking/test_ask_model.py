@@ -394,6 +394,7 @@ def test_a_key_in_place_of_its_variable_is_not_shown(key: str) -> None:
     [
         "http://user:HIDDEN",
         "http://user:HIDDEN%40a.example/v1",
+        "http://user:1/HIDDEN@a.example/v1",
         "http://user\N{FULLWIDTH COLON}HIDDEN\N{FULLWIDTH COMMERCIAL AT}a.example/v1",
         "http://[HIDDEN]/v1",
         "http://[HIDDEN/v1",
