@@ -297,6 +297,7 @@ def command(*words: str, secret: str = "top-secret") -> None:
         "http://user:HIDDEN@127.0.0.1:9",
         "http://HIDDEN@127.0.0.1:9",
         "http://:HIDDEN@127.0.0.1:9",
+        "http://user:1/HIDDEN@127.0.0.1:9",
         "http://[HIDDEN",
         "http://127.0.0.1:HIDDEN",
         "http://127.0.0.1:99999",
