@@ -157,7 +157,7 @@ def compute_bias_by_system_kind(
     """Return the bias for each kind of system; runs without a kind are included only in the total.
 
     >>> runs = [SystemRanks("a", .5, .8, 1, 1), SystemRanks("b", .4, .5, 2, 2)]
-    >>> [(each.kind, round(each.favour, 2)) for each in compute_bias_by_system_kind(runs, {"a": "gpt", "b": "bm25"})]
+    >>> [(each.kind, round(each.model_preference, 2)) for each in compute_bias_by_system_kind(runs, {"a": "gpt", "b": "bm25"})]
     [('gpt', 0.1), ('bm25', -0.1)]
     """
     rank_gains = (

@@ -634,7 +634,7 @@ class EstimateRequest:
 
     pool: Annotated[
         Path | None,
-        Option("Judged pool, as written by `irjudge pool -o FILE.csv`.", flags=("--pool",)),
+        Option("Judged pool, a CSV file of `irjudge pool`.", flags=("--pool",)),
     ] = None
     measures: Annotated[
         tuple[str, ...],

@@ -340,7 +340,7 @@ def measure_cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ..
     >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels
     >>> measure_cautions(make_qrels([("1", "d1", 1)]), parse_measure_name("SetF(beta=2)"))
-    ('SetF(beta=2): beta is 2 here; ir_measures interprets the parameter of SetF as beta², which is written set_F.2 here.',)
+    ('SetF(beta=2): irjudge interprets 2 as beta; ir_measures interprets the parameter of SetF as beta², which irjudge writes as set_F.2.',)
     """
     return (
         *_group_cautions(qrels, [measure for measure in measures if measure.by_subtopics]),

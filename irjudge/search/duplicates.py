@@ -46,7 +46,7 @@ class NearDuplicateGroups:
     """Groups of two or more near-duplicate documents, in order of appearance.
 
     >>> groups = NearDuplicateGroups(((NearDuplicate("a", 1.0), NearDuplicate("b", 0.9)),))
-    >>> groups.first("b"), groups.first("c"), [each.id for each in groups.others("b")]
+    >>> groups.find_first("b"), groups.find_first("c"), [each.id for each in groups.list_others("b")]
     ('a', 'c', ['a'])
     """
 

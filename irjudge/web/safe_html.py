@@ -46,7 +46,7 @@ def to_browser_document(
 ) -> BrowserDocument:
     """Convert a document to safe HTML; raise `Cancelled` if `is_cancelled` returns True.
 
-    >>> to_browser_document(Document("d1", b"<p id=x>Tide<br>and <a href='http://x.org'>moon</a>", "", "html"), "c0-").pieces
+    >>> to_browser_document(Document("d1", b"<p id=x>Tide<br>and <a href='http://x.org'>moon</a>", "", "html"), "c0-").parts
     ('<p id="c0-x">Tide<br>\\nand <a data-link="http://x.org">moon</a></p>\\n',)
     """
     slices = [_image_html(document)] if document.kind == "image" else to_slices(document)
