@@ -142,7 +142,7 @@ def test_evaluate_prints_as_trec_eval_does(run) -> None:
 def test_evaluate_says_what_the_means_rest_on_beside_them(run) -> None:
     said = run("evaluate", QRELS, *RUNS, "-m", "AP")
     assert said.out.splitlines()[0].split() == ["run", "AP"]
-    assert numbers(line_with(said.err, "bm25: ")) == ["25", "6", "0.0", "10", "10"]
+    assert numbers(line_with(said.err, "bm25: ")) == ["25", "6", "10", "0.0", "10"]
     assert line_with(said.err, "qrels", "run;")
 
 

@@ -42,7 +42,7 @@ def test_a_name_of_ir_measures_has_its_values(name: str) -> None:
 
 @pytest.mark.parametrize("name", IR_MEASURES["refused"])
 def test_what_ir_measures_has_and_irjudge_has_not_is_refused(name: str) -> None:
-    with pytest.raises(MeasureError, match="is not available"):
+    with pytest.raises(MeasureError, match="irjudge does not compute"):
         by_topic(nested(IR_MEASURES["qrels"]), nested(IR_MEASURES["run"]), name)
 
 
@@ -83,7 +83,7 @@ def test_set_f_with_a_beta_is_not_silently_that_of_ir_measures() -> None:
     assert by_topic(qrels, run, "SetF(beta=2)") != pytest.approx(
         IR_MEASURES["values"]["SetF(beta=2.0)"]
     )
-    assert "set_F.2 here" in irjudge.evaluate(qrels, run, "SetF(beta=2)").attrs["remarks"][0]
+    assert "set_F.2" in irjudge.evaluate(qrels, run, "SetF(beta=2)").attrs["remarks"][0]
 
 
 @pytest.mark.parametrize("name", next(iter(NTCIREVAL["topics"].values()))["values"])

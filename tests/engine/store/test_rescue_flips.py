@@ -344,7 +344,7 @@ def test_what_was_never_in_the_log_does_not_get_into_it(path: Path) -> None:
     assert {said[-13:-1] for said in report.separate_events} == {
         event.digest[:12] for event in strangers + uncommitted
     }
-    assert not report.is_complete and "Not recovered" in "\n".join(report.sentences)
+    assert not report.is_complete and "not recovered" in "\n".join(report.sentences)
 
 
 def test_an_event_on_a_free_page_joins_where_the_log_names_it(path: Path) -> None:

@@ -169,7 +169,7 @@ def test_a_damaged_index_and_a_cache_that_cannot_be_written_are_said(
 ) -> None:
     index.path.write_bytes(b"no index")
     assert not index.state().is_ready
-    with pytest.raises(IrjudgeError, match="Build it again"):
+    with pytest.raises(IrjudgeError, match="Rebuild the index"):
         index.search("tides")
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(IrjudgeError, match="Cannot write the index"):

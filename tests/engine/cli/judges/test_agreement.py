@@ -606,7 +606,7 @@ def test_fractions_of_ratings_that_came_become_what_the_command_says(run) -> Non
         (("--show", "pairs", "--ratings", "came.qrels"), "Got --show pairs"),
         (
             ("--ratings", "others.qrels"),
-            "others.qrels (in all 1)",
+            "others.qrels (1 in total)",
         ),
     ],
 )

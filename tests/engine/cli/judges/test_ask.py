@@ -96,7 +96,7 @@ def test_it_asks_and_stops_and_goes_on(allowed: str, capsys: pytest.CaptureFixtu
         out, said = capsys.readouterr()
         assert line_with(out, "5 requests", "7 questions")
         assert numbers(line_with(out, "Labels", "tiny", "small.asked.jsonl")) == ["5"]
-        assert line_with(said, "5 requests")
+        assert line_with(said, "requests (5)")
         assert main(words) == 0
         out, said = capsys.readouterr()
         assert line_with(out, "7 requests", "0 questions")

@@ -258,7 +258,7 @@ def test_a_pool_without_all_probabilities_is_refused(
     pool.write_text("".join(",".join(row) + "\n" for row in lines))
     capsys.readouterr()
     assert main(planned) == 2
-    assert f" {len(unsampled)} documents" in capsys.readouterr().err
+    assert f"({len(unsampled)})" in capsys.readouterr().err
 
 
 def test_a_pool_that_depends_on_judgments_gives_no_interval(

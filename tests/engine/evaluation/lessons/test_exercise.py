@@ -188,7 +188,7 @@ def test_too_many_moves_do_not_count() -> None:
         Exercise("1", "1", "AP", target=Target(">=", 0.6, 1), moves=1), ranking("101001", missed=1)
     )
     checked = posed.check_order(*apply_moves(posed.trial, "6>4, 3>2"))
-    assert (checked.verdict, checked.messages[-1]) == ("wrong", "Moves: 2. Maximum: 1.")
+    assert (checked.verdict, re.findall(r"\d+", checked.messages[-1])) == ("wrong", ["2", "1"])
 
 
 @pytest.mark.parametrize(

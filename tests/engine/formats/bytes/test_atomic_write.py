@@ -252,7 +252,7 @@ def test_a_project_that_came_meanwhile_stays(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices here")
 def test_a_device_is_no_file_to_replace() -> None:
-    with pytest.raises(IrjudgeError, match="not an ordinary file"):
+    with pytest.raises(IrjudgeError, match="not a regular file"):
         write_text_atomically(Path("/dev/null"), "x")
     assert not Path("/dev/null").is_file()
 

@@ -145,6 +145,11 @@ def test_ctrl_c_ends_a_lookup_at_once() -> None:
         begun.set()
         threading.Event().wait()
 
-    threading.Thread(target=interrupt).start()
-    with pytest.raises(KeyboardInterrupt):
-        look_up(wait)
+    # SIGINT is ignored where the tests run in the background
+    earlier = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        threading.Thread(target=interrupt).start()
+        with pytest.raises(KeyboardInterrupt):
+            look_up(wait)
+    finally:
+        signal.signal(signal.SIGINT, earlier)

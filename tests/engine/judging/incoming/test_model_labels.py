@@ -106,7 +106,7 @@ def test_labels_of_a_model_alone_are_no_qrels_by_themselves(
 ) -> None:
     model(project, tmp_path)
     assert list_qrels_choices(project) == []
-    with pytest.raises(ProjectError, match=r"Only models have judged here.* model gpt-x"):
+    with pytest.raises(ProjectError, match="only judgments by models.* model gpt-x"):
         select_qrels(project)
 
 
@@ -257,5 +257,5 @@ def test_the_kind_stands_in_an_export_only_where_a_model_judged(
 def test_every_line_of_an_unknown_form_is_refused_with_its_number(
     project: Project, tmp_path: Path, name: str
 ) -> None:
-    with pytest.raises(FormatError, match=r"line 2.*3 columns; expected 4"):
+    with pytest.raises(FormatError, match=r"line 2.*3; expected 4"):
         model(project, tmp_path, "051 0 d0 1\n051 0 d1\n")

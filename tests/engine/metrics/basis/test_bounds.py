@@ -448,7 +448,7 @@ def test_documents_of_both_runs_beyond_those_tried_widen_the_interval_of_err(
     exact = difference_bounds(measure, pair_of(case))
     monkeypatch.setattr(cascade, "MAX_ENUMERATED", 1)
     wider = difference_bounds(measure, pair_of(case))
-    assert exact is not None and wider is not None and "exact where" in exact[1]
+    assert exact is not None and wider is not None and "exact if" in exact[1]
     assert wider[0].low < exact[0].low and wider[0].high > exact[0].high
 
 
@@ -490,7 +490,7 @@ def test_what_has_no_bounds_says_why() -> None:
         "RBP(gain=topic)": "RBP(p=0.8,gain=topic) has no bounds, so its value is provisional: "
         "an unjudged document may raise the topic's highest grade.",
         "nDCG(gain=0:1)": "nDCG(gain=0:1) has no bounds, so its value is provisional: "
-        "grade 0 has gain, so an unjudged document would have gain with any grade.",
+        "grade 0 has a gain above 0, so an unjudged document adds gain whatever its grade is.",
     }.items():
         (measure,) = parse_measure_name(name)
         assert no_bounds_reason(measure) == why

@@ -410,7 +410,7 @@ def test_cancelling_while_the_file_is_put_together_leaves_what_was_there(path):
     told: list[str] = []
     progress = Progress(
         lambda done, total, what: told.append(what),
-        lambda: told.count("Putting evaluation.xlsx together") > 2,
+        lambda: told.count("Writing evaluation.xlsx") > 2,
     )
     with pytest.raises(Cancelled):
         write_workbook(path, evaluated(), progress=progress)
@@ -419,7 +419,7 @@ def test_cancelling_while_the_file_is_put_together_leaves_what_was_there(path):
 
 def test_a_disk_that_fills_up_while_the_file_is_put_together_is_one_sentence(path):
     def full(done: int, total: int | None, what: str) -> None:
-        if what.startswith("Putting") and done > 1000:
+        if what.startswith("Writing") and done > 1000:
             raise OSError(errno.ENOSPC, "full")
 
     with pytest.raises(IrjudgeError) as error:

@@ -146,7 +146,7 @@ def test_what_was_put_off_comes_back_at_the_end_and_then_all_is_decided(
     page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]
 ) -> None:
     put_off = next_one(page, qtbot, press, "s")
-    disputed = [each.document for each in page.queue if each.split]
+    disputed = [each.document for each in page.queue if each.is_split]
     order = [next_one(page, qtbot, press, "0") for _ in disputed]
     assert (
         page.state_stack.page is not None
@@ -155,7 +155,7 @@ def test_what_was_put_off_comes_back_at_the_end_and_then_all_is_decided(
     )
     assert set(decided(page).values()) == {0}
     told = " ".join(label.text() for label in page.state_stack.page.findChildren(QLabel))
-    assert f": {sum(each.split for each in page.queue)}." in told
+    assert f": {sum(each.is_split for each in page.queue)}." in told
 
 
 def test_names_are_hidden_on_request(page: AdjudicateView, press: Callable[..., None]) -> None:

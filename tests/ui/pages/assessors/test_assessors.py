@@ -99,7 +99,7 @@ def test_before_anything_is_handed_out_the_page_says_what_to_do(
     people = page.form.field_errors[page.form.people]
     deadline = page.form.field_errors[page.form.deadline]
     assert (
-        people.text().startswith("✕ Enter the assessors")
+        people.text().startswith("✕ Enter the names of the assessors")
         and people.isVisible()
         and page.form.people.hasFocus()
     )

@@ -55,7 +55,7 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
         idle()
     qtbot.waitUntil(lambda: judge.state_page is not None)
     words = "\n".join(label.text() for label in judge.state_page.findChildren(QLabel))
-    assert "Relevant: 4 of 6." in words and "Too few documents" in words
+    assert "Relevant: 4 of 6" in words and "Too few documents" in words
     more = next(
         each
         for each in judge.state_page.findChildren(QPushButton)

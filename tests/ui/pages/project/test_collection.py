@@ -117,7 +117,7 @@ def test_what_is_judged_outside_of_the_pool_is_counted_beside(
     assert (row.pooled, row.judged, row.relevant, row.judged_outside) == (0, 0, 1, 1), (
         "what is relevant is what measures count"
     )
-    assert "None of them" in says(page) and "outside the pool: 1." in says(page)
+    assert "None of the pairs" in says(page) and "outside the pool: 1." in says(page)
 
 
 def test_a_pool_is_built_undone_and_redone_by_keyboard(
