@@ -46,7 +46,7 @@ class Searcher:
         self._page = page
         self._painted = Painted()
         self._filled = 0.0
-        page._tables[0].viewport().installEventFilter(self._painted)
+        page.table.viewport().installEventFilter(self._painted)
         page.documents.modelReset.connect(self._on_hits)
         self._settle()
 

@@ -257,7 +257,7 @@ def test_known_answers_are_counted_alike_by_leader_session_page_and_command(
         id = seats[person.name]["id"]
         met, asked = quality[id]["gold"]
         assert asked >= 4
-        assert (met, asked) == (noticed[id].met, noticed[id].gold)
+        assert (met, asked) == (noticed[id].correct_count, noticed[id].gold_count)
         assert (met, asked) == (rows[person.name]["right"], rows[person.name]["gold"])
 
 

@@ -383,7 +383,7 @@ def prepare_panels(view: ComparisonView, action: Action, qtbot: QtBot) -> None:
 
 
 def want_an_index(window: Window, *_: object) -> None:
-    window.pages.view("browse")._index = IndexState(40, ready=False, needs_consent=True)
+    window.pages.view("browse")._index = IndexState(40, is_ready=False, needs_consent=True)
 
 
 def evaluate_files(

@@ -43,7 +43,7 @@ def scheduler() -> Iterator[LocalCluster]:
     with LocalCluster(**how) as found:
         with Client(found, set_as_default=False) as client:
             # its threads begin here, and are nobody's left behind
-            list(Cluster(client).each(_short, None, range(6), ""))
+            list(Cluster(client).map_tasks(_short, None, range(6), ""))
         yield found
 
 

@@ -55,9 +55,9 @@ def of_ann(path: Path) -> list[tuple[int, int]]:
         (session,) = project.sessions.all()
         (ann,) = (each.id for each in project.sessions.participants() if each.name == "Ann")
         return sorted(
-            (vote.round, vote.grade)
+            (vote.round_number, vote.grade)
             for vote in collect_round_votes(project, session)
-            if vote.person == ann
+            if vote.participant_id == ann
         )
 
 

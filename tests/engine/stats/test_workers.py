@@ -226,11 +226,11 @@ def test_cancelled_work_begins_no_further_task(local, tmp_path):
     watcher = threading.Thread(target=lambda: (_begun(tmp_path, 2), asked.set()))
     watcher.start()
     with pytest.raises(Cancelled):
-        list(local.each(work_slowly, tmp_path, range(200), "", Progress(cancelled=asked.is_set)))
+        list(local.map_tasks(work_slowly, tmp_path, range(200), "", Progress(cancelled=asked.is_set)))
     watcher.join()
     begun = len([*tmp_path.iterdir()])
     assert begun < 50
-    assert [*local.each(divmod, 9, [2], "")] == [(4, 1)]
+    assert [*local.map_tasks(divmod, 9, [2], "")] == [(4, 1)]
     assert len([*tmp_path.iterdir()]) <= begun + 2 * local.count
 
 
@@ -422,7 +422,7 @@ def _processes(marks: Path) -> set[int]:
 
 
 def test_processes_that_are_killed_change_nothing(local, tmp_path):
-    results = local.each(work_slowly, tmp_path, range(24), "")
+    results = local.map_tasks(work_slowly, tmp_path, range(24), "")
     first = [next(results)]
     for turn in range(3):
         for process in _processes(tmp_path):
@@ -435,8 +435,8 @@ def test_processes_that_are_killed_change_nothing(local, tmp_path):
 
 def test_a_task_that_kills_its_process_each_time_is_an_error_and_the_workers_go_on(local):
     with pytest.raises(IrjudgeError, match="memory"):
-        list(local.each(kill_own_process, None, range(4), ""))
-    assert [*local.each(divmod, 9, [2], "")] == [(4, 1)]
+        list(local.map_tasks(kill_own_process, None, range(4), ""))
+    assert [*local.map_tasks(divmod, 9, [2], "")] == [(4, 1)]
 
 
 def test_errors_of_tasks_are_raised_here(workers, caplog):
@@ -451,7 +451,7 @@ def test_several_threads_may_use_the_same_processes(local):
     found: dict[int, list[object]] = {}
 
     def ask(shared: int) -> None:
-        found[shared] = [*local.each(divmod, shared, range(1, 30), "")]
+        found[shared] = [*local.map_tasks(divmod, shared, range(1, 30), "")]
 
     threads = [threading.Thread(target=ask, args=(shared,)) for shared in range(100, 106)]
     for each in threads:
@@ -537,7 +537,7 @@ def test_workers_of_dask_that_are_killed_change_nothing(tmp_path, caplog):
         distributed.LocalCluster(**how) as cluster,
         distributed.Client(cluster, set_as_default=False) as client,
     ):
-        answers = Cluster(client).each(work_slowly, tmp_path, range(8), "")
+        answers = Cluster(client).map_tasks(work_slowly, tmp_path, range(8), "")
         first = next(answers)
         for worker in cluster.workers.values():
             os.kill(worker.pid, signal.SIGKILL)
@@ -578,7 +578,7 @@ def test_workers_are_copies_of_the_command_itself_unless_it_has_another_thread(a
 
 @pytest.mark.skipif(not USE_FORK, reason="each worker loads its modules itself here")
 def test_workers_are_copies_of_one_process_that_loaded_what_they_need(local):
-    for loaded in local.each(loaded_modules, None, range(4), ""):
+    for loaded in local.map_tasks(loaded_modules, None, range(4), ""):
         assert {*PRELOADED_MODULES} < loaded
         assert "distributed" not in loaded or "distributed" in sys.modules
 

@@ -59,14 +59,14 @@ def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads
         }
         with open_project(project, writing=False) as opened:
             found = compute_session_quality(opened).participants
-    assert (found[ids["Ann"]].met, found[ids["Ann"]].gold, found[ids["Ann"]].outlier_reasons) == (
+    assert (found[ids["Ann"]].correct_count, found[ids["Ann"]].gold_count, found[ids["Ann"]].outlier_reasons) == (
         12,
         12,
         (),
     )
     guess, rush = found[ids["Guess"]], found[ids["Rush"]]
-    assert guess.met == 0 and guess.gold >= 12 and "gold items" in "".join(guess.outlier_reasons)
-    assert rush.met == rush.gold and "be skimmed" in "".join(rush.outlier_reasons)
+    assert guess.correct_count == 0 and guess.gold_count >= 12 and "gold items" in "".join(guess.outlier_reasons)
+    assert rush.correct_count == rush.gold_count and "be skimmed" in "".join(rush.outlier_reasons)
     assert ids["New"] not in found
 
 
@@ -88,7 +88,7 @@ def test_all_ids_of_a_person_have_the_same(project: Path) -> None:
         with open_project(project, writing=False) as opened:
             found = compute_session_quality(opened).participants
             ids = [person.id for person in opened.sessions.participants()]
-    assert found[ids[0]] == found[ids[1]] and found[ids[0]].gold == 3
+    assert found[ids[0]] == found[ids[1]] and found[ids[0]].gold_count == 3
 
 
 def test_of_nobody_there_is_nothing_to_tell(project: Path) -> None:

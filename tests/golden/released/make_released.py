@@ -390,9 +390,9 @@ def rounds_of(path: Path) -> list[Any]:
         return [
             [
                 each.number,
-                each.people,
+                each.participants,
                 sorted(
-                    [*document.pair, document.split, document.votes] for document in each.documents
+                    [*document.pair, document.is_split, document.votes] for document in each.documents
                 ),
                 each.value("alpha", "ordinal").value,
             ]

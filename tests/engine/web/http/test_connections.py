@@ -167,7 +167,7 @@ def test_what_headers_say_of_an_address_is_not_believed_without_being_asked_to(
 ) -> None:
     guessers = list[str]()
     monkeypatch.setattr(
-        JoinLimiter, "wrong", lambda _gate, address: guessers.append(address) or 0.0
+        JoinLimiter, "record_invalid_code", lambda _gate, address: guessers.append(address) or 0.0
     )
     for number in range(3):
         said = {"protocol": 1, "code": "AAAAAAAA", "name": "Ann"}
@@ -185,7 +185,7 @@ def test_a_guesser_of_codes_is_slowed_whatever_token_comes_along(
 ) -> None:
     guessers = list[str]()
     monkeypatch.setattr(
-        JoinLimiter, "wrong", lambda _gate, address: guessers.append(address) or 0.0
+        JoinLimiter, "record_invalid_code", lambda _gate, address: guessers.append(address) or 0.0
     )
     said = {"protocol": 1, "code": "AAAAAAAA", "name": "Ann"}
     for number in range(3):

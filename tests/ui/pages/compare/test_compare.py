@@ -95,7 +95,7 @@ def test_it_says_what_these_topics_can_see_and_draws_it(page: CompareView) -> No
             and f"{need.needed:,} topics are needed" in page.needed.text()
         )
         assert (
-            f"{needs[-1].seen:.4f}" in page.needed.text() and "All runs (4)" in page.needed.text()
+            f"{needs[-1].seen:.4f}" in page.needed.text() and "of 4 runs" in page.needed.text()
         )
         names = [name for name, _ in page.curve.entries()]
         assert names == [
