@@ -226,7 +226,9 @@ def test_cancelled_work_begins_no_further_task(local, tmp_path):
     watcher = threading.Thread(target=lambda: (_begun(tmp_path, 2), asked.set()))
     watcher.start()
     with pytest.raises(Cancelled):
-        list(local.map_tasks(work_slowly, tmp_path, range(200), "", Progress(cancelled=asked.is_set)))
+        list(
+            local.map_tasks(work_slowly, tmp_path, range(200), "", Progress(cancelled=asked.is_set))
+        )
     watcher.join()
     begun = len([*tmp_path.iterdir()])
     assert begun < 50

@@ -59,13 +59,21 @@ def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads
         }
         with open_project(project, writing=False) as opened:
             found = compute_session_quality(opened).participants
-    assert (found[ids["Ann"]].correct_count, found[ids["Ann"]].gold_count, found[ids["Ann"]].outlier_reasons) == (
+    assert (
+        found[ids["Ann"]].correct_count,
+        found[ids["Ann"]].gold_count,
+        found[ids["Ann"]].outlier_reasons,
+    ) == (
         12,
         12,
         (),
     )
     guess, rush = found[ids["Guess"]], found[ids["Rush"]]
-    assert guess.correct_count == 0 and guess.gold_count >= 12 and "gold items" in "".join(guess.outlier_reasons)
+    assert (
+        guess.correct_count == 0
+        and guess.gold_count >= 12
+        and "gold items" in "".join(guess.outlier_reasons)
+    )
     assert rush.correct_count == rush.gold_count and "be skimmed" in "".join(rush.outlier_reasons)
     assert ids["New"] not in found
 

@@ -392,7 +392,8 @@ def rounds_of(path: Path) -> list[Any]:
                 each.number,
                 each.participants,
                 sorted(
-                    [*document.pair, document.is_split, document.votes] for document in each.documents
+                    [*document.pair, document.is_split, document.votes]
+                    for document in each.documents
                 ),
                 each.value("alpha", "ordinal").value,
             ]

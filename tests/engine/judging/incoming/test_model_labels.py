@@ -106,7 +106,7 @@ def test_labels_of_a_model_alone_are_no_qrels_by_themselves(
 ) -> None:
     model(project, tmp_path)
     assert list_qrels_choices(project) == []
-    with pytest.raises(ProjectError, match="only judgments by models.* model gpt-x"):
+    with pytest.raises(ProjectError, match=r"only judgments by models.* model gpt-x"):
         select_qrels(project)
 
 

@@ -28,7 +28,7 @@ def test_what_is_no_text_is_left_to_the_measures(name):
 
 
 def test_a_length_beyond_any_ranking_is_refused():
-    with pytest.raises(MeasureError, match="^relstring.99999999999: "):
+    with pytest.raises(MeasureError, match=r"^relstring\.99999999999: "):
         parse_texts("relstring.99999999999")
 
 

@@ -94,9 +94,7 @@ def test_it_says_what_these_topics_can_see_and_draws_it(page: CompareView) -> No
             and f"{need.seen:.4f}" in page.needed.text()
             and f"{need.needed:,} topics are needed" in page.needed.text()
         )
-        assert (
-            f"{needs[-1].seen:.4f}" in page.needed.text() and "of 4 runs" in page.needed.text()
-        )
+        assert f"{needs[-1].seen:.4f}" in page.needed.text() and "of 4 runs" in page.needed.text()
         names = [name for name, _ in page.curve.entries()]
         assert names == [
             f"{need.run_a} – {need.run_b}",
@@ -304,5 +302,8 @@ def test_in_a_small_window_the_test_of_a_pair_is_in_view_without_scrolling(
     ]
     assert {"p adjusted", "Effect size", "Better", "Worse"}.isdisjoint(hidden)
     pair = page.pairs.rows[0]
-    assert f"{pair.mean_a:.4f}" in page.description_label.text() and f"{pair.mean_b:.4f}" in page.description_label.text()
+    assert (
+        f"{pair.mean_a:.4f}" in page.description_label.text()
+        and f"{pair.mean_b:.4f}" in page.description_label.text()
+    )
     window.resize(before)

@@ -372,7 +372,10 @@ def test_identical_lists_are_recorded_and_never_shown(
         qtbot.waitUntil(lambda: view.can_compare)
         assert view.on_paper is not None and view.on_paper.topic.id != "9"
         press(Key.Key_0)
-    assert any("identical" in label.text() and "shown: 1" in label.text() for label in view.findChildren(QLabel))
+    assert any(
+        "identical" in label.text() and "shown: 1" in label.text()
+        for label in view.findChildren(QLabel)
+    )
 
 
 def words_of(root: QWidget) -> list[str]:
