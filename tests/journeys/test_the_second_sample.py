@@ -153,4 +153,4 @@ def test_the_sample_of_the_start_page_shows_its_assessors_at_once(
         "assessor-2",
         "assessor-3",
     ]
-    assert len([each for each in disputes.queue if each.split]) == 85
+    assert len([each for each in disputes.queue if each.is_split]) == 85

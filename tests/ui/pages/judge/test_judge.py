@@ -506,7 +506,7 @@ def test_a_second_window_on_the_same_file_is_for_reading_and_says_so(
         and one.windowTitle() == "project.irjudge – irjudge"
     )
     assert (
-        "open read-only here" in two.reading.text()
+        "open read-only" in two.reading.text()
         and two.reading.isVisible()
         and not one.reading.isVisible()
     )
