@@ -362,7 +362,7 @@ def test_a_target_is_reached_by_moving_documents_and_too_many_moves_do_not_count
     table.setCurrentIndex(page.what_if.ranking.index(2, DOCUMENT_COLUMN))
     QTest.keyClick(table, Key.Key_Up, ALT)
     page.exercise.check.click()
-    assert "✕" in page.exercise.verdict.text() and "Moves: 3. Maximum: 1." in shown(page)
+    assert "✕" in page.exercise.verdict.text() and "3; moves allowed: 1." in shown(page)
     page.undo()
     page.undo()
     page.undo()
