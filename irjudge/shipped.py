@@ -24,7 +24,7 @@ def shipped_folder(folder: str) -> Path:
         if (candidate_folder / folder).is_dir():
             return candidate_folder / folder
     raise IrjudgeError(
-        "The folder {folder} is missing from this installation of irjudge. Reinstall it.",
+        "The folder {folder} is missing from this installation of irjudge. Reinstall irjudge.",
         folder=folder,
     )
 

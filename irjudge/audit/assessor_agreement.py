@@ -196,8 +196,8 @@ def _ratings_part(request: AgreementRequest) -> Part | None:
     table, has_ratings = request.table, request.ratings is not None
     if table not in RATING_COLUMNS if has_ratings else table in ("confusion", "conflicts"):
         raise IrjudgeError(
-            "--ratings can be used only with --show {choices}; confusion and conflicts "
-            "cannot be shown without it. Got --show {choice}.",
+            "--ratings can be used only with --show {choices}, and confusion and conflicts can "
+            "be shown only with --ratings. Got --show {choice}.",
             choices=", ".join(RATING_COLUMNS),
             choice=table,
         )
@@ -242,7 +242,11 @@ def _describe_comparison(comparison: RatingsComparison) -> tuple[str, ...]:
         )
     if unjudgeable_count:
         labels = format_count(unjudgeable_count, "label")
-        sentences.append(Message("Not counted, because unjudgeable: {labels}.", labels=labels))
+        sentences.append(
+            Message(
+                "Not counted because the document was marked unjudgeable: {labels}.", labels=labels
+            )
+        )
     return tuple(sentences)
 
 

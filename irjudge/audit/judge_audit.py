@@ -246,7 +246,7 @@ def _warn_of_injections(injections: Mapping[str, str]) -> list[str]:
         return []
     messages = Message(
         "Documents with text addressed to the model that grades them: {count:,} (for example "
-        "{first}). Check them.",
+        "{first}). Check these documents.",
         key="planted",
         count=len(injections),
         first=next(iter(injections)),

@@ -137,7 +137,7 @@ def read_prompt(path: Path) -> JudgePrompt:
         raise FormatError(
             path,
             Message(
-                "grades are {grades}, expected whole numbers",
+                "grades are {grades}; expected whole numbers",
                 key="invalid-grades",
                 grades=header["grades"],
             ),

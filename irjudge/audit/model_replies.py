@@ -128,7 +128,7 @@ def _read_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int 
     if message.get("refusal") or choice.get("finish_reason") == "content_filter":
         return (
             None,
-            Message("the model refused", key="refused"),
+            Message("the model refused to answer", key="refused"),
             content or str(message.get("refusal") or ""),
         )
     if not content.strip():

@@ -107,8 +107,8 @@ def describe_forecast(
     if endpoint.is_open:
         messages.append(
             Message(
-                "The connection is not encrypted: the address uses plain http and is on another "
-                "machine."
+                "The connection is not encrypted: the address uses plain HTTP and belongs to "
+                "another machine."
             )
         )
     messages += (
@@ -133,7 +133,7 @@ def describe_forecast(
         )
         flagged = Message(
             "Documents that may contain instructions to the model: {count:,}. Check the "
-            "model's grades for them: {documents}",
+            "model's grades for these documents: {documents}",
             count=len(forecast.planted),
             documents=flagged_text,
         )
@@ -183,7 +183,7 @@ class RequestBudget:
                 )
             if self._limits.budget is not None and self._cost + cost > self._limits.budget:
                 return Message(
-                    "The budget of {budget:g} is used up: {cost:.4f} spent.",
+                    "The budget of {budget:g} is used up: {cost:.4f} was spent.",
                     key="budget",
                     budget=self._limits.budget,
                     cost=self._cost,

@@ -16,8 +16,8 @@ class AskRequest:
     allowed: Annotated[
         bool | None,
         Option(
-            "Allow or forbid sending texts of this PROJECT to models. Use this option alone. "
-            "Default: forbidden.",
+            "Allow or forbid sending texts of this PROJECT to models. This option cannot be "
+            "combined with others. Default: forbidden.",
             flags=("--allow/--forbid",),
         ),
     ] = None

@@ -653,8 +653,8 @@ class EstimateRequest:
     model: Annotated[
         str | None,
         Option(
-            "Model of a PROJECT, or a file of a model's labels. The labels are corrected "
-            "with human judgments.",
+            "Name of a model in a PROJECT, or file with a model's labels. The labels are "
+            "corrected with human judgments.",
             kind="name or file",
             metavar="NAME",
         ),

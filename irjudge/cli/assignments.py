@@ -193,8 +193,9 @@ def merge_command(
 )
 @format_option()
 def status_command(project: Path, table: str, what_if: tuple[str, ...], output_format: str) -> None:
-    """Print the progress of judging in a PROJECT by assessor and topic; or with --show its files,
-    judging speed, expected completion, or runs."""
+    """Print the progress of judging in a PROJECT by assessor and topic or, with --show, the files,
+    the judging speed, the expected completion, or the runs.
+    """
     plans = parse_plans(what_if)
     with reading(project) as opened_project:
         if table == "runs":
@@ -405,7 +406,7 @@ def _count_group(project: Project, group: Group) -> None:
 def costs_command(
     project: Path, hour: float | None, item: float | None, currency: str | None, output_format: str
 ) -> None:
-    """Set the judging costs of a PROJECT, which --preview uses; without options, print them."""
+    """Set the judging costs of a PROJECT, which --preview uses; without options, print the costs."""
     setting = any(value is not None for value in (hour, item, currency))
     with to_write(project, writing=setting) as opened_project:
         given_prices = {

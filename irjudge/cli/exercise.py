@@ -51,7 +51,9 @@ SKIPPED_STEP = "-"
 @click.command("exercise")
 @click.argument("project", type=FILE)
 @click.argument("exercises", type=FILE, required=False)
-@click.option("-n", "--name", help="Exercise to do. Without this option, list all exercises.")
+@click.option(
+    "-n", "--name", help=("Name of the exercise to show. Without this option, list all exercises.")
+)
 @click.option(
     "--answer",
     help=(
@@ -63,8 +65,8 @@ SKIPPED_STEP = "-"
     "--step",
     "steps",
     multiple=True,
-    help='Your values of an intermediate column, one for each rank, such as "P@r=1 - 0.67"; - '
-    "skips a rank.",
+    help='Your values for an intermediate column, one per rank, such as "P@r=1 - 0.67"; use '
+    '"-" to skip a rank.',
 )
 @click.option("--solution", is_flag=True, help="Print the calculation of the correct value.")
 @click.option(
@@ -91,7 +93,7 @@ SKIPPED_STEP = "-"
     help="Print a file of answers as one table: one row per student, one column per exercise.",
 )
 @click.option("--student", default="", help=("Name of the student, for the file of answers."))
-@click.option("--source", "which", help="Qrels of the project to use.")
+@click.option("--source", "which", help="Which qrels of the project to use.")
 @click.option(
     "-o",
     "--output",

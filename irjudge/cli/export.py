@@ -126,7 +126,7 @@ def export_command(
     kinds = [name for name in EXPORT_KINDS if what[name]]
     if html and output == STDIN:
         raise IrjudgeError(
-            "--html cannot write to standard output; give a file name after -o.",
+            "With --html, the output must be a file; give its name after -o.",
             key="not-text",
         )
     if html:
@@ -240,22 +240,23 @@ def _read(paths: Sequence[Path], reader: RankingReader) -> Iterator[Run]:
     "entries",
     type=FILE,
     help=(
-        "File with the ticks: one line for each part, with its code and the tick of each document."
+        "File with the grades ticked in booklets: one line for each part, with the code of the "
+        "part and the tick for each document."
     ),
 )
 def paper_command(
     project: Path, output: Path | None, names: tuple[str, ...], language: str, entries: Path | None
 ) -> None:
-    """Create a booklet for judging a participant's documents on paper, or enter the ticks of booklets.
+    """Create a booklet for judging an assessor's documents on paper, or enter the grades ticked in booklets.
 
-    Each part has a code. Each line of the entries has a code and the ticks from top to bottom, such
-    as `0076 2 0 x -`: a grade, x for unjudgeable, - for empty. The last digit of a code is a check
-    digit. If any line is wrong, nothing is entered.
+    Each part of a booklet has a code. Each line of ENTRIES has the code of a part and its ticks from
+    top to bottom, such as `0076 2 0 x -`: a grade, x for unjudgeable, - for no tick. The last digit
+    of a code is a check digit. If any line is wrong, nothing is entered.
     """
     if (output is None) == (entries is None):
         raise IrjudgeError(
             "Give either -o BOOKLET.html, to write a booklet, or --enter ENTRIES, to enter the "
-            "ticks of booklets."
+            "grades ticked in booklets."
         )
     if entries:
         _enter(project, entries)

@@ -31,9 +31,10 @@ def figure_command(
     request: FigureRequest,
     output_format: str,
 ) -> None:
-    """Plot the figure NAME of a project, or of qrels and RUNS; for assessor-agreement, of a
-    table of labels. Without NAME, list the figures. Without -o, print the values that would be
-    plotted."""
+    """Plot the figure NAME for a project, or for qrels and RUNS; the figure assessor-agreement also
+    accepts a table of labels. Without NAME, list the figures. Without -o, print the values that
+    would be plotted.
+    """
     if name is None:
         rows = [
             (declaration.name, declaration.title, declaration.inputs, declaration.about)

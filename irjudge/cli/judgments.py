@@ -146,10 +146,10 @@ def _store_method(file: Path, name: str | None) -> None:
 @format_option()
 def preferences_command(file: Path, request: PreferencesRequest, output_format: str) -> None:
     """Report which of two systems or documents is preferred, with significance: wins, ties,
-    strengths, contradictions, side bias, self-agreement. For a PROJECT, its side-by-side
-    comparisons are used: of runs or, with --documents, of pairs of documents. A table has the
-    columns left, right and winner (left, right, tie, or the name of one side), and optionally
-    topic, assessor, strength (0 to 2) and seconds, in any order.
+    strengths, contradictions, side bias, self-agreement. For a PROJECT, the side-by-side
+    comparisons of runs are used or, with --documents, those of pairs of documents. A table has
+    the columns left, right and winner (left, right, tie, or the name of one side), and
+    optionally topic, assessor, strength (0 to 2) and seconds, in any order.
     """
     with terminal_progress() as progress:
         results = analyse_preferences(file, request, progress=progress)

@@ -134,9 +134,7 @@ class DistantServer:
 
 def _make_address_error() -> IrjudgeError:
     """Return the error for an invalid address, without the address, which may contain a password."""
-    return IrjudgeError(
-        "The address is not that of a server; expected http://HOST:PORT or https://HOST."
-    )
+    return IrjudgeError("Invalid server address; expected http://HOST:PORT or https://HOST.")
 
 
 @click.command("lead")
@@ -157,8 +155,8 @@ def lead_command(
     this computer can read command lines."""
     if "#" in address:
         raise IrjudgeError(
-            "Give the address without the part after the #, because others on this computer "
-            "could read that part. Put it into the environment variable {name}.",
+            "Give the address without the part after the #, which others on this computer "
+            "could read. Put that part into the environment variable {name}.",
             key="secret-in-address",
             name=SECRET_VARIABLE,
         )

@@ -179,7 +179,7 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", 
     metavar="postgresql://…",
     help="With --revoke and --free: the database with the session.",
 )
-@click.option("-o", "--output", type=FILE, help="With --erase: the new project.")
+@click.option("-o", "--output", type=FILE, help="With --erase: name of the new project file.")
 @format_option()
 def participant_command(
     project: Path,

@@ -59,7 +59,7 @@ def pool_command(
     where: WorkersRequest,
     output_format: str,
 ) -> None:
-    """Build a pool from RUNS; or from the runs of a PROJECT, and store it there."""
+    """Build a pool from RUNS; or build a pool from the runs of a PROJECT and store it there."""
     with (
         open_alone(
             sources,

@@ -114,9 +114,9 @@ def decision_options(command: Command) -> Command:
         click.option(
             "--grades",
             metavar="OLD:NEW,...",
-            help='Map the grades in qrels and judgments to others, such as "1:4,2:3,-1:0", '
-            '"0.5:1,1:2" or, for words, "Exact:3,Partial:1". Labels of the project\'s '
-            "scale are recognised.",
+            help="Map the grades in qrels and judgments to other grades, such as "
+            '"1:4,2:3,-1:0", "0.5:1,1:2" or, for words, "Exact:3,Partial:1". Labels of '
+            "the project's scale are recognised.",
         ),
         option_of(GainsOption, "gains"),
         option_of(CutsOption, "cuts"),
@@ -129,8 +129,9 @@ def decision_options(command: Command) -> Command:
             "--paths",
             metavar="PART=PATH,...",
             help=(
-                "Paths of the fields in search engine responses of an unknown format: "
-                '"hits=result.items,id=key,score=rank"; fields and query may be given too.'
+                "Paths of values in search engine responses of an unknown format, for example "
+                '"hits=result.items,id=key,score=rank". "fields=PATH" and "query=PATH" can be '
+                "added."
             ),
         ),
         click.option(
@@ -213,7 +214,7 @@ def _say_report(report: ImportReport) -> None:
 def sample_command(
     name: str | None, output: Path | None, then_open: bool, files: Path | None, output_format: str
 ) -> None:
-    """Create a project from a sample collection; without NAME, list them."""
+    """Create a project from a sample collection; without NAME, list the sample collections."""
     if name is None:
         show(
             ("name", "folder"),
@@ -272,7 +273,7 @@ def sources_options(*, are_required: bool) -> Callable[[Any], Any]:
             )(command)
         help_text = "Qrels of documents with known grades, which are shown at the start of a topic."
         command = click.option("--calibration", type=FILE, multiple=True, help=help_text)(command)
-        help_text = f"Auxiliary files that some measures need, recognised by their headers: {', '.join(AUXILIARY_KINDS)}."
+        help_text = f"Auxiliary files that some measures need: {', '.join(AUXILIARY_KINDS)}. Each kind is recognised by its header."
         command = click.option("--sides", type=FILE, multiple=True, help=help_text)(command)
         command = click.option(
             "--instructions", type=FILE, help="Instructions for assessors, in Markdown."
@@ -690,7 +691,9 @@ def rescue_command(file: Path, output: Path, output_format: str) -> None:
     "files",
     type=FILE,
     multiple=True,
-    help="Answers in TREC RAG format. Without this option, print the judgments.",
+    help=(
+        "Answers in TREC RAG format. Without this option, the judgments in the PROJECT are printed."
+    ),
 )
 @click.option(
     "--task",

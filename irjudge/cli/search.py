@@ -64,7 +64,8 @@ def search_command(sources: tuple[Path, ...], request: SearchRequest, output_for
     search DOCUMENTS with the topics of a file."""
     if request.vary and not request.compare:
         raise IrjudgeError(
-            "--vary needs --compare: it creates many runs and saves none.", key="no-compare"
+            "--vary creates many runs and saves none of them, so it needs --compare.",
+            key="no-compare",
         )
     stores = request.run.output is None and not request.compare and request.explain is None
     with (

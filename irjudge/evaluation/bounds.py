@@ -1166,7 +1166,8 @@ class BoundsRequest:
     highest: Annotated[
         int | None,
         Option(
-            "Highest grade. Default: that of the scale, else the highest in the qrels.",
+            "Highest grade. Default: the highest grade of the scale or, without a scale, of "
+            "the qrels.",
             minimum=1,
             maximum=99,
         ),
@@ -1226,7 +1227,7 @@ def bound_sources(
         judged, rankings, scale = _read_open_qrels(qrels, runs, request.qrels, policy, warnings)
         if request.difference and len(rankings) < 2:
             raise IrjudgeError(
-                "A difference needs at least two runs, got {count}.", count=len(rankings)
+                "Computing a difference needs at least two runs, got {count}.", count=len(rankings)
             )
         scale = tuple(range(request.highest + 1)) if request.highest else scale
         grades = scale or possible_grades(judged, measures, BoundsSetting(request.world))

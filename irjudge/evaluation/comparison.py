@@ -433,7 +433,8 @@ def _describe_comparison(
     unjudged_share = max(run.coverage.unjudged_top for run in evaluation.runs)
     if unjudged_share > 0:
         yield Message(
-            "p-values ignore missing judgments: up to {percent:.1f} % of a run's top 10 is unjudged.",
+            "p-values ignore missing judgments: up to {percent:.1f} % of a run's top 10 "
+            "documents are unjudged.",
             percent=100 * unjudged_share,
         )
 
@@ -654,8 +655,8 @@ def _describe_needs(runs: int, power: float, difference: float | None) -> Iterat
         )
     if difference is None:
         yield Message(
-            "Needed: the number of topics required to detect the observed difference between "
-            "the runs; this difference is itself uncertain."
+            "Topics needed: the number of topics required to detect the observed difference "
+            "between the runs; the observed difference is itself uncertain."
         )
 
 

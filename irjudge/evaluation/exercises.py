@@ -349,8 +349,8 @@ class OpenExercise:
                 and typed_number.compare(correct_value, decimals) == "right"
             ):
                 yield Message(
-                    "That is the last number in the column {column}; further steps are needed "
-                    "to get the value.",
+                    "You entered the last number in the column {column}; further steps are "
+                    "needed to get the value.",
                     key="last-of-column",
                     column=Message(column),
                 )
@@ -362,7 +362,7 @@ class OpenExercise:
         ]
         if similar_measures:
             yield Message(
-                "That is the value of {name}: check how the measures differ.",
+                "You entered the value of {name}; check how the measures differ.",
                 key="other-measure",
                 name=similar_measures[0].name,
             )
@@ -736,7 +736,8 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
     raise _make_topic_error(
         source,
         Message(
-            "no value of {measure} above the current one is reached by exactly one move",
+            "no value of {measure} above the current value can be reached by exactly one of "
+            "the possible moves",
             measure=measure.name,
         ),
     )
@@ -917,7 +918,8 @@ def _format_kappa_steps(cells: Sequence[Sequence[int]], value: float) -> Iterato
         **joint_counts,
     )
     yield Message(
-        "Expected by chance, given how often each assessor calls a document relevant: {chance}.",
+        "Agreement expected by chance, given how often each assessor calls a document "
+        "relevant: {chance}.",
         chance=format_number(expected),
     )
     yield f"kappa = ({format_number(observed)} - {format_number(expected)})/(1 - {format_number(expected)}) = {format_number(value)}"

@@ -375,7 +375,7 @@ def _explain_exclusion(topic: str, run: Run, policy: Policy) -> str:
     if topic not in run.topics and policy.topics == "both":
         return Message(
             "Topic {topic} is not in run {run} and is not evaluated; if all topics of the "
-            "qrels are evaluated, it counts as an empty ranking.",
+            "qrels are evaluated, its ranking counts as empty.",
             topic=topic,
             run=run.name,
         )

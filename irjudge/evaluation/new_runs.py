@@ -365,7 +365,8 @@ def _list_suggested_grades(project: Project, groups: NearDuplicateGroups) -> Res
         for group in find_inconsistent_groups(grades, groups)
     ]
     copied = Message(
-        "{grades} can be copied; nothing was changed.", grades=format_count(len(rows), "grade")
+        "{grades} can be copied; nothing has been changed yet.",
+        grades=format_count(len(rows), "grade"),
     )
     columns = ("topic", "document", "grade", "of", "overlap")
     return ResultTable(columns, rows, notes=(*notes, copied), warnings=tuple(choice.sentences))

@@ -124,9 +124,9 @@ class EvaluationSettings:
     highest: Annotated[
         int | None,
         Option(
-            "Highest grade of the scale, for ERR, INST and other measures that divide by "
-            "it. Default: that of the project's scale; for files, the highest in the "
-            "qrels.",
+            "Highest grade of the scale, for ERR, INST and other measures that divide by it. "
+            "Default: for a project, the highest grade of its scale; for files, the highest "
+            "grade in the qrels.",
             minimum=1,
         ),
     ] = None

@@ -148,7 +148,7 @@ class ScoreExercise:
             ]
             if similar_names:
                 yield Message(
-                    "That is the score of {name}: check how the formulas differ.",
+                    "You entered the score of {name}; check how the formulas differ.",
                     key="other-formula",
                     name=similar_names[0],
                 )
@@ -232,7 +232,7 @@ def _make_exercise(
         for exercise in (other(**values) for values in variants)
     }
     question = Message(
-        "What is the BM25 score of document {document} for {title!r}?",
+        "What is the BM25 score of document {document} for the query {title!r}?",
         document=document,
         title=topic.title,
     )

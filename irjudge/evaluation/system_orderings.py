@@ -308,7 +308,7 @@ def _correlate_systems(
 ) -> ResultTable:
     if not files:
         raise IrjudgeError(
-            "Nothing to correlate; give the qrels and at least two runs, only a project, or "
+            "Nothing to correlate; give qrels and at least two runs, or only a project, or "
             "leaderboards.",
             key="no-runs",
         )
@@ -352,7 +352,7 @@ def _list_ordering_pairs(
     if other_qrels is None and len(table.measures) < 2:
         raise IrjudgeError(
             "A comparison of system rankings needs at least two measures (-m AP -m P@10), or "
-            "other qrels (--qrels FILE).",
+            "additional qrels (--qrels FILE).",
             key="one-order",
         )
     if len(table.runs) < 2:

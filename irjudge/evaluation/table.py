@@ -62,7 +62,7 @@ Average: TypeAlias = Literal["macro", "micro", "geometric", "median"]
 AVERAGES: tuple[Average, ...] = get_args(Average)
 AVERAGE_DESCRIPTIONS: dict[Average, str] = {
     "macro": Message("the mean over the topics"),
-    "micro": Message("the measure of the counts summed over all topics"),
+    "micro": Message("the measure computed from the counts summed over all topics"),
     "geometric": Message(
         "the geometric mean over the topics, with values below 0.00001 replaced by 0.00001"
     ),
@@ -445,7 +445,7 @@ class Policy:
         if self.exclude_query_id:
             parts.append(Message("excluding documents with the same id as their topic"))
         if self.depth is not None:
-            parts.append(Message("only the top {depth:,} of each ranking", depth=self.depth))
+            parts.append(Message("only ranks 1 to {depth:,} of each ranking", depth=self.depth))
         if self.average != "macro":
             parts.append(
                 Message(

@@ -473,7 +473,7 @@ def _too_few_assessors_message(unassigned: Sequence[Pair]) -> str:
     topics = list(dict.fromkeys(topic for topic, _ in unassigned))
     return Message(
         "Too few assessors are available for {judgments} (for example topic {topic}, document "
-        "{document}; topics: {topics}).",
+        "{document}; affected topics: {topics}).",
         key="too-few-assessors",
         judgments=format_count(len(unassigned), "judgment"),
         topic=unassigned[0][0],

@@ -72,7 +72,12 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
     """
     if not folder.is_dir():
         raise FormatError(
-            folder, Message("it is not a folder; expected the folder of a class", key="no-folder")
+            folder,
+            Message(
+                "it is not a folder; expected a folder with the files of a class, "
+                "such as documents, topics and runs",
+                key="no-folder",
+            ),
         )
     contents, other_files = ClassFolder(), list[Path]()
     entries = sorted(path for path in folder.iterdir() if not is_hidden(path.name))
@@ -80,7 +85,8 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
         raise FormatError(
             folder,
             Message(
-                "the folder has more than {limit:,} files; expected the folder of a class",
+                "the folder has more than {limit:,} files; expected a folder with the files of "
+                "a class, such as documents, topics and runs",
                 key="too-many-files",
                 limit=MAX_FILES,
             ),

@@ -375,7 +375,7 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
     chain = get_chain(project, entry.page.assessor)
     if chain.waiting:
         raise ProjectDamaged(
-            "{file} is damaged: an event of {assessor} is missing, so later events are on hold.",
+            "{file} is damaged: an event of {assessor} is missing, so later events cannot be used.",
             file=project.path.name,
             assessor=entry.page.assessor,
         )

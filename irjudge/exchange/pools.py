@@ -211,7 +211,8 @@ def _simulate_learning(
     """Return the pool of simulated active learning, and a sentence about its recall."""
     if project is None:
         raise IrjudgeError(
-            'The strategy "learning" reads documents, so it needs a project that contains them.',
+            'The strategy "learning" reads documents, so it needs a project that contains '
+            "documents.",
             key="project-needed",
         )
     if request.size is None:
@@ -319,7 +320,7 @@ def describe_missing_documents(documents: Sequence[str], depth: int) -> str:
     """Return a warning about documents without text within a pool depth."""
     return Message(
         "Documents without text in the first {depth} ranks of the runs: {count:,} (for example "
-        "{example}). Add these documents to judge them.",
+        "{example}). To judge these documents, add them to the project.",
         depth=depth,
         count=len(documents),
         example=documents[0],

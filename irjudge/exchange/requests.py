@@ -58,7 +58,8 @@ TopicsOption = Annotated[
         form=FormField(
             "Topics",
             tip=(
-                "Ids separated by commas; 401-405 means all ids in that range. Leave empty for all."
+                "Topic ids separated by commas; 401-405 means all ids in that range. Leave "
+                "empty for all topics."
             ),
             placeholder="all",
         ),
@@ -74,7 +75,7 @@ GoldFromOption = Annotated[
 SeveralOption = Annotated[
     int,
     Option(
-        "Number of documents of a topic on one page, for short texts and products "
+        "Number of documents of a topic shown on one page, for short texts and products "
         f"({MIN_DOCUMENTS_PER_PAGE} to {MAX_DOCUMENTS_PER_PAGE}). Default: one at a time.",
         minimum=0,
         maximum=MAX_DOCUMENTS_PER_PAGE,
@@ -82,7 +83,7 @@ SeveralOption = Annotated[
         when=(When("mode", ("grade",)),),
         form=FormField(
             "Documents shown",
-            unit="several on a page",
+            unit="several documents on one page",
             tip="For short texts and products: the documents of a topic are listed on one page.",
             value=DEFAULT_DOCUMENTS_PER_PAGE,
             advanced=True,
@@ -256,8 +257,8 @@ class AssignmentRequest:
     repeats: Annotated[
         int,
         Option(
-            "Number of repeat items per assessor; with --mode side-by-side, of repeated "
-            "comparisons.",
+            "Number of repeat items per assessor; with --mode side-by-side, number of repeated "
+            "comparisons per assessor.",
             minimum=0,
         ),
     ] = 0
@@ -273,7 +274,7 @@ class AssignmentRequest:
     ] = False
     seed: Annotated[
         int | None,
-        Option("Random seed. Default: the project's, which cannot be guessed."),
+        Option("Random seed. Default: the project's seed, which cannot be guessed."),
     ] = None
     instead_of: Annotated[
         str | None,
@@ -301,14 +302,16 @@ class AssignmentRequest:
     split: Annotated[
         int,
         Option(
-            "Maximum number of topics per file; assessors with more get several files.", minimum=0
+            "Maximum number of topics per file; assessors with more topics get several files.",
+            minimum=0,
         ),
     ] = 0
     several: SeveralOption = 0
     withdraw_round: Annotated[
         int | None,
         Option(
-            "Withdraw the files of this round that were not returned. Use this option alone.",
+            "Withdraw the files of this round that were not returned. This option cannot be "
+            "combined with others.",
             minimum=1,
         ),
     ] = None
@@ -412,7 +415,7 @@ def assign(
     """
     if request.output is None:
         raise IrjudgeError(
-            "No folder for the files is given; give one with -o FOLDER.", key="no-folder"
+            "The folder for the files is missing; give one with -o FOLDER.", key="no-folder"
         )
     if request.several and request.instead_of:
         raise IrjudgeError("--several applies only to new assignments for grading.")

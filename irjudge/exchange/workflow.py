@@ -276,7 +276,8 @@ def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
         return _describe_session(status.session)
     if stage == "assign" and status.assessors + status.files:
         return Message(
-            "Pairs of the pool that are neither judged nor assigned: {count:,}. Assign them.",
+            "Pairs of the pool that are neither judged nor assigned: {count:,}. Assign these "
+            "pairs.",
             count=status.unassigned,
         )
     if stage == "evaluate" and not (
@@ -311,7 +312,8 @@ def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
             total=status.judgeable,
         ),
         "agreement": Message(
-            "Pairs judged by at least two assessors: {count:,}. Check their agreement.",
+            "Pairs judged by at least two assessors: {count:,}. Check the agreement of the "
+            "assessors.",
             key="shared-pairs",
             count=status.shared,
         ),
@@ -385,7 +387,7 @@ def _describe_missing_files(status: ProjectStatus) -> str:
         else names
     )
     message = Message(
-        "Files returned: {returned:,} of {total:,}. Outstanding: {assessors}.",
+        "Files returned: {returned:,} of {total:,}. Waiting for {assessors}.",
         key="files-back",
         returned=status.returned,
         total=status.files,

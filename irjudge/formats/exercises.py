@@ -321,7 +321,7 @@ def _is_new_file(path: Path) -> bool:
         raise FormatError(
             path,
             Message(
-                "not an answer file, expected {header}; nothing was written",
+                "not an answer file; expected {header}. Nothing was written",
                 key="not-answers",
                 header=header,
             ),

@@ -141,12 +141,12 @@ def detect_format(
     if not _split_words(file_head.head).strip():
         raise FormatError(
             entry.where,
-            Message("the file is empty, {expected}", key="empty-file", expected=expected),
+            Message("the file is empty; {expected}", key="empty-file", expected=expected),
         )
     raise FormatError(
         entry.where,
         Message(
-            "found “{beginning}”, {expected}",
+            "found “{beginning}”; {expected}",
             key="unknown-format",
             beginning=quote_beginning(file_head.head),
             expected=expected,

@@ -238,7 +238,7 @@ def preview_files(
             if path.exists() and not (path.is_file() or path.is_dir()):
                 raise FormatError(
                     path,
-                    Message("it is a pipe or a device, expected a file or a folder", key="pipe"),
+                    Message("it is a pipe or a device; expected a file or a folder", key="pipe"),
                 )  # reading a pipe would block
             previews.append(PREVIEW_FUNCTIONS[kind](path, options))
         except IrjudgeError as error:
@@ -419,7 +419,7 @@ def _preview_qrels(path: Path, options: ReadingOptions) -> FilePreview:
     )
     values, counts = np.unique(qrels.grade, return_counts=True)
     grades = join_messages(
-        Message("{count:,} of grade {value}", count=count, value=value)
+        Message("grade {value}: {count:,}", count=count, value=value)
         for value, count in zip(values.tolist(), counts.tolist(), strict=True)
     )
     message = Message(
@@ -590,7 +590,7 @@ def _is_qrels(path: Path) -> bool:
             path, FormatError(path, "contains no search engine responses; expected qrels or a run")
         )
     if not path.is_file():
-        raise FormatError(path, "it is not a file, expected qrels or a run")
+        raise FormatError(path, "it is not a file; expected qrels or a run")
     with open_input(path) as file:
         if TREC_RUN_LINE.match(file.text(ReaderWarnings()).head):
             return False

@@ -127,8 +127,8 @@ def read_qrels(
 def _check_options(data: DataSource, negative: Negative | None, rules: GradeRules | None) -> None:
     if isinstance(data, Qrels) and not (negative is None and rules is None):
         raise IrjudgeError(
-            "negative, grades, gains and cuts apply to files, dicts and tables; the grades of "
-            "Qrels are already final",
+            "the parameters negative, grades, gains and cuts apply to files, dicts and tables; "
+            "the grades of a Qrels object are already final",
             key="settled-grades",
         )
     if negative is not None:

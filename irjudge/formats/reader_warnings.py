@@ -25,13 +25,15 @@ class WarningKind:
 
 
 SAME_DOCUMENT = WarningKind(
-    "Skipped 1 document with a repeated id; the first one is used: {first}.",
-    "Skipped {count} documents with repeated ids; the first ones are used. First skipped: {first}.",
+    "Skipped 1 document with a repeated id; the first document with the id is used: {first}.",
+    "Skipped {count} documents with repeated ids; the first document with each id is used. "
+    "First skipped: {first}.",
     key="same-document",
 )
 SAME_TOPIC = WarningKind(
-    "Skipped 1 topic with a repeated id; the first one is used: {first}.",
-    "Skipped {count} topics with repeated ids; the first ones are used. First skipped: {first}.",
+    "Skipped 1 topic with a repeated id; the first topic with the id is used: {first}.",
+    "Skipped {count} topics with repeated ids; the first topic with each id is used. First "
+    "skipped: {first}.",
     key="same-topic",
 )
 EMPTY_DOCUMENT = WarningKind(
@@ -52,7 +54,8 @@ FIELDS_LEFT_OUT = WarningKind(
     key="fields-left-out",
 )
 PICTURE_MISSING = WarningKind(
-    "1 picture was not found next to the file that refers to it; its name is shown: {first}.",
+    "1 picture was not found next to the file that refers to it; the name of the picture is "
+    "shown instead: {first}.",
     "{count} pictures were not found next to the files that refer to them; their names are "
     "shown instead. First: {first}.",
     key="picture-missing",
@@ -94,8 +97,8 @@ SMART_MARKS = WarningKind(
     key="smart-marks",
 )
 NO_TEXT = WarningKind(
-    "{first} has no text. Ignored fields: {unread}. Name the title field with --columns "
-    '"title=NAME".',
+    "1 topic has no text: {first}. Ignored fields: {unread}. Name the title field with "
+    '--columns "title=NAME".',
     "{count} topics have no text, first: {first}. Ignored fields: {unread}. Name the title field "
     'with --columns "title=NAME".',
     key="no-text",
@@ -112,7 +115,7 @@ IGNORED_ID = WarningKind(
     key="ignored-id",
 )
 QUERY_FOR_ID = WarningKind(
-    "1 id contains a space and is read as the text of the query: {first}.",
+    "1 id contains a space and is read as a query text: {first}.",
     "{count} ids contain spaces and are read as query texts, for example {first}.",
     key="query-for-id",
 )

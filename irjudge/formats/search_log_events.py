@@ -349,7 +349,7 @@ def _check_results(results: object) -> int:
     if not 0 <= results <= MAX_NUMBER:
         raise InvalidRow(
             Message(
-                "results {value}; expected a count from 0 to {largest:,}",
+                "results is {value}; expected a count from 0 to {largest:,}",
                 key="out-of-range",
                 value=shorten_value(results),
                 largest=MAX_NUMBER,
@@ -388,7 +388,7 @@ def _find_rank(click: Mapping[str, Any], results: Sequence[Any], result_count: i
         if not 1 <= rank <= MAX_NUMBER:
             raise InvalidRow(
                 Message(
-                    "rank {value}; expected 1 or more, because the first result has rank 1",
+                    "rank is {value}; expected 1 or more, because the first result has rank 1",
                     key="out-of-range",
                     value=shorten_value(rank),
                 )
@@ -473,7 +473,7 @@ class _Reader:
     def read(self, event: object) -> None:
         """Read one line."""
         if not isinstance(event, dict):
-            raise InvalidRow(Message("found {kind}, expected an object", kind=describe_type(event)))
+            raise InvalidRow(Message("found {kind}; expected an object", kind=describe_type(event)))
         event_type = event.get("type")
         if event_type is None:
             self._read_result(event)
@@ -594,7 +594,7 @@ class UbiLog:
         if not isinstance(row, dict):
             raise InvalidRow(
                 Message(
-                    "found {kind}, expected an object", key="not-object", kind=describe_type(row)
+                    "found {kind}; expected an object", key="not-object", kind=describe_type(row)
                 )
             )
         if len(row) == 1 and next(iter(row)) in BULK_ACTIONS:

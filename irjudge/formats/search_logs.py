@@ -179,7 +179,8 @@ def read_shown_results(paths: Path | Sequence[Path]) -> tuple[ShownResults, Sear
         raise FormatError(
             first_path,
             Message(
-                "no query has both its text and the results shown; counts by position need both",
+                "the log contains no query with both its text and a list of the results shown; "
+                "counts by position need both",
                 key="no-results",
             ),
         )
@@ -221,7 +222,7 @@ def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> N
     number, first_line = next(lines, (1, ""))
     if not first_line:
         raise FormatError(
-            path, Message("the file is empty, {expected}", key="empty-file", expected=EXPECTED)
+            path, Message("the file is empty; {expected}", key="empty-file", expected=EXPECTED)
         )
     lines = chain([(number, first_line)], lines)
     if not first_line.lstrip().startswith("{"):
@@ -244,7 +245,7 @@ def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> N
             if type(fields) is not dict:
                 raise InvalidRow(  # noqa: TRY301 -- the line is added below
                     Message(
-                        "found {kind}, expected a JSON object",
+                        "found {kind}; expected a JSON object",
                         key="not-object",
                         kind=describe_type(fields),
                     )
@@ -393,7 +394,7 @@ def _parse_header(path: Path, names: list[str], number: int, first_line: str) ->
         raise FormatError(
             path,
             Message(
-                "found “{beginning}”, {expected}",
+                "found “{beginning}”; {expected}",
                 key="unknown-format",
                 beginning=quote_beginning(first_line.encode()),
                 expected=EXPECTED,
@@ -543,7 +544,9 @@ def _is_clicked(cell: str) -> bool:
         return cell.lower() in YES_TEXTS
     if not WHOLE_NUMBER.fullmatch(cell) or len(cell) > 9:
         raise InvalidRow(
-            Message("click {value}, expected 0 or 1", key="not-a-click", value=shorten_value(cell))
+            Message(
+                "click is {value}; expected 0 or 1", key="not-a-click", value=shorten_value(cell)
+            )
         )
     return int(cell) > 0
 
@@ -588,7 +591,7 @@ def _parse_results(cell: str) -> Any:
     if not WHOLE_NUMBER.fullmatch(cell.strip()) or len(cell) > 20:
         raise InvalidRow(
             Message(
-                "results {value}; expected a count or a JSON list of ids",
+                "results is {value}; expected a count or a JSON list of ids",
                 key="not-results",
                 value=shorten_value(cell),
             )
@@ -615,7 +618,7 @@ def _parse_click(click_text: str) -> dict[str, Any]:
     ):
         raise InvalidRow(
             Message(
-                "click {value}; expected rank, rank:dwell or rank:dwell:act",
+                "click is {value}; expected rank, rank:dwell or rank:dwell:act",
                 key="not-a-click",
                 value=shorten_value(click_text),
             )
@@ -739,7 +742,7 @@ def _parse_click_count(path: Path, cell: str, line: int) -> int:
     if count < 0:
         raise FormatError(
             path,
-            Message("clicked {cell} is below 0; expected 0 or more clicks", cell=cell),
+            Message("clicked is {cell}; expected 0 or more clicks", cell=cell),
             line,
         )
     return count

@@ -230,8 +230,8 @@ def set_consensus_method(project: Project, name: str) -> str:
     if rule.real:
         integer_rules = ", ".join(rule.name for rule in RULES.values() if not rule.real)
         raise IrjudgeError(
-            "Qrels need whole grades; the rule “{rule}” does not produce them. Choose one of "
-            "{rules}.",
+            "Grades in qrels must be whole numbers, which the rule “{rule}” does not produce. "
+            "Choose one of {rules}.",
             key="fractional-grades",
             rule=Message(rule.title),
             rules=integer_rules,

@@ -283,7 +283,8 @@ def _describe_group(project: Project) -> tuple[str, ...]:
         )
     elif counted_group == "others" and assessors_by_group["sessions"]:
         message = Message(
-            "Judgments of session participants are excluded, as selected. Assessors: {count:,}.",
+            "Judgments of session participants are excluded, as selected. Excluded assessors: "
+            "{count:,}.",
             count=len(assessors_by_group["sessions"]),
         )
     else:

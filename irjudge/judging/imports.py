@@ -216,7 +216,7 @@ def store_model_labels(
             file=source,
         )
         summary = Message(
-            "The labels are unused until selected as qrels: --source {source}.",
+            "The labels are not used until you select them as qrels with --source {source}.",
             source=f'"model {judge.name}"',
         )
         report.done += [message, summary]

@@ -166,7 +166,7 @@ def _parse_outcome(event: Event) -> int:
     if winner not in OUTCOMES:
         raise ProjectError(
             "Cannot read a preference of {assessor} for topic {topic}: its winner is "
-            "{winner!r}; expected a side or a tie.",
+            "{winner!r}; expected left, right or tie.",
             assessor=event.assessor,
             topic=event.item.topic,
             winner=winner,

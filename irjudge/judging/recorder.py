@@ -34,8 +34,8 @@ class Recorder:
         """Raise ProjectDamaged if an event of the chain is missing."""
         if self._project.writing and self._chain.waiting:
             raise ProjectDamaged(
-                "{file} is damaged: an event of {assessor} is missing, so later events are on "
-                "hold.",
+                "{file} is damaged: an event of {assessor} is missing, so later events cannot "
+                "be used.",
                 key="gap",
                 file=self._project.path.name,
                 assessor=self.assessor,

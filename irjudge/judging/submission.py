@@ -17,7 +17,9 @@ from irjudge.store import SUBMISSION, Project
 CODE_GROUPS, CODE_GROUP_LENGTH = 3, 4
 # maximum number of incomplete topics listed; more would make the dialog slow
 MAX_REVIEWED_TOPICS = 100
-CODE_CAVEAT = Message("The code reveals accidental loss or changes, but not deliberate tampering.")
+CODE_CAVEAT = Message(
+    "The receipt code reveals accidental loss or changes, but not deliberate tampering."
+)
 
 
 class SubmittableWork(Protocol):

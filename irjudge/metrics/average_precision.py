@@ -43,8 +43,8 @@ SMOOTHING = 1e-5
     "AP",
     title="Average precision",
     formula=(
-        "Σ of P@r over the ranks r ≤ k of relevant documents, / R (norm=retrieved: / "
-        "those retrieved; norm=cutoff: / min(R, k))"
+        "Σ of P@r over the ranks r ≤ k of relevant documents, / R (norm=retrieved: / relevant "
+        "retrieved; norm=cutoff: / min(R, k))"
     ),
     aliases=("map", Alias("map_cut", bare="." + TREC_CUTOFFS)),
     top_heavy=True,

@@ -48,9 +48,9 @@ QNorm: TypeAlias = Literal["relevant", "cutoff"]
     "Q",
     title="Q-measure",
     formula=(
-        "(1/R) Σ over ranks r ≤ k of documents with gain of (their number up to r + "
-        "beta·CG@r) / (r + beta·ideal CG@r), where R documents have gain (norm=cutoff: "
-        "1/min(R, k))"
+        "(1/R) Σ of (number of documents with gain up to r + beta·CG@r) / (r + beta·ideal "
+        "CG@r) over the ranks r ≤ k of documents with gain, where R documents have gain "
+        "(norm=cutoff: 1/min(R, k))"
     ),
     kind="graded",
     aliases=("Q-measure",),
@@ -233,7 +233,7 @@ def normalised_gain(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     Notes
     -----
     Unjudged documents have no gain. This is an experimental measure of trec_eval; with binary
-    grades it is BinG.
+    grades, it equals BinG.
 
     Examples
     --------

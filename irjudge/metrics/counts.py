@@ -301,7 +301,7 @@ def judged_share(run: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
     Parameters
     ----------
     cutoff
-        Number of documents looked at, k; by default the whole list.
+        Number of documents that the user looks at, k; by default the whole list.
 
     Returns
     -------
@@ -461,8 +461,8 @@ def confusion_cells(
     if (unretrieved < 0).any():
         min_universe = int((relevant + false_positives)[unretrieved < 0].max())
         raise MeasureError(
-            "universe={universe} is less than the {documents:,} documents that were retrieved or "
-            "are relevant.",
+            "universe={universe} is less than the number of documents that were retrieved or "
+            "are relevant ({documents:,}).",
             universe=universe,
             documents=min_universe,
         )

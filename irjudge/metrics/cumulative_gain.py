@@ -268,7 +268,7 @@ RETRIEVED_IDEAL_NO_BOUNDS = NoBounds(
     top_heavy=True,
 )
 def cumulative_gain(run: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCutoff = None) -> Scores:
-    """Return the sum of gains of the documents looked at.
+    """Return the sum of the gains of the documents that the user looks at.
 
     Returns
     -------
@@ -406,7 +406,7 @@ def discounted_cumulative_gain(
     base: Base = 2.0,
     cutoff: MaybeCutoff = None,
 ) -> Scores:
-    """Return the sum of gains of the documents looked at, discounted by rank.
+    """Return the sum of the gains of the documents that the user looks at, discounted by rank.
 
     Parameters
     ----------
@@ -521,7 +521,7 @@ def ideal_discounted_cumulative_gain(
     Parameters
     ----------
     gain, discount, base
-        Same as for DCG.
+        Same meaning as in DCG.
     cutoff
         Uses ranks 1 to `cutoff` of the ideal ranking; without a cutoff, all ranks.
 

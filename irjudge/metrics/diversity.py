@@ -295,7 +295,7 @@ def ideal_step(ideal: Gains) -> str:
     gains_text = ", ".join(map(format_number, ideal.gain[:12].tolist())) + (
         " …" if len(ideal.gain) > 12 else ""
     )
-    return Message("Greedy ideal ranking, gains: {gains}.", gains=gains_text or "-")
+    return Message("Gains in the greedy ideal ranking: {gains}.", gains=gains_text or "-")
 
 
 def explain_sum(
@@ -371,8 +371,8 @@ Novelty: TypeAlias = Annotated[
     float,
     Range(0, 1),
     (
-        "Discount of a subtopic each time it is seen again: 0 ignores novelty, 1 counts each "
-        "subtopic once."
+        "Discount of a subtopic each time it is seen again: 0 ignores novelty, and 1 counts "
+        "each subtopic once."
     ),
 ]
 

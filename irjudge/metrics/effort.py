@@ -38,7 +38,9 @@ LONGER_LIST = Exemption("tail", "a longer list takes more effort")
 @measure(
     "WSS",
     title="Work saved over sampling",
-    formula="(N − rank at which recall x is reached) / N − (1 − x); 0 if it is never reached",
+    formula=(
+        "(N − rank at which recall x is reached) / N − (1 − x); 0 if recall x is never reached"
+    ),
     bounds=(-1, 1),
     aliases=("work_saved_over_sampling",),
     at="recall",
@@ -328,7 +330,8 @@ def _get_collection_size(
     documents = np.full(len(run), int(collection_size), dtype=np.int64)
     if (documents < ranks).any():
         raise MeasureError(
-            "universe={universe} is less than the {documents:,} documents that were looked at.",
+            "universe={universe} is less than the number of documents that were looked at "
+            "({documents:,}).",
             universe=universe,
             documents=int(np.max(ranks)),
         )

@@ -16,7 +16,8 @@ from irjudge.metrics.worked_example import ExampleTopic, format_number, format_s
 
 Gain: TypeAlias = Annotated[
     Literal["linear", "exp2"] | GainMap,
-    "`linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: these gains for these grades, the grade itself for others.",
+    "`linear`: the grade; `exp2`: 2^grade − 1; `1:3/2:9`: gain 3 for grade 1, gain 9 for grade "
+    "2, and the grade itself for all other grades.",
 ]
 Discount: TypeAlias = Annotated[
     Literal["log2p1", "jk"],
@@ -252,5 +253,7 @@ def example_ideal(
             "Ideal order of {documents}: no document has gain.", documents=documents_text
         )
     return ideal_ranking, Message(
-        "Ideal order of {documents}, gains: {gains}.", documents=documents_text, gains=gains_text
+        "Gains in the ideal order of {documents}: {gains}.",
+        documents=documents_text,
+        gains=gains_text,
     )

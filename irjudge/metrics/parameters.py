@@ -74,7 +74,7 @@ MAX_WHOLE_NUMBER = 2**31 - 1  # ranks and grades are int32
 
 # Parameters shared by many measures: the text of the annotation is their description in the
 # catalogue
-Cutoff: TypeAlias = Annotated[int, Range(1), "Number of documents looked at, k."]
+Cutoff: TypeAlias = Annotated[int, Range(1), "Number of documents that the user looks at, k."]
 TopCutoff: TypeAlias = Annotated[int, Range(1), "Uses ranks 1 to `cutoff`."]
 BothCutoff: TypeAlias = Annotated[int, Range(1), "Uses ranks 1 to `cutoff` of both rankings."]
 MaybeBothCutoff: TypeAlias = Annotated[

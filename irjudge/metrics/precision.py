@@ -463,8 +463,7 @@ def reciprocal_rank(run: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None)
     Parameters
     ----------
     cutoff
-        The document must be at a rank from 1 to `cutoff`; without a cutoff, anywhere in the
-        ranking.
+        Uses ranks 1 to `cutoff`; without a cutoff, the whole ranking.
 
     Returns
     -------

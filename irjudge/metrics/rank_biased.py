@@ -77,7 +77,7 @@ def rank_biased_precision(
     gain
         `binary`: 1 for a relevant document; `graded`: the grade of the document / the highest grade
         of the scale; `topic`, as in trec_eval's `rbp`: the grade of the document / the highest
-        grade judged for the topic.
+        grade of any document judged for the topic.
 
     Returns
     -------
@@ -248,8 +248,8 @@ def rank_biased_residual(
     Parameters
     ----------
     rule
-        `definition`: as defined; `trec10`: as in trec_eval 10, 0 if none of the documents looked at
-        is unjudged.
+        `definition`: as defined; `trec10`: as in trec_eval 10, where the value is 0 if all
+        documents looked at are judged.
     cutoff
         Uses ranks 1 to `cutoff`; without a cutoff, the whole ranking.
 

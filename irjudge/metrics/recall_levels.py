@@ -27,7 +27,7 @@ from irjudge.metrics.worked_example import (
     format_number,
 )
 
-Level: TypeAlias = Annotated[float, Range(0, 1), "Share x, from 0 to 1."]
+Level: TypeAlias = Annotated[float, Range(0, 1), "Recall level x, from 0 to 1."]
 Levels: TypeAlias = Annotated[tuple[float, ...], Range(0, 1)]
 Multiple: TypeAlias = Annotated[float, Range(0, 1e6)]
 Rule: TypeAlias = Literal["max", "window", "trec9", "trec9fused", "trec10"]
@@ -212,7 +212,7 @@ def _describe_rounding(recall: float, relevant: int, rule: Rule) -> str:
         )
     if rule == "trec9fused":
         return Message(
-            "floor({recall!r}·{relevant} + 0.9), with one rounding",
+            "floor({recall!r}·{relevant} + 0.9), rounded only once before floor",
             recall=recall,
             relevant=relevant,
         )
@@ -255,9 +255,10 @@ def eleven_point_average_precision(
     Parameters
     ----------
     rule
-        Same as for IPrec.
+        Same meaning as in IPrec.
     levels
-        Each from 0 to 1; default: the eleven levels 0, 0.1 … 1. A level given twice counts twice.
+        Recall levels, each from 0 to 1; default: the eleven levels 0, 0.1 … 1. A level given twice
+        counts twice.
 
     Returns
     -------

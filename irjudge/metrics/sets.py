@@ -32,8 +32,8 @@ Beta: TypeAlias = Annotated[
     float,
     Range(0, 1e6),
     (
-        "0 gives precision, large values approach recall: recall is weighted beta² times as much "
-        "as precision."
+        "0 gives precision, and large values approach recall: recall is weighted beta² times "
+        "as much as precision."
     ),
 ]
 Alpha: TypeAlias = Annotated[
@@ -406,8 +406,8 @@ def utility(
     unretrieved_non_relevant = universe - (retrieved + relevant - hits)
     if (unretrieved_non_relevant < 0).any():
         raise MeasureError(
-            "Utility: universe={universe} is less than the {documents} documents retrieved or "
-            "relevant.",
+            "Utility: universe={universe} is less than the number of retrieved or relevant "
+            "documents ({documents}).",
             universe=universe,
             documents=int(universe - unretrieved_non_relevant.min()),
         )
@@ -507,7 +507,7 @@ def lowest_average_precision(run: JudgedRun, *, rel: Rel = 1, universe: MatrixUn
     non_relevant = count_non_relevant(run, rel, universe)
     if (non_relevant < 0).any():
         raise MeasureError(
-            "universe={universe} is less than the {documents:,} documents that are relevant.",
+            "universe={universe} is less than the number of relevant documents ({documents:,}).",
             universe=universe,
             documents=int(run.n_relevant(rel).max()),
         )
@@ -635,8 +635,8 @@ def set_e(
     Parameters
     ----------
     beta
-        0 gives 1 − precision, large values approach 1 − recall: recall is weighted beta² times as
-        much as precision.
+        0 gives 1 − precision, and large values approach 1 − recall: recall is weighted beta² times
+        as much as precision.
 
     Returns
     -------
@@ -680,8 +680,8 @@ def explain_set_e(
     exemptions=(LONGER_LIST,),
 )
 def set_mean(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
-    """Return the arithmetic mean of set precision and set recall, which shows why F uses the
-    harmonic mean.
+    """Return the arithmetic mean of set precision and set recall, for comparison with F, which uses
+    the harmonic mean.
 
     Returns
     -------
@@ -760,7 +760,8 @@ def e_at_rank(
     Parameters
     ----------
     beta
-        0 gives 1 − precision, large values approach 1 − recall; textbooks call this parameter b.
+        0 gives 1 − precision, and large values approach 1 − recall; textbooks call this parameter
+        b.
 
     Returns
     -------
@@ -805,7 +806,8 @@ def explain_e_at_rank(
     top_heavy=True,
 )
 def break_even_point(run: JudgedRun, *, rel: Rel = 1) -> Scores:
-    """Return the point where the interpolated precision–recall curve crosses precision = recall.
+    """Return the point where the interpolated precision–recall curve crosses the line precision =
+    recall.
 
     Returns
     -------

@@ -51,8 +51,8 @@ MAX_ENUMERATED = 10
 MaybeHighest: TypeAlias = Annotated[
     int | None,
     Range(1),
-    "Highest grade of the scale; by default that of the scale if it is known, otherwise the "
-    "highest grade in the qrels.",
+    "Highest grade; by default the highest grade of the scale if the scale is known, otherwise "
+    "the highest grade in the qrels.",
 ]
 
 
@@ -136,8 +136,8 @@ def expected_reciprocal_rank(
     Parameters
     ----------
     highest
-        Highest grade of the scale, G; by default that of the scale if it is known, otherwise the
-        highest grade in the qrels.
+        Highest grade, G; by default the highest grade of the scale if the scale is known, otherwise
+        the highest grade in the qrels.
 
     Returns
     -------
@@ -345,8 +345,8 @@ def normalised_expected_reciprocal_rank(
     Parameters
     ----------
     highest
-        Highest grade of the scale, G; by default that of the scale if it is known, otherwise the
-        highest grade in the qrels.
+        Highest grade, G; by default the highest grade of the scale if the scale is known, otherwise
+        the highest grade in the qrels.
 
     Returns
     -------
@@ -421,8 +421,8 @@ def inverse_squares(
 
     Notes
     -----
-    Unjudged documents have no gain. The depth of 1,000 and the values are those of the authors'
-    program cwl-eval.
+    Unjudged documents have no gain. The depth of 1,000 and the values agree with cwl-eval, the
+    program of the measure's authors.
 
     References
     ----------
@@ -470,8 +470,8 @@ def adaptive_squares(
 
     Notes
     -----
-    Unjudged documents have no gain. The depth of 1,000 and the values are those of the authors'
-    program cwl-eval. Between two documents with gain, the product of the continuation probabilities
+    Unjudged documents have no gain. The depth of 1,000 and the values agree with cwl-eval, the
+    program of the measure's authors. Between two documents with gain, the product of the continuation probabilities
     is a ratio of squares, so the ranks need not be processed one by one.
 
     References

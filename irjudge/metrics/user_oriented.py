@@ -527,7 +527,7 @@ def novelty(
     """
     if run.topics != known.topics:
         raise MeasureError(
-            "novelty needs the same topics in both qrels, got {count} and {known_count}.",
+            "novelty needs the same topics in both qrels, got {count} and {known_count} topics.",
             count=len(run),
             known_count=len(known),
         )

@@ -168,7 +168,7 @@ def format_quotient(
     """
     if not denominator:
         return Message(
-            "{name} = {number} / 0, defined as 0: {divisor} is 0",
+            "{name} = {number} / 0, defined as 0 because {divisor} is 0",
             key="divided-by-zero",
             name=name,
             number=format_number(numerator),

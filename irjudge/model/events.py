@@ -123,7 +123,7 @@ def preference_problem(payload: Payload) -> str | None:
     winner, strength = payload.get("winner"), payload.get("strength", 1)
     if not isinstance(winner, str) or winner not in WINNERS:
         return Message(
-            "its winner is {winner!r}; expected a side or a tie",
+            "its winner is {winner!r}; expected left, right or tie",
             key="no-winner",
             winner=str(winner)[:40],
         )

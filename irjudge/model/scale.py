@@ -210,7 +210,7 @@ JUDGING_KEYS = {
         JudgingKey("right", Message("right better"), ("Right",), "compare"),
         JudgingKey("much-left", Message("left much better"), ("Shift+Left",), "compare"),
         JudgingKey("much-right", Message("right much better"), ("Shift+Right",), "compare"),
-        JudgingKey("open-result", Message("open result"), ("O",), "compare"),
+        JudgingKey("open-result", Message("open the result"), ("O",), "compare"),
         JudgingKey("link", Message("synchronise scrolling"), ("L",), "compare"),
         JudgingKey("same", Message("show matching documents"), ("J",), "compare"),
         JudgingKey("panel-note", Message("note"), ("N",), "compare"),

@@ -64,8 +64,8 @@ PRESETS = (
         "rank-systems",
         Message("Rank systems"),
         Message(
-            "Top 10 of each run and a sample of the rest; with xinfAP, distinguishes runs best "
-            "for a given cost."
+            "Top 10 of each run and a sample of the rest; with xinfAP, this distinguishes runs "
+            "best for a given cost."
         ),
         "stratified(edges=10,rates=1/0.2)",
         100,
@@ -74,8 +74,9 @@ PRESETS = (
         "find-relevant",
         Message("Find relevant documents"),
         Message(
-            "Top 5 of each run, up to half of the size, then documents with high scores in "
-            "most runs; finds the largest number of relevant documents without feedback."
+            "Top 5 of each run, up to half of the pool size, then documents with high scores "
+            "in most runs; without feedback, this finds the largest number of relevant "
+            "documents."
         ),
         "combmnz",
         100,
@@ -460,8 +461,8 @@ def fuse_runs(
 
 LEARNING = "learning"
 LEARNING_PURPOSE = Message(
-    "Learn from each judgment which document of the collection is most likely relevant; needs "
-    "no runs."
+    "Learn from each judgment which document of the collection is most likely to be relevant; "
+    "needs no runs."
 )
 
 

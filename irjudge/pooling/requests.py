@@ -71,7 +71,8 @@ class PoolRequest:
     qrels: Annotated[
         Path | None,
         Option(
-            "Existing judgments, required by adaptive strategies. Default for a project: its own."
+            "Existing judgments, required by adaptive strategies. Default for a project: its "
+            "own judgments."
         ),
     ] = None
     rel: Annotated[int, Option("Minimum grade counted as relevant, with --qrels.", minimum=1)] = 1

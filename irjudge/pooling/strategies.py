@@ -166,7 +166,8 @@ def depth(candidates: Candidates) -> Floats:
 
 @strategy("take", title="Take N", formula="lowest rank in any run", needs=("size",))
 def take(candidates: Candidates) -> Floats:
-    """Take as many documents per topic as can be judged, starting with the best rank in any run.
+    """Take as many documents per topic as can be judged, starting with those that have the best
+    rank in any run.
 
     References
     ----------
@@ -204,8 +205,8 @@ def votes(candidates: Candidates) -> Floats:
     formula="−Σ rank; documents missing from a run get the mean of its remaining ranks",
 )
 def borda(candidates: Candidates) -> Floats:
-    """Prefer documents with a low rank sum; documents missing from a run get the mean of its
-    remaining ranks.
+    """Prefer documents with a low rank sum; documents missing from a run get the mean of the
+    remaining ranks of that run.
 
     References
     ----------
@@ -328,8 +329,8 @@ def comb_sum(candidates: Candidates) -> Floats:
 
 @strategy("combmnz", title="CombMNZ", formula="number of runs × Σ score, scaled to 0–1 in each run")
 def comb_mnz(candidates: Candidates) -> Floats:
-    """Prefer documents with high scores in many runs, weighted by the number of runs; finds many
-    relevant documents.
+    """Prefer documents with high scores in many runs, weighted by the number of runs; this finds
+    many relevant documents.
 
     References
     ----------
@@ -464,8 +465,8 @@ def stratified(
     edges: Annotated[tuple[float, ...], Range(1)] = (10.0,),
     rates: Annotated[tuple[float, ...], Range(0, 1, above=True)] = (1.0, 0.2),
 ) -> TopicSample:
-    """Judge the top of the runs completely and a sample of the rest, for xinfAP estimates; a given
-    size includes both.
+    """Judge the top of the runs completely and a sample of the rest, for xinfAP estimates; if a
+    size is given, it includes both the top and the sample.
 
     References
     ----------
@@ -752,8 +753,8 @@ class MoveToFrontStrategy(AdaptiveStrategy):
     adaptive=True,
 )
 def move_to_front(lists: TopicLists, _topic_random: TopicRandom) -> AdaptiveStrategy:
-    """Stay with a run as long as it yields relevant documents; then take the run that has yielded
-    the fewest non-relevant ones.
+    """Stay with a run as long as it yields relevant documents; then switch to the run that has
+    yielded the fewest non-relevant documents.
 
     References
     ----------
@@ -874,8 +875,8 @@ def epsilon_greedy(
     c: Annotated[float, Range(0)] = 0.01,
     d: Annotated[float, Range(0, above=True)] = 0.1,
 ) -> AdaptiveStrategy:
-    """Take the next document of the run with the highest share of relevant documents, and
-    occasionally of a random run, less often as judging proceeds.
+    """Take the next document of the run with the highest share of relevant documents; occasionally,
+    and less often as judging proceeds, take the next document of a random run.
 
     References
     ----------

@@ -182,8 +182,8 @@ class RunComparisonRequest:
     baselines: Annotated[
         tuple[str, ...],
         Option(
-            "Baseline: compare every other run with this one (name or file), instead of "
-            "comparing all pairs; may be repeated.",
+            "Baseline (name or file of a run): compare every other run with the baseline, "
+            "instead of comparing all pairs; may be repeated.",
             flags=("--baseline",),
             metavar="RUN",
         ),
@@ -221,7 +221,7 @@ class RunComparisonRequest:
     kept_name: Annotated[
         str | None,
         Option(
-            "Compare each run with its earlier values, from a saved evaluation of this name "
+            "Compare each run with its earlier values, given by the name of a saved evaluation "
             "(`evaluate --keep NAME`), a file of evaluations, or a study.",
             flags=("--with",),
             kind="name or file",
@@ -239,7 +239,7 @@ class RunComparisonRequest:
         float | None,
         Option(
             "Like --power, and also report the number of topics needed to detect this "
-            "difference. Default: the observed difference of the runs."
+            "difference. Default: the observed difference between the runs."
         ),
     ] = None
 

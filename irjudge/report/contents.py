@@ -546,7 +546,7 @@ def parse_run_topic(evaluation: Evaluation, text: str) -> tuple[str, str]:
             topics=_list_some(topics[run]),
         )
     raise IrjudgeError(
-        "{text!r} is not a run; expected RUN:TOPIC, where RUN is one of {runs}.",
+        "{text!r} does not name a run and a topic; expected RUN:TOPIC, where RUN is one of {runs}.",
         text=text,
         runs=_list_some(list(topics)),
     )

@@ -784,7 +784,7 @@ def compare_with_stored(
     ]
     if not common_measures:
         raise IrjudgeError(
-            "{name} has no measure in common with the evaluation to compare; it has {names}.",
+            "The evaluation to compare has no measure in common with {name}, which has {names}.",
             key="no-common-measure",
             name=stored_evaluation.dated_name,
             names=", ".join(stored_evaluation.measures),

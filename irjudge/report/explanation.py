@@ -79,7 +79,7 @@ TREC_EVAL_DEFAULTS = (
     TrecEvalDefault(
         Message("rank-biased precision"),
         Message("p = 0.8; a document is relevant or not"),
-        Message("p = 0.9; grades divided by the highest of the topic"),
+        Message("p = 0.9; grades are divided by the highest grade of the topic"),
         "--profile trec_eval-10",
         ("RBP", "RBPResid"),
     ),

@@ -454,7 +454,10 @@ class AuditRequest:
     ] = None
     groups: Annotated[
         Path | None,
-        Option("Table with the columns run and group: the kind of each run, such as bm25 or gpt."),
+        Option(
+            "Table with the columns run and group; the group is the kind of the run, such "
+            "as bm25 or gpt."
+        ),
     ] = None
     chosen_on: Annotated[
         Path | None,

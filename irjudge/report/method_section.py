@@ -250,7 +250,7 @@ def _iter_pool_sentences(pool: Pool | None) -> Iterator[str]:
 
 def _iter_pool_details(pool: Pool | None) -> Iterator[Detail]:
     if pool is not None:
-        yield Message("Runs of the pool"), ", ".join(pool.runs)
+        yield Message("Runs in the pool"), ", ".join(pool.runs)
 
 
 def _iter_judging_sentences(

@@ -176,8 +176,8 @@ def compare_rows(path: Path, row_label: str, rows: Iterable[Row], rows_read: Ite
         raise ReadBackError(
             Message(
                 "{path} was not written: the data read back differ from the data to be "
-                "written. {written:,} {rows} were written and {read:,} were read back; number "
-                "{number:,} is the first that differs.",
+                "written. {written:,} {rows} were written and {read:,} were read back; the "
+                "first difference is at number {number:,}.",
                 path=path.name,
                 rows=row_label,
                 written=written_count,

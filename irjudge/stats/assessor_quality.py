@@ -552,8 +552,8 @@ class _AssessorEvidence:
         share = float(shares[:, grade].max())
         if len(label) * share**length < RARE_PROBABILITY:
             yield Message(
-                "Gave the grade {grade} {length} times in a row; other assessors gave it in at "
-                "most {share:.0f} % of the cases.",
+                "Gave the same grade ({grade}) {length} times in a row; other assessors gave "
+                "this grade in at most {share:.0f} % of the cases.",
                 key="same-grade",
                 grade=self.labels.scale[grade],
                 length=length,

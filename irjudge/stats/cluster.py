@@ -89,7 +89,8 @@ class Cluster(Workers):
                     break
                 future = resubmit()
         raise IrjudgeError(
-            "The scheduler of the cluster is not reachable, or the task was cancelled there."
+            "The scheduler of the cluster cannot be reached, or the task was cancelled on the "
+            "cluster."
         )
 
 
@@ -102,8 +103,8 @@ def cluster_warning(cluster: str) -> str:
     if not _is_scheduler_address(cluster) or cluster.startswith(AUTHENTICATED_SCHEME):
         return ""
     return Message(
-        "{address} has no authentication: anyone who can reach the scheduler or a worker can run "
-        "code as its user. Use tls:// with certificates.",
+        "{address} has no authentication: anyone who can connect to the scheduler or a worker "
+        "can run code with the permissions of that process. Use tls:// with certificates.",
         address=cluster,
     )
 

@@ -301,7 +301,11 @@ def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[
     grades = np.array(scale, dtype=np.float64)
     pairs = counts.sum(axis=(1, 2))
     people, model = counts.sum(axis=2), counts.sum(axis=1)
-    yield "raw-agreement", Message("The same grade"), np.einsum("mii->m", counts) / pairs
+    yield (
+        "raw-agreement",
+        Message("Share of pairs with the same grade"),
+        np.einsum("mii->m", counts) / pairs,
+    )
     yield (
         "kappa",
         Message("Cohen's kappa, graded"),

@@ -250,7 +250,7 @@ def _start_errors() -> Iterator[None]:
     except OSError as error:
         raise IrjudgeError(
             "Cannot start the worker processes ({error}). The path of the folder for temporary "
-            "files, {folder}, may be too long; set TMPDIR to a shorter one.",
+            "files, {folder}, may be too long; set TMPDIR to a shorter path.",
             error=error.strerror or str(error),
             folder=tempfile.gettempdir(),
         ) from error

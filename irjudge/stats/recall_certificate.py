@@ -96,8 +96,8 @@ class RecallCertificate:
             missing=self.most_missed,
         )
         basis = Message(
-            "Based on {sampled:,} documents sampled at random from {unjudged:,} unjudged ones, "
-            "{relevant:,} of them relevant.",
+            "Based on {sampled:,} documents sampled at random from {unjudged:,} unjudged "
+            "documents; {relevant:,} of the sampled documents are relevant.",
             sampled=self.drawn,
             unjudged=self.rest,
             relevant=self.relevant,

@@ -419,8 +419,8 @@ def _import_documents(
         missing_texts = len(project.collection.without_text(list(needed_ids)))
         report.done.append(
             Message(
-                "Only documents in the pool, runs or qrels were read: {wanted:,} needed, "
-                "{missing:,} not found.",
+                "Only documents in the pool, runs or qrels were read. Documents needed: "
+                "{wanted:,}; not found: {missing:,}.",
                 key="needed-documents",
                 wanted=len(needed_ids),
                 missing=missing_texts,

@@ -198,7 +198,8 @@ def _iter_runs(source: Any) -> Iterator[Run]:
         runs_by_name = {run.name: run for run in source}
         if len(runs_by_name) < len(source):
             raise IrjudgeError(
-                "Two runs have the same name; give a dict of names and runs.", key="same-name"
+                "Two runs have the same name; give a dict that maps a different name to each run.",
+                key="same-name",
             )
     else:
         runs_by_name = {source.name: source} if isinstance(source, Run) else {"run": source}

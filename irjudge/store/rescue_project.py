@@ -548,8 +548,8 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
     if log.last_number is None:
         return [
             Message(
-                "The original number of events is unknown, because that part of the file is "
-                "unreadable. More events may be lost.",
+                "The original number of events is unknown, because the part of the file that "
+                "records it is unreadable. More events may be lost.",
                 key="unknown-length",
             )
         ]
@@ -774,8 +774,8 @@ def _describe_truncation(file: Path) -> list[str]:
     return (
         [
             Message(
-                "The file has {size:,} bytes, but its header says {expected:,}: it may be "
-                "truncated.",
+                "The file has {size:,} bytes, but its header states {expected:,}: the file may "
+                "be truncated.",
                 key="cut-off",
                 size=actual_size,
                 expected=expected_size,

@@ -371,8 +371,8 @@ def _verify_waiting(connection: Connection, progress: Progress) -> tuple[int, li
         if problem:
             return len(rows), [
                 Message(
-                    "Event {sequence} ({digest}, {assessor}), held until an earlier event "
-                    "arrives: {problem}.",
+                    "Event {sequence} ({digest}, {assessor}; held until an earlier event "
+                    "arrives): {problem}.",
                     sequence=sequence,
                     digest=digest.hex()[:12],
                     assessor=assessor,
@@ -411,7 +411,7 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
         "SELECT id FROM document WHERE digest IS NOT NULL AND digest NOT IN (SELECT digest FROM content) LIMIT 5"
     )
     return count - files, problems + [
-        Message("Document {name}: its text is missing.", key="missing-text", name=name)
+        Message("The text of document {name} is missing.", key="missing-text", name=name)
         for (name,) in missing_texts
     ]
 

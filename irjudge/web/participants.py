@@ -74,7 +74,7 @@ class CrowdPanel:
         """Return the panel's id of a participant, from the link parameters."""
         name = link_parameters.get(self.person)
         if not isinstance(name, str) or not name or name != normalise_display_name(name):
-            raise Refused("panel", "Open this page with the link that the crowd panel gave you.")
+            raise Refused("panel", "Open this page with the link on the site that sent you here.")
         if UNFILLED_PLACEHOLDER.search(name):
             raise Refused(
                 "preview",
@@ -174,7 +174,7 @@ def _read_panel_file(path: Path) -> CrowdPanel:
         raise FormatError(
             path,
             Message(
-                "not a valid crowd panel; expected a JSON object with {fields}",
+                "not a valid description of a crowd panel; expected a JSON object with {fields}",
                 key="panel-file",
                 fields=field_names,
             ),
@@ -353,7 +353,7 @@ def read_survey(path: Path) -> StartPage:
         raise FormatError(
             path,
             Message(
-                "each question needs a unique id and a text, {expected}", expected=SURVEY_FORMAT
+                "each question needs a unique id and a text; {expected}", expected=SURVEY_FORMAT
             ),
         )
     return page

@@ -445,7 +445,10 @@ class Server:
             _normalize_code(code), self.code.encode()
         ):
             await asyncio.sleep(self._join_limiter.record_invalid_code(address))
-            raise Refused("code", "The code does not match. Compare it with the one shown.")
+            raise Refused(
+                "code",
+                "The code does not match. Compare it with the code shown by the session leader.",
+            )
 
     async def _preview(self, request: Request, data: Json) -> bytes:
         """Return items for a preview with the join code, without joining."""

@@ -386,7 +386,7 @@ class SharedSession:
         and is rejected if there is any, unless the panel allows it to continue.
         """
         if self.options.panel is None:
-            raise Refused("panel", "Open this page with the link that the crowd panel gave you.")
+            raise Refused("panel", "Open this page with the link on the site that sent you here.")
         name = self.options.panel.get_participant_name(link_parameters)
         known_ids = [
             id

@@ -84,7 +84,7 @@ class SessionRequest:
     port: Annotated[
         int | None,
         Option(
-            f"Port; 0 picks a free one. Default: {DEFAULT_PORTS[0]}, or the next free one.",
+            f"Port; 0 picks a free port. Default: {DEFAULT_PORTS[0]} or, if it is in use, the next free port.",
             minimum=0,
             maximum=65535,
             stored=False,
@@ -94,7 +94,7 @@ class SessionRequest:
     names: Annotated[
         tuple[str, ...],
         Option(
-            "Another host name of this computer, as used by browsers.",
+            "Additional host name that browsers use for this computer.",
             flags=("--name",),
             stored=False,
             in_form=False,
@@ -149,7 +149,7 @@ class SessionRequest:
             minimum=1,
             form=FormField(
                 "Judgments per document",
-                unit="or per comparison",
+                unit="(or per comparison)",
                 initial=3,
                 maximum=MAX_OVERLAP,
             ),
@@ -201,9 +201,9 @@ class SessionRequest:
         Order,
         Option(
             "Order of documents. drawn: by topic, in random order. pool: as in the pool, which "
-            "reveals ranks. decisive: documents that best separate the runs first. learning: "
-            "all documents of the collection, those most likely to be relevant first, as "
-            "predicted from all grades.",
+            "reveals ranks. decisive: beginning with the documents that best separate the "
+            "runs. learning: all documents of the collection, beginning with those most likely "
+            "to be relevant, as predicted from all grades.",
             choices=REQUESTED_ORDERS,
             when=(WHEN_GRADING,),
             form=FormField(
@@ -409,9 +409,9 @@ class SessionRequest:
             "same documents.",
             when=(WHEN_GRADING, When("order", NO_LEARNING, enforced=False)),
             form=FormField(
-                "The assigned items",
+                "Assigned items",
                 unit="assign again",
-                tip="Collects additional judgments of the same pairs.",
+                tip="Collects additional judgments of pairs that are already assigned.",
             ),
         ),
     ] = False

@@ -42,7 +42,7 @@ export class ComparePage {
     this.pair = new PairSides(this);
     this.sides = pairs ? this.pair : this.lists;
     this.opened = new OpenedResult(this);
-    this.question = pairs ? tr("Which document answers the topic better?") : tr("Which side answers the topic better?");
+    this.question = pairs ? tr("Which document fits the topic better?") : tr("Which side fits the topic better?");
     this.answers = new KeyList(ANSWERS, app.keys, act, "answers");
     this.others = new KeyList(pairs ? OTHER_ACTIONS.filter((id) => id !== "open-result") : OTHER_ACTIONS, app.keys, act, "key-flow");
     this.boxes = this.task.rules.reasons.map((reason, place) => reasonBox(reason, place));
@@ -261,7 +261,7 @@ export class ComparePage {
       return;
     }
     if (this.openings.at) {
-      this.message.ignored(tr("Close the opened result first."));
+      this.message.ignored(tr("Close the open result first."));
       return;
     }
     const { opens, dwellMs } = this.openings;
@@ -462,10 +462,10 @@ export class ComparePage {
       topics: this.session.topics.length,
     });
     const same = this.session.identical
-      ? fill(tr("Comparisons recorded as identical without being shown: {same}."), { same: this.session.identical })
+      ? fill(tr("Comparisons of identical sides, recorded without being shown: {same}."), { same: this.session.identical })
       : "";
     const choices = [{ label: tr("Submit"), call: () => this.app.act("hand-in") }, this.undoChoice];
-    this.showPage(showStatePage(tr("All compared"), sentences(words, same, tr("Submit to create the file to return.")), choices));
+    this.showPage(showStatePage(tr("All comparisons done"), sentences(words, same, tr("Submit to create the file to return.")), choices));
   }
 
   /** @returns {boolean} whether undo is possible in an open session */
@@ -582,9 +582,9 @@ function noteField(maxLength) {
 /** @param {("left" | "right")[]} missing @returns {string} */
 function missingListsText(missing) {
   if (missing.length > 1) {
-    return tr("First scroll both sides to the end, or open a result on each.");
+    return tr("First scroll both sides to the end, or open a result on each side.");
   }
   return missing[0] === "left"
-    ? tr("First scroll the left side to the end, or open a result on it.")
-    : tr("First scroll the right side to the end, or open a result on it.");
+    ? tr("First scroll the left side to the end, or open one of its results.")
+    : tr("First scroll the right side to the end, or open one of its results.");
 }

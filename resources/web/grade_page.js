@@ -292,7 +292,7 @@ export class GradePage {
     const label = this.task.scale.grades.find((grade) => grade.value === value)?.label ?? "";
     return value === undefined || !judged
       ? ""
-      : ` ${fill(tr("Agreed grade of {document}: {value} {label}"), { document: this.session.documentName(place), value, label: tr(label) })}`;
+      : ` ${fill(tr("Known grade of {document}: {value} {label}"), { document: this.session.documentName(place), value, label: tr(label) })}`;
   }
 
   undo() {

@@ -59,9 +59,9 @@ export function openInstructions(app, isFirst = false) {
 /** @param {string} mode @returns {string} */
 function comparingWords(mode) {
   return mode === "pairs"
-    ? tr("You see two documents. Choose the one that answers the topic better; if you like, tick reasons first.")
+    ? tr("You see two documents. Choose the one that fits the topic better; if you like, tick reasons first.")
     : tr(
-        "You see two lists of results. Open results to read them, then choose the list that answers the topic better; if you like, tick reasons first.",
+        "You see two lists of results. Open results to read them, then choose the list that fits the topic better; if you like, tick reasons first.",
       );
 }
 
@@ -79,7 +79,7 @@ function ways(app, open) {
 
 /** @param {() => unknown} withdraw */
 function askWithdraw(withdraw) {
-  const parts = [el("p", {}, tr("Your judgments will not be used, and you get no more documents. This cannot be undone here."))];
+  const parts = [el("p", {}, tr("Your judgments will not be used, and you will get no more documents. This cannot be undone here."))];
   const choices = [{ label: tr("Continue judging") }, { label: tr("Withdraw"), call: withdraw }];
   openDialog({ title: tr("Withdraw?"), parts, choices, closed: () => {} });
 }
@@ -110,8 +110,8 @@ function sending(app) {
       : tr("⚠ This browser saves nothing: without a connection, leave this page open."),
   );
   const name = isFromPanel(app)
-    ? tr("The session leader sees your panel id. Judgments are saved under a code, not under this id.")
-    : tr("The session leader sees your name. Judgments store a code instead.");
+    ? tr("The session leader sees your id on the site that sent you here. Judgments are saved under a code, not under this id.")
+    : tr("The session leader sees your name. Judgments are saved under a code, not under your name.");
   return el("section", {}, el("h3", {}, tr("Your work")), el("p", {}, words), el("p", { class: "small quiet" }, name));
 }
 
@@ -120,7 +120,7 @@ function keeping({ log, saving, keys }) {
   const words = log.storage.lasting
     ? sentences(
         tr("Each judgment is saved in this browser before the next document is shown."),
-        tr("Browsers may delete work that is stored in them; private windows always do."),
+        tr("Browsers may delete the work stored in them; private windows always delete it."),
         fill(tr("Save the result from time to time ({key}), and return the file at the end."), {
           key: keys.cap("save-result") || tr("Save result"),
         }),
@@ -169,7 +169,7 @@ export function openActions(app) {
   const digits =
     mode === "grade"
       ? tr("Press a digit to grade; the number pad works too.")
-      : tr("Digits tick reasons; the up and down arrow keys scroll.");
+      : tr("Press a digit to tick a reason; use the up and down arrow keys to scroll.");
   const parts = [el("p", { class: "quiet of-keys" }, digits), ...groups.filter((group) => group !== false)];
   const dialog = openDialog({
     title: isTouchDevice() ? tr("More") : tr("All shortcuts"),

@@ -81,11 +81,13 @@ export function followAddress() {
  */
 export function askSwitch(invitation, name, unsent, leave) {
   const ways = /** @type {Record<string, string>} */ ({
-    open: tr("This browser forgets that you are {name}. You can then join under another name. Only the session leader can readmit {name}."),
+    open: tr(
+      "This browser will forget that you are {name}. You can then join under another name. Only the session leader can readmit {name}.",
+    ),
     names: tr(
       "This browser will forget that you are {name}. Another participant on the list can then join. The name {name} stays taken: only the session leader can readmit {name}.",
     ),
-    links: tr("This browser forgets that you are {name}. To continue as {name}, open your personal link again."),
+    links: tr("This browser will forget that you are {name}. To continue as {name}, open your personal link again."),
   });
   const words = [
     fill(ways[invitation.join] ?? ways.open, { name }),
@@ -193,7 +195,7 @@ function introduction({ project, compare }) {
  */
 function closedWords(invitation) {
   if (invitation.panel.length) {
-    return tr("Open this page with the link that the crowd panel gave you.");
+    return tr("Open this page with the link on the site that sent you here.");
   }
   return invitation.join === "links" ? tr("This session can be joined only with personal links. Open your personal link.") : "";
 }
@@ -209,7 +211,9 @@ function refusal(error, name, invitation) {
     return tr("The server is not responding. Is this device on the right network?");
   }
   const words = /** @type {Record<string, string>} */ ({
-    code: invitation.panel.length ? brokenLinkWords() : tr("The code does not match. Compare it with the one shown."),
+    code: invitation.panel.length
+      ? brokenLinkWords()
+      : tr("The code does not match. Compare it with the code shown by the session leader."),
     slow: tr("Too many participants are joining from this network. Wait a minute, then try again."),
     name: tr("Enter a name of 1 to 80 visible characters."),
     taken:

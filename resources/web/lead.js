@@ -253,7 +253,7 @@ function askSecret(name, project, words) {
     { class: "join" },
     el("h1", {}, tr("Lead the session")),
     el("p", { dir: "auto" }, project),
-    el("label", { for: "secret" }, tr("The leader's link, or the part of it after #")),
+    el("label", { for: "secret" }, tr("The session leader's link, or the part after the #")),
     secret,
     problem,
     button(tr("Lead the session"), () => {}, { type: "submit", class: "primary" }),

@@ -185,7 +185,7 @@ export class LateCard {
   constructor(leader) {
     this.leader = leader;
     this.list = el("ul", { class: "lead-late" });
-    this.root = el("section", { class: "card", hidden: true }, el("h2", {}, tr("Late submissions")), this.list);
+    this.root = el("section", { class: "card", hidden: true }, el("h2", {}, tr("Late judgments")), this.list);
     this.shown = "";
   }
 
@@ -234,6 +234,6 @@ export async function copyText(text, leader) {
     await navigator.clipboard.writeText(text);
     leader.say(tr("Copied."), "");
   } catch {
-    leader.say(tr("This browser does not let the page copy text. Select and copy it yourself."), "error");
+    leader.say(tr("This browser does not let the page copy text. Select the text and copy it yourself."), "error");
   }
 }

@@ -191,16 +191,20 @@ export class PeopleCard {
     const include = { label: tr("Include again"), call: () => this.do(seat, "back", tr("{name} is included again.")) };
     const exclude = (/** @type {string} */ label) => ({ label, call: () => this.askExclude(seat) });
     if (this.ended) {
-      return [seat.aside ? include : exclude(tr("Exclude: the judgments are not used"))];
+      return [seat.aside ? include : exclude(tr("Exclude: their judgments are not used"))];
     }
     const release = () =>
-      this.leader.do("release", { person: seat.id }, ({ count }) => fill(tr("{name}: documents released: {count}."), { name, count }));
+      this.leader.do("release", { person: seat.id }, ({ count }) =>
+        fill(tr("Documents of {name} that were released: {count}."), { name, count }),
+      );
     const canFree = this.byCode && (seat.aside || !(seatCount(seat) || seat.late)); // none of its judgments count
     return [
       { label: tr("Readmit with a new link"), call: () => this.askLetIn(seat) },
-      ...(seat.revoked ? [] : [{ label: tr("Revoke access: their page stops working, judgments stay"), call: () => this.askRevoke(seat) }]),
+      ...(seat.revoked
+        ? []
+        : [{ label: tr("Revoke access: their page stops working, but their judgments are kept"), call: () => this.askRevoke(seat) }]),
       { label: tr("Release their documents: others can get them at once"), call: release },
-      seat.aside ? include : exclude(tr("Exclude: the judgments are not used, and others get the documents")),
+      seat.aside ? include : exclude(tr("Exclude: their judgments are not used, and others get their documents")),
       ...(canFree ? [{ label: tr("Free the seat: the name can be used again"), call: () => this.askFreeSeat(seat) }] : []),
     ];
   }
@@ -217,7 +221,7 @@ export class PeopleCard {
       this.isOpen && tr("With the code, they can still join under another name."),
     ];
     const title = fill(tr("Revoke the access of {name}?"), { name: seatName(seat) });
-    confirm(title, words, tr("Revoke"), () => this.do(seat, "revoke", tr("{name} no longer has access. Their judgments stay.")));
+    confirm(title, words, tr("Revoke"), () => this.do(seat, "revoke", tr("{name} no longer has access. The judgments are kept.")));
   }
 
   /** @param {Seat} seat */
@@ -271,17 +275,19 @@ export class PeopleCard {
     const names = { name: seat.name || seat.id, other: other.name || other.id };
     const call = () =>
       this.leader.do("same", { person: seat.id, other: other.id }, () =>
-        fill(tr("{name} and {other} now count as one participant, {other}. No judgment was changed."), names),
+        fill(tr("{name} and {other} now count as one participant, listed as {other}. No judgment was changed."), names),
       );
     const words = [
       fill(
         tr(
-          "The two names count as one participant from now on, listed as {other}. If both judged a document, only the judgment of {other} is used.",
+          "The two names will count as one participant, listed as {other}. If a document was judged under both names, only the judgment of {other} will be used.",
         ),
         names,
       ),
       seat.aside !== other.aside &&
-        tr("One of the two is excluded. After merging, no judgments of either are used until you include the merged participant again."),
+        tr(
+          "One of these participants is excluded. After merging, the judgments of both are ignored until you include the merged participant again.",
+        ),
       tr("No judgment is changed, but you cannot separate the names again."),
     ];
     confirm(fill(tr("Merge {name} with {other}?"), names), words, tr("Merge"), call);
@@ -335,7 +341,7 @@ function columns() {
     {
       name: "gold",
       wide: true,
-      title: tr("Gold items correct"),
+      title: tr("Correct gold items"),
       help: tr("Gold items answered correctly, out of those shown"),
       key: (_seat, quality) => part(quality?.gold),
       words: (_seat, quality) =>
@@ -373,7 +379,7 @@ function stateOf(seat) {
     return tr("access revoked");
   }
   if (seat.completed) {
-    return seat.completed[1] === "failed" ? tr("failed checks") : tr("complete");
+    return seat.completed[1] === "failed" ? tr("failed attention checks") : tr("complete");
   }
   return seat.here === null ? "" : seat.here ? tr("online") : tr("away");
 }

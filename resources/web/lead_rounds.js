@@ -83,7 +83,7 @@ export class RoundsCard {
   askClose() {
     const parts = [
       this.state,
-      tr("Judging stops, and every page shows how the first document of the round was judged."),
+      tr("Judging will stop, and every page will show how the first document of the round was judged."),
       tr("You can reopen the round later, but by then participants will have seen the results."),
     ];
     confirm(tr("Close the round?"), parts, tr("Close the round"), () => this.closeRound());
@@ -97,7 +97,9 @@ export class RoundsCard {
   askPool() {
     const parts = [
       this.isOpen && sentences(this.state, tr("This closes the open round.")),
-      tr("This ends the norming rounds. Their documents are no longer assigned, and participants judge the other documents of the pool."),
+      tr(
+        "This ends the norming rounds. Documents used in the rounds will not be assigned again; participants will judge the other documents of the pool.",
+      ),
       tr("To continue the rounds later, reopen the last round."),
     ];
     confirm(tr("Start main judging?"), parts, tr("End the rounds"), () => this.endRounds());
@@ -175,7 +177,7 @@ function stateWords(norming, newest, judged, wanted) {
     return tr("The rounds are finished; the rest of the pool is being judged.");
   }
   if (!newest) {
-    return tr("Everyone judges the same documents independently. Then discuss the results and judge again.");
+    return tr("Everyone judges the same documents independently, then discusses the results and judges again.");
   }
   return norming.open
     ? fill(tr("Round {number} is open: {judged} of {wanted} judgments."), { number: newest.number, judged, wanted })
@@ -193,7 +195,7 @@ function table(rounds) {
       {},
       el("th", { scope: "row" }, String(round.number)),
       el("td", {}, String(round.people)),
-      el("td", {}, allSame(round) ? tr("all gave the same grade") : estimateWords(round, "alpha", "ordinal")),
+      el("td", {}, allSame(round) ? tr("all participants gave the same grade") : estimateWords(round, "alpha", "ordinal")),
       el("td", {}, estimateWords(round, "kappa", "nominal")),
       el("td", {}, fill(tr("{count} of {total}"), { count: round.list?.filter((each) => each.split).length ?? 0, total: round.documents })),
     ),

@@ -80,7 +80,7 @@ export function openPages(document, closed) {
   };
   const backButton = button(tr("Previous page"), () => turn(-1), { "aria-keyshortcuts": "ArrowLeft" });
   const nextButton = button(tr("Next page"), () => turn(1), { "aria-keyshortcuts": "ArrowRight" });
-  const limitNote = count < sheet.pages ? fill(tr("Pages included in this file: 1 to {count} only."), { count }) : "";
+  const limitNote = count < sheet.pages ? fill(tr("This file contains only pages 1 to {count}."), { count }) : "";
   const turnRow = el(
     "div",
     { class: "row wrap turning" },

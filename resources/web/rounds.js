@@ -37,7 +37,7 @@ export function roundWords(round, unsent) {
     return null;
   }
   if (round.state === "waiting") {
-    const words = tr("Everyone will judge the same documents independently. This page will start automatically.");
+    const words = tr("Everyone will judge the same documents independently. The round will start on this page automatically.");
     return { title: tr("The first round has not started"), words: sentences(words, unsent) };
   }
   if (round.state === "open") {

@@ -121,7 +121,7 @@ export class Saving {
   askWhich(name, opened) {
     const words = fill(
       tr(
-        "This browser contains work that is not in {name}, and the file contains work that is not in this browser. Choose which of the two to continue with, and return both files at the end.",
+        "This browser contains work that is not in {name}, and the file contains work that is not in this browser. Choose whether to continue with this browser's work or with the file, and return both files at the end.",
       ),
       { name },
     );
@@ -156,7 +156,7 @@ export class Saving {
     const complete = sum("judged") === sum("assigned") && !sum("drafts");
     const left = sum("assigned") - sum("judged");
     const words = complete
-      ? tr("Everything is judged. You get a file to return, and a receipt for the person who asked you to judge.")
+      ? tr("Everything is judged. You will get a file to return, and a receipt for the person who asked you to judge.")
       : sentences(
           left ? fill(tr("Not judged yet: {left}."), { left }) : "",
           sum("drafts") ? fill(tr("Unsaved notes: {drafts}."), { drafts: sum("drafts") }) : "",

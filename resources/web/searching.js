@@ -161,7 +161,7 @@ function hitLine(search, hit) {
     { class: "row" },
     own,
     ...grades,
-    button(tr("Open to judge"), () => withPlace(search.take)),
+    button(tr("Open and judge"), () => withPlace(search.take)),
   );
   return el("li", { class: "hit" }, name, el("p", { class: "small quiet id" }, hit.title ? hit.id : ""), text, foot);
 }

@@ -355,7 +355,7 @@ export class Served {
       };
     }
     const words = tr(
-      "All remaining documents are assigned. You get the next one that becomes free; this page will continue automatically.",
+      "All remaining documents are assigned. You will get the next document that becomes free, and this page will continue automatically.",
     );
     return { title: tr("Nothing to judge at the moment"), words: sentences(words, unsent) };
   }

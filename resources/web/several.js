@@ -210,7 +210,7 @@ class DocumentCard {
     reveal(this.chip, judged);
     setText(this.number, fill(tr("{count} of {total}"), { count: number, total: count }));
     setText(this.marks, [standing.unsure && "⚑", standing.noted && "✎"].filter(Boolean).join(" "));
-    const states = [standing.unsure && tr("unsure"), standing.noted && tr("has a note"), this.focused && tr("receives key presses")];
+    const states = [standing.unsure && tr("unsure"), standing.noted && tr("has a note"), this.focused && tr("current document")];
     const name = [fill(tr("{count} of {total}"), { count: number, total: count }), this.title, judged ? words : tr("not judged"), ...states]
       .filter(Boolean)
       .join(", ");

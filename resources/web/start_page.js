@@ -30,7 +30,7 @@ export function beginStart(start, sendAnswers, preview = false) {
   const count = start.count ? fill(tr("Items: {items}."), { items: start.count }) : "";
   const minutes = start.minutes ? fill(tr("About {minutes} min."), { minutes: start.minutes }) : "";
   const problem = el("p", { class: "error", role: "alert", hidden: true });
-  const agree = button(start.consent ? tr("I agree. Start") : tr("Start"), () => {}, { type: "submit", class: "primary" });
+  const agree = button(start.consent ? tr("Agree and start") : tr("Start"), () => {}, { type: "submit", class: "primary" });
   const leave = button(tr("I don't want to take part"), () => {});
   const form = el("form", { class: "start-form", novalidate: true }, fields.root, problem, el("div", { class: "row wrap" }, agree, leave));
   const notice = el("p", { class: "warning", hidden: !preview }, tr("This is a preview: nothing is saved or sent."));
@@ -51,7 +51,7 @@ export function beginStart(start, sendAnswers, preview = false) {
         void send({ answers: fields.answers, consented: true }, true);
       }
     });
-    const words = tr("You get no documents here, even if you open this page again. This cannot be undone here.");
+    const words = tr("You will get no documents here, even if you open this page again. This cannot be undone here.");
     const decline = () => void send({ withdraw: true }, false);
     leave.addEventListener("click", () => confirm(tr("Leave without taking part?"), [words], tr("I don't want to take part"), decline));
   });
@@ -59,7 +59,7 @@ export function beginStart(start, sendAnswers, preview = false) {
 
 /** Show that the participant withdrew and that no judgment counts. */
 export function showWithdrawn() {
-  const words = tr("None of your work here will be used. If you came from a crowd panel, return the submission there.");
+  const words = tr("None of your work here will be used. If another site sent you here, return your submission there.");
   document.body.replaceChildren(el("main", { class: "joining" }, el("h1", {}, tr("You chose not to take part")), el("p", {}, words)));
 }
 
@@ -95,7 +95,7 @@ export function endPart(served) {
       () => true,
       () => false,
     );
-    setText(status, isCopied ? tr("Copied.") : tr("This browser does not let the page copy text. Select and copy it yourself."));
+    setText(status, isCopied ? tr("Copied.") : tr("This browser does not let the page copy text. Select the text and copy it yourself."));
   });
   const code = el("div", { class: "row wrap" }, el("span", {}, tr("Code:")), el("strong", { class: "code" }, served.code), copy, status);
   return el("div", { class: "end-part" }, code);

@@ -120,7 +120,7 @@ def test_a_blind_comparison_by_keys_alone(
     assert view.session is not None and view.session.count().left == shown - 3
     answer(view, shown - 3, qtbot)
     assert (
-        any(label.text() == "All compared" for label in view.findChildren(QLabel))
+        any(label.text() == "All comparisons done" for label in view.findChildren(QLabel))
         and view.session.count().left == 0
     )
     press(Key.Key_Return, Modifier.ControlModifier)

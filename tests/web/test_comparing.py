@@ -55,7 +55,7 @@ def test_one_key_prefers_and_undo_brings_the_answer_back(chromium: Chromium, lis
         "skip",
         "preference",
     ]
-    assert chromium.text(".state h1") == "All compared"
+    assert chromium.text(".state h1") == "All comparisons done"
 
 
 def test_a_result_opens_in_full_and_can_be_graded_there(chromium: Chromium, lists: Handed) -> None:

@@ -106,7 +106,7 @@ def test_a_worker_on_a_phone_comes_from_a_panel_judges_and_takes_the_code_home(
             f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code={server.code}"
         )
         finger.tap("rarely")
-        finger.tap("I agree. Start")
+        finger.tap("Agree and start")
         wait_until(lambda: device.js("return !!document.querySelector('.sheet h1')"))
         device.settle()
         if device.js("return !!document.querySelector('dialog[open]')"):

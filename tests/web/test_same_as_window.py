@@ -167,7 +167,7 @@ class InPage:
         state = self._browser.js(
             "const state = document.querySelector('.state'); return state && (state.querySelector('h1')?.textContent ?? '')"
         )
-        return state is not None, state in ("All done", "All compared")
+        return state is not None, state in ("All done", "All comparisons done")
 
 
 def script(length: int, seed: int) -> list[Step]:

@@ -292,7 +292,7 @@ class CommandPalette(Dialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setUniformItemSizes(True)
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.no_matches = make_label(self.tr("No matches. Try a shorter text."), "quiet")
+        self.no_matches = make_label(self.tr("No matches. Try a shorter search term."), "quiet")
         self.no_matches.hide()
         box = column(self.field, self.no_matches, self.list, spacing=SPACE_S)
         box.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)

@@ -164,7 +164,8 @@ SETTINGS = (
         "AP P@10 nDCG@10 RR",
         QT_TRANSLATE_NOOP(
             "Setting",
-            "Measures that the Evaluate page computes first in a new project, separated by spaces.",
+            "Default measures of the Evaluate page in new projects. Separate the names with "
+            "spaces.",
         ),
         QT_TRANSLATE_NOOP("Setting", "Measures"),
         "evaluation",
@@ -174,10 +175,10 @@ SETTINGS = (
         "",
         QT_TRANSLATE_NOOP(
             "Setting",
-            "Where evaluations, comparisons and correlations are computed: local uses all "
+            "Where evaluations, comparisons and correlations are computed. “local” uses all "
             "cores of this computer; an address such as tls://host:8786 uses a Dask scheduler. "
-            "With tcp://, anyone who can reach the scheduler can run code as you. Empty: in "
-            "this process. The results do not depend on this setting.",
+            "With tcp://, anyone who can reach the scheduler can run code as you. Leave empty "
+            "to compute in this process. The results do not depend on this setting.",
         ),
         QT_TRANSLATE_NOOP("Setting", "Cluster"),
         "evaluation",

@@ -757,7 +757,7 @@ class Window(QMainWindow):
             )
         ask(
             self,
-            self.tr("Work is under way"),
+            self.tr("A task is running"),
             message,
             [(self.tr("Stop and close"), self._end_all), (self.tr("Stay"), None)],
         )

@@ -195,7 +195,7 @@ def to_location(location: Path | str) -> Path:
         return parse_location(location)
     if not isinstance(location, Address) and _is_mangled(location):
         raise IrjudgeError(
-            "{path} is an address; a Path object changes addresses, so pass it as a string.",
+            "{path} is an address; pass it as a string, because a Path object would change it.",
             path=_mask_mangled_address(str(location)),
         )
     return location

@@ -1391,7 +1391,7 @@ class InputFile:
     ) -> ArchiveEntry:
         """Return the content as text from the beginning; the content can be reread."""
         if self.path.is_dir():
-            raise FormatError(self.path, "it is a folder, expected a file")
+            raise FormatError(self.path, "it is a folder; expected a file")
         try:
             passes = self._begin(last=False)
         except (OSError, ValueError) as error:

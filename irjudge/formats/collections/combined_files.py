@@ -66,11 +66,11 @@ def read_answers(path: Path, warnings: ReaderWarnings) -> list[CitedAnswer]:
     for entry in open_single_text(path, warnings):
         if not is_answers(read_file_head(entry)):
             raise FormatError(
-                path, Message("no answer found, {expected}", key="no-answer", expected=EXPECTED)
+                path, Message("no answer found; {expected}", key="no-answer", expected=EXPECTED)
             )
         return list(iter_answers(entry, warnings))
     raise FormatError(
-        path, Message("no answer found, {expected}", key="no-answer", expected=EXPECTED)
+        path, Message("no answer found; {expected}", key="no-answer", expected=EXPECTED)
     )
 
 
@@ -141,7 +141,7 @@ def _read_answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
         raise FormatError(
             record.where,
             Message(
-                "the answer has no list of sentences, {expected}",
+                "the answer has no list of sentences; {expected}",
                 key="no-sentences",
                 expected=EXPECTED,
             ),
@@ -188,7 +188,7 @@ def _read_sentence(
     if text is None:
         raise FormatError(
             record.where,
-            Message("a sentence has no text, {expected}", key="no-text", expected=EXPECTED),
+            Message("a sentence has no text; {expected}", key="no-text", expected=EXPECTED),
             record.line,
         )
     cited_references: dict[str, None] = {}
@@ -491,7 +491,7 @@ def _iter_objects(record: Record, items: object) -> Iterator[Record]:
     if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
         raise FormatError(
             record.where,
-            Message("no turn was found, {expected}", key="no-turns", expected=EXPECTED_TURNS),
+            Message("no turn was found; {expected}", key="no-turns", expected=EXPECTED_TURNS),
             record.line,
         )
     yield from (replace(record, fields=item) for item in items)

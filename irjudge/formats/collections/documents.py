@@ -358,7 +358,7 @@ def _make_no_document_error(path: Path, reason: str = "") -> FormatError:
             reason=reason.removesuffix("."),
         )
         if reason
-        else Message("no document found, {expected}", key="no-document", expected=EXPECTED),
+        else Message("no document found; {expected}", key="no-document", expected=EXPECTED),
     )
 
 

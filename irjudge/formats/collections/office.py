@@ -25,8 +25,8 @@ FAILURE_REASONS = {
         "it expands to more text than irjudge reads from one document; save it as plain text"
     ),
     "bomb": Message(
-        "it expands to far more data than its size allows for; this may be a decompression bomb "
-        "and is not read",
+        "it expands to an implausibly large amount of data for its size; this may be a "
+        "decompression bomb and is not read",
         key="bomb",
     ),
     "damaged": Message(

@@ -224,9 +224,9 @@ ID_BY_NUMBER, ID_BY_POSITION = "number", "place"
 
 MISSING_NUMBERS = WarningKind(
     "The record numbers of TIME have gaps, and the judgments (TIME.REL) refer to records by "
-    "their position in the complete collection of 425 records. {first}.",
+    "their position in the complete collection of 425 records: {first}.",
     "The record numbers of TIME have gaps in {count} files, and the judgments (TIME.REL) refer "
-    "to records by their position in the complete collection of 425 records. {first}.",
+    "to records by their position in the complete collection of 425 records. First: {first}.",
     key="missing-records",
 )
 
@@ -258,7 +258,8 @@ def iter_time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
         raise Undecided(
             entry.where,
             Message(
-                "TIME records have a number and a position; choose one with --columns {choice}",
+                "TIME records have a number and a position; choose one of the two as the id "
+                "with --columns {choice}",
                 choice=choice,
             ),
             ("columns",),

@@ -104,8 +104,8 @@ class ReferenceFormat:
             raise Undecided(entry.where, problem, ("columns",), line)
         if self.is_id_unique and len(values := [*dict.fromkeys(_list_values(tags, id_tag))]) > 1:
             problem = Message(
-                "the reference has {count} ids, {first} and {second}; perhaps the end of a "
-                "reference is missing before the second id",
+                "the reference has {count} ids (the first two are {first} and {second}); "
+                "perhaps the end of a reference is missing before the second id",
                 key="several-ids",
                 count=len(values),
                 first=collapse_whitespace(values[0])[:80],

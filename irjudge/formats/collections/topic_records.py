@@ -395,7 +395,7 @@ def _match_query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
     query = _NUMBERED_QUERY.fullmatch(line)
     if not query:
         problem = Message(
-            "found “{line}”, expected a number, a colon and the query",
+            "found “{line}”; expected a number, a colon and the query",
             key="not-a-query",
             line=line.strip()[:MAX_SHOWN_CHARACTERS],
         )
@@ -455,7 +455,7 @@ def numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[To
         match = _NUMBERED_LINE.fullmatch(line)
         if not match:
             problem = Message(
-                "found “{line}”, expected a number and the query",
+                "found “{line}”; expected a number and the query",
                 key="not-a-query",
                 line=line.strip()[:MAX_SHOWN_CHARACTERS],
             )
@@ -702,7 +702,7 @@ def iter_outline_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
         path = line.strip()
         if not _OUTLINE_LINE.fullmatch(path):
             problem = Message(
-                "found “{line}”, expected the path of a heading, such as enwiki:Title/Heading",
+                "found “{line}”; expected the path of a heading, such as enwiki:Title/Heading",
                 key="not-a-heading",
                 line=path[:MAX_SHOWN_CHARACTERS],
             )
@@ -837,7 +837,7 @@ def iter_xml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[T
     if not nodes:
         raise FormatError(
             entry.where,
-            Message("the XML contains no topic, {expected}", key="no-topic", expected=EXPECTED),
+            Message("the XML contains no topic; {expected}", key="no-topic", expected=EXPECTED),
         )
     return make_topics(
         (_make_xml_record(node, entry.where) for node in nodes), warnings, entry.columns
@@ -877,8 +877,8 @@ def _parse_elements(text: bytes, path: Path) -> list[_Node]:
         nodes: list[_Node] = parser.close()
     except DefusedXmlException:
         problem = Message(
-            "the XML declares entities or refers to another file, which irjudge does not read; "
-            "replace them with their content",
+            "the XML declares entities or refers to another file, and irjudge reads neither; "
+            "replace each reference with its text",
             key="entities",
         )
         raise FormatError(path, problem, builder.line) from None
@@ -887,7 +887,7 @@ def _parse_elements(text: bytes, path: Path) -> list[_Node]:
         raise FormatError(
             path,
             Message(
-                "not well-formed XML ({reason}), {expected}",
+                "not well-formed XML ({reason}); {expected}",
                 key="not-well-formed",
                 reason=reason,
                 expected=EXPECTED,

@@ -247,7 +247,7 @@ def read_topics(
                 path, file_format.name, file_format.read(entry, warnings), topic_ids, warnings
             )
     raise FormatError(
-        path, Message("no topic found, {expected}", key="no-topic", expected=EXPECTED)
+        path, Message("no topic found; {expected}", key="no-topic", expected=EXPECTED)
     )
 
 
@@ -291,7 +291,7 @@ def _finish_topics(
     unique_topics = _drop_duplicates(topics, warnings)
     if not unique_topics:
         raise FormatError(
-            path, Message("no topic found, {expected}", key="no-topic", expected=EXPECTED)
+            path, Message("no topic found; {expected}", key="no-topic", expected=EXPECTED)
         )
     return TopicFile(
         unique_topics,

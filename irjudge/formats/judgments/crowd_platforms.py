@@ -652,7 +652,9 @@ def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | No
         if path.stat().st_size > MAX_LIST_BYTES:
             raise FormatError(
                 path,
-                Message("more than {limit:,} bytes, too large for JSON", limit=MAX_LIST_BYTES),
+                Message(
+                    "more than {limit:,} bytes, too large to be read as JSON", limit=MAX_LIST_BYTES
+                ),
             )
     try:
         tasks = json.loads(decode_text(path.read_bytes(), path))
@@ -819,7 +821,7 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
                 raise FormatError(
                     path,
                     Message(
-                        "topic {topic} has no list of nuggets, {expected}",
+                        "topic {topic} has no list of nuggets; {expected}",
                         key="no-nuggets",
                         topic=topic,
                         expected=EXPECTED,
@@ -833,7 +835,7 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
             )
     if not nuggets_by_topic:
         raise FormatError(
-            path, Message("no nugget found, {expected}", key="no-nugget", expected=EXPECTED)
+            path, Message("no nugget found; {expected}", key="no-nugget", expected=EXPECTED)
         )
     return nuggets_by_topic
 
@@ -853,7 +855,7 @@ def _read_nugget_table(path: Path, warnings: ReaderWarnings) -> dict[str, tuple[
         )
     if not nuggets_by_topic:
         raise FormatError(
-            path, Message("no nugget found, {expected}", key="no-nugget", expected=EXPECTED)
+            path, Message("no nugget found; {expected}", key="no-nugget", expected=EXPECTED)
         )
     return {topic: tuple(nuggets) for topic, nuggets in nuggets_by_topic.items()}
 
@@ -917,7 +919,7 @@ def _nugget(content: object, record: Record, warnings: ReaderWarnings) -> Nugget
     if not text.strip():
         raise FormatError(
             record.where,
-            Message("a nugget has no text, {expected}", key="no-text", expected=EXPECTED),
+            Message("a nugget has no text; {expected}", key="no-text", expected=EXPECTED),
             record.line,
         )
     location = f"{record.where.name}, line {record.line}"

@@ -219,7 +219,7 @@ def _make_size_error(path: Path) -> FormatError:
     return FormatError(
         path,
         Message(
-            "more than {limit:,} bytes, too large for JSON",
+            "more than {limit:,} bytes, too large to be read as JSON",
             key="too-large",
             limit=MAX_LIST_BYTES,
         ),

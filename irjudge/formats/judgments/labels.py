@@ -217,7 +217,9 @@ class _Rows:
             )
             return
         if not fields["worker"]:
-            raise FormatError(self.path, Message("the worker is empty", key="empty-cell"), line)
+            raise FormatError(
+                self.path, Message("the field for the worker is empty", key="empty-cell"), line
+            )
         is_refused = label_word.lower() in UNJUDGEABLE_LABELS or (is_pair and label_word == "-2")
         original_word = label_word
         label_word = (
@@ -659,7 +661,10 @@ def _make_label(record: Record, grades: _GradeParser, warnings: ReaderWarnings) 
     location = f"{record.where.name}, line {record.line}"
     grade, reason = grades.parse(_find_first_text(fields, GRADE_FIELDS), record.line)
     if _to_text(fields.get(STATUS_FIELD, "1")).casefold() in FAILED_STATUSES:
-        grade, reason = None, Message("the answer could not be parsed (result_status)")
+        grade, reason = (
+            None,
+            Message("the answer could not be parsed, according to the field result_status"),
+        )
     if topic and document:
         topic, document = (
             parse_id(id, record.where, record.line, warnings) for id in (topic, document)

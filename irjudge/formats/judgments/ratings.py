@@ -896,7 +896,7 @@ def _read_pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
 
 def _read_book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | None:
     """Read a book, with a column per assessor; None if a column contains anything but ratings."""
-    file = RatingsFile(Message("a Quepid book as a table"), by_judge=True)
+    file = RatingsFile(Message("a Quepid book exported as a table"), by_judge=True)
     rows = _iter_cells(entry)
     _, header = next(rows)
     assessors = [name or UNNAMED_ASSESSOR for name in header[2:]]
@@ -997,7 +997,7 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
         match = _LEARNING_TO_RANK_LINE.fullmatch(text)
         if match is None:
             problem = Message(
-                "found “{text}”, expected a rating, qid:QUERY, and # followed by the document",
+                "found “{text}”; expected a rating, qid:QUERY, and # followed by the document",
                 key="not-a-rating",
                 text=text[:MAX_SHOWN_CHARACTERS],
             )

@@ -241,7 +241,7 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
         name_list = ", ".join([*names][:3]) + (" …" if len(names) > 3 else "")
         problem = Message(
             "its column “run” contains {count} runs ({listed}); expected one. Put each run in "
-            "a folder run=NAME",
+            "a folder named run=NAME",
             key="several-runs",
             count=len(names),
             listed=name_list,
@@ -464,7 +464,8 @@ def read_whole_column_run(run: ColumnRun, name: str) -> Run:
         raise FormatError(
             run.table.path,
             Message(
-                "the table has a header and no rows; expected documents below it", key="no-rows"
+                "the table has a header but no rows; expected documents below the header",
+                key="no-rows",
             ),
         )
     code: dict[str, int] = {}

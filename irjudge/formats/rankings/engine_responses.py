@@ -268,8 +268,8 @@ class _ResponseReader:
             " · ".join(self._forms) if len(self._forms) > 1 else next(iter(self._forms))
         )
         order = Message(
-            "Queries whose scores are not in descending order, so the file order is used: "
-            "{count:,}.",
+            "Queries whose scores are not in descending order: {count:,}. The file order is "
+            "used for these queries.",
             key="ranked-as-listed",
             count=self.ordered_by_rank,
         )
@@ -554,7 +554,7 @@ NO_QUERY_FOUND = WarningKind(
     key="no-query-found",
 )
 REPEATED_QUERY = WarningKind(
-    "1 response repeats a query; the first response to it is used: {first}.",
+    "1 response repeats a query; the first response to the query is used: {first}.",
     "{count} responses repeat a query; the first response to each query is used. First "
     "repeated query: {first}.",
     key="answered-before",

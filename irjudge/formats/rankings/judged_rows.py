@@ -425,7 +425,8 @@ def map_column_indices(
     if max(numbers) >= len(first_row):
         raise ValueError(
             Message(
-                "the number of columns in the line is {first}, but --columns is {columns}",
+                "--columns {columns} names a column that the line does not have; number of "
+                "columns in the line: {first}",
                 key="column-count",
                 first=len(first_row),
                 columns=columns,
@@ -573,7 +574,7 @@ def _detect_column_order(path: Path, rows: JudgedRows) -> JudgedRows:
         path,
         Message(
             "columns 3 and 4 are 0 in every line, so the document may be in column 2 or 3; "
-            "choose with --columns {choice}",
+            "choose one with --columns {choice}",
             key="either-order",
             choice=choice,
         ),

@@ -97,7 +97,7 @@ def read_leaderboard(path: Path) -> SystemScores:
         raise FormatError(
             path,
             Message(
-                "no value for the topic `all` found, {expected}", key="no-value", expected=EXPECTED
+                "found no value for the topic `all`; {expected}", key="no-value", expected=EXPECTED
             ),
         )
     scores.unread += [name for name in unread_names if name not in scores.values]
@@ -118,7 +118,7 @@ def _iter_line_rows(path: Path) -> Iterator[Row]:
     if order is None:
         raise FormatError(
             path,
-            Message("no leaderboard found, {expected}", key="no-leaderboard", expected=EXPECTED),
+            Message("no leaderboard found; {expected}", key="no-leaderboard", expected=EXPECTED),
         )
     for line, fields in _iter_lines(path):
         if len(fields) != COLUMN_COUNT:
@@ -164,7 +164,7 @@ def _parse_number(path: Path, text: str, line: int) -> float:
         raise FormatError(
             path,
             Message(
-                "value {text!r} is not a number, {any_number}",
+                "value {text!r} is not a number; {any_number}",
                 key="not-a-number",
                 text=text[:MAX_SHOWN_CHARACTERS],
                 any_number=EXPECTED_NUMBER,

@@ -97,7 +97,7 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
             documents = _read_listed_documents(documents)
         if not isinstance(documents, tuple):
             problem = Message(
-                "topic {topic} contains no documents, {expected}",
+                "topic {topic} contains no documents; {expected}",
                 key="no-documents",
                 topic=replace_surrogates(topic[:40]),
                 expected=expected,
@@ -113,7 +113,7 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
                 or math.isnan(number)
             ):
                 problem = Message(
-                    "topic {topic}, document {document}: the {value} is not a number, {expected}",
+                    "topic {topic}, document {document}: the {value} is not a number; {expected}",
                     key="not-a-number",
                     topic=replace_surrogates(topic[:40]),
                     document=replace_surrogates(document[:40]),
@@ -128,7 +128,7 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
         raise FormatError(
             path,
             Message(
-                "the JSON contains no topic–document pair, {expected}",
+                "the JSON contains no topic–document pair; {expected}",
                 key="no-pair",
                 expected=expected,
             ),
@@ -195,7 +195,7 @@ def _read_items(
         raise FormatError(
             path,
             Message(
-                "not JSON ({reason}), {expected}",
+                "not JSON ({reason}); {expected}",
                 key="not-json",
                 reason=error.msg,
                 expected=expected,
@@ -214,7 +214,7 @@ def _read_items(
     if isinstance(data, tuple):
         return data
     raise FormatError(
-        path, Message("the JSON is not an object, {expected}", key="not-object", expected=expected)
+        path, Message("the JSON is not an object; {expected}", key="not-object", expected=expected)
     )
 
 
@@ -617,7 +617,7 @@ def table_rows(
         grade_texts.append((line, fields.get("grade", "1")))
     if not grade_texts:
         problem = Message(
-            "the table has a header and no rows; expected judgments below it", key="no-rows"
+            "the table has a header but no rows; expected judgments below the header", key="no-rows"
         )
         raise FormatError(path, problem)
     grades, is_converted = _parse_grade_texts(path, grade_texts, rules)

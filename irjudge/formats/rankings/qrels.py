@@ -93,8 +93,8 @@ class GradesRequest:
     grades: Annotated[
         str | None,
         Option(
-            'Map the grades in qrels to others, such as "1:4,2:3,-1:0", "0.5:1,1:2" or, for words,'
-            ' "Exact:3,Partial:1".',
+            'Map the grades in qrels to other grades, such as "1:4,2:3,-1:0", "0.5:1,1:2" or, '
+            'for words, "Exact:3,Partial:1".',
             metavar="OLD:NEW,...",
         ),
     ] = None
@@ -234,7 +234,7 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
     """Return a message about the grades and gains that ratings were converted to."""
     values, counts = np.unique(grade[grade >= 0], return_counts=True)
     parts = join_messages(
-        Message("{count:,} of grade {value}", count=count, value=value)
+        Message("grade {value}: {count:,}", count=count, value=value)
         for value, count in zip(values.tolist(), counts.tolist(), strict=True)
     )
     message_values = {
@@ -245,7 +245,7 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
     if not rules.gains:
         return (
             Message(
-                "{file}: ratings were converted to grades at {cuts}: {parts}.",
+                "{file}: ratings were converted to grades at {cuts} ({parts}).",
                 key="cut",
                 **message_values,
             ),
@@ -260,8 +260,8 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
     if rules.cuts:
         return (
             Message(
-                "{file}: ratings are gains from {low} to {high}; converted to grades at "
-                "{cuts}: {parts}.",
+                "{file}: ratings are gains from {low} to {high}; converted to grades at {cuts} "
+                "({parts}).",
                 key="gains",
                 low=low,
                 high=high,
@@ -270,7 +270,7 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
         )
     return (
         Message(
-            "{file}: ratings are gains from {low} to {high}; a gain above 0 is grade 1: {parts}.",
+            "{file}: ratings are gains from {low} to {high}; a gain above 0 is grade 1 ({parts}).",
             key="gains",
             low=low,
             high=high,
@@ -350,7 +350,8 @@ def _check_negative_option(path: Path, grade: Ints) -> Undecided:
         else ""
     )
     choice = Message(
-        "set their meaning with --negative ({negatives}), or map grades with --grades{example}",
+        "set the meaning of negative grades with --negative ({negatives}), or map grades with "
+        "--grades{example}",
         negatives=", ".join(NEGATIVES),
         example=example,
     )

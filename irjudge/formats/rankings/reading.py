@@ -32,7 +32,7 @@ ColumnsOption = Annotated[
 SheetOption = Annotated[
     tuple[str, ...],
     Option(
-        "Sheet to read in spreadsheets. Default: the first with the needed columns. "
+        "Sheet to read in spreadsheets. Default: the first sheet with the required columns. "
         '"qrels:Grades" or "runs:Ranking" applies to one kind of file. May be repeated.',
         flags=("--sheet",),
         metavar="[KIND:]NAME",
@@ -192,7 +192,7 @@ def _map_columns_to_kinds(
             choices = join_choices([f"{kind}:" for kind in kinds]) if kinds else ""
             raise IrjudgeError(
                 '--columns "{mapping}" does not specify which files it applies to; expected '
-                "{choices} before it.",
+                "{choices} before the mapping.",
                 mapping=mapping,
                 choices=choices or Message("files to read"),
             )

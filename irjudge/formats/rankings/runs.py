@@ -973,5 +973,5 @@ def _group_rows(table: "csv.DictReader[str]", path: Path) -> Iterator[tuple[str,
         )
     for row in table:
         if not row["run"] or not row["group"]:
-            raise FormatError(path, "a run or group is empty", table.line_num)
+            raise FormatError(path, "the run or the group of a row is empty", table.line_num)
         yield row["run"], row["group"]

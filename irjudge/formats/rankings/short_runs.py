@@ -354,8 +354,8 @@ def _is_rank_column(path: Path, numbers: Floats, starts: Longs) -> bool:
     raise Undecided(
         path,
         Message(
-            "the third column may be the rank or the score: it has whole numbers that do not "
-            "increase within a topic; choose with --columns {choice}",
+            "the third column may be the rank or the score, because it has whole numbers that "
+            "do not increase within a topic; choose one with --columns {choice}",
             key="rank-or-score",
             choice=choice,
         ),
@@ -386,7 +386,8 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         raise FormatError(
             path,
             Message(
-                "the table has a header and no rows; expected documents below it", key="no-rows"
+                "the table has a header but no rows; expected documents below the header",
+                key="no-rows",
             ),
         )
     table.report_unread(warnings)
@@ -442,7 +443,7 @@ def _parse_score(path: Path, text: str, line: int) -> float:
         raise FormatError(
             path,
             Message(
-                "score {text!r} is not a number, {any_number}",
+                "score {text!r} is not a number; {any_number}",
                 key="not-a-number",
                 text=text[:MAX_SHOWN_CHARACTERS],
                 any_number=EXPECTED_NUMBER,

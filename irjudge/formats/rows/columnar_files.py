@@ -64,8 +64,8 @@ CHECKSUMS_FILE = "_checksums.json"
 DATA_FILE = "part-0.parquet"
 MAX_SIZE = 64 << 20  # maximum size of a checksum list in bytes
 DAMAGED_FILE = Message(
-    "does not match the checksum stored by `irjudge convert`, so it is damaged; copy the "
-    "file again or convert the run again. If it was rewritten on purpose, delete "
+    "does not match the checksum stored by `irjudge convert`, so the file is damaged; copy it "
+    "again or convert the run again. If the file was rewritten on purpose, delete "
     "_checksums.json"
 )
 

@@ -500,7 +500,7 @@ def _parse_float(text: str, column: TypedColumn, shown_value: str) -> float:
     if not NUMBER_PATTERN.fullmatch(text):
         raise ValueError(
             Message(
-                "{column} {shown} is not a number, {any_number}",
+                "{column} {shown} is not a number; {any_number}",
                 key="not-a-number",
                 column=column.name,
                 shown=shown_value,

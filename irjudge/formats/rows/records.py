@@ -311,7 +311,7 @@ def _skip_mark(text: str, mark: str, offset: int, path: Path | None = None) -> i
         raise FormatError(
             path,
             Message(
-                'found {found}, expected "{mark}" in the JSON list',
+                'found {found}; expected "{mark}" in the JSON list',
                 key="missing-mark",
                 found=token,
                 mark=mark,

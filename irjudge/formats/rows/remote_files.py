@@ -29,7 +29,9 @@ class NoResponse(TimeoutError):
     """Error: a server did not respond in time."""
 
     def __init__(self) -> None:
-        super().__init__(Message("the server does not respond, or too slowly", key="no-response"))
+        super().__init__(
+            Message("the server does not respond, or responds too slowly", key="no-response")
+        )
 
 
 def look_up(operation: Callable[[], T]) -> T:

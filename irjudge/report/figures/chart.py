@@ -202,7 +202,7 @@ class FigureOptions:
     topic: str | None = None  # topic to show; None for the average over topics
     levels: Annotated[
         int,
-        Option("Recall levels for the figure precision-recall.", minimum=2, maximum=1001),
+        Option("Number of recall levels in the figure precision-recall.", minimum=2, maximum=1001),
     ] = 11
     fit: Annotated[
         Fit,
@@ -211,7 +211,7 @@ class FigureOptions:
             "run."
         ),
     ] = "none"
-    curve: Annotated[Curve, Option("For the figure gain: the kind of gain.")] = "ndcg"
+    curve: Annotated[Curve, Option("For the figure gain: the curve to plot.")] = "ndcg"
     discount: Annotated[
         Literal["log2p1", "jk"],
         Option(

@@ -72,7 +72,7 @@ def model_grades(audits: JudgeAudits, options: FigureOptions) -> Chart:
         ),
         Axis(Message("Model grade"), names=names),
         Axis(Message("Human grade"), names=names),
-        CellGrid(shares, 0.0, 1.0, Message("share of the row")),
+        CellGrid(shares, 0.0, 1.0, Message("share of the pairs in the row")),
         ("people", "model", "share"),
     )
 
@@ -132,8 +132,8 @@ def _list_default_labels(orders: ModelOrderings) -> set[str]:
     options=("model", "runs"),
 )
 def model_orders(audits: JudgeAudits, options: FigureOptions) -> Chart:
-    """Return a chart of the score of each system by human grades against its score by a model's
-    grades.
+    """Return a chart of the score of each system with human grades, plotted against its score with
+    a model's grades.
     """
     audit = audits.find_audit(options.model)
     orders = audit.orderings

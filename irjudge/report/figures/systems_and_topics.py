@@ -87,7 +87,7 @@ def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
     topic_counts = format_topic_counts([len(topics)])
     names = (first.run, second.run) if measure.direction >= 0 else (second.run, first.run)
     counts = Message(
-        "{first} is better on {wins:,} of {topics}, {second} is better on {losses:,}",
+        "{first} is better on {wins:,} of {topics}, and {second} on {losses:,}",
         first=first.run,
         wins=wins,
         topics=topic_counts,
@@ -138,15 +138,15 @@ def _compute_symmetric_bounds(values: Floats) -> tuple[float, float]:
 
 @figure(
     "topic-spread",
-    title="Spread over topics",
+    title="Distribution over topics",
     takes="values",
     measures=(1, 1),
     default_measures=("AP",),
     options=("runs",),
 )
 def topic_spread(table: Evaluation, options: FigureOptions) -> Chart:
-    """Return a chart of the distribution over topics of one measure for each run, as box plots,
-    best run on top.
+    """Return a chart of the distribution of one measure over topics for each run, as box plots,
+    with the best run at the top.
     """
     runs = [run for run in runs_best_first(table) if run.topics]
     require_runs(runs)
@@ -197,8 +197,9 @@ def topic_spread(table: Evaluation, options: FigureOptions) -> Chart:
     options=("runs",),
 )
 def heat_map(table: Evaluation, options: FigureOptions) -> Chart:
-    """Return a chart of one measure for every run and topic, the best runs on top and the easiest
-    topics on the left."""
+    """Return a chart of the values of one measure for every run and topic, with the best runs at
+    the top and the easiest topics on the left.
+    """
     runs = runs_best_first(table)
     require_runs(runs)
     highlighted = (
@@ -217,11 +218,14 @@ def heat_map(table: Evaluation, options: FigureOptions) -> Chart:
     return Chart(
         Message("{measure} by run and topic", measure=measure.name),
         Message(
-            "Runs and topics are sorted by their means; hatched: not evaluated. {policy}"
+            (
+                "Runs and topics are sorted by their means; hatched cells were not evaluated. "
+                "{policy}"
+            )
             if table.is_rankable
             else (
-                "Topics are sorted by their means, and runs are in the given order; hatched: "
-                "not evaluated. {policy}"
+                "Topics are sorted by their means, and runs are in the given order; hatched "
+                "cells were not evaluated. {policy}"
             ),
             key="ordered-by-means" if table.is_rankable else "runs-as-given",
             policy=describe_policy(table),
@@ -404,7 +408,7 @@ def assessor_agreement(labels: Labels, options: FigureOptions) -> Chart:
         ),
         Message(
             "Pairwise agreement on the documents that both assessors judged, {scale} scale; "
-            "{pairs} Hatched: undefined, or the same assessor.",
+            "{pairs} Hatched cells: undefined, or the same assessor.",
             scale=Message(pairs.scale),
             pairs=pairs_text,
         ),
@@ -512,7 +516,9 @@ def padded_range(values: Floats, bounds: tuple[float | None, float | None]) -> t
     options=("statistic",),
 )
 def measure_correlation(table: Evaluation, options: FigureOptions) -> Chart:
-    """Return a chart of the rank correlation of the system rankings by every pair of measures."""
+    """Return a chart of the rank correlation between the system rankings for every pair of
+    measures.
+    """
     require_runs(table.runs, 2)
     [statistic] = parse_statistics([options.statistic or DEFAULT_CORRELATION])
     names = tuple(measure.name for measure in table.measures)
@@ -531,8 +537,8 @@ def measure_correlation(table: Evaluation, options: FigureOptions) -> Chart:
             statistic=statistic.name,
         ),
         Message(
-            "{title} of the orders of the systems by their averages over {topics}.{reference} "
-            "{policy}",
+            "{title} between orders of the systems; each order is by the averages of one "
+            "measure over {topics}.{reference} {policy}",
             title=statistic.declaration.title,
             topics=topics,
             reference=order_note,
@@ -554,7 +560,7 @@ def measure_correlation(table: Evaluation, options: FigureOptions) -> Chart:
     options=("runs",),
 )
 def system_ranks(table: Evaluation, options: FigureOptions) -> Chart:
-    """Return a chart of the ranks of the systems by measure."""
+    """Return a chart of the ranks of the systems under each measure."""
     require_runs(table.runs)
     if table.topics_warning:
         raise IrjudgeError("{warning}", warning=table.topics_warning)

@@ -219,8 +219,8 @@ ROUND_COLUMNS = (
     WorkbookColumn("People", "whole"),
     WorkbookColumn("Documents", "whole"),
     WorkbookColumn("Value", "number"),
-    WorkbookColumn("95 % low", "number"),
-    WorkbookColumn("95 % high", "number"),
+    WorkbookColumn("Lower 95 %", "number"),
+    WorkbookColumn("Upper 95 %", "number"),
     WorkbookColumn("Reason if undefined, or method"),
 )
 DOCUMENT_COLUMNS = (

@@ -464,7 +464,7 @@ NONE_RELEVANT = Message("no label is relevant")
     zero_reason="",
 )
 def raw_agreement(totals: SampleTotals, _view: LabelView) -> Floats:
-    """Return the mean over items of the share of pairs of labels that are equal: 0 to 1.
+    """Return the share of pairs of labels that are equal, averaged over items, from 0 to 1.
 
     Returns
     -------
@@ -491,8 +491,8 @@ def raw_agreement(totals: SampleTotals, _view: LabelView) -> Floats:
     zero_reason="",
 )
 def prevalence(totals: SampleTotals, view: LabelView) -> Floats:
-    """Return the share of relevant labels among the labels of the items used for agreement: 0 to 1.
-    A share near 0 or 1 explains low kappas.
+    """Return the share of relevant labels among the labels of the items used for agreement, from 0
+    to 1. A share near 0 or 1 explains low kappas.
     """
     value: Floats = _select_relevant(totals.labels, view).sum(axis=1) / totals.labels.sum(axis=1)
     return value
@@ -508,7 +508,7 @@ def prevalence(totals: SampleTotals, view: LabelView) -> Floats:
 )
 def positive_agreement(totals: SampleTotals, view: LabelView) -> Floats:
     """Return the probability that an item called relevant by one assessor is called relevant by
-    another: 0 to 1; F1 for two assessors.
+    another, from 0 to 1; for two assessors, it equals F1.
 
     References
     ----------
@@ -533,7 +533,7 @@ def positive_agreement(totals: SampleTotals, view: LabelView) -> Floats:
 )
 def overlap(totals: SampleTotals, _view: LabelView) -> Floats:
     """Return the share of items called relevant by all assessors among the items called relevant by
-    at least one: 0 to 1.
+    at least one assessor, from 0 to 1.
 
     Notes
     -----
@@ -557,8 +557,8 @@ def overlap(totals: SampleTotals, _view: LabelView) -> Floats:
     needs_equal_counts=True,
 )
 def fleiss_kappa(totals: SampleTotals, _view: LabelView) -> Floats:
-    """Return agreement corrected for chance, for items that all have the same number of labels: at
-    most 1; 0 is chance level.
+    """Return agreement corrected for chance, for items that all have the same number of labels; the
+    maximum is 1, and 0 is chance level.
 
     Notes
     -----
@@ -648,8 +648,8 @@ def _make_undefined_values(tables: PairTables) -> PairValues:
     zero_reason=SINGLE_LABEL,
 )
 def alpha(totals: SampleTotals, view: LabelView) -> Floats:
-    """Return Krippendorff's alpha: at most 1; 0 is chance level. Items may have any number of
-    labels.
+    """Return Krippendorff's alpha; the maximum is 1, and 0 is chance level. Items may have any
+    number of labels.
 
     Parameters
     ----------
@@ -714,7 +714,8 @@ ONE_GRADE = Message("the scale has only one grade", key="one-grade")
     zero_reason=ONE_GRADE,
 )
 def ac1(totals: SampleTotals, view: LabelView) -> Floats:
-    """Return agreement corrected for chance in a way that is robust to rare grades: at most 1.
+    """Return agreement corrected for chance in a way that is robust to rare grades; the maximum is
+    1.
 
     Notes
     -----
@@ -735,7 +736,7 @@ def ac1(totals: SampleTotals, view: LabelView) -> Floats:
     zero_reason=ONE_GRADE,
 )
 def ac2(totals: SampleTotals, view: LabelView) -> Floats:
-    """Return AC1 with partial credit for close grades: at most 1.
+    """Return AC1 with partial credit for close grades; the maximum is 1.
 
     Parameters
     ----------
@@ -771,7 +772,8 @@ def ac2(totals: SampleTotals, view: LabelView) -> Floats:
     zero_reason=ONE_GRADE,
 )
 def brennan_prediger(totals: SampleTotals, view: LabelView) -> Floats:
-    """Return agreement corrected for chance, assuming all grades are equally likely: at most 1.
+    """Return agreement corrected for chance, assuming that all grades are equally likely; the
+    maximum is 1.
 
     Parameters
     ----------
@@ -845,8 +847,8 @@ def _compute_weighted_agreement(totals: SampleTotals, weights: Floats) -> Floats
     zero_reason=SINGLE_LABEL,
 )
 def kappa(tables: PairTables, view: LabelView) -> PairValues:
-    """Return agreement corrected for chance, given each assessor's frequency of each grade: at most
-    1.
+    """Return agreement corrected for chance, given how often each assessor uses each grade; the
+    maximum is 1.
 
     Parameters
     ----------
@@ -889,7 +891,7 @@ def kappa(tables: PairTables, view: LabelView) -> PairValues:
 )
 def scott_pi(tables: PairTables, view: LabelView) -> PairValues:
     """Return agreement corrected for chance, assuming that both assessors use each grade with the
-    same frequency: at most 1.
+    same frequency; the maximum is 1.
 
     References
     ----------

@@ -273,8 +273,8 @@ class Consensus:
             or (values != np.floor(values)).any()
         ):
             raise IrjudgeError(
-                "Qrels need whole grades of 0 or more; the rule {rule} returns other values for "
-                "some items.",
+                "Grades in qrels must be whole numbers of 0 or more; the rule {rule} returns "
+                "other values for some items.",
                 rule=self.rule.title,
             )
         grades = zip(self.labels.pairs, self.label.tolist(), strict=True)
@@ -425,9 +425,9 @@ def _explain_grade(
     if percent < 0 or label < 0:
         return reason
     return Message(
-        "{reason}; over 99 % likely according to the model"
+        "{reason}; probability according to the model: over 99 %"
         if percent == MAX_PERCENT
-        else "{reason}; {percent} % likely according to the model",
+        else "{reason}; probability according to the model: {percent} %",
         reason=reason,
         percent=percent,
     )

@@ -51,7 +51,7 @@ def test_a_workbook_leaves_the_cells_empty(tmp_path: Path) -> None:
     write_workbook(path, table, WorkbookContents(comparison=compare(table, tests=["t"])))
     header, row = openpyxl.load_workbook(path)["Comparisons"].iter_rows(values_only=True)
     cells = dict(zip(header, row, strict=True))
-    assert cells["p"] is cells["p adjusted"] is cells["95 % low"] is None
+    assert cells["p"] is cells["p adjusted"] is cells["Lower 95 %"] is None
 
 
 @pytest.mark.parametrize("topics", [1, 2])

@@ -83,7 +83,7 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
     assert judge.document.hasFocus() and cards(judge)[1].isAncestorOf(judge.document)
     assert (
         "2 Relevant" in cards(judge)[0].accessibleName()
-        and "receives key presses" in cards(judge)[1].accessibleName()
+        and "current document" in cards(judge)[1].accessibleName()
     )
     press(Key.Key_Down, Modifier.AltModifier)
     settled(judge, qtbot)

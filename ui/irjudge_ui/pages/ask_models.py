@@ -124,8 +124,8 @@ class AskForm(QWidget):
         self.topics.setPlaceholderText(self.tr("all"))
         self.variable.setPlaceholderText("OPENAI_API_KEY")
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
-        self.key.setPlaceholderText(self.tr("key to store"))
-        self.key.setAccessibleName(self.tr("Key to store in the keyring"))
+        self.key.setPlaceholderText(self.tr("API key to store"))
+        self.key.setAccessibleName(self.tr("API key to store in the keyring"))
         self.variable.setAccessibleName(self.tr("Name of the environment variable"))
         key_choices = [
             (self.tr("none"), ""),
@@ -144,7 +144,7 @@ class AskForm(QWidget):
             (self.tr("Model"), (self.model,)),
             (self.tr("Stored as"), (self.name,)),
             (self.tr("Prompt"), (self.prompt, self.choose)),
-            (self.tr("Key"), (self.key_from, self.variable, self.key, self.save_button)),
+            (self.tr("API key"), (self.key_from, self.variable, self.key, self.save_button)),
             ("", (self.schema,)),
             ("", (self.logprobs,)),
         )
@@ -297,7 +297,7 @@ class AskForm(QWidget):
         if source == ENVIRONMENT_VARIABLE and not self.variable.text().strip():
             self.variable.setFocus()
             raise IrjudgeError(
-                self.tr("Enter the name of the environment variable that contains the key.")
+                self.tr("Enter the name of the environment variable that contains the API key.")
             )
         return self.variable.text().strip() if source == ENVIRONMENT_VARIABLE else source or None
 
@@ -446,8 +446,8 @@ class AskModelsView(View):
             make_label(self.tr("Offline"), "heading"),
             make_label(
                 self.tr(
-                    "Prompts are saved to a folder, one request per line. To import the "
-                    "answers, put them into the same folder."
+                    "Prompts are saved in a folder, as files with one request per line. To "
+                    "import the answers, put the answer files into the same folder."
                 ),
                 "quiet",
             ),
@@ -637,7 +637,7 @@ class AskModelsView(View):
             store_key(key, host)
             return host
 
-        saved_message = self.tr("The keyring has the key for {host}.")
+        saved_message = self.tr("The keyring contains the API key for {host}.")
         self._key_job.run(
             save_key,
             lambda host: self.message_shown.emit(filled(saved_message, host=host)),
@@ -893,7 +893,7 @@ def _ask_model(
 
 def _no_pool() -> StateMessage:
     return StateMessage(
-        translate("AskModels", "Nothing to ask about yet"),
+        translate("AskModels", "No documents to ask about yet"),
         translate(
             "AskModels",
             "Models are asked to grade the documents of the latest pool. Build a pool from the "

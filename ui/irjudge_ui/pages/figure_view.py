@@ -218,7 +218,7 @@ class FigureStage(QStackedWidget):
         self.points = PointPlot(name)
         self.picture = StagePicture(name)
         self.values = TableModel()
-        self.table = Table(self.values, self.tr("Values of the figure"))
+        self.table = Table(self.values, self.tr("Values shown in the figure"))
         self._table_page = QWidget()
         self._table_page.setLayout(column(FilterLine(self.table), self.table))
         for part in (self.lines, self.bars, self.points, self.picture, self._table_page):

@@ -86,7 +86,7 @@ CHOICES = {
     "ratio": QT_TRANSLATE_NOOP("FigureChoices", "ratio of means"),
     "systems": QT_TRANSLATE_NOOP("FigureChoices", "one point per run"),
     "none": QT_TRANSLATE_NOOP("FigureChoices", "none"),
-    "binormal": QT_TRANSLATE_NOOP("FigureChoices", "binormal, with its area"),
+    "binormal": QT_TRANSLATE_NOOP("FigureChoices", "binormal, with the area under the curve"),
     "each": QT_TRANSLATE_NOOP("FigureChoices", "one point per topic"),
     "cg": "CG",
     "dcg": "DCG",
@@ -111,19 +111,19 @@ class FigureChoices(QWidget):
         self._figure: Figure | None = None
         self._entered_measures: dict[str, str] = {}  # measures that the user entered, by figure
         self.measures = QLineEdit()
-        self.measures.setAccessibleName(self.tr("Measures of the figure"))
+        self.measures.setAccessibleName(self.tr("Measures shown in the figure"))
         self.measures.setToolTip(self.tr("Names separated by spaces, for example: AP nDCG@10"))
         self.run = ChoiceBox(FIELD_CHARACTERS, self.tr("Highlighted run"))
         self.against = ChoiceBox(FIELD_CHARACTERS, self.tr("Second highlighted run"))
-        self.topic = ChoiceBox(FIELD_CHARACTERS, self.tr("Topic of the figure"))
-        self.model = ChoiceBox(FIELD_CHARACTERS, self.tr("Model of the figure"))
+        self.topic = ChoiceBox(FIELD_CHARACTERS, self.tr("Topic shown in the figure"))
+        self.model = ChoiceBox(FIELD_CHARACTERS, self.tr("Model shown in the figure"))
         self.levels = ChoiceBox(FIELD_CHARACTERS, self.tr("Recall levels"))
         self.ranks = ChoiceBox(FIELD_CHARACTERS, self.tr("Last rank"))
         self.fit = ChoiceBox(FIELD_CHARACTERS, self.tr("Smooth curve"))
         self.curve = ChoiceBox(FIELD_CHARACTERS, self.tr("Curve"))
         self.discount = ChoiceBox(FIELD_CHARACTERS, self.tr("Rank discount"))
         self.averaging = ChoiceBox(FIELD_CHARACTERS, self.tr("How ratios are averaged"))
-        self.of = ChoiceBox(FIELD_CHARACTERS, self.tr("Points show"))
+        self.of = ChoiceBox(FIELD_CHARACTERS, self.tr("Meaning of the points"))
         self.statistic = ChoiceBox(FIELD_CHARACTERS, self.tr("Statistic"))
         self._fields: dict[str, QWidget] = {}
         self._lay_out()
@@ -233,7 +233,7 @@ class FigureChoices(QWidget):
             (self.run, self.tr("default runs"), runs),
             (self.against, self.tr("none"), runs),
             (self.topic, self.tr("all"), topics),
-            (self.model, self.tr("the first"), models),
+            (self.model, self.tr("first model"), models),
         )
         for box, default, names in choices_by_box:
             if names and [box.itemData(index) for index in range(1, box.count())] != list(names):

@@ -265,8 +265,8 @@ class HomeView(View):
     def _sample(self, name: str) -> QPushButton:
         descriptions = {
             "harbour": self.tr("160 documents in many languages, 12 topics, 5 runs, 3 assessors"),
-            "everyday": self.tr("40 short documents, 6 topics, 4 runs: for judging"),
-            "textbook": self.tr("worked examples from textbooks, for measures"),
+            "everyday": self.tr("40 short documents, 6 topics, 4 runs; for trying out judging"),
+            "textbook": self.tr("worked examples from textbooks; for learning about measures"),
         }
         description = descriptions.get(name, "")
         entry = _make_entry(

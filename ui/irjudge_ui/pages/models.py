@@ -207,8 +207,8 @@ class ModelsView(View):
         )
         conflicts_note = make_label(
             self.tr(
-                "Check these documents again: sometimes the model is right. Enter opens the "
-                "document."
+                "Check these documents again: sometimes the model is right. Press Enter to "
+                "open a document."
             ),
             "quiet",
         )
@@ -450,7 +450,7 @@ class ModelsView(View):
 
         def finish_draw(count: int) -> None:
             self.message_shown.emit(
-                filled(self.tr("Sampled for judging: {count}."), count=f"{count:,}")
+                filled(self.tr("Documents sampled for judging: {count}."), count=f"{count:,}")
             )
             self.changed.emit()
             self.progressed.emit()
@@ -577,14 +577,14 @@ def system_columns(decimals: int) -> list[Column]:
             lambda row: row.people_rank,
             number=True,
             rising=True,
-            help=translate("Models", "By human grades"),
+            help=translate("Models", "Rank by human grades"),
         ),
         Column(
             translate("Models", "Model rank"),
             lambda row: row.model_rank,
             number=True,
             rising=True,
-            help=translate("Models", "By model grades"),
+            help=translate("Models", "Rank by model grades"),
         ),
         Column(
             translate("Models", "Rank change"),
@@ -614,14 +614,14 @@ def estimate_columns(decimals: int) -> list[Column]:
         Column(translate("Models", "Measure"), lambda row: row.measure),
         Column(translate("Models", "Value"), lambda row: row.value, number, number=True),
         Column(
-            translate("Models", "95 % low"),
+            translate("Models", "Lower 95 %"),
             lambda row: row.low,
             number,
             number=True,
             help=translate("Models", "95 % interval"),
         ),
         Column(
-            translate("Models", "95 % high"),
+            translate("Models", "Upper 95 %"),
             lambda row: row.high,
             number,
             number=True,

@@ -149,8 +149,8 @@ class ProjectOpener(QObject):
     def _ask_damaged(self, path: Path, error: str) -> None:
         """Offer to open a damaged file read-only, or to save its remains as a new project."""
         advice = self.tr(
-            "The readable part can be viewed, or saved as a new project. The damaged file "
-            "stays unchanged."
+            "The readable part of the project can be viewed or saved as a new project. The "
+            "damaged file stays unchanged."
         )
         choices = [
             (self.tr("Leave unchanged"), None),
@@ -209,7 +209,7 @@ class ProjectOpener(QObject):
             self.open(target, on_opened=lambda: self.message_shown.emit(message))
 
         self.job_requested.emit(
-            self.tr("Saving the readable part"),
+            self.tr("Saving the readable part of the project"),
             lambda progress: rescue_file(path, target, progress),
             on_done,
         )

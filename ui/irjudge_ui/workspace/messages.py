@@ -64,7 +64,7 @@ def waiting_state(
     """
     if reading:
         message = join_sentences(
-            reading, translate("JudgeWords", "Viewing numbers and exporting still work.")
+            reading, translate("JudgeWords", "You can still view numbers and export.")
         )
         return StateMessage(
             translate("JudgeWords", "This project is open read-only"),
@@ -154,12 +154,12 @@ def _numbers(summary: TopicSummary) -> str:
     )
     marks = [
         filled(
-            translate("JudgeWords", "{unjudgeable} unjudgeable."),
+            translate("JudgeWords", "Unjudgeable: {unjudgeable}."),
             unjudgeable=f"{summary.unjudgeable:,}",
         )
         if summary.unjudgeable
         else "",
-        filled(translate("JudgeWords", "{unsure} unsure."), unsure=f"{summary.unsure:,}")
+        filled(translate("JudgeWords", "Unsure: {unsure}."), unsure=f"{summary.unsure:,}")
         if summary.unsure
         else "",
     ]
@@ -254,13 +254,13 @@ def describe_agreed_grade(session: Session, item: QueueItem) -> str:
     grade_given = judgment.payload.get("value")
     if grade_given is None or grade_given == value:
         message = filled(
-            translate("JudgeWords", "Agreed grade of {document}: {value} {label}"),
+            translate("JudgeWords", "Known grade of {document}: {value} {label}"),
             document=item.document,
             value=value,
             label=label,
         ).strip()
         return f"✓ {message}" if grade_given == value else message
-    template = translate("JudgeWords", "Agreed grade of {document}: {value}; your grade: {given}")
+    template = translate("JudgeWords", "Known grade of {document}: {value}; your grade: {given}")
     return "⚠ " + filled(
         template, document=item.document, value=f"{value} {label}".strip(), given=grade_given
     )

@@ -206,7 +206,9 @@ class TopicPanel(QWidget):
         label = self._position_label(
             topic, str(topics.index(topic.id) + 1 if topic.id in topics else 0), str(len(topics))
         )
-        note = self.tr("The agreed grade is shown after you grade.") if calibrates else ""
+        note = (
+            self.tr("The known grade is shown after you grade the document.") if calibrates else ""
+        )
         self._position.setText(
             filled(self.tr("{text} · calibration"), text=label) if calibrates else label
         )
@@ -639,7 +641,7 @@ class GradePanel(QWidget):
         """Show or hide the switch between one and several documents per page."""
         self._several.setVisible(is_offered)
         self._several.setText(
-            self.tr("One document per page") if is_shown else self.tr("Several on a page")
+            self.tr("One document per page") if is_shown else self.tr("Several documents per page")
         )
 
     def show_order(self, order: str) -> None:

@@ -249,7 +249,7 @@ class _DocumentCard(QFrame):
         ]
         self.setAccessibleName(
             ", ".join(
-                [position, *descriptions, *([self.tr("receives key presses")] if focused else [])]
+                [position, *descriptions, *([self.tr("current document")] if focused else [])]
             )
         )
         if focused != self.focused:

@@ -158,8 +158,8 @@ class SubmissionDialog(Dialog):
     def _message(self) -> str:
         if self._review.complete:
             return self.tr(
-                "Everything is judged. The file is checked, and you get a receipt for the "
-                "person who asked you to judge."
+                "Everything is judged. When you submit, the file will be checked, and you will "
+                "get a receipt for the person who asked you to judge."
             )
         remaining = self._review.total("assigned") - self._review.total("judged")
         drafts = self._review.total("drafts")

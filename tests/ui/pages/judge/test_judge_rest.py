@@ -517,7 +517,10 @@ def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
     window.show_page("judge")
     judge = window.judge
     assert painted(qtbot, judge).document.id == document
-    notable, before = judge.grade_panel.notable, "The agreed grade is shown after you grade."
+    notable, before = (
+        judge.grade_panel.notable,
+        "The known grade is shown after you grade the document.",
+    )
     assert not notable.isVisible() and any(
         before in label.text() and label.isVisible() for label in judge.findChildren(QLabel)
     )

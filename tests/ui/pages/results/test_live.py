@@ -280,7 +280,7 @@ def test_the_chosen_document_leads_to_its_topic(
     page: LiveView, open_window: Window, qtbot: QtBot, idle: Callable[[], None]
 ) -> None:
     topic = page.next.rows[-1].decisive.topic
-    named(page, "Judge next", Table).selectRow(len(page.next.rows) - 1)
+    named(page, "Documents to judge next", Table).selectRow(len(page.next.rows) - 1)
     assert named(page, "Judge this topic", QPushButton).isEnabled()
     named(page, "Judge this topic", QPushButton).click()
     idle()

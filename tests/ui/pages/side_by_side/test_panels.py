@@ -262,7 +262,7 @@ def test_what_is_skipped_comes_back_at_the_end(
     assert view.on_paper is not None and view.on_paper.item == first.item
     press(Key.Key_0)
     assert view.on_paper is None and any(
-        label.text() == "All compared" for label in view.findChildren(QLabel)
+        label.text() == "All comparisons done" for label in view.findChildren(QLabel)
     )
     assert view.state_page is not None
     with qtbot.waitSignal(view.wants) as asked:

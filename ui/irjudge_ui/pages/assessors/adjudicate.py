@@ -263,7 +263,7 @@ class VotesPanel(QWidget):
         self._votes.setLayout(column(self._votes_box, None))
         self._area = scrolling(self._votes, "inset", name=self.tr("Votes"))
         self.why = make_label("", "small")
-        self.why.setAccessibleName(self.tr("Why it is listed"))
+        self.why.setAccessibleName(self.tr("Reason for listing the document"))
         votes_card = card(
             make_label(self.tr("Assessors' judgments"), "heading"), self.why, self._area
         )
@@ -300,8 +300,8 @@ class VotesPanel(QWidget):
     def show_agreed(self, count: int) -> None:
         """Show the number of listed documents without disagreement, which are not counted."""
         template = self.tr(
-            "Documents on which only the consensus rules differ, not the assessors (not "
-            "counted): {count}."
+            "Documents on which only the consensus rules differ, not the assessors: {count} "
+            "(not counted)."
         )
         self._agreement_label.setText(filled(template, count=f"{count:,}"))
         self._agreement_label.setVisible(bool(count))
@@ -585,8 +585,8 @@ class AdjudicateView(WorkspaceView):
             too_soon_message=too_soon_text,
             retry="save-decision",
         )
-        undone_text = self.tr("Undone: the adjudication of {document}. {key} redoes it.")
-        redone_text = self.tr("Redone: the adjudication of {document}. {key} undoes it.")
+        undone_text = self.tr("Undid the adjudication of {document}. {key} redoes it.")
+        redone_text = self.tr("Redid the adjudication of {document}. {key} undoes it.")
         self.turns.undone.connect(lambda event: self._on_step(event, undone_text, "redo-decision"))
         self.turns.redone.connect(lambda event: self._on_step(event, redone_text, "undo-decision"))
         self.saving = self.turns.saving
@@ -863,7 +863,7 @@ class AdjudicateView(WorkspaceView):
             self._postponed.add(self.dispute.pair)
             self.panel.show_hint(
                 filled(
-                    self.tr("Skipped for now: {document}. It returns at the end."),
+                    self.tr("Skipped for now: {document}. It will be shown again at the end."),
                     document=self.dispute.document,
                 )
             )

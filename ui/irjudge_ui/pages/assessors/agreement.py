@@ -106,8 +106,8 @@ SHARE_MEANINGS = {
     ),
     "prevalence": QT_TRANSLATE_NOOP(
         "AgreementView",
-        "About {count} of 100 grades count as relevant. At the same raw agreement, kappa is "
-        "lower the rarer relevant grades are.",
+        "About {count} of 100 grades count as relevant. For the same raw agreement, kappa is "
+        "lower when relevant grades are rarer.",
     ),
 }
 ABOVE_CHANCE_TEXT = QT_TRANSLATE_NOOP(
@@ -254,7 +254,7 @@ def _used_column() -> Column:
 
 
 def _span_column(header: str, floor: float, decimals: int) -> IntervalColumn:
-    interval = translate("AgreementView", "With its 95 % interval")
+    interval = translate("AgreementView", "Value with its 95 % interval")
     return IntervalColumn(
         header,
         _sort_value,
@@ -320,7 +320,7 @@ def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
         Column(translate("AgreementView", "Topic"), lambda row: row.topic),
         Column(translate("AgreementView", "Title"), lambda row: titles.get(row.document, "")),
         Column(translate("AgreementView", "Document"), lambda row: row.document),
-        Column(translate("AgreementView", "Who gave which grade"), _grades_text),
+        Column(translate("AgreementView", "Grades by assessor"), _grades_text),
         Column(
             translate("AgreementView", "Difference"),
             lambda row: row.distance,
@@ -408,7 +408,7 @@ class AgreementView(StatefulView):
         self.group_box, self.pair_statistic_box = ChoiceBox(), ChoiceBox()
         self.measure = ChoiceBox()
         self.pair_plot = MatrixPlot(self.tr("Pairwise agreement"))
-        self.order_plot = MatrixPlot(self.tr("Orders of the systems"))
+        self.order_plot = MatrixPlot(self.tr("Orders of the systems by assessor"))
         self._basis_label, self.problem = make_label("", "quiet"), make_label("", "error")
         self._title = make_label("", "heading")
         self._meaning = make_label()
@@ -685,7 +685,7 @@ class AgreementView(StatefulView):
                 names = [run.name for run in job_project.rankings.runs()]
                 if len(names) < 2:
                     raise IrjudgeError(
-                        translate("AgreementView", "Ordering systems needs at least two runs.")
+                        translate("AgreementView", "To order the systems, add at least two runs.")
                     )
                 measures = parse_measures([DEFAULT_MEASURE, *options.measures.split()], options.rel)
                 return assessor_orderings(
@@ -779,7 +779,9 @@ class AgreementView(StatefulView):
         text = self.tr("The assessors agree on every document judged by at least two of them.")
         if result.disagreed:
             text = filled(
-                self.tr("Documents: {count}, largest difference first. Enter opens a document."),
+                self.tr(
+                    "Documents: {count}, largest difference first. Press Enter to open a document."
+                ),
                 count=f"{len(result.disagreed):,}",
             )
         self._disagreed_text.setText(text)
@@ -880,8 +882,8 @@ class AgreementView(StatefulView):
         defined_values = with_consensus[~np.isnan(with_consensus)]
         if not len(defined_values):
             return self.tr(
-                "The systems are not significantly different by this measure, so they have no "
-                "order."
+                "The systems are not significantly different by this measure, so they cannot "
+                "be ordered."
             )
         text = self.tr(
             "Kendall's tau between two orders of {systems} systems, one by the grades of a "

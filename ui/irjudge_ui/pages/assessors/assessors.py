@@ -94,7 +94,7 @@ class ForecastCard(QWidget):
         self.setLayout(
             column(
                 self.forecast_label,
-                make_label(self.tr("What if (0 = no change)"), "small"),
+                make_label(self.tr("What-if forecast (0 means no change)"), "small"),
                 variant_fields,
                 self.variant_label,
             )
@@ -617,7 +617,7 @@ class AssessorsView(View):
             remaining = (
                 [
                     filled(
-                        self.tr("⚠ Skipped because they are too long to print: {too_long}."),
+                        self.tr("⚠ Skipped documents that are too long to print: {too_long}."),
                         too_long=", ".join(booklet.too_long),
                     )
                 ]

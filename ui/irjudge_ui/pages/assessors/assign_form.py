@@ -51,7 +51,7 @@ class AssignForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.people, self.topics, self.runs = QLineEdit(), QLineEdit(), QLineEdit()
-        self.people.setPlaceholderText(self.tr("ann, bob, … or a table file"))
+        self.people.setPlaceholderText(self.tr("ann, bob, … or a file"))
         self.mode = ChoiceBox(0, self.tr("Instructions for assessors"))
         self.mode.addItem(self.tr("grade documents"), False)
         self.mode.addItem(self.tr("compare all pairs of runs"), True)
@@ -79,11 +79,12 @@ class AssignForm(QWidget):
             text_field.setPlaceholderText(placeholder)
         self.topics.setToolTip(
             self.tr(
-                "Ids separated by commas; 401-405 means all ids in that range. Leave empty for all."
+                "Topic ids separated by commas; 401-405 means all ids in that range. Leave "
+                "empty for all topics."
             )
         )
         self.runs.setToolTip(
-            self.tr("Names of at least two runs, separated by commas. Empty: all.")
+            self.tr("Names of at least two runs, separated by commas. Leave empty for all runs.")
         )
         self.deadline = DateField(self.tr("Deadline"))
         self.deadline.setPlaceholderText(
@@ -117,8 +118,8 @@ class AssignForm(QWidget):
         self.page_images = QCheckBox(self.tr("with page images"))
         self.page_images.setToolTip(
             self.tr(
-                "Lets assessors see the pages of documents that were PDF files. This "
-                "makes the files larger: irjudge files contain the PDFs, and browser "
+                "Lets assessors see the pages of documents that were imported from PDF files. "
+                "This makes the files larger: irjudge files contain the PDFs, and browser "
                 "files contain images of the first 20 pages."
             )
         )
@@ -133,7 +134,7 @@ class AssignForm(QWidget):
         form_layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._rows: dict[str, int] = {}
         self.more = make_button(self.tr("More options"), "link")
-        self.more.setToolTip(self.tr("Gold items, repeats, browser files"))
+        self.more.setToolTip(self.tr("Gold items, repeat items, browser files"))
         self.more.setCheckable(True)
         for name, label, field, unit in (
             ("people", self.tr("Assessors"), self.people, ""),
@@ -244,7 +245,10 @@ class AssignForm(QWidget):
     def _people(self) -> tuple[Candidate, ...]:
         if not self.people.text().strip():
             raise IrjudgeError(
-                self.tr("Enter the names of the assessors, separated by commas, or a table file.")
+                self.tr(
+                    "Enter the names of the assessors, separated by commas, or a file that "
+                    "lists them."
+                )
             )
         return parse_candidates(self._entered_people())
 

@@ -139,7 +139,8 @@ def _answer_columns() -> list[Column]:
             lambda quality: quality.cost,
             translate(
                 "Quality",
-                "Expected cost of an answer after correcting for bias (Ipeirotis): 0 is perfect",
+                "Expected cost of an answer after correcting for bias (Ipeirotis et al., "
+                "2010): 0 is perfect",
             ),
         ),
     ]
@@ -274,7 +275,7 @@ def describe_assessor(row: AssessorRow) -> str:
         "too few data": translate("Quality", "Too little data for a verdict."),
     }[row.verdict.state]
     sentences = (
-        [filled(translate("Quality", "Excluded: {count}."), count=row.exclusion_reason)]
+        [filled(translate("Quality", "Excluded. Reason: {count}."), count=row.exclusion_reason)]
         if row.exclusion_reason is not None
         else []
     )
@@ -355,7 +356,7 @@ class QualityView(StatefulView):
             self._reference,
             MatrixArea(self.answers, self.tr("Table of answers")),
         )
-        drift_card = card(make_label(self.tr("Over time"), "heading"), self.drift)
+        drift_card = card(make_label(self.tr("Changes over time"), "heading"), self.drift)
         lower_part = SideBySide(
             column(answers_card, None), column(drift_card, None), NARROW_WIDTH, (1, 1)
         )

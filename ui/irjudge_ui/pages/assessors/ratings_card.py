@@ -174,7 +174,9 @@ class RatingsCard(QWidget):
         message = self.tr("All judgments agree with the imported ratings.")
         if comparison.conflicts:
             message = filled(
-                self.tr("Pairs: {count}, largest difference first. Enter opens the document."),
+                self.tr(
+                    "Pairs: {count}, largest difference first. Press Enter to open the document."
+                ),
                 count=f"{len(comparison.conflicts):,}",
             )
         self._conflict_label.setText(message)
@@ -220,7 +222,7 @@ def _describe_counts(comparison: RatingsComparison) -> str:
         rater.unjudgeable for rater in comparison.raters if not rater.is_consensus
     )
     unjudgeable_text = translate(
-        "RatingsCard", "Not counted because the document was marked unjudgeable: {refused}."
+        "RatingsCard", "Ratings not counted because the document was marked unjudgeable: {refused}."
     )
     return join_sentences(
         filled(
@@ -245,7 +247,7 @@ def rater_columns(decimals: int) -> list[Column]:
     """Return the columns of the raters' table, one per statistic."""
     helps = {
         "raw-agreement": translate(
-            "RatingsCard", "Number of judgments equal to the imported grade"
+            "RatingsCard", "Number of judgments that equal the imported grade"
         ),
         "kappa": translate(
             "RatingsCard", "Chance-corrected agreement: 0 is chance level, 1 is full agreement"
@@ -308,7 +310,7 @@ def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
         IntervalColumn(
             translate("RatingsCard", "Value"),
             lambda row: float("nan") if row.value is None else row.value,
-            help=translate("RatingsCard", "With its 95 % interval, from resampled topics"),
+            help=translate("RatingsCard", "Value with its 95 % interval, from resampled topics"),
             span=partial(_span, floor=floor),
             without=translate("RatingsCard", "undefined"),
         ),
@@ -360,7 +362,7 @@ def conflict_columns(result: RatingsResult) -> list[Column]:
         Column(translate("RatingsCard", "Document"), lambda row: row.document),
         Column(translate("RatingsCard", "Imported"), lambda row: row.imported_grade, number=True),
         Column(
-            translate("RatingsCard", "Who gave which grade"),
+            translate("RatingsCard", "Grades by assessor"),
             lambda row: join_list(map(" ".join, row.judgments)),
         ),
         Column(translate("RatingsCard", "Difference"), lambda row: row.difference, number=True),

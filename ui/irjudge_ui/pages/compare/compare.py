@@ -384,7 +384,7 @@ class CompareView(View):
         self.pairs.fill(listed_pairs, _columns(int(self._settings.get("decimals"))))
         self.conclusion.setText(self._conclusion_of(pairs))
         limit_text = filled(
-            self.tr("Listed: the {limit} most significant of {count} pairs."),
+            self.tr("Only the {limit} most significant of {count} pairs are listed."),
             limit=MAX_LISTED_PAIRS,
             count=f"{len(pairs):,}",
         )
@@ -524,13 +524,13 @@ class CompareView(View):
         )
         template = (
             self.tr(
-                "Compared with {run}, by {measure}: {better} better, {worse} worse, {equal} "
-                "not significantly different."
+                "Runs compared with {run} by {measure}: {better} better, {worse} worse, "
+                "{equal} not significantly different."
             )
             if self._is_of_quality()
             else self.tr(
-                "Compared with {run}, by {measure}: {better} higher, {worse} lower, {equal} "
-                "not significantly different."
+                "Runs compared with {run} by {measure}: {better} higher, {worse} lower, "
+                "{equal} not significantly different."
             )
         )
         return filled(
@@ -673,7 +673,9 @@ def _columns(decimals: int) -> list[Column]:
             translate("CompareView", "Effect size"),
             lambda pair: -np.inf if pair.effect is None else pair.effect,
             format_signed,
-            help=translate("CompareView", "Mean over standard deviation of the differences"),
+            help=translate(
+                "CompareView", "Mean of the differences, divided by their standard deviation"
+            ),
         ),
         number_column(translate("CompareView", "Better"), lambda pair: pair.wins),
         number_column(translate("CompareView", "Equal"), lambda pair: pair.ties),

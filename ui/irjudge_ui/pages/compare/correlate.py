@@ -187,7 +187,8 @@ def correlate_measures(
         raise IrjudgeError(
             filled(
                 translate(
-                    "Correlation", "Comparing orders needs at least two measures, got {count}."
+                    "Correlation",
+                    "Comparing the orders of runs needs at least two measures, got {count}.",
                 ),
                 count=len(measures),
             )
@@ -211,7 +212,10 @@ def correlate_qrels(
     if len(choices) < 2:
         raise IrjudgeError(
             filled(
-                translate("Correlation", "Comparing orders needs at least two qrels, got {count}."),
+                translate(
+                    "Correlation",
+                    "Comparing the order of the runs needs at least two qrels, got {count}.",
+                ),
                 count=len(choices),
             )
         )
@@ -259,9 +263,9 @@ DEFAULT_STATISTIC = {"runs": "rbo"}
 DEFAULT_ORDERS_STATISTIC = "tau-b"
 DEPTH_CHOICES = (10, 20, 50, 100, 1000)
 MODES = {
-    "measures": QT_TRANSLATE_NOOP("CorrelateView", "run order by measure"),
-    "qrels": QT_TRANSLATE_NOOP("CorrelateView", "run order by qrels"),
-    "assessors": QT_TRANSLATE_NOOP("CorrelateView", "run order by assessor"),
+    "measures": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by measure"),
+    "qrels": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by qrels"),
+    "assessors": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by assessor"),
     "runs": QT_TRANSLATE_NOOP("CorrelateView", "two runs by topic"),
 }
 ITEMS_LABELS = {
@@ -272,22 +276,24 @@ MISSING_DATA = {
     "measures": (
         QT_TRANSLATE_NOOP(
             "CorrelateView",
-            "Comparing orders needs at least two measures and two runs. Choose measures.",
+            "Comparing the orders of runs needs at least two measures and two runs. Choose "
+            "measures.",
         ),
         "evaluate",
     ),
     "qrels": (
         QT_TRANSLATE_NOOP(
             "CorrelateView",
-            "Comparing orders needs at least two qrels. Judge documents, or import more qrels.",
+            "Comparing the orders of runs needs at least two qrels. Judge documents, or import "
+            "more qrels.",
         ),
         "collection",
     ),
     "assessors": (
         QT_TRANSLATE_NOOP(
             "CorrelateView",
-            "Comparing orders needs at least two assessors. Import the judgments of other "
-            "assessors.",
+            "Comparing the orders of runs needs at least two assessors. Import the judgments "
+            "of other assessors.",
         ),
         "assessors",
     ),
@@ -815,7 +821,9 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
             )
         )
         if rankings.statistic.declaration.kind == "order":
-            parts.append(describe_pairs(line.pairs, translate("Correlate", "documents in both")))
+            parts.append(
+                describe_pairs(line.pairs, translate("Correlate", "documents in both rankings"))
+            )
     parts.append(describe_statistic(rankings.statistic))
     if not rankings.statistic.declaration.symmetric:
         parts.append(
@@ -827,8 +835,8 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
             filled(
                 translate(
                     "Correlate",
-                    "Topics with fewer than two documents in both rankings: {few}. Their "
-                    "value of 0 is meaningless.",
+                    "Topics whose two rankings have fewer than two documents in common: {few}. "
+                    "Their value of 0 is meaningless.",
                 ),
                 few=few_common,
             )

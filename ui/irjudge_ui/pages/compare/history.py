@@ -346,8 +346,8 @@ class HistoryView(View):
         significant = [pair for pair in change.pairs if pair.p_adjusted < ALPHA]
         higher_count = sum(pair.difference > 0 for pair in significant)
         template = self.tr(
-            "Since {name}, by {measure}: {higher} higher, {lower} lower, {equal} not "
-            "significantly different."
+            "Changes of the runs since {name}, by {measure}: {higher} higher, {lower} lower, "
+            "{equal} not significantly different."
         )
         return filled(
             template,
@@ -447,10 +447,13 @@ def _difference_columns(decimals: int) -> list[Column]:
             number=True,
         ),
         Column(
-            translate("HistoryView", "95 % low"), lambda pair: pair.low, format_signed, number=True
+            translate("HistoryView", "Lower 95 %"),
+            lambda pair: pair.low,
+            format_signed,
+            number=True,
         ),
         Column(
-            translate("HistoryView", "95 % high"),
+            translate("HistoryView", "Upper 95 %"),
             lambda pair: pair.high,
             format_signed,
             number=True,

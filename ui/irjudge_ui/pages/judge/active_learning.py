@@ -241,7 +241,7 @@ def explain_presentation(event: Event) -> str:
         )
     term_list = ", ".join(f"{term.term} {term.weight:.2f}" for term in terms)
     return filled(
-        translate("LearningOnDesk", "{document} was shown because: {listed}"),
+        translate("LearningOnDesk", "{document} was shown because of these terms: {listed}"),
         document=document,
         listed=term_list,
     )

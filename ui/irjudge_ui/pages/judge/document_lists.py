@@ -89,7 +89,10 @@ class NearDuplicatesDialog(Dialog):
             parts,
             [
                 (self.tr("Close"), None),
-                (filled(self.tr("Grade them {grade}"), grade=grade), self._assign_grade),
+                (
+                    filled(self.tr("Give all documents grade {grade}"), grade=grade),
+                    self._assign_grade,
+                ),
             ],
         )
         self.offer = self.buttons[-1]

@@ -622,7 +622,9 @@ class JudgeView(WorkspaceView):
         state = topic_done_state(session, topic, self._continue, self.jump, self.turns.undo)
         if not isinstance(session, LearningSession):
             return state
-        more_label = filled(self.tr("{more} more for this topic"), more=str(DEFAULT_MORE_COUNT))
+        more_label = filled(
+            self.tr("{more} more documents for this topic"), more=str(DEFAULT_MORE_COUNT)
+        )
         continue_choice, *other_choices = state.choices
         return replace(
             state,

@@ -404,7 +404,7 @@ class BrowseView(EditingView):
             self.description_label.setText(
                 filled(
                     self.tr(
-                        "The first {count} documents. More documents match; use more "
+                        "Showing the first {count} documents. More documents match; use more "
                         "words to narrow the search."
                     ),
                     count=count,
@@ -412,7 +412,11 @@ class BrowseView(EditingView):
             )
         else:
             self.description_label.setText(
-                filled(self.tr("The first {count} of {total} documents."), count=count, total=total)
+                filled(
+                    self.tr("Showing the first {count} of {total} documents."),
+                    count=count,
+                    total=total,
+                )
             )
         if self._index_job.busy:
             return

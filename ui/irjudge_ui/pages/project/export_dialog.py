@@ -21,7 +21,7 @@ DIALOG_SIZE = (520, 340)
 PURPOSES = {
     "qrels": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "Grades in TREC format, or in the format of another tool for search teams.",
+        "Grades in TREC format, or in the format of another evaluation tool.",
     ),
     "judgments": QT_TRANSLATE_NOOP(
         "ProjectExporter",
@@ -54,8 +54,8 @@ PURPOSES = {
     ),
     "surveys": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "Answers given before and after the work, with participant, question and answer in "
-        "each row.",
+        "Answers to questions before and after the work, with participant, question and answer "
+        "in each row.",
     ),
     "layout": QT_TRANSLATE_NOOP(
         "ProjectExporter",
@@ -74,7 +74,9 @@ TITLES = {
     "approvals": QT_TRANSLATE_NOOP(
         "ProjectExporter", "Participants to approve on a crowd platform"
     ),
-    "surveys": QT_TRANSLATE_NOOP("ProjectExporter", "Answers before and after the work"),
+    "surveys": QT_TRANSLATE_NOOP(
+        "ProjectExporter", "Answers to questions before and after the work"
+    ),
     "layout": QT_TRANSLATE_NOOP("ProjectExporter", "Layout for a crowd platform"),
 }
 TREC_LABEL = QT_TRANSLATE_NOOP("ProjectExporter", "TREC (unjudgeable documents are -2)")
@@ -152,7 +154,7 @@ class ProjectExporter(QObject):
 
     def _report_result(self, result: ExportResult) -> None:
         template = self.tr(
-            "Saved {path}. It was read back and compared. Rows written: {went_in}; rows read: "
+            "Saved {path} and read it back to verify it. Rows written: {went_in}; rows read: "
             "{came_back}."
         )
         message = filled(

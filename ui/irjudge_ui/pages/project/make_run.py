@@ -307,8 +307,8 @@ class MakeRunDialog(Dialog):
                 field.currentIndexChanged.connect(lambda _index: self._show_name())
             else:
                 message = self.tr(
-                    "{allowed}. Several values separated by spaces, such as 0.4 0.9 1.2, are "
-                    "compared."
+                    "{allowed}. To compare several values, separate them with spaces, such as "
+                    "0.4 0.9 1.2."
                 )
                 field.setToolTip(
                     escape_markup(
@@ -482,7 +482,7 @@ def _columns() -> list[Column]:
         ),
         top=str(COMPARED_DEPTH),
     )
-    label = filled(translate("MakeRunDialog", "Shared in top {top}"), top=str(COMPARED_DEPTH))
+    label = filled(translate("MakeRunDialog", "Overlap in top {top}"), top=str(COMPARED_DEPTH))
     columns.append(
         Column(
             label,

@@ -645,8 +645,8 @@ class NewProjectView(View):
             self.only_pooled,
             make_label(
                 self.tr(
-                    "Reads only documents that a run retrieved or that are in the qrels. "
-                    "No others are added to the project."
+                    "Reads only documents that a run retrieved or that are in the qrels. No "
+                    "other documents are added to the project."
                 ),
                 "small",
             ),
@@ -753,11 +753,11 @@ class NewProjectView(View):
             if off_scale.wider_scale
             else "",
             filled(
-                self.tr("Or convert the grades under “Remap grades”: {steps}."),
+                self.tr("You can convert the grades under “Remap grades”: {steps}."),
                 steps=off_scale.steps,
             )
             if off_scale.steps
-            else self.tr("Or map each grade under “Remap grades”."),
+            else self.tr("You can map each grade under “Remap grades”."),
         ]
         return join_sentences(
             filled(template, map=", ".join(map(str, off_scale.grades))), *fitting_scales

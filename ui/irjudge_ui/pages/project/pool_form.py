@@ -57,7 +57,7 @@ class PricesDialog(Dialog):
         explanation = make_label(
             self.tr(
                 "Judging costs are shown in the previews before a pool is built and files are "
-                "written. Empty: no price."
+                "written. Leave the price empty to show no costs."
             ),
             "quiet",
         )
@@ -128,7 +128,8 @@ class PoolForm(QWidget):
         self.topics.setAccessibleName(self.tr("Topics to pool"))
         self.topics.setToolTip(
             self.tr(
-                "Ids separated by commas; 401-405 means all ids in that range. Leave empty for all."
+                "Topic ids separated by commas; 401-405 means all ids in that range. Leave "
+                "empty for all topics."
             )
         )
         topics_row = row(make_label(self.tr("Topics"), "quiet", wrap=False), self.topics)
@@ -244,7 +245,7 @@ def describe_pool(pool: Pool | None, judged: int, unpooled_count: int) -> str:
     )
     pool_text = (
         filled(
-            translate("CollectionView", "Graded: {judged} of {pairs}."),
+            translate("CollectionView", "Topic–document pairs graded: {judged} of {pairs}."),
             judged=f"{judged:,}",
             pairs=f"{len(pool):,}",
         )

@@ -164,7 +164,7 @@ class EstimatesPanel(QWidget):
         for name in ESTIMATES:
             if name not in applicable:
                 names_by_need.setdefault(translate_message(ESTIMATES[name].needs), []).append(name)
-        template = self.tr("Not available for this pool: {names}. They need {needs}.")
+        template = self.tr("Not available for this pool: {names}. Required: {needs}.")
         self.unavailable_note.setText(
             join_sentences(
                 *(

@@ -565,7 +565,7 @@ def _describe_task(exercise: OpenExercise) -> str:
     task, target = exercise.exercise, exercise.exercise.target
     if target is None:
         template = filled(
-            translate("ExercisePanel", "What is {measure} of topic {target}?"),
+            translate("ExercisePanel", "What is {measure} for topic {target}?"),
             measure=exercise.measure.name,
             target=task.topic,
         )

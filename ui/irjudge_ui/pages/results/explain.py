@@ -747,8 +747,8 @@ class Calculation(QWidget):
         message = self.tr("All documents in the ranking are judged.")
         if judgment:
             message = self.tr(
-                "The first unjudged document is at rank {rank}. With the lowest grade the "
-                "value would be {lowest}, with the highest {highest}."
+                "The first unjudged document is at rank {rank}. With the lowest grade for this "
+                "document, the value would be {lowest}; with the highest grade, {highest}."
             )
             message = filled(
                 message,

@@ -220,12 +220,12 @@ def _coverage_columns() -> list[Column]:
         (
             translate("EvaluateView", "Missing"),
             lambda coverage: coverage.missing,
-            translate("EvaluateView", "Topics of the qrels missing from the run"),
+            translate("EvaluateView", "Topics of the qrels that are missing from the run"),
         ),
         (
             translate("EvaluateView", "Not in qrels"),
             lambda coverage: coverage.unjudged_topics,
-            translate("EvaluateView", "Topics of the run missing from the qrels"),
+            translate("EvaluateView", "Topics of the run that are missing from the qrels"),
         ),
         (
             translate("EvaluateView", "None relevant"),
@@ -416,8 +416,8 @@ def list_cautions(table: Evaluation) -> list[str]:
             filled(
                 translate(
                     "EvaluateView",
-                    "Up to {share} % of the top 10 are unjudged ({run}), so the values can change "
-                    "a lot with more judgments.",
+                    "Up to {share} % of a run's top 10 documents are unjudged (run {run}), so "
+                    "the values can change a lot with more judgments.",
                 ),
                 share=f"{100 * highest.coverage.unjudged_top:.0f}",
                 run=highest.run,

@@ -132,8 +132,8 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
             lambda row: row.difference,
             help=translate(
                 "LiveView",
-                "Current difference between the chosen run and the other run, and the range of "
-                "its possible values",
+                "Current difference between the chosen run and the run that it is compared "
+                "with, and the range of possible differences",
             ),
             span=lambda row: _span(
                 row.difference,
@@ -275,7 +275,7 @@ class LiveView(StatefulView):
             self.runs, self.tr("Runs with their intervals"), rows=MAX_RUNS
         )
         self._order_table = IntervalTable(self.orderings, self.tr("Orderings"))
-        self._next_table = Table(self.next, self.tr("Judge next"), stretch=0)
+        self._next_table = Table(self.next, self.tr("Documents to judge next"), stretch=0)
         self._meter = Meter(self.tr("Documents with a judgment"))
         self.can_change = make_label("", "quiet")
         self.basis_label = make_label("", "small")
@@ -309,7 +309,7 @@ class LiveView(StatefulView):
             self._order_title, self._order_text, FilterLine(self._order_table), self._order_table
         )
         button_row = row(self._judge_button, self._open_button, None)
-        heading = make_label(self.tr("Judge next"), "heading")
+        heading = make_label(self.tr("Documents to judge next"), "heading")
         next_card = card(
             heading, self._next_text, FilterLine(self._next_table), self._next_table, button_row
         )
@@ -778,7 +778,9 @@ class LiveView(StatefulView):
         self._show_open_values()
         old_other, name = self._name(self._order_table), self._name(self.run_table)
         title = filled(
-            self.tr("{name} compared with the others by {measure}"), name=name, measure=measure.name
+            self.tr("{name} compared with the other runs by {measure}"),
+            name=name,
+            measure=measure.name,
         )
         self._order_title.setText(title)
         open_orderings = sum(ordering.verdict == "can_change" for ordering in orderings)

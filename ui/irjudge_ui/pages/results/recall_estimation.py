@@ -147,9 +147,7 @@ class RecallView(StatefulView):
         self.description_label, self.hints = make_label("", "strong"), FixedHeightLabel()
         self.shares = TableModel(_share_columns())
         self.promises = TableModel(_promise_columns())
-        self._share_table = Table(
-            self.shares, self.tr("Where relevant documents came from"), rows=4
-        )
+        self._share_table = Table(self.shares, self.tr("Sources of the relevant documents"), rows=4)
         self._promise_table = Table(self.promises, self.tr("Planned samples"), rows=10)
         self.count = NumberField(1, MAX_SAMPLE, DEFAULT_SAMPLE, self.tr("Documents to sample"))
         self.looks = NumberField(1, MAX_SAMPLE_COUNT, 1, self.tr("Number of looks"))
@@ -185,16 +183,16 @@ class RecallView(StatefulView):
             recall_note,
         )
         self._share_card = card(
-            make_label(self.tr("Where relevant documents came from"), "heading"), self._share_table
+            make_label(self.tr("Sources of the relevant documents"), "heading"), self._share_table
         )
         sample_fields = make_flow(
             with_label(self.tr("Documents to sample"), self.count),
             with_label(self.tr("Number of looks"), self.looks),
         )
         sample_help = self.tr(
-            "Documents are sampled at random from all unjudged ones and judged like any "
-            "other document. The result is a lower bound on recall with 95 % confidence. "
-            "To look more than once, set the number of looks in advance: the error "
+            "Documents are sampled at random from all unjudged documents and judged like any "
+            "others. The result is a lower bound on recall with 95 % confidence. To look at "
+            "the result more than once, set the number of looks in advance: the error "
             "probability of 5 % is divided among the looks."
         )
         self.problem.hide()
@@ -368,7 +366,7 @@ class RecallView(StatefulView):
         )
         self.curve.show_lines(
             *axes,
-            [Line(self.tr("found"), x, np.array(curve, dtype=np.float64))],
+            [Line(self.tr("relevant documents found"), x, np.array(curve, dtype=np.float64))],
             current_look().hues,
         )
         template = self.tr("Relevant documents among {count} judged documents: {curve}.")
@@ -435,8 +433,8 @@ class RecallView(StatefulView):
         if samples and len(samples) >= samples[-1].sample.looks and samples[-1].complete:
             self.forecast_text.setText(
                 self.tr(
-                    "All planned looks have been used: another look would invalidate the "
-                    "confidence level."
+                    "All planned looks at the sample have been used: another look would "
+                    "invalidate the confidence level."
                 )
             )
             return
@@ -446,8 +444,8 @@ class RecallView(StatefulView):
         )
         message = filled(
             self.tr(
-                "If none of the {drawn} sampled documents is relevant: recall is at least "
-                "{floor}; relevant documents missed: at most {most_missed}."
+                "If none of the {drawn} sampled documents is relevant, recall is at least "
+                "{floor}, and the number of relevant documents missed is at most {most_missed}."
             ),
             drawn=f"{sample_size:,}",
             floor=f"{np.floor(100 * certificate.recall) / 100:.2f}",
@@ -569,8 +567,8 @@ class TargetPanel(QWidget):
         cost = _expected_sample_size(relevant_count, unjudged_count)
         if cost is None:
             return self.tr(
-                "This method first judges random documents until ten of them are relevant, "
-                "which would take too many judgments here."
+                "With this method, random documents are judged first until ten of them are "
+                "relevant; this would take too many judgments here."
             )
         template = self.tr(
             "Judge random documents until {target} of them are relevant: this takes about "
@@ -640,22 +638,22 @@ def _promise_columns() -> list[Column]:
             rising=True,
         ),
         Column(
-            translate("RecallView", "Missed at most"),
+            translate("RecallView", "Missed (upper bound)"),
             lambda row: row.missed_if_none,
             count,
             number=True,
             rising=True,
-            help=translate("RecallView", "If no sampled document is relevant"),
+            help=translate("RecallView", "Bound if no sampled document is relevant"),
         ),
         Column(
-            translate("RecallView", "Recall at least"),
+            translate("RecallView", "Recall (lower bound)"),
             lambda row: row.recall_if_none,
             recall,
             number=True,
-            help=translate("RecallView", "If no sampled document is relevant"),
+            help=translate("RecallView", "Bound if no sampled document is relevant"),
         ),
         Column(
-            translate("RecallView", "Recall at least (1 relevant)"),
+            translate("RecallView", "Recall (lower bound, 1 relevant)"),
             lambda row: row.recall_if_one,
             recall,
             number=True,

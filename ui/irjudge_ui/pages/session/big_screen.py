@@ -333,7 +333,9 @@ class BigScreen(QWidget):
         )
         more_text = (
             filled(
-                self.tr("The first {count} of {total}."), count=len(bars), total=len(results.runs)
+                self.tr("Showing the first {count} of {total} runs."),
+                count=len(bars),
+                total=len(results.runs),
             )
             if len(results.runs) > len(bars)
             else ""

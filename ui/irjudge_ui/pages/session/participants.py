@@ -77,7 +77,8 @@ def format_agreement(estimate: AgreementEstimate | None) -> str:
         return filled(template, alpha=alpha)
     template = translate(
         "SessionView",
-        "Agreement so far: α {alpha} ({low} to {high}); 1 is full agreement, 0 is chance level.",
+        "Agreement so far: α {alpha} (95 % interval: {low} to {high}); 1 is full agreement, 0 "
+        "is chance level.",
     )
     return filled(template, alpha=alpha, low=_decimals(estimate.low), high=_decimals(estimate.high))
 
@@ -104,8 +105,8 @@ def participant_columns(notices: Mapping[str, ParticipantQuality]) -> list[Colum
             _state,
             help=translate(
                 "SessionView",
-                "Online: the page is open and responded in the last 30 seconds. Excluded: "
-                "none of the participant's judgments are used",
+                "Online: the page is open and has responded within the last 30 seconds. "
+                "Excluded: none of the participant's judgments are used",
             ),
         ),
         *_work_columns(),
@@ -114,7 +115,9 @@ def participant_columns(notices: Mapping[str, ParticipantQuality]) -> list[Colum
             gold_share,
             lambda value: "–" if value != value else str(value),
             number=True,
-            help=translate("SessionView", "Gold items answered correctly, out of those shown"),
+            help=translate(
+                "SessionView", "Gold items answered correctly, out of all gold items shown"
+            ),
         ),
         Column(
             translate("SessionView", "Flags"),
@@ -134,7 +137,7 @@ def _work_columns() -> list[Column]:
             lambda count: f"{count:,}",
             number=True,
             help=translate(
-                "SessionView", "Documents that this participant judged, without late judgments"
+                "SessionView", "Documents that this participant judged, excluding late judgments"
             ),
         ),
         Column(
@@ -239,7 +242,7 @@ def describe_notices(
     ]
     return (
         filled(
-            translate("SessionView", "⚠ Flagged: {names}. Select one to see why."),
+            translate("SessionView", "⚠ Flagged: {names}. Select a participant to see why."),
             names=", ".join(names),
         )
         if names

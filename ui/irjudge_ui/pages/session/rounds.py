@@ -108,7 +108,7 @@ def format_alpha(report: Json) -> str:
     estimate = find_estimate(report, "alpha", "ordinal")
     raw_agreement = find_estimate(report, "raw-agreement", "nominal")
     if estimate is None and raw_agreement is not None and raw_agreement["value"] == 1:
-        return translate("RoundsCard", "all gave the same grade")
+        return translate("RoundsCard", "all participants gave the same grade")
     return format_estimate(estimate)
 
 
@@ -246,8 +246,8 @@ class RoundsCard(QWidget):
         sentences = (
             self.status.text(),
             self.tr(
-                "Judging stops, and every page shows how the first document of the round "
-                "was judged."
+                "Judging will stop, and every page will show how the first document of the "
+                "round was judged."
             ),
             self.tr(
                 "You can reopen the round later, but by then participants will have seen the "
@@ -267,8 +267,8 @@ class RoundsCard(QWidget):
 
     def _ask_pool(self) -> None:
         message = self.tr(
-            "This ends the norming rounds. Their documents are no longer assigned, and "
-            "participants judge the other documents of the pool."
+            "This ends the norming rounds. Documents used in the rounds will not be assigned "
+            "again; participants will judge the other documents of the pool."
         )
         reopen_hint = self.tr("To continue the rounds later, reopen the last round.")
         self._confirm(
@@ -377,8 +377,8 @@ def _state_message(report: Json, judged_count: int, total_count: int) -> str:
     if not report["rounds"]:
         return translate(
             "RoundsCard",
-            "Everyone judges the same documents independently. Then discuss the results and "
-            "judge again.",
+            "Everyone judges the same documents independently, then discusses the results and "
+            "judges again.",
         )
     round_number = str(report["rounds"][-1]["number"])
     if report["open"]:

@@ -145,8 +145,8 @@ class SessionView(View):
 
     def _lay_out(self) -> None:
         explanation = self.tr(
-            "Participants open the link in a browser and judge. No internet is needed, but all "
-            "devices must be on the same network."
+            "Participants open the link in a browser and judge. No internet connection is "
+            "needed, but all devices must be on the same network."
         )
         self.start, self.resume = (
             self._button(self.tr("Start a session"), self.begin),
@@ -160,7 +160,7 @@ class SessionView(View):
             row(self.resume, self.give_up, None),
         )
         self.ended_counts, self._notifying = make_label(), make_label("", "quiet")
-        self._notifying.setText(self.tr("Open pages are being notified."))
+        self._notifying.setText(self.tr("The open pages are being notified."))
         self.to_evaluation = self._button(self.tr("Evaluate"), lambda: self.wants.emit("evaluate"))
         self.ended = card(
             make_label(self.tr("The session has ended"), "heading"),
@@ -251,7 +251,7 @@ class SessionView(View):
         )
         topics_card = card(make_label(self.tr("Progress by topic"), "heading"), self._topic_table)
         self._late_card = card(
-            make_label(self.tr("Late submissions"), "heading"),
+            make_label(self.tr("Late judgments"), "heading"),
             self._late_table,
             row(self.count, None),
         )
@@ -272,8 +272,8 @@ class SessionView(View):
         """Set tooltips for buttons and actions whose labels are not self-explanatory."""
         tooltips: dict[QPushButton | QAction, str] = {
             self.pause: self.tr(
-                "While paused, no new documents are assigned; documents on screen can still be "
-                "judged."
+                "While the session is paused, no new documents are assigned; documents on "
+                "screen can still be judged."
             ),
             self.end: self.tr("Judging has ended. All judgments are in the project."),
             self.exclude: self.tr(
@@ -285,8 +285,8 @@ class SessionView(View):
                 "Judgments are kept."
             ),
             self.again: self.tr(
-                "Create a new link for a participant who has lost the old link, which then "
-                "stops working."
+                "Create a new link for a participant who has lost the old one. The old link "
+                "then stops working."
             ),
             self.revoke: self.tr(
                 "Revoke this participant's link, and the access of the browser that used the "
@@ -314,7 +314,7 @@ class SessionView(View):
 
     def _explain_beamer(self, keys: str) -> None:
         message = self.tr(
-            "Full-screen display that shows everyone how to join and the progress, but no "
+            "Full-screen display for everyone, with the progress and how to join, but no "
             "judgments. Key: {keys}"
         )
         self.beamer.setToolTip(escape_markup(filled(message, keys=keys)))
@@ -658,8 +658,8 @@ class SessionView(View):
     def ask_end_unfinished(self) -> None:
         """Ask for confirmation to end an unfinished session."""
         message = self.tr(
-            "Judgments that pages have not sent yet will be lost, and the links stop working. You "
-            "cannot continue this session afterwards."
+            "Judgments that pages have not sent yet will be lost, and the links will stop "
+            "working. You will not be able to continue this session."
         )
         self._confirm(self.tr("End the session?"), (message,), self.tr("End"), self.end_unfinished)
 
@@ -742,10 +742,11 @@ class SessionView(View):
         name = participant_label(participant)
         count = participant.judged + participant.norming_count
         sentences = (
-            filled(self.tr("Judgments that are no longer used: {count}."), count=f"{count:,}"),
+            filled(self.tr("Judgments that will no longer be used: {count}."), count=f"{count:,}"),
             filled(
                 self.tr(
-                    "The documents of these judgments go to others, and {name} gets no more documents."
+                    "The documents of these judgments will be assigned to others, and {name} "
+                    "will get no more documents."
                 ),
                 name=name,
             ),
@@ -764,8 +765,8 @@ class SessionView(View):
         if participant is None:
             return
         message = self.tr(
-            "Their link and their open page stop working, and anyone with the code can join under "
-            "this name."
+            "The participant's link and open page will stop working, and anyone with the code "
+            "will be able to join under this name."
         )
         self._confirm(
             filled(self.tr("Free {name}'s seat?"), name=participant_label(participant)),
@@ -805,8 +806,8 @@ class SessionView(View):
         message = filled(
             self.tr(
                 "Did {name} join twice? Both names will count as one participant, and no "
-                "document will be shown to this participant twice. No judgment is changed, but you "
-                "cannot separate the names again."
+                "document will be shown to this participant twice. No judgment will be "
+                "changed, but you will not be able to separate the names again."
             ),
             name=participant_label(participant),
         )
@@ -836,8 +837,8 @@ class SessionView(View):
         if participant is None:
             return
         message = self.tr(
-            "They get a new link. Their old link and their open page stop working. Their judgments "
-            "stay."
+            "The participant will get a new link. The old link and the open page will stop "
+            "working. The judgments are kept."
         )
         self._confirm(
             filled(self.tr("Readmit {name} with a new link?"), name=participant_label(participant)),
@@ -944,12 +945,14 @@ class SessionView(View):
 
         sentences = [
             self.tr(
-                "Their link and their open page stop working. Their judgments stay. To let them "
-                "in again, create a new link."
+                "The participant's link and open page will stop working. The judgments are "
+                "kept. To readmit the participant, create a new link."
             )
         ]
         if self._by_code:
-            sentences.append(self.tr("With the code, they can still join under another name."))
+            sentences.append(
+                self.tr("The participant can still use the code to join under another name.")
+            )
         title = filled(self.tr("Revoke the access of {name}?"), name=participant_label(participant))
         self._confirm(title, sentences, self.tr("Revoke"), revoke)
 

@@ -309,7 +309,7 @@ class QuestionRow(QWidget):
         self.problem, self.remove = make_label("", "error"), make_button("✕", "link")
         for field, hint in (
             (self.wording, self.tr("Question")),
-            (self.choices, self.tr("Choices separated by commas; empty: free text")),
+            (self.choices, self.tr("Choices separated by commas; leave empty for free text")),
         ):
             field.setPlaceholderText(hint)
             field.setToolTip(escape_markup(hint))
@@ -379,7 +379,7 @@ class StartPageDialog(Dialog):
         self.minutes = NumberField(0, MAX_MINUTES, start_page.minutes, self.tr("Expected minutes"))
         self.consent = QPlainTextEdit(start_page.consent)
         self.consent.setAccessibleName(self.tr("Consent"))
-        self.consent.setPlaceholderText(self.tr("Empty: no question."))
+        self.consent.setPlaceholderText(self.tr("Leave empty to ask no question."))
         self.consent.setTabChangesFocus(True)
         self.consent.setFixedHeight(scale_length(CONSENT_HEIGHT))
         self.rows: list[QuestionRow] = []
@@ -392,14 +392,15 @@ class StartPageDialog(Dialog):
         explanation = make_label(
             self.tr(
                 "What participants agree to before they start, in Markdown: who asks and why, "
-                "what is stored and for how long, and a contact. Participants who do not agree, "
-                "or withdraw later, are excluded. Use Export to save their answers."
+                "what is stored and for how long, and a contact. Participants who do not "
+                "agree, or withdraw later, are excluded. Use Export to save all participants' "
+                "answers to the questions."
             ),
             "quiet",
         )
         minutes_row = row(
             with_label(self.tr("Expected minutes"), self.minutes),
-            make_label(self.tr("0: not stated"), "quiet"),
+            make_label(self.tr("0 means not stated"), "quiet"),
             None,
         )
         heading: QLabel = make_label(self.tr("Questions"), "heading")

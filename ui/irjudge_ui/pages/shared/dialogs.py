@@ -283,7 +283,7 @@ class SearchDialog(Dialog):
         self.document.setAccessibleName(self.tr("Text of the selected document"))
         self.grades.set_row(row=True)
         self.problem.hide()
-        self.judge_button = make_button(self.tr("Open to judge"))
+        self.judge_button = make_button(self.tr("Open and judge"))
         self.judge_button.setVisible(self._context.open is not None)
         topic = make_label(
             filled(

@@ -62,14 +62,14 @@ def describe_missing_lists(missing: Sequence[str]) -> str:
     """Return a sentence on the views required before a preference."""
     if len(missing) > 1:
         return translate(
-            "PanelWords", "First scroll both sides to the end, or open a result on each."
+            "PanelWords", "First scroll both sides to the end, or open a result on each side."
         )
     if missing[0] == "left":
         return translate(
-            "PanelWords", "First scroll the left side to the end, or open a result on it."
+            "PanelWords", "First scroll the left side to the end, or open one of its results."
         )
     return translate(
-        "PanelWords", "First scroll the right side to the end, or open a result on it."
+        "PanelWords", "First scroll the right side to the end, or open one of its results."
     )
 
 
@@ -87,7 +87,8 @@ def done_state(
     if identical_count := session.identical():
         equal_answers = filled(
             translate(
-                "PanelWords", "Comparisons recorded as identical without being shown: {same}."
+                "PanelWords",
+                "Comparisons of identical sides, recorded without being shown: {same}.",
             ),
             same=f"{identical_count:,}",
         )
@@ -102,11 +103,11 @@ def done_state(
     submitted = describe_submission(session)[0]
     message = f"{message}\n{submitted}" if submitted else message
     submit_choice: Choice = (submission_label(submitted), submit)
-    another: Choice = (translate("PanelWords", "Compare more"), design)
+    another: Choice = (translate("PanelWords", "Start another comparison"), design)
     results: Choice = (translate("PanelWords", "View the results"), "preferences")
     has_assignment = session.project.assignments.assessor_assignment() is not None
     return StateMessage(
-        translate("PanelWords", "All compared"),
+        translate("PanelWords", "All comparisons done"),
         message,
         [submit_choice] if has_assignment else [results, another],
         details=current_receipt(session),
@@ -131,7 +132,7 @@ class AnswerBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._question = make_label(self.tr("Which side answers the topic better?"), "heading")
+        self._question = make_label(self.tr("Which side fits the topic better?"), "heading")
         self._question.setWordWrap(False)
         self.rows: dict[str, ActionRow] = {}
         self._answers = self._answer_buttons()

@@ -112,15 +112,15 @@ class ComparisonForm(QWidget):
         self.repeats = NumberField(
             0, MAX_TOPICS, 0, self.tr("Number of pairs shown again with swapped sides")
         )
-        self.must_view = QCheckBox(self.tr("Both sides must be viewed first"))
-        self.grading = QCheckBox(self.tr("Opened results may be graded"))
+        self.must_view = QCheckBox(self.tr("Both sides must be viewed before choosing"))
+        self.grading = QCheckBox(self.tr("Allow grading of opened results"))
         self.same = make_label(self.tr("✕ Choose two different runs."), "error")
         self.begin = make_button(self.tr("Start comparing"), "primary")
         self.begin.clicked.connect(self._ask)
         self.kind.addItems(
             [
                 self.tr("Result lists"),
-                self.tr("Documents: every pair"),
+                self.tr("Documents: compare all pairs"),
                 self.tr("Documents: find the best"),
             ]
         )
@@ -128,8 +128,8 @@ class ComparisonForm(QWidget):
         self.kind.setMinimumWidth(MIN_KIND_WIDTH)
         self.must_view.setToolTip(
             self.tr(
-                "A side counts as viewed once it has been scrolled to the end or a result "
-                "on it has been opened"
+                "A side counts as viewed once it has been scrolled to the end or one of its "
+                "results has been opened"
             )
         )
         for box in (self.first, self.second):
@@ -209,7 +209,7 @@ class ComparisonForm(QWidget):
             "which run it is."
         )
         documents_text = self.tr(
-            "Two documents are shown side by side. Choose the one that answers the topic better."
+            "Two documents are shown side by side. Choose the one that fits the topic better."
         )
         return join_sentences(
             lists_text if self.kind.currentIndex() == LISTS else documents_text, runs_text
@@ -426,8 +426,8 @@ class ComparisonView(WorkspaceView):
             return
         self.turns.begin(session)
         kind = session.queue.all[0].type if session.queue.all else "panel"
-        lists = self.tr("Which side answers the topic better?")
-        pair = self.tr("Which document answers the topic better?")
+        lists = self.tr("Which side fits the topic better?")
+        pair = self.tr("Which document fits the topic better?")
         self.foot.begin(session, pair if kind == "pair" else lists, opens=kind != "pair")
         self.opened.begin(session)
         self._show(session.current())
@@ -502,7 +502,7 @@ class ComparisonView(WorkspaceView):
     ) -> str:
         """Return why no preference can be given now; empty if it is possible."""
         if self.results.is_open:
-            return self.tr("Close the opened result first.")
+            return self.tr("Close the open result first.")
         missing_views = (
             session.must_view(presented_lists, attention) if session.rules.must_view else ()
         )

@@ -203,7 +203,7 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
     scale_text = translate(
         "PreferencesView",
         "0 is the mean strength. An item whose strength is 0.7 higher than another's wins two "
-        "thirds of the decided answers between the two.",
+        "thirds of the answers between the two that are not ties.",
     )
     ties_text = (
         translate(
@@ -274,8 +274,8 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
         return translate("PreferencesView", "No answer prefers either side yet.")
     template = translate(
         "PreferencesView",
-        "The left side was chosen in {count} of {total} decided answers: {percent}, 95 % "
-        "interval from {interval}; p-value: {p}.",
+        "The left side was chosen in {count} of {total} answers that are not ties: {percent}, "
+        "95 % interval from {interval}; p-value: {p}.",
     )
     sentences = [
         filled(

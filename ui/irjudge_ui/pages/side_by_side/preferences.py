@@ -153,8 +153,10 @@ class PreferencesView(StatefulView):
             make_label(self.tr("Contradictions"), "heading"),
             self._contradictions,
         )
-        self._by_topic = self._card_of(self.by_topic, self.tr("This pair by topic"))
-        self._by_assessor = self._card_of(self.by_assessor, self.tr("This pair by assessor"))
+        self._by_topic = self._card_of(self.by_topic, self.tr("Results of this pair by topic"))
+        self._by_assessor = self._card_of(
+            self.by_assessor, self.tr("Answers on this pair by assessor")
+        )
         self._agreeing = self._card_of(
             self.measures, self.tr("Agreement of the measures with the preferences")
         )
@@ -453,7 +455,8 @@ def pair_columns() -> list[Column]:
             lambda pair: pair.net.value,
             help=translate(
                 "PreferencesView",
-                "Wins minus losses, divided by all answers, and its 95 % bootstrap interval",
+                "Wins minus losses, divided by the number of all answers, with the 95 % "
+                "bootstrap interval",
             ),
             span=_net,
         ),
@@ -506,7 +509,8 @@ def left_columns() -> list[Column]:
             _format_count_of_total,
             number=True,
             help=translate(
-                "PreferencesView", "How often the left side was chosen, among decided answers"
+                "PreferencesView",
+                "Answers in favour of the left side, out of all answers that are not ties",
             ),
         ),
         IntervalColumn(translate("PreferencesView", "Share"), _value, span=_share),
@@ -558,7 +562,8 @@ def part_columns(pair: PairRow, titles: dict[str, str]) -> list[Column]:
     net_preference_help = filled(
         translate(
             "PreferencesView",
-            "Answers for {first} minus answers for {second}, divided by all answers",
+            "Number of answers for {first} minus the number for {second}, divided by the "
+            "number of all answers",
         ),
         first=pair.first,
         second=pair.second,
@@ -588,7 +593,7 @@ def part_columns(pair: PairRow, titles: dict[str, str]) -> list[Column]:
 
 def _describe_better_system(estimate: PreferenceStatistic, pair: PairRow) -> str:
     if not estimate.value:
-        return translate("PreferencesView", "= neither")
+        return translate("PreferencesView", "= no preference")
     return pair.first if estimate.value > 0 else pair.second
 
 
@@ -628,8 +633,8 @@ def compatibility_columns() -> list[Column]:
     """Return the columns of a table of each run's compatibility."""
     compatibility_help = translate(
         "PreferencesView",
-        "Similarity between the ranking and the most similar ranking that has the preferred "
-        "documents first; 1 means that both are the same",
+        "Highest similarity of the run's ranking to a ranking that has the preferred documents "
+        "first; 1 means that they are identical",
     )
     return [
         Column(translate("PreferencesView", "Run"), lambda estimate: estimate.first),
