@@ -212,8 +212,8 @@ def test_the_guide_of_a_first_audit_is_what_comes_out(
         "graded: 0.409",
         "quadratic: 0.662",
         "human grade: 0.413",
-        "tau-b 0.400",
-        "0 with both",
+        "tau-b = 0.400",
+        "0 with human and with model grades",
         "valid answer: 2",
     ):
         assert shown in audited
