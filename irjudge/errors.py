@@ -73,7 +73,7 @@ class FormatError(IrjudgeError):
 
 
 class Undecided(FormatError):
-    """Ambiguous file: the user must say how to read it, by one of `options`.
+    """Ambiguous file: the user must specify, by one of `options`, how to read it.
 
     Options are `topic_ids`, `negative`, `grades` and `columns`.
     """
@@ -86,7 +86,11 @@ class Undecided(FormatError):
 
 
 class GateFailed(IrjudgeError):
-    """A value is below the required minimum or worse than before; the input is valid."""
+    """A requested check failed, although the input is valid.
+
+    A value is below its minimum or worse than before, a measure violates a law, or evaluations
+    have different topics.
+    """
 
 
 class MeasureError(IrjudgeError):
@@ -120,7 +124,7 @@ class CommitUnknown(CommitFailed):
 
 
 class Cancelled(IrjudgeError):
-    """The user cancelled the work; nothing was stored."""
+    """The user cancelled the computation; nothing was stored."""
 
     def __init__(self) -> None:
         super().__init__(Message("Cancelled; nothing was changed."))

@@ -27,7 +27,7 @@ MAX_ESCAPE_DEPTH = 10  # maximum depth of escapes inside escapes
 # maximum number of characters decoded in all rounds; a large response without escapes inside
 # escapes takes less, and 100 million take seconds
 MAX_DECODED_CHARACTERS = 6 * MAX_RESPONSE
-MAX_VARIANTS = 4  # maximum number of ways in which a text can be decoded
+MAX_VARIANTS = 4  # maximum number of possible results when a text is decoded
 MAX_DISTINCT_ESCAPES = (
     50_000  # maximum distinct escapes in a text; more would take seconds to decode
 )
@@ -44,21 +44,21 @@ _ESCAPE = re.compile(
     r"|&(?:amp;)*#(?:x[0-9a-f]{1,9}|[0-9]{1,9});?)",
     re.IGNORECASE,
 )
-_QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-Fa-f])")  # escapes of e-mail
+_QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-Fa-f])")  # escape in quoted-printable encoding
 _LINE_ESCAPE = re.compile(r"(?<!\\)\\++[nrt]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
 _OTHER = re.compile("[^0-9A-Za-z]+")
-# ASCII characters that are not part of secrets and that terminals and browsers do not show
+# invisible ASCII characters, which are not part of a secret
 _INVISIBLE = dict.fromkeys([*range(33), 0x7F])
 
 
 class NoResponseError(Exception):
-    """Request without a complete response; it can be repeated."""
+    """Error: the server sent no complete response; the request can be repeated."""
 
 
 @dataclass(frozen=True, slots=True)
 class HttpResponse:
-    """Response of a server."""
+    """Response of a server to `post`."""
 
     status: int
     text: str  # body of the response
@@ -339,7 +339,7 @@ def _encode_base64(secret: str) -> set[str]:
 
 
 class _TooManyEscapesError(Exception):
-    """Text with too many levels of escapes, or too many different escapes."""
+    """Error: a text has too many levels of escapes, or too many different escapes."""
 
 
 class _DecodedEscapes(dict[str, str]):

@@ -9,7 +9,10 @@ T = TypeVar("T")
 
 
 class Progress:
-    """Progress reports and cancellation of long work."""
+    """Callbacks by which a long computation reports progress and is cancelled.
+
+    A long computation calls `step` or `track`, which raise Cancelled if the user has cancelled.
+    """
 
     def __init__(
         self,
@@ -24,7 +27,7 @@ class Progress:
 
     @property
     def cancellation_check(self) -> Callable[[], bool]:
-        """Cancellation check for a part of the work that does not report progress."""
+        """Function that returns whether the user has cancelled, for work that reports no progress."""
         return self._cancelled
 
     def step(self, done: int, total: int | None, what: str) -> None:

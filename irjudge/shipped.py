@@ -59,7 +59,7 @@ def program_version() -> str:
 def module_command(module: str) -> list[str]:
     """Return the command line that runs a module of the program in a new process."""
     if getattr(sys, "frozen", False):
-        # unlike `irjudge-window`, `irjudge` has standard streams
+        # `irjudge` has standard streams, which `irjudge-window` lacks
         return [str(Path(sys.executable).with_stem("irjudge")), RUN_MODULE, module]
     return [sys.executable, "-P", "-m", module]
 

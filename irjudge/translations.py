@@ -19,7 +19,7 @@ ESCAPES = {"\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Translations to one language, by English text and, if that is ambiguous, meaning."""
+    """Translations to one language, by English text and, for ambiguous texts, meaning."""
 
     entries: Mapping[tuple[str, str], str]
 

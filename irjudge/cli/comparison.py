@@ -54,7 +54,7 @@ def compare_command(
     """
     given_names = given_options()
     if request.needs_topics:
-        _warn_of_ignored(
+        _reject_ignored_options(
             "--power and --difference print numbers of topics, not test results",
             given_names & {"tests", "correction", "interval", "seed", "samples"},
         )
@@ -137,9 +137,9 @@ def correlate_command(
     }
     given_names = given_options() & (own_options - {"grades"})
     if request.systems:
-        _warn_of_ignored("--systems compares measures", given_names & {"items", "top"})
+        _reject_ignored_options("--systems compares measures", given_names & {"items", "top"})
     else:
-        _warn_of_ignored(
+        _reject_ignored_options(
             "without --systems no measure is computed",
             given_names - {"items", "top", "depth", "ties", "columns"},
         )
@@ -154,7 +154,7 @@ def correlate_command(
     show_result(result, output_format)
 
 
-def _warn_of_ignored(reason: str, ignored: Set[str]) -> None:
+def _reject_ignored_options(reason: str, ignored: Set[str]) -> None:
     """Raise IrjudgeError, with a reason, if options are given that would be ignored."""
     params = click.get_current_context().command.params
     option_names = {param.name: param.opts[0] for param in params}

@@ -36,7 +36,7 @@ from irjudge.shipped import (
 )
 from irjudge.store import is_project, sample_sources
 
-# Starts the window in a child process, and reports what is missing if it cannot start
+# Start of the window in a child process, and error messages if it cannot start
 
 # The engine never imports the window; it runs these modules in a child process.
 WINDOW_MODULE, PROBE = "irjudge_ui", "irjudge_ui.probe"
@@ -56,7 +56,7 @@ def has_screen() -> bool:
 
 
 def open_window(path: Path | None = None) -> None:
-    """Show the window and wait until it is closed; without a screen, evaluate a sample instead."""
+    """Show the window and wait until it is closed; without a screen, call `show_sample`."""
     if path is not None and not path.is_file():
         raise IrjudgeError("{path} does not exist.", path=path)
     if path is not None and not is_project(path):
@@ -74,7 +74,7 @@ def open_window(path: Path | None = None) -> None:
 
 
 def run_window(command: Sequence[str]) -> int:
-    """Run a process and return its exit code; signals that end this process are forwarded first."""
+    """Run a command, forward termination signals to it, and return its exit code."""
     with subprocess.Popen(command) as window:
         try:
             with _forward_signals(window):
@@ -86,7 +86,7 @@ def run_window(command: Sequence[str]) -> int:
 
 @contextmanager
 def _forward_signals(window: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Forward termination signals to the window; raise them in this process after it has ended."""
+    """Forward termination signals to the window; after the block, raise them in this process."""
     received_signals: list[int] = []
 
     def forward_signal(signal_number: int, _frame: FrameType | None) -> None:
@@ -106,7 +106,7 @@ def _forward_signals(window: subprocess.Popen[bytes]) -> Iterator[None]:
 
 
 def check_qt(*arguments: str) -> str:
-    """Start Qt in a child process, because it aborts if a library is missing; return the output."""
+    """Start Qt in a child process, which Qt aborts if a library is missing; return its output."""
     try:
         probe = subprocess.run(
             [*module_command(PROBE), *arguments],
@@ -205,7 +205,7 @@ def data_home() -> Path:
 
 
 def installed_files(home: Path) -> dict[Path, Path]:
-    """Return the shipped file for each file installed under `home`."""
+    """Return, for each path to install under `home`, the shipped file to copy there."""
     resources = shipped_folder("resources")
     icons = home / "icons" / "hicolor"
     files = {
@@ -244,7 +244,7 @@ def install(home: Path) -> list[Path]:
             file=error.filename or home,
             reason=error.strerror or error,
         ) from error
-    _tell_desktop(home)
+    _update_desktop_databases(home)
     return list(files)
 
 
@@ -260,7 +260,7 @@ def remove(home: Path) -> list[Path]:
             file=error.filename or home,
             reason=error.strerror or error,
         ) from error
-    _tell_desktop(home)
+    _update_desktop_databases(home)
     return existing_files
 
 
@@ -271,7 +271,7 @@ def command() -> str:
 
 
 def _quote_exec_arguments(arguments: Iterable[str]) -> str:
-    """Quote words for an Exec line.
+    """Quote arguments for the Exec line of a desktop entry.
 
     >>> _quote_exec_arguments(["/opt/my tools/irjudge-window"])
     '"/opt/my tools/irjudge-window"'
@@ -295,8 +295,11 @@ def _escape_exec_word(word: str) -> str:
     return word
 
 
-def _tell_desktop(home: Path) -> None:
-    """Update the desktop's databases; if the tools are missing, this happens at the next login."""
+def _update_desktop_databases(home: Path) -> None:
+    """Update the databases of file types and applications if their tools are installed.
+
+    Without these tools, desktops update the databases at the next login.
+    """
     for tool, folder in (
         ("update-mime-database", home / "mime"),
         ("update-desktop-database", home / "applications"),
@@ -309,7 +312,7 @@ def _tell_desktop(home: Path) -> None:
 # Properties for diagnosing problems on other machines, without any judgment data
 
 Property = tuple[str, str]
-PROPERTIES_OPTION = "--facts"  # option of the window's probe
+PROPERTIES_OPTION = "--facts"  # option of the module `PROBE` to print the properties of Qt
 MOUNTS_FILE = Path("/proc/self/mounts")
 
 
@@ -341,7 +344,7 @@ def doctor_command(file: Path | None, crash: bool, output_format: str) -> None:
 
 
 def program() -> Iterator[Property]:
-    """Yield the versions of program, Python, system and libraries."""
+    """Yield the versions of irjudge, Python, the operating system and libraries."""
     kind = (
         "a bundle"
         if getattr(sys, "frozen", False)

@@ -115,7 +115,7 @@ def evaluate_command(
         )
         result = tabulate_values(table, options, wide=output_format == "text")
         if table.topics_warning and checks != ValueChecks():
-            # the check raises this warning as an error
+            # `check_values` raises an error with the same text
             result = replace(result, notes=result.notes[1:])
         if output_format == "trec":
             from irjudge.report import write_trec  # noqa: PLC0415 -- rarely used
@@ -144,7 +144,7 @@ def evaluate_command(
 def evaluated(
     qrels: Path, runs: Sequence[Path], request: EvaluationRequest, **options: Any
 ) -> Evaluation:
-    """Return the evaluation for the options of a command, and print its warnings."""
+    """Evaluate runs with the options of a command, and print the warnings."""
     topics_chosen = "topics" in given_options()
     with terminal_progress() as progress:
         evaluation = evaluate_sources(
@@ -156,7 +156,7 @@ def evaluated(
 
 @contextmanager
 def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
-    """Check the options, and open the project in which values will be stored, if there is one."""
+    """Check the options; yield the open project in which to store values, or None."""
     if checks == ValueChecks():
         yield None
         return
@@ -174,7 +174,10 @@ def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
 def _check_and_keep(
     checks: ValueChecks, table: Evaluation, qrels: Path, project: Any, *source: Any, **options: Any
 ) -> None:
-    """Raise an error if a value fails `checks`, otherwise store the values in the project or a file."""
+    """Raise an error if a value fails `checks`; otherwise, with `checks.keep`, store the values.
+
+    The values are stored in `project` or, if it is None, in a file next to `qrels`.
+    """
     if checks == ValueChecks():
         return
     from irjudge.report import check_values, store_values  # noqa: PLC0415

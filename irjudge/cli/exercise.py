@@ -254,7 +254,7 @@ def _show_or_check_score(
             f"Intermediate columns: {', '.join(SCORE_COLUMNS)}. Give {ANSWER_DECIMALS} decimals or more.",
         )
     if answer is not None or steps:
-        typed_cells = dict(cell for step in steps for cell in _step(SCORE_COLUMNS, step))
+        typed_cells = dict(cell for step in steps for cell in _parse_steps(SCORE_COLUMNS, step))
         checked = exercise.check(answer or "", typed_cells)
         tell(*checked.messages)
         if output:
@@ -347,7 +347,7 @@ def _show_task(exercise: OpenExercise) -> None:
 def _check(
     exercise: OpenExercise, answer: str, steps: tuple[str, ...], student: str, output: Path | None
 ) -> None:
-    typed_cells = dict(cell for step in steps for cell in _step(exercise.columns, step))
+    typed_cells = dict(cell for step in steps for cell in _parse_steps(exercise.columns, step))
     checked = (
         exercise.check_order(*apply_moves(exercise.trial, answer))
         if exercise.exercise.target
@@ -359,8 +359,11 @@ def _check(
         say(f"The answer was saved in {output.name}.")
 
 
-def _step(columns: Sequence[str], text: str) -> Iterator[tuple[StepPosition, str]]:
-    """Yield the steps of a column, as in `P@r=1 - 0.67`."""
+def _parse_steps(columns: Sequence[str], text: str) -> Iterator[tuple[StepPosition, str]]:
+    """Yield position and value of each step in a text such as `P@r=1 - 0.67`.
+
+    The text has a column and its values by rank; `-` skips a rank.
+    """
     column, _, values = text.partition("=")
     if column.strip() not in columns:
         raise IrjudgeError(

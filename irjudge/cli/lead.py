@@ -22,11 +22,11 @@ from irjudge.message import Message
 from irjudge.store import ENDED, OPEN, PAUSED
 
 Json: TypeAlias = dict[str, Any]
-SECRET_VARIABLE = "IRJUDGE_LEADER"  # environment variable with the host's password
+SECRET_VARIABLE = "IRJUDGE_LEADER"  # environment variable with the host's secret
 MAX_SECONDS = 20.0  # maximum seconds to wait for a response
-MAX_PROBLEM_CHARACTERS = 1000  # maximum characters of a problem described by the server
-# maximum characters read from the file of a secret; a valid secret is far shorter
-MAX_RESPONSE_BYTES_READ = 1 << 16
+MAX_PROBLEM_CHARACTERS = 1000  # maximum characters of an error message of the server
+# maximum characters read from the file given by --secret; a valid secret is far shorter
+MAX_SECRET_FILE_CHARACTERS = 1 << 16
 MAX_DIGITS = 10  # maximum digits of a typed number
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PROTOCOL = 1
@@ -69,7 +69,7 @@ class Leader(Protocol):
 
 
 class DistantServer:
-    """Remote server that is controlled over the network."""
+    """Host interface of a session on another server, accessed over HTTP."""
 
     def __init__(self, address: str, secret: str) -> None:
         try:
@@ -176,7 +176,7 @@ def _read_secret(file: Path | None) -> str:
         location = Message("the file {file}", file=file.name)
         try:
             with file.open(encoding="utf-8-sig") as stream:
-                return check_secret(stream.read(MAX_RESPONSE_BYTES_READ), location)
+                return check_secret(stream.read(MAX_SECRET_FILE_CHARACTERS), location)
         except UnicodeDecodeError:
             raise IrjudgeError(
                 "Cannot read the secret: {source} is not text in UTF-8.", source=location
@@ -228,7 +228,7 @@ def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[
 
 
 def _set_state(state_word: str) -> Callable[[Leader, str], str]:
-    """Return a function that sets the state of a session and returns a message."""
+    """Return the function of a command in `STATES`, which sets the state of a session."""
     state, message = STATES[state_word]
 
     def set_state(server: Leader, _argument: str) -> str:
@@ -276,7 +276,10 @@ def _free(server: Leader, name: str) -> str:
 
 
 def _make_participant_command(command: str) -> Callable[[Leader, str], str]:
-    """Return a function for a command on a participant; its message is empty without a name."""
+    """Return a function that executes a command on the participant with a given name.
+
+    The function returns a message, which is empty if no name is given.
+    """
 
     def run_command(server: Leader, name: str) -> str:
         if not name:
@@ -339,12 +342,12 @@ def _list_late_judgments(server: Leader) -> Sequence[Mapping[str, Any]]:
 
 
 def _describe_late(late_judgment: Mapping[str, Any]) -> str:
-    """Return the text that identifies a late judgment."""
+    """Return name, topic and document or lists of a late judgment, which identify it."""
     return f"{late_judgment['name']} {late_judgment['topic']} {late_judgment['what']}"
 
 
 def _accept_late(server: Leader, description: str) -> str:
-    """Accept the late judgment with a given description."""
+    """Accept the late judgment whose text is `description`; return a message."""
     if not description:
         return ""
     judgment = next(
@@ -366,7 +369,7 @@ def _accept_late(server: Leader, description: str) -> str:
 
 
 def _merge_participants(server: Leader, names: str) -> str:
-    """Merge two participants."""
+    """Merge the participants in a text such as `Ann = Anne`; return a message."""
     name, sign, other_name = (part.strip() for part in names.partition("="))
     if not sign:
         return ""
@@ -374,8 +377,8 @@ def _merge_participants(server: Leader, names: str) -> str:
     return f"{name} and {other_name} now count as one participant. No judgment was changed."
 
 
-def _manage_round(server: Leader, argument: str) -> str:
-    """Open a norming round."""
+def _open_round(server: Leader, argument: str) -> str:
+    """Open the norming round described by the words of a command; return a message."""
     kind, *parameters = argument.split()[:3] or [""]
     if kind in ("same", "split"):
         response = server.ask("round", documents=kind)
@@ -438,7 +441,7 @@ def _change_pool(server: Leader, argument: str) -> str:
 
 
 def _iter_rounds(server: Leader) -> Iterator[str]:
-    """Yield the agreement in each closed round."""
+    """Yield lines on the agreement in each closed norming round."""
     norming = server.ask("standing")["norming"]
     for norming_round in norming["rounds"] if norming else ():
         if not norming_round["closed"]:
@@ -470,7 +473,7 @@ MESSAGE_COMMANDS: dict[str, Callable[[Leader, str], str]] = {
     **{state_word: _set_state(state_word) for state_word in STATES},
     "say": _say,
     "more": _set_overlap,
-    "round": _manage_round,
+    "round": _open_round,
     "close": _close,
     "reopen": _reopen,
     "show": _show,

@@ -29,7 +29,7 @@ from irjudge.shipped import load_modules, release_version
 
 
 class Entry(NamedTuple):
-    """Location of a command, and its line in `irjudge --help`, which loads no command."""
+    """Location of a command, and its summary, so that `irjudge --help` loads no command."""
 
     name: str  # module and function, such as `irjudge.cli.search:search_command`
     summary: str
@@ -157,13 +157,13 @@ FORMER_NAMES = {"set-aside": "exclude", "person": "participant", "price": "costs
 OUTPUT_PARAMETER = "output"  # parameter name of the output file in every command
 SUFFIXES = (".irjudge", ".irtask")  # suffixes of arguments that are files even if they do not exist
 USAGE_ERROR, INTERNAL_ERROR, FAILED = 2, 1, 3
-# Starting numpy's threads takes a tenth of the start-up time; cluster workers do not start them
-# either, so that results are identical.
+# Starting the threads of numpy would take a tenth of the start-up time. Worker processes have
+# the same setting, so that results are identical.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 class Commands(click.Group):
-    """Group that loads commands lazily; a file name in place of a command opens the file."""
+    """Group of all commands, each loaded on first use; a file name as command opens the file."""
 
     def list_commands(self, _context: click.Context) -> list[str]:
         """Return the command names in workflow order."""
@@ -179,7 +179,7 @@ class Commands(click.Group):
             formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
 
     def invoke(self, context: click.Context) -> Any:
-        """Run a command; handle closed pipes and full disks."""
+        """Run a command; ignore a closed pipe, and report other OS errors as IrjudgeError."""
         try:
             result = super().invoke(context)
             with to_stdout():
@@ -199,7 +199,7 @@ class Commands(click.Group):
         return result
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        """Parse the command line; handle a pipe closed while help is printed."""
+        """Parse the command line; exit with code 0 if a pipe is closed while help is printed."""
         try:
             with to_stdout():
                 return super().make_context(*args, **extra)
@@ -242,7 +242,7 @@ OTHER_COMMANDS = {
 
 
 def _unknown_command(name: str) -> str:
-    """Return the error for an unknown command, with suggestions."""
+    """Return the error message for an unknown command, with suggestions."""
     from difflib import get_close_matches  # noqa: PLC0415 -- only for an error
 
     lower_name = name.lower()
@@ -258,7 +258,7 @@ def _unknown_command(name: str) -> str:
 
 @cache
 def _load_command(name: str) -> click.Command:
-    """Return a command that raises IrjudgeError instead of overwriting a project or its input."""
+    """Load a command; make it raise IrjudgeError instead of overwriting a project or its input."""
     module, attribute = COMMANDS[name].name.split(":")
     command: click.Command = getattr(load_modules(module), attribute)
     command_function = cast(Callable[..., Any], command.callback)
@@ -269,7 +269,7 @@ def _load_command(name: str) -> click.Command:
             _iter_paths(value for name, value in values.items() if name != OUTPUT_PARAMETER)
         ):
             if isinstance(output := values.get(OUTPUT_PARAMETER), Path):
-                # replacement is checked when the file is written
+                # whether another file may be replaced is checked when it is written
                 check_overwrite(output, is_append=True)
             return command_function(*args, **values)
 

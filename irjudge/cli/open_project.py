@@ -18,14 +18,17 @@ def choose_qrels(project: Project, name: str | None) -> QrelsChoice:
     return choice
 
 
-MAX_PRINTED_PROBLEMS = 3  # maximum number of verification errors printed
+MAX_PRINTED_PROBLEMS = 3  # maximum number of printed problems found by a verification
 MAX_VERIFIED_BYTES = (
     16_000_000  # maximum bytes of a file that is verified before writing, which takes 0.25 s
 )
 
 
 def to_write(path: Path, *, writing: bool = True) -> Project:
-    """Open a project for a command that writes; verify it unless it is large, and print errors."""
+    """Open a project for a command that writes; verify it unless it is large, and print problems.
+
+    With `writing=False`, open it for reading without verification.
+    """
     project = open_project(path, writing=writing)
     if (
         writing
@@ -50,7 +53,7 @@ def to_write(path: Path, *, writing: bool = True) -> Project:
 
 @contextmanager
 def reading(path: Path) -> Iterator[Project]:
-    """Open a project for reading; report damage and uncounted judgments on stderr."""
+    """Open a project for reading; print on stderr if it is damaged or judgments do not count."""
     with open_project(path, writing=False) as project:
         say(*describe_source(project))
         yield project

@@ -66,7 +66,7 @@ def show(
     decimals: int = 4,
     for_spreadsheet: bool = False,
 ) -> None:
-    """Print a table on stdout; with `for_spreadsheet`, CSV output is prepared for a spreadsheet."""
+    """Print a table on stdout; with `for_spreadsheet`, escape CSV cells that look like formulas."""
     with json_output() if output_format == "json" else to_stdout() as stdout:
         write_table(
             columns,
@@ -137,7 +137,7 @@ def _copy_if_pipe(path: Path) -> Path:
     try:
         is_fifo = stat.S_ISFIFO(path.stat().st_mode)
     except (OSError, ValueError):
-        return path  # the reader reports the error
+        return path  # the reader of the file reports the error
     return copy_pipe(path) if is_fifo else path
 
 

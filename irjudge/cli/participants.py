@@ -107,7 +107,7 @@ def free_submissions(project: Path, export: Path, address: str | None) -> list[s
 
 
 def in_session(project: Path, address: str | None, operation: "Callable[[SharedSession], T]") -> T:
-    """Call `operation` with the running session stored in a database, or in the project."""
+    """Call `operation` with the running session in the database or, without it, in the project."""
     from irjudge.web import SharedSession  # noqa: PLC0415 -- see above
 
     with _store_of(project, address)() as store, store.transaction():
@@ -268,9 +268,12 @@ def _rename_participant(path: Path, person: str, name: str) -> None:
 
 
 def _merge_ids(path: Path, participant: str, other_name: str) -> None:
-    """Merge two ids of a participant."""
+    """Record that two ids or names belong to the same participant."""
     with to_write(path) as opened_project:
-        source_id, target_id = _id(opened_project, participant), _id(opened_project, other_name)
+        source_id, target_id = (
+            _find_id(opened_project, participant),
+            _find_id(opened_project, other_name),
+        )
         if source_id == target_id:
             raise IrjudgeError(
                 "{person} and {other} already have the same id.",
@@ -287,7 +290,7 @@ def _merge_ids(path: Path, participant: str, other_name: str) -> None:
 def _write_without_participant(path: Path, participant: str, output: Path) -> None:
     """Write a project without a participant; print other projects with the participant's data."""
     with open_project(path, writing=False) as opened_project:
-        id = _id(opened_project, participant)
+        id = _find_id(opened_project, participant)
         if id == opened_project.owner:
             raise IrjudgeError("{id} owns the project and cannot be erased from it.", id=id)
         count = write_without_people(opened_project, [id], output)
@@ -302,8 +305,8 @@ def _write_without_participant(path: Path, participant: str, output: Path) -> No
     say("Submitted files, and copies and backups elsewhere, may contain such data too.")
 
 
-def _id(project: Project, participant: str) -> str:
-    """Return the id of a session participant or of an assessor of assignment files."""
+def _find_id(project: Project, participant: str) -> str:
+    """Return an id that has events or assignments unchanged, or find the id of a name."""
     known_ids = {
         *project.events.assessors(),
         *(assignment.assessor for assignment in project.assignments.all()),
@@ -312,7 +315,7 @@ def _id(project: Project, participant: str) -> str:
 
 
 def _get_participant(project: Project, person: str) -> Participant:
-    """Return the participant with an id or a name."""
+    """Return the session participant with a given id or name; raise IrjudgeError if not unique."""
     matches = [
         participant
         for participant in project.sessions.participants()
@@ -336,7 +339,7 @@ def _get_participant(project: Project, person: str) -> Participant:
 
 
 def _is_participant(project: Project, participant: Participant) -> bool:
-    """Return whether a stored participant still has a name, a secret or events."""
+    """Return whether a participant was not erased: there is a name, a secret or an event."""
     return bool(participant.name or participant.token or project.events.count(participant.id))
 
 

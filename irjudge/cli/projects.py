@@ -108,7 +108,10 @@ COLUMNS_HELP = (
 
 
 def decision_options(command: Command) -> Command:
-    """Add the options for reading ambiguous files to a command; `decisions` evaluates them."""
+    """Add the options for reading ambiguous files to a command.
+
+    Their values are passed to `make_reading_options`.
+    """
     for option in (
         option_of(NegativeOption, "negative"),
         click.option(
@@ -153,7 +156,7 @@ def decision_options(command: Command) -> Command:
     return command
 
 
-def decisions(
+def make_reading_options(
     kinds: Collection[FileKind],
     *,
     columns: Sequence[str] = (),
@@ -166,7 +169,7 @@ def decisions(
     negative: Any = None,
     paths: str | None = None,
 ) -> dict[FileKind, ReadingOptions]:
-    """Return the reading options of each kind of file."""
+    """Return the reading options for each of `kinds`, from the values of `decision_options`."""
     columns_of_kind = map_columns_by_kind(kinds, columns, sheets)
     response_paths = parse_response_paths(paths) if paths is not None else None
     rules = parse_grade_rules(grades, cuts=cuts, gains=gains)
@@ -303,12 +306,12 @@ READING_OPTION_NAMES = (
 
 
 def _make_sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
-    """Return the input files given in the options, with their reading options."""
+    """Return the input files given in the options of a command, with their reading options."""
     reading_values = {name: options.pop(name) for name in READING_OPTION_NAMES}
     options["runs"] = tuple(expand_run_folders(options["runs"]))
     kinds: list[FileKind] = [kind for kind in SOURCE_FILE_KINDS if options[kind]]
     kinds += ["judgments"] if judgments else []
-    return Sources(**options, options_by_kind=decisions(kinds, **reading_values))
+    return Sources(**options, options_by_kind=make_reading_options(kinds, **reading_values))
 
 
 @click.command("new", cls=ManyFiles)
@@ -353,7 +356,7 @@ def new_command(file: Path, scale: str, owner: str, folder: Path | None, **files
 def _create_from_folder(
     file: Path, folder: Path, scale: str, owner: str, files: dict[str, Any]
 ) -> None:
-    """Create a project from the folder of a class."""
+    """Create a project from a class folder, and print the report."""
     if any(files.values()):
         raise IrjudgeError(
             "--folder already includes all files; only --scale and --owner can be combined with it."
@@ -554,7 +557,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
     with reading(project) as opened_project:
         choice = select_qrels(opened_project, which)
         rows, groups = list_rows_and_subtopics(opened_project, choice, include_unjudged=unjudged)
-        decisions = select_adjudications(opened_project, choice).values()
+        adjudications = select_adjudications(opened_project, choice).values()
     names = rename_topics_with_blanks(topic for topic, _, _ in rows)
     rows = [(names[topic], document, grade) for topic, document, grade in rows]
     if output:
@@ -564,7 +567,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
             qrels_lines(rows, project, groups)
         ):  # a list, so that all lines are checked before the first is printed
             put(line)
-    adjudicated = (describe_adjudications(decisions, choice.rows),) if decisions else ()
+    adjudicated = (describe_adjudications(adjudications, choice.rows),) if adjudications else ()
     say(
         f"{format_count(len(rows), 'pair')}, {choice.name}.",
         *adjudicated,

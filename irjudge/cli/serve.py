@@ -91,7 +91,7 @@ def serve_command(project: Path, options: SessionRequest) -> None:
             project,
             open_session,
             address,
-            leader=_make_leader_secret(),
+            leader=_read_host_secret(),
             renew=options.new_links,
             report=say,
         ),
@@ -127,8 +127,11 @@ def index_for_session(project: Project) -> None:
         project_postings(project, cache_folder(), progress)
 
 
-def _make_leader_secret() -> str:
-    """Return the host's secret in the environment, shared by all servers; empty if there is none."""
+def _read_host_secret() -> str:
+    """Return the host's secret from the environment; empty if it is not set there.
+
+    If several servers share a session, it is set to the same value for each of them.
+    """
     secret = os.environ.get(SECRET_VARIABLE, "").strip()
     if secret and len(secret) < MIN_SECRET_LENGTH:
         raise IrjudgeError(
@@ -165,7 +168,7 @@ def _show_links(server: Server, cards_file: Path | None, addresses: Sequence[str
         tell(link)
     if request.join == "links":
         _show_personal_links(server, cards_file, addresses[0])
-    if _make_leader_secret():
+    if _read_host_secret():
         say(
             f"To lead the session from a browser, open {addresses[0].rstrip('/')}/lead# and add the secret stored in {SECRET_VARIABLE}."
         )
@@ -209,7 +212,7 @@ def _show_personal_links(server: Server, cards_file: Path | None, address: str) 
 
 
 def _make_link(address: str, code: str, request: SessionOptions) -> str:
-    """Return the link for participants; it has placeholders if a crowd panel fills in ids."""
+    """Return the link for participants, with placeholders for the ids that a panel fills in."""
     panel = request.panel
     if panel is None:
         return f"{address.rstrip('/')}/#{code}"
@@ -218,7 +221,7 @@ def _make_link(address: str, code: str, request: SessionOptions) -> str:
 
 
 def _note_links(session: SharedSession) -> bool:
-    """Record that personal links were issued; return whether they had been before."""
+    """Record that personal links were issued; return whether this was already recorded."""
     stored_options = session.store.session().terms
     if LINKS_ISSUED in stored_options:
         return True
@@ -231,9 +234,9 @@ def _readmit(name: str) -> Callable[[SharedSession], str]:
 
 
 def _watch_end(server: Server, end_event: threading.Event) -> None:
-    """Report the end of the session unless `end_event` is set, which also stops the thread."""
+    """Wait until the session ends, and print a message; return early if `end_event` is set."""
     while not end_event.wait(1.0):
-        with suppress(IrjudgeError):  # busy, or stopping
+        with suppress(IrjudgeError):  # the server is busy or stopping
             if server.lead(lambda session: session.state) == ENDED and not end_event.is_set():
                 end_event.set()
                 say(
@@ -243,7 +246,7 @@ def _watch_end(server: Server, end_event: threading.Event) -> None:
 
 
 def _wait(server: Server, address: str, end_event: threading.Event) -> None:
-    """Execute commands of the host until the session ends, or wait for a signal."""
+    """Execute commands typed by the host until the session ends; without terminal, only wait."""
     if not sys.stdin.isatty():
         _wait_for_stop()
     say(

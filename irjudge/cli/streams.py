@@ -33,7 +33,7 @@ _spelt: list[bool] = []
 
 @dataclass(slots=True)
 class _Output:
-    """Output of one command: its messages, and JSON output that is not finished yet."""
+    """Output of one command: its messages, and whether its JSON object is unfinished."""
 
     quiet: bool = False
     messages: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_MESSAGES))
@@ -169,14 +169,14 @@ def prepare_streams() -> None:
 
 
 def say_spelt() -> None:
-    """Warn if characters were escaped because of the encoding of the output."""
+    """Print a warning if the encoding of the output lacks characters, which were escaped."""
     if _spelt:
         _spelt.clear()
         say(ESCAPING_MESSAGE.format(sys.stdout.encoding))
 
 
 def _spell_error(error: UnicodeError) -> tuple[str, int]:
-    """Escape characters that the encoding lacks, in JSON syntax so that JSON stays valid."""
+    """Return the characters that the encoding lacks, escaped as in JSON, and the next position."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     _spelt.append(True)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.cli.projects import decisions
+from irjudge.cli.projects import make_reading_options
 from irjudge.errors import IrjudgeError
 from irjudge.formats import ReadingOptions
 from irjudge.formats.rankings import GradeRules
@@ -75,10 +75,10 @@ def test_every_decision_is_asked_for_in_turn_and_nothing_is_made_before(
 
 
 def test_columns_without_a_kind_are_those_of_the_only_kind_there_is() -> None:
-    assert decisions(["topics"], columns=["id=qid"])["topics"].columns == ColumnMapping(
+    assert make_reading_options(["topics"], columns=["id=qid"])["topics"].columns == ColumnMapping(
         (("id", "qid"),)
     )
-    both = decisions(
+    both = make_reading_options(
         ["documents", "topics"], columns=["topics:id=qid", "documents: id=a:b, text=c"]
     )
     assert [str(both[kind].columns) for kind in both] == ["id=a:b,text=c", "id=qid"]
@@ -98,11 +98,11 @@ def test_columns_of_no_files_are_refused(
     kinds: list[str], columns: list[str], problem: str
 ) -> None:
     with pytest.raises(IrjudgeError, match=problem):
-        decisions(kinds, columns=columns)
+        make_reading_options(kinds, columns=columns)
 
 
 def test_each_kind_gets_only_what_concerns_it() -> None:
-    found = decisions(
+    found = make_reading_options(
         ["documents", "topics", "qrels"],
         encoding="big5",
         topic_ids="order",
