@@ -35,7 +35,7 @@ class PlanAssessor:
 
 @dataclass(slots=True)
 class PairShares:
-    """Pairs of each assessor, and pairs (one per copy) that could not be assigned."""
+    """Pairs assigned to each assessor, and pairs that could not be assigned (one per copy)."""
 
     of: dict[str, list[Pair]] = field(default_factory=dict)
     left: list[Pair] = field(default_factory=list)
@@ -80,7 +80,7 @@ def _order_copies(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> I
 
 
 class _Distribution:
-    """State of the distribution: pairs, loads and targets of the assessors."""
+    """State of `distribute_pairs`: pairs, loads and target loads of the assessors."""
 
     def __init__(
         self,
@@ -148,7 +148,7 @@ class _Distribution:
         return self._loads[source.name] - self._loads[target.name]
 
     def _move(self, source: PlanAssessor, target: PlanAssessor) -> bool:
-        """Move one pair, preferably of a topic already assigned to the receiver."""
+        """Move one pair, preferably of a topic that `target` has; return whether one was moved."""
         pairs = self.pairs[source.name]
         able_judges = [
             index for index in range(len(pairs) - 1, -1, -1) if self._can_take(target, pairs[index])
@@ -200,7 +200,7 @@ def _compute_targets(
 
 # Plan: a pure function of pool, assessors and seed
 
-# minimum number of documents of a topic; with fewer, a repeat would follow too soon
+# minimum number of documents of a topic with repeats, so that repeats do not follow too soon
 MIN_BLOCK_SIZE = 4
 
 
@@ -483,7 +483,7 @@ def _too_few_assessors_message(unassigned: Sequence[Pair]) -> str:
 
 
 class _AssessorShare:
-    """Documents of one assessor while they are planned."""
+    """Documents planned for one assessor: qualification, pooled and gold documents."""
 
     def __init__(
         self,
@@ -530,7 +530,7 @@ class _AssessorShare:
     def order_items(
         self, calibration: Mapping[str, set[str]], repeats: int, draw: HashOrder
     ) -> list[PlannedItem]:
-        """Return the items topic by topic, qualification topics first.
+        """Return the assessor's items topic by topic, qualification topics first.
 
         Calibration and qualification documents come first within a topic.
         """

@@ -104,7 +104,7 @@ def withdraw_round(project: Project, round_number: int) -> WithdrawalReport:
 
 @dataclass(frozen=True, slots=True)
 class WrittenAssignment:
-    """Written assignment file, with its numbers of topics and items."""
+    """Written file of one assessor, with the numbers of topics and items in it."""
 
     assessor: str
     path: Path
@@ -475,7 +475,7 @@ def _split_into_files(
 
 
 def _pending_note_path(project: Project, folder: Path) -> Path:
-    """Return the path of a note that lists files while they are written.
+    """Return the path of a temporary list of the files that an assignment writes.
 
     The files are written before the project stores the round.
     """

@@ -1,5 +1,5 @@
-"""Project of a class, created from one folder with documents, topics, runs, pool, accounts and
-labels.
+"""Creation of a project for a class, from one folder with documents, topics, runs, pool,
+accounts and labels.
 """
 
 import json
@@ -39,7 +39,7 @@ GRADED_LABEL = re.compile(r"(.*)\((-?\d{1,3})\)\s*+")
 
 @dataclass(slots=True)
 class ClassFolder:
-    """Files in a class folder by content."""
+    """Content of a class folder: its files by kind, and its pool, accounts and scale."""
 
     documents: list[Path] = field(default_factory=list)
     topics: list[Path] = field(default_factory=list)
@@ -119,7 +119,7 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
 
 @dataclass(frozen=True, slots=True)
 class DroppedFiles:
-    """Files for a new project, by kind, and the contents of the class folder if they are in one."""
+    """Files for a new project, by kind, and the content of their class folder, if they have one."""
 
     kinds: Mapping[PreviewKind, tuple[Path, ...]]
     class_folder: ClassFolder | None = None
@@ -145,7 +145,7 @@ def classify_dropped_files(paths: Sequence[Path], progress: Progress = SILENT) -
 
 
 def _topic_text_size(path: Path) -> int:
-    """Return the length of the topic texts in a file; longer files take precedence."""
+    """Return the number of characters of the topics in a file; longer files are imported first."""
     topics = read_topics(path).topics
     return sum(len(topic.title + topic.description + topic.narrative) for topic in topics)
 
@@ -191,7 +191,7 @@ def _json_values(file: InputFile) -> list[Any]:
             return []
         text = decode_text(read_limited(entry.stream, file.path, MAX_SPECIAL_BYTES), file.path)
     except FormatError:
-        return []  # too large for a pool, accounts or labels; or damaged, which the reader reports
+        return []  # not a pool, accounts or labels; a damaged file is reported when it is imported
     try:
         return [json.loads(text)]
     except (ValueError, RecursionError):
@@ -358,7 +358,7 @@ def _check_topics(path: Path, project: Project, contents: ClassFolder) -> None:
 def _assign_accounts(
     project: Project, contents: ClassFolder, folder: Path, progress: Progress
 ) -> AssignmentReport:
-    """Assign to each account the pooled documents of its topics, in an order of its own."""
+    """Assign to each account the pooled documents of its topics, in a separate random order."""
     documents = [document for documents in contents.pool.values() for document in documents]
     without_text = {*project.collection.without_text(documents)}
     seed = default_round_seed(project, 1)

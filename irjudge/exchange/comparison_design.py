@@ -68,7 +68,7 @@ class ComparisonQuestion:
 
     @property
     def pair(self) -> Pair:
-        """Key that identifies the question when questions are distributed."""
+        """Key by which `distribute_pairs` identifies the question."""
         return self.topic, "\0".join(self.runs if self.runs[0] else self.documents)
 
 
@@ -163,7 +163,7 @@ def _check_options(project: Project, options: ComparisonOptions) -> None:
 def _read_tops(
     project: Project, options: ComparisonOptions, progress: Progress
 ) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
-    """Return the top documents that have a text, by run and topic, and the ids of those without."""
+    """Return, by run and topic, the top documents with a text, and the ids of those without one."""
     names = list(dict.fromkeys(run for pair in options.runs for run in pair))
     tops_by_topic: dict[str, dict[str, tuple[str, ...]]] = {}
     documents_without_text: set[str] = set()
@@ -241,7 +241,7 @@ def _make_document_questions(
 # Assignment
 
 ComparisonShare = list[tuple[AssignedItem, OrganiserNote]]
-# minimum presentations between a question and its repeat, if there are enough questions
+# minimum number of questions between a question and its repeat, if there are enough
 MIN_REPEAT_GAP = 10
 
 
@@ -270,7 +270,7 @@ def assign_comparison(
 def assign_comparison_to_owner(
     project: Project, options: ComparisonOptions, *, progress: Progress = SILENT
 ) -> AssignmentReport:
-    """Design a comparison for the owner, who works in the project itself."""
+    """Design a comparison for the owner, who judges in the project file itself."""
     return _assign_comparison(
         project,
         options,

@@ -36,7 +36,7 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds per judgment, and the number of judgments measured (0 if the default is used)."""
+    """Mean seconds per judgment, and the number of measured judgments (0 for the default time)."""
 
     seconds: float = DEFAULT_SECONDS
     judgments: int = 0
@@ -54,7 +54,7 @@ class CostEstimate:
     by_assessor: Mapping[str, int]
     pace: Pace  # time per judgment, from which hours are computed
     prices: Prices  # prices from which the cost is computed
-    pages: AttachedPdfs | None = None  # attached PDF files; None if not attached
+    pages: AttachedPdfs | None = None  # attached PDF files; None if files are not attached
 
     @property
     def hours(self) -> float:

@@ -70,11 +70,11 @@ class FileMergeReport:
     assignment: str = ""  # id of the assignment; empty if unknown
     digest: str = ""  # SHA-256 (hex) of the file; empty if unknown
     read: int = 0  # number of events in the file
-    new: int = 0  # number of added events that are in force or are not judgments
+    new: int = 0  # number of added events, without superseded judgments
     identical: int = 0  # number of events already in the project
     # number of added judgments that a later judgment of the assessor supersedes
     superseded: int = 0
-    waiting: int = 0  # number of events that wait until their parent is merged
+    waiting: int = 0  # number of events that wait until the preceding event is merged
     reasons: Counter[str] = field(default_factory=Counter)  # number of rejected events by reason
     warnings: list[str] = field(default_factory=list)  # warnings about the file
     refused: str | None = None  # reason why the whole file was rejected; None if it was not
@@ -307,7 +307,7 @@ def note_differences(
 def _note_changed_texts(
     project: Project, shown_pairs: Set[tuple[str, str]], report: FileMergeReport
 ) -> None:
-    """Add a warning about documents that were judged with a text different from the project's."""
+    """Add a warning about documents whose judged text differs from the text in the project."""
     current_digests = project.collection.digests(sorted({name for name, _ in shown_pairs}))
     changed = sorted(
         {name for name, content in shown_pairs if current_digests.get(name, "") != content}
@@ -471,7 +471,7 @@ def _describe_judgment(event: Event) -> str:
     return str(event.payload.get("value" if event.kind == "grade" else "winner"))
 
 
-# Payload fields used by the ledger and by `describe_disagreements`
+# payload fields that a spooled event has, for the ledger and `describe_disagreements`
 STORED_PAYLOAD_FIELDS = ("value", "winner", "reason", "identical")
 
 
@@ -761,7 +761,7 @@ class _Merger:
         )
 
     def _iter_rows(self, returned_file: ReturnedFile) -> Iterator[tuple[int, ReturnedRow]]:
-        """Yield the rows of a file with their positions in the spool."""
+        """Yield the rows of a file with their offsets in the temporary file of rows."""
         if isinstance(returned_file.rows, SpooledRows):
             yield from returned_file.rows
         else:
@@ -794,7 +794,7 @@ class _Merger:
     def _add_ready_events(
         self, new_events: Sequence[_SpooledEvent], assessor: str, report: FileMergeReport
     ) -> None:
-        """Add the events whose parents are available, including events that waited."""
+        """Add the events whose parents are available, including events of earlier files."""
         ready_events, waiting_events = split_ready_events(
             [*self.waiting.values(), *new_events], self._is_available
         )
@@ -820,7 +820,7 @@ class _Merger:
         return self._events[assessor]
 
     def _map_client_events(self, assessor: str) -> dict[ActionId, Event]:
-        """Return the events made by clients, including waiting ones, by action id."""
+        """Return the events made from actions of pages, including waiting events, by action id."""
         waiting_events = (event for event in self.waiting.values() if event.assessor == assessor)
         events = (
             event for event in (*waiting_events, *self._read_log(assessor)) if event.is_from_client

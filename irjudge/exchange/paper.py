@@ -18,7 +18,7 @@ from irjudge.store import Project
 BOOKLETS = "booklets"  # key of a setting: content of each printed page, kept permanently
 UNREADABLE_PAGES = "Cannot read the paper pages of {file} ({error})."
 PAGE_CAPACITY = 8_000  # maximum characters of a page; longer documents have a page of their own
-# double-width characters
+# characters that are twice as wide as Latin letters
 WIDE_CHARACTER = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
 LINE, PICTURE_LINES = 60, 5  # characters per line of a field, and lines per picture
 HEADING_SIZE = 300  # space of a document's heading and boxes, as a number of characters
@@ -76,7 +76,7 @@ class Booklet:
 
 @dataclass(frozen=True, slots=True)
 class PaperEntry:
-    """Marks typed for a page: a grade, `EMPTY` or `BROKEN` for each document."""
+    """Marks typed from a page: a grade, `EMPTY` or `BROKEN` for each document."""
 
     code: str
     page: BookletPage
@@ -246,7 +246,7 @@ def _estimate_room(document: Document) -> int:
 def read_entries(project: Project, path: Path) -> list[PaperEntry]:
     """Read typed marks, one page per line: `0076 2 0 x -` or `0076 20x-`; # starts a comment.
 
-    Raises IrjudgeError at the first line without a valid page code, or with a wrong number of ticks.
+    Raises IrjudgeError at the first line with an invalid page code or a wrong number of marks.
     """
     pages = read_pages(project)
     scale = project.scale
@@ -290,10 +290,10 @@ def _read_lines(path: Path) -> list[str]:
 def read_entry(
     pages: Mapping[str, BookletPage], scale: Scale, code: str, ticks: Sequence[str]
 ) -> PaperEntry:
-    """Return the ticks of one page as an entry.
+    """Return the marks of one page, typed as `ticks`, as an entry.
 
-    Raises IrjudgeError if the code is wrong or unknown, a tick is not a grade, or the number of ticks
-    is wrong.
+    Raises IrjudgeError if the code is wrong or unknown, the page was printed with another scale, a
+    mark is not a grade, or the number of marks is wrong.
     """
     code, page = find_page(pages, code)
     if page.scale != scale.version:
@@ -342,7 +342,7 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
 
 
 def count_tick_digits(scale: Scale) -> int:
-    """Return the number of digits to type for a grade: two for scales above 9."""
+    """Return the number of digits to type for a grade: 2 if the scale has grades above 9."""
     return 1 if scale.highest <= 9 else 2
 
 
@@ -371,7 +371,7 @@ def _parse_tick(text: str, scale: Scale) -> int | str:
 
 
 def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
-    """Record the marks of a page as events of its assessor, unless already recorded."""
+    """Record the marks of a page that are not yet recorded, as events of its assessor."""
     chain = get_chain(project, entry.page.assessor)
     if chain.waiting:
         raise ProjectDamaged(
@@ -403,7 +403,7 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
 
 
 def enter_booklets(project: Project, path: Path) -> dict[str, EntryReport]:
-    """Record the typed marks of booklets, and return the numbers of each assessor.
+    """Record the marks typed from booklets, and return a report for each assessor.
 
     Raises IrjudgeError, and records nothing, if a line of the file is wrong; see `read_entries`.
     """

@@ -44,7 +44,7 @@ from irjudge.store import (
     Project,
 )
 
-MAX_FORM_DEPTH = 100  # maximum in a form; the command line has none
+MAX_FORM_DEPTH = 100  # maximum depth in a form; the command line has no maximum
 
 # Options shared by assignments and sessions.
 
@@ -199,7 +199,7 @@ class ComparisonRequest:
         repeats: int = 0,
         seed: int | None = None,
     ) -> ComparisonOptions:
-        """Return the options of the comparison; without runs, those of all pairs of runs."""
+        """Return the options of a comparison; if no runs are named, of all pairs of runs."""
         default_texts = default_reasons(documents=self.choice is not None)
         names = self.runs or tuple(run.name for run in project.rankings.runs())
         best_count = (self.top or 1) if self.choice == "top" else 0
@@ -356,7 +356,7 @@ class AssignmentRequest:
         )
 
     def resolve_comparison(self, project: Project) -> ComparisonOptions:
-        """Return the options for comparing items of a project."""
+        """Return the options for comparing runs or documents of a project."""
         return self.comparison.resolve(
             project,
             topics=self._topics(project),
@@ -372,7 +372,7 @@ class AssignmentRequest:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentPreview:
-    """Work of an assignment that is neither stored nor written, and warnings."""
+    """Estimated effort of an assignment that is neither stored nor written, and warnings."""
 
     estimate: CostEstimate
     warnings: tuple[str, ...] = ()

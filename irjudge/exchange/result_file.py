@@ -174,7 +174,7 @@ def _matches_digest(row: ReturnedRow) -> bool:
 FORMAT_VERSION = 2
 HEADER_CHECKSUM_VERSION = 2  # first version whose header has a checksum
 MAX_RESULT_BYTES = 512_000_000
-# Results reformatted by another program must be parsed as a whole, which takes much memory.
+# A result reformatted by another program is parsed as a whole, which takes much memory.
 MAX_REFORMATTED_CHARACTERS = 64_000_000
 MAX_BRACKETS = 2_000_000
 HEAD_BYTES = 65_536
@@ -459,7 +459,10 @@ def _check_receipt(result: ResultFile, receipt: Any) -> None:
 
 
 def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receipt: Any) -> None:
-    """Report a header that does not match its checksum; `line` is empty in a reformatted result."""
+    """Add a problem to `result` if its header does not match the checksum in its receipt.
+
+    `line` is the first line; it is empty in a reformatted result.
+    """
     if not isinstance(receipt, dict) or (
         "head" not in receipt and header["version"] < HEADER_CHECKSUM_VERSION
     ):
@@ -496,7 +499,7 @@ def make_log(
     rows = [
         event_maker.row(line_number, action) for line_number, action in enumerate(result.actions, 1)
     ]
-    if result.handed_in:  # stored as in assignment files
+    if result.handed_in:  # stored as the submission of an assignment file is
         result.returned.metadata[SUBMISSION] = json.dumps(
             {
                 "time": result.handed_in,
@@ -507,7 +510,7 @@ def make_log(
 
 
 class _EventMaker:
-    """Makes events from actions; the parent of each event is the previous event."""
+    """Makes events from the actions of a result; the parent of an event is the previous event."""
 
     def __init__(
         self, assessor: str, known_events: dict[ActionId, Event], *, accept_gap: bool

@@ -125,7 +125,7 @@ def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
 
 
 class _SessionMerger:
-    """Merges one session into the project."""
+    """Merges the copy of one session into the project, which may already have parts of it."""
 
     def __init__(self, project: Project, copy: SessionCopy) -> None:
         self._project, self._session_copy = project, copy
@@ -252,7 +252,7 @@ class _SessionMerger:
         return self._stored_session
 
     def _take_person(self, session: StoredSession, participant_copy: ParticipantCopy) -> None:
-        """Merge a participant with new items and states; a name changed here is kept."""
+        """Merge a participant with new items and states; the name in the project is not changed."""
         stored_participant = self._store_participant(session, participant_copy)
         self._store_items(stored_participant.assignment, participant_copy.items)
         if self._needs_exclusion(participant_copy) or self._needs_readmission(participant_copy):
@@ -271,7 +271,10 @@ class _SessionMerger:
     def _store_participant(
         self, session: StoredSession, participant_copy: ParticipantCopy
     ) -> Participant:
-        """Add a new participant with an empty assignment, or take over a changed seat."""
+        """Add a new participant with an empty assignment, or copy a changed token.
+
+        If the name and secret were removed at the server, they are removed in the project, too.
+        """
         participant = participant_copy.participant
         stored_participant = self._stored_participants.get(participant.id)
         if stored_participant is None:
@@ -354,7 +357,7 @@ class _SessionMerger:
         return report
 
     def _make_validators(self) -> dict[str, EventValidator]:
-        """Return a validator for each participant, which accepts all items ever assigned."""
+        """Return a validator for each participant, for events on all items ever assigned."""
         scales = frozenset({self._project.scale.version})
         values = frozenset(self._project.scale.values)
         return {

@@ -50,7 +50,7 @@ class AttachedPdfs:
     """Sizes of the PDF files of a plan, or of pictures of their pages."""
 
     documents: int  # number of distinct documents with a PDF file
-    largest: int  # bytes of the assessor with the most; an estimate for pictures
+    largest: int  # maximum bytes per assessor; an estimate if pictures are attached
     max_bytes: int | None = None  # limit of bytes per file; None for the limit of task files
     pictures: bool = False  # whether pictures of pages are attached instead of PDF files
 
@@ -121,7 +121,7 @@ def check_size(project: Project, documents: Sequence[str], assessor: str) -> Non
 
 
 def describe_page_images(paths: Iterable[Path]) -> list[str]:
-    """Return a sentence about the sizes of task files with PDF files."""
+    """Return a sentence about the largest of the task files; empty if there are none."""
     sizes = [path.stat().st_size for path in paths]
     if not sizes:
         return []
@@ -136,7 +136,7 @@ def describe_page_images(paths: Iterable[Path]) -> list[str]:
 
 
 def _sum_bytes(sizes: Mapping[str, tuple[bytes, int]]) -> int:
-    """Return the total bytes of distinct files; a task file stores equal files once."""
+    """Return the total bytes of the files of documents; equal files, stored once, count once."""
     return sum(dict(sizes.values()).values())
 
 
@@ -269,7 +269,7 @@ class TaskFileFormat:
     def writing(
         self, project: Project, documents: Iterable[str], progress: Progress
     ) -> AbstractContextManager[TaskWriter]:
-        """Return a context manager with a writer for these documents."""
+        """Return a context manager that prepares the writing of `documents` and yields a writer."""
         return (
             self.prepare(project, documents, progress)
             if self.prepare

@@ -28,7 +28,7 @@ from irjudge.store import Project
 # Progress, speed and forecast, computed from plain rows
 
 ALL_TOPICS = "all"
-# name under which the unassigned pairs of sessions are counted; no assessor can have it
+# name under which unassigned pairs of sessions are counted; no assessor can have this name
 UNASSIGNED_NAME = "\0unassigned"
 NORMAL_QUANTILE = 1.959963984540054  # quantile of a 95 % interval
 LENGTH_GROUPS = 4  # number of groups by document length
@@ -72,7 +72,7 @@ class ProgressRow:
     judged: int
     assigned: int
     active_ms: int
-    median_seconds: float | None  # None if no judgment has a time
+    median_seconds: float | None  # median time per judgment; None if no judgment has a time
 
     @property
     def left(self) -> int:
@@ -241,7 +241,7 @@ def _make_progress_row(
 
 
 def measure_speed_by_length(judgments: Iterable[TimedJudgment]) -> list[Speed]:
-    """Return the speed by quartile of document length, shortest first, without empty quartiles."""
+    """Return the speed by quartile of document length, shortest first, omitting empty quartiles."""
     timed_judgments = sorted(
         (judgment for judgment in judgments if judgment.active_ms > 0 and judgment.length),
         key=lambda judgment: judgment.length,
@@ -285,7 +285,7 @@ def forecast_work(
         outstanding_counts = {
             name: item_count * factor for name, item_count in outstanding_counts.items()
         }
-        # no assessor can have such a name
+        # names of hypothetical assessors; no real assessor can have such a name
         outstanding_counts.update(
             {f"{index}\0": items_per_assessor for index in range(change.assessors)}
         )
@@ -427,7 +427,8 @@ class AssignmentFile:
     judged: int
     assigned: int
     # `out`: no judgment was returned; `begun`: some were; `returned`: all items are judged, or the
-    # file was submitted; `withdrawn`: the other items were reassigned
+    # file was submitted; `withdrawn`: the file was withdrawn or its unjudged items
+    # were reassigned
     state: FileState
     returned: str  # time of the last return (UTC); empty if there is none
     handed_in: str  # time of submission (UTC); empty if there is none
@@ -625,7 +626,10 @@ def read_work_status(project: Project) -> WorkStatus:
 
 
 def _read_overlap(project: Project, assessor_count: int) -> int | None:
-    """Return the maximum number of assessors per document; without assignments, their number."""
+    """Return the maximum number of assessors per document; None if unknown.
+
+    Without assignments for grading, it is the number of assessors.
+    """
     if project.get_setting("role") is not None or not any(
         assignment.mode == "grade" for assignment in project.assignments.all()
     ):

@@ -40,9 +40,9 @@ StageName = Literal[
     "preferences",
 ]
 State = Literal["done", "now", "ahead"]
-DONE_STAGES_KEY = "road"  # key of a setting: stages marked as done, with the state of the judgments
+DONE_STAGES_KEY = "road"  # key of a setting: fingerprint of each stage marked as done
 MAX_NAMES = 3  # maximum number of assessors with missing files that are named
-# Stages that can be skipped: of these, the first after the last stage that is done comes next.
+# Stages that can be skipped: the stages before the last one that is done are not required.
 OPTIONAL_STAGES: tuple[StageName, ...] = ("agreement", "decide", "qrels", "evaluate", "report")
 # Stages that are done only when they are marked as done
 MARKED_STAGES: tuple[StageName, ...] = ("agreement", "qrels", "evaluate", "report")
@@ -411,7 +411,8 @@ def _describe_missing_files(status: ProjectStatus) -> str:
 def mark_stage_done(project: Project, stage: StageName, status: ProjectStatus) -> ProjectStatus:
     """Mark a stage as done in its current state, and return the new status.
 
-    The stage is open again when the counted judgments change. A stage without work is not marked.
+    The mark is void once the fingerprint of the stage changes: the judgments that count (for
+    agreement), otherwise default qrels and runs. A stage without work is not marked.
     """
     state = _fingerprint_stage(status, stage)
     if state and stage not in status.marked_stages:
@@ -424,14 +425,14 @@ def mark_stage_done(project: Project, stage: StageName, status: ProjectStatus) -
 
 
 def _fingerprint_stage(status: ProjectStatus, stage: StageName) -> str:
-    """Return a fingerprint of a stage's state; empty if the stage has no work yet."""
+    """Return a fingerprint of the data on which a stage depends; empty if there are none yet."""
     if stage == "agreement":
         return status.votes if status.shared else ""
     return status.grades if status.qrels and (status.runs or stage == "qrels") else ""
 
 
 def _read_done_stages(project: Project) -> dict[str, str]:
-    # without a message, since unreadable marks are ignored
+    # without an error message, since unreadable marks are ignored
     stored_marks: dict[str, Any] = project.read_json_setting(DONE_STAGES_KEY, {})
     return {name: str(state) for name, state in stored_marks.items()}
 
@@ -488,7 +489,7 @@ def read_project_status(
 
 
 def _fingerprint_votes(labels: Labels) -> str:
-    """Return a hash of the votes."""
+    """Return a hash of the judgments that count."""
     parts = (
         repr((labels.items, labels.workers)).encode(),
         labels.item.tobytes(),

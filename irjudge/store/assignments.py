@@ -212,7 +212,7 @@ class Assignments:
             self._db.insert("INSERT INTO assignment_secret VALUES (?, ?, ?, ?, ?)", rows)
 
     def withdraw(self, code: int) -> None:
-        """Mark an assignment as withdrawn, once its open items are assigned to other assessors."""
+        """Mark an assignment as withdrawn; its unjudged items can be assigned to others."""
         with self._db.transaction():
             self._db.execute("UPDATE assignment SET withdrawn = 1 WHERE code = ?", (code,))
 
@@ -248,7 +248,7 @@ class Assignments:
     # Assessors
 
     def registered_assessors(self) -> tuple[RegisteredAssessor, ...]:
-        """Return the named assessors in the order they were added."""
+        """Return the assessors added with `add_people`, in order."""
         return tuple(
             RegisteredAssessor(*row)
             for row in self._db.all("SELECT name, email, set_aside FROM assessor ORDER BY code")

@@ -1,4 +1,4 @@
-"""Checksums of those tables of a project file that hold neither events nor texts."""
+"""Checksums of the tables of a project file, except the tables of events and texts."""
 
 import re
 import sqlite3

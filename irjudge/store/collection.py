@@ -26,7 +26,7 @@ from irjudge.text import PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, preview_line
 # kind of PDF contents; prefix, before the document id, of the settings that refer to them
 PDF = "pdf"
 PDF_PREFIX = "pdf:"
-PICTURE = "picture"  # kind of picture contents, which `document_fields` references
+PICTURE = "picture"  # kind of picture contents, referenced by the table `document_fields`
 FILE_KINDS = (PDF, PICTURE)  # kinds of contents that are not documents themselves
 # key of a setting: JSON list of the names of all fields in order of first appearance
 FIELD_NAMES = "fields"
@@ -41,7 +41,7 @@ MAX_CHARACTER = "\U0010ffff"  # is sorted after all other characters
 
 @dataclass(frozen=True, slots=True)
 class AddedCount:
-    """Result of an import: numbers of new ids, and of ids that existed and were left unchanged."""
+    """Result of an import: numbers of added items, and of existing items, which are unchanged."""
 
     new_count: int
     known_count: int
@@ -90,7 +90,7 @@ class Collection:
         return AddedCount(new_count, known_count)
 
     def add_documents(self, documents: Iterable[Document]) -> AddedCount:
-        """Add documents that have no text yet, storing equal contents once."""
+        """Add the texts of documents that have no text yet; equal contents are stored once."""
         new_count = known_count = 0
         names: dict[str, None] = {}
         with self._db.transaction():
@@ -114,7 +114,7 @@ class Collection:
         return AddedCount(new_count, known_count)
 
     def _store_fields(self, document: Document) -> None:
-        """Store the fields of a document unless it has fields, which assessors may have seen."""
+        """Store the fields of a document, unless fields that assessors may have seen are stored."""
         picture = content_digest(PICTURE, "", document.picture) if document.picture else None
         if picture:
             self._db.execute(INSERT_CONTENT, (picture, PICTURE, "", document.picture))
@@ -178,8 +178,10 @@ class Collection:
         return row[0] if row else None
 
     def _store_pdf(self, document: str, pdf: bytes) -> None:
-        """Store the PDF of a document as a content to which a setting refers, since documents with
-        equal text can have different PDFs.
+        """Store the PDF of a document as a content, and its hash in a setting of the document.
+
+        The hash is not stored with the text, since documents with equal text can have different
+        PDFs.
         """
         name = content_digest(PDF, "", pdf)
         self._db.execute(INSERT_CONTENT, (name, PDF, "", pdf))
@@ -188,7 +190,7 @@ class Collection:
         )
 
     def has_pages(self, document: str) -> bool:
-        """Return whether the pages of a document can be shown as pictures, since its PDF is stored."""
+        """Return whether the project has the PDF of a document, so that its pages can be shown."""
         return self._pdf_digest(document) is not None
 
     def pdf(self, document: str) -> bytes | None:
@@ -233,7 +235,7 @@ class Collection:
         return _make_document(document, *row) if row else None
 
     def some(self, documents: Sequence[str]) -> dict[str, Document]:
-        """Return the given documents that have a text, by id, with their bodies in memory."""
+        """Return those of the given documents that have a text, by id; all are read into memory."""
         documents_by_id: dict[str, Document] = {}
         for start in range(0, len(documents), BATCH_SIZE):
             batch = documents[start : start + BATCH_SIZE]

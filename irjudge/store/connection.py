@@ -92,7 +92,7 @@ ERROR_MESSAGES = {
 }
 
 
-# Identifies a state of a project: its seed, and the number and digest of its newest event.
+# Returns what identifies a state of a project: its seed, and number and digest of its newest event
 STATE_QUERY = """SELECT (SELECT value FROM fact WHERE name = 'seed'), sequence, digest
 FROM (SELECT 1) LEFT JOIN (SELECT sequence, digest FROM event ORDER BY sequence DESC LIMIT 1)"""
 FileState = tuple[str | None, int | None, bytes | None]
@@ -110,8 +110,9 @@ class _CommitState:
 
 @dataclass(slots=True)
 class _KnownState:
-    """State of the file as this process last wrote it (newest event, modification time, size),
-    shared by its connections.
+    """State of the file as this process last wrote it, shared by all connections of the process.
+
+    The state consists of seed and newest event, modification time and size.
 
     A writer holds `lock` from reading the state to storing the new one, since a session writes in
     another thread. `uncertain_state` is the state after a commit whose result is unknown.
@@ -355,8 +356,9 @@ class Connection:
             self._sqlite.execute("RELEASE part")
 
     def _resolve_commit(self, error: Exception, state_after: _CommitState | None) -> None:
-        """Check whether a transaction that failed was committed; raise CommitFailed if it was not,
-        CommitUnknown if the file cannot be read.
+        """Check whether a commit that raised an error was complete.
+
+        Raise CommitFailed if it was not, and CommitUnknown if this cannot be determined.
         """
         text = describe_error(error, self.path.parent)
         is_locked = state_after is not None and self._has_state(state_after)

@@ -121,13 +121,13 @@ def last_issued_number(source: Connection, table: str) -> int | None:
 
 
 def read_index(source: Connection, query: str, kind: type) -> list[Any]:
-    """Return the readable rows of an index, by reading it from both ends."""
+    """Return the readable rows of an index query, which is run in both orders."""
     rows = source.readable(query) + source.readable(f"{query} DESC")
     return [row for row in rows if isinstance(row[0], kind) and isinstance(row[1], int)]
 
 
 def read_metadata(source: Connection, names: Sequence[str]) -> dict[str, str]:
-    """Return the readable settings, by reading the table from both ends and by known names."""
+    """Return the readable settings, by reading the table in both orders and by known names."""
     rows = source.readable("SELECT name, value FROM fact ORDER BY name") + source.readable(
         "SELECT name, value FROM fact ORDER BY name DESC"
     )

@@ -66,7 +66,10 @@ def _erase_people(path: Path, names: Sequence[str]) -> int:
 
 
 def _erase_person(connection: Connection, participant_id: str) -> int:
-    """Delete all data of a participant, and record and count the deleted events."""
+    """Delete all data of a participant; return the number of deleted events.
+
+    The digests of the events are recorded, so that they are never imported again.
+    """
     query = "SELECT digest FROM event WHERE assessor = ?1 UNION SELECT digest FROM waiting_event WHERE assessor = ?1"
     digests = {digest.hex() for (digest,) in connection.all(query, (participant_id,))}
     row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED_EVENTS,))
@@ -104,7 +107,7 @@ def _erase_person(connection: Connection, participant_id: str) -> int:
 
 
 def _remove_name(connection: Connection, participant_id: str) -> None:
-    """Remove a participant's name from session lists, and the id from links between ids."""
+    """Remove a participant from session lists, merged ids, completions and survey answers."""
     names = {
         str(name).casefold()
         for (name,) in connection.all(

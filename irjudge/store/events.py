@@ -77,7 +77,7 @@ def parse_losses(text: str) -> dict[str, int]:
 
 
 def describe_losses(losses: Mapping[str, int]) -> str:
-    """Describe the lost items, as part of a sentence.
+    """Return the numbers of lost items as part of a sentence.
 
     >>> describe_losses({"events": 96, "texts": 1})
     '96 events and 1 text'
@@ -223,7 +223,7 @@ class EventLog:
     def read_since(
         self, sequence: int, assessor: str, limit: int | None = None
     ) -> Iterator[tuple[int, Event]]:
-        """Yield (sequence, event) of an assessor's events between two sequence numbers.
+        """Yield (sequence, event) of an assessor's events after `sequence` and before `limit`.
 
         If another file has overwritten this one, its events are ignored.
         """
@@ -239,8 +239,9 @@ class EventLog:
             yield number, event
 
     def local_events(self) -> list[Event]:
-        """Return the events that this process wrote or read, in log order, from which an
-        overwritten file can be restored.
+        """Return the events that this process wrote or read, in log order.
+
+        If the file is overwritten, a copy of the project is made from them.
         """
         return [event for _, event in sorted(self._last_events.items(), key=lambda pair: pair[0])]
 

@@ -77,7 +77,7 @@ class Sources:
     calibration: tuple[Path, ...] = ()
     # options for reading ambiguous files, by kind
     options_by_kind: Mapping[FileKind, ReadingOptions] = field(default_factory=dict)
-    # auxiliary files, which some measures need; their kinds are recognised by their headers
+    # auxiliary files, which some measures need; each kind is recognised by its header
     sides: tuple[Path, ...] = ()
     only_pooled: bool = (
         # whether to import only pooled documents or, without a pool, those of runs and qrels

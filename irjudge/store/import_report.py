@@ -66,7 +66,7 @@ def read_import_reports(project: Project) -> list[ImportReport]:
 
 @contextmanager
 def protect_sources(project: Project, folder: Path) -> Iterator[None]:
-    """During the block, protect files in a folder that have the name of an imported file."""
+    """During the block, prevent overwriting of files in a folder named like an imported file."""
     stored_rankings = (*project.rankings.runs(), *project.rankings.qrels_names())
     names = {name for report in read_import_reports(project) for name in report.files} | {
         ranking.source for ranking in stored_rankings

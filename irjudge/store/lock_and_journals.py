@@ -15,7 +15,7 @@ from irjudge.formats.bytes import sync_folder
 if TYPE_CHECKING:
     from filelock import FileLock
 
-# Detection by the first bytes, without loading SQLite
+# Detection of project files by their first bytes, without loading SQLite
 
 APPLICATION_ID = 0x69724A31  # "irJ1"
 
@@ -75,7 +75,7 @@ def release_lock(lock: "FileLock | None") -> None:
     if lock is None:
         return
     if os.name != "nt":
-        with suppress(OSError):  # a lock file that cannot be deleted does no harm
+        with suppress(OSError):  # a remaining lock file does no harm, since it is not locked
             Path(lock.lock_file).unlink(missing_ok=True)
     lock.release()
 
@@ -163,7 +163,7 @@ def _remove_partial(temporary_path: Path) -> None:
         and temporary_path.exists()
         and time.time() - temporary_path.stat().st_mtime < MAX_PARTIAL_SECONDS
     ):
-        return  # the lock could not be acquired, so the file may still be in use
+        return  # there is no lock file, but the file is recent, so it may still be in use
     with suppress(Timeout, OSError, NotImplementedError), lock:
         for path in (
             temporary_path,

@@ -51,7 +51,7 @@ class Project:
         self._db, self._damage = connection, damage
         self._settings = (
             dict(connection.readable("SELECT name, value FROM fact")) if connection.writing else {}
-        )  # read now, so that a copy has them even if the file is overwritten
+        )  # read when opening, so that `copy_to` can write them even if the file is overwritten
         self._values_once: dict[Callable[[], Any], Any] = {}
         self._cached_values: dict[Callable[[Project], Any], tuple[ChangeCounter, Any]] = {}
         self.collection = Collection(connection)
@@ -104,7 +104,7 @@ class Project:
 
     @property
     def has_other_assessors(self) -> bool:
-        """Whether any document was assigned to an assessor other than the owner."""
+        """Whether any assignment is for an assessor other than the owner."""
         return any(assignment.assessor != self.owner for assignment in self.assignments.all())
 
     @property

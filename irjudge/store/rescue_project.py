@@ -105,7 +105,7 @@ class RescueReport:
     # lost events by number in the log and digest, if known
     lost_events: list[str] = field(default_factory=list)
     lost_digests: set[str] = field(default_factory=set)  # known digests of lost events
-    # number of rescued events by origin: tables, raw bytes, free pages, overflow chains
+    # number of rescued events by part of the file in which they were found
     counts_by_origin: dict[str, int] = field(default_factory=dict)
     # events that were found but not restored, since nothing proves that they belong to the log
     separate_events: list[str] = field(default_factory=list)
@@ -233,7 +233,7 @@ class _RescuedLog:
     def may_contain(self, sequence: int | None) -> bool:
         """Return whether an event with this number may be missing from the log.
 
-        A freed row has no number (None): then, whether any event may be missing.
+        For None, the number of a deleted row, return whether any event may be missing.
         """
         return self.is_open(sequence) or (
             sequence is None and (self.last_number is None or len(self.events) < self.last_number)
@@ -579,7 +579,7 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
 
 # Rescue of a project; runs, qrels and pools are rescued topic by topic
 
-# Table, columns, row number column (or None), JSON columns.
+# Name, columns, column of the row number (or None) and JSON columns of each table
 ASSIGNMENT_TABLES: tuple[tuple[str, tuple[str, ...], str | None, tuple[str, ...]], ...] = (
     (
         "assignment",
@@ -681,7 +681,10 @@ def to_damage(error: ProjectError, path: Path) -> ProjectDamaged | None:
 
 @dataclass(slots=True)
 class Damage:
-    """Damaged file: path, readable source (possibly a repaired copy) and rescue report."""
+    """Damaged file opened for reading: readable source, rescue report and error of opening.
+
+    The source is the file itself or, if its header or schema is damaged, a repaired copy.
+    """
 
     path: Path
     source: Connection
@@ -698,7 +701,7 @@ class Damage:
 def open_damaged(
     path: Path, error: ProjectDamaged, progress: Progress
 ) -> tuple[Connection, Damage]:
-    """Open the readable content of a damaged file, as a copy in a temporary folder."""
+    """Rescue a damaged file into a temporary folder, and open the rescued project."""
     with ExitStack() as stack:
         folder = Path(
             stack.enter_context(
@@ -821,7 +824,7 @@ def _is_queryable(source: Connection, table: str) -> bool:
     return True
 
 
-# Facts, topics, documents
+# Settings, topics, documents
 
 
 def _rescue_stored_values(source: Connection, target: Connection, report: RescueReport) -> None:

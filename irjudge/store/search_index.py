@@ -34,11 +34,11 @@ from irjudge.text import SPACELESS_TEXT, casefold_text, make_snippet, query_term
 MAX_LISTED_RESULTS = 20  # maximum results listed during judging
 MAX_ID_MATCHES = 5  # maximum results that match by a prefix of the id
 INDEX_VERSION = 2  # version of the index; an index of another version is rebuilt
-# maximum documents indexed without asking, which takes a few seconds
+# maximum number of documents indexed without asking the user; this takes a few seconds
 MAX_DOCUMENTS_INDEXED_UNASKED = 20_000
 # maximum number of results that are ranked; if there are more, the first in import order are shown
 MAX_RANKED_DOCUMENTS = 10_000
-MAX_SNIPPETS = 20  # results with a snippet, since making snippets is slower than searching
+MAX_SNIPPETS = 20  # maximum number of results with a snippet, since making snippets is slow
 PROGRESS_STEP = 500  # documents per progress step
 MAX_WORD_CHARACTERS = 64  # maximum characters of a word; longer words are truncated
 WORD_PATTERN = re.compile(r"[^\W_]+")
@@ -68,7 +68,7 @@ class SearchHit:
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """State of the index: number of texts, readiness, and whether building needs consent."""
+    """State of the index: number of texts, completeness, and whether to ask before building it."""
 
     total: int
     is_ready: bool

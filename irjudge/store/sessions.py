@@ -12,7 +12,8 @@ from irjudge.text import name_key
 
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
 LATE, LOST = "late", "lost"
-# key of a session option: the session is hosted by another program and cannot be continued here
+# key of a session option: the session was merged from a database, so that this project cannot
+# continue it
 HOSTED_ELSEWHERE = "elsewhere"
 # Keys of the options: join code, host's secret, and whether personal links were issued. A restarted
 # server reuses them; the secret is removed when the session ends.
@@ -30,7 +31,7 @@ PARTICIPANT_COLUMNS = "id, session, assignment, name, token, joined"
 
 @dataclass(frozen=True, slots=True)
 class StoredSession:
-    """A stored session."""
+    """Session as stored in a project: identity, state, options and round of assignments."""
 
     code: int  # number of the session in the project file
     id: str  # globally unique id
@@ -214,8 +215,10 @@ class Sessions:
             self._db.execute("UPDATE participant SET token = ? WHERE id = ?", (token, id))
 
     def release(self, id: str) -> None:
-        """Clear the name and secret of a participant; session lists keep the name, so that another
-        participant can choose it.
+        """Remove the name and secret of a participant.
+
+        Lists of the names that may join are unchanged, so that another participant can join with
+        the name.
         """
         with self._db.transaction():
             self._db.execute("UPDATE participant SET name = '', token = ? WHERE id = ?", (b"", id))
@@ -339,7 +342,7 @@ class Sessions:
                     )
 
     def late_items(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:
-        """Return topic and documents of each item judged late, without repeated items."""
+        """Return topic and documents of each item that an assessor judged late, except repeats."""
         if not self._has_session_tables:
             return frozenset()
         rows = self._db.all(

@@ -163,7 +163,7 @@ def _is_sound_calibration(text: str) -> bool:
         return False
 
 
-# Checks of the text of a setting, by key
+# functions that return whether the text of a setting is valid, by key
 METADATA_CHECKS: dict[str, Callable[[str], bool]] = {
     "scale": _is_sound_scale,
     "seed": lambda text: text.isascii() and text.isdigit() and len(text) < MAX_SEED_DIGITS,

@@ -60,8 +60,8 @@ MAX_LISTED_EVENTS = 5  # maximum invalid events listed
 class FileVerdict:
     """Result of a verification: numbers of checked items, and a description of each error.
 
-    `lost` has the numbers of items, by kind, that the file records as lost before a rescue or as
-    given up.
+    `lost` has the numbers of items, by kind, that the file records as lost: before a rescue, or
+    accepted as lost at a merge.
     """
 
     events: int
