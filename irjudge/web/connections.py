@@ -57,9 +57,7 @@ class TrustedProxies:
         return ip is not None and any(ip in network for network in self._networks)
 
     def client_of(self, addresses: list[str]) -> str:
-        """Return the last hop that is not a trusted proxy; empty if there is none, or if the hop is
-        not an address.
-        """
+        """Return the last of `addresses` that is not a trusted proxy; empty if invalid or none."""
         untrusted = next((address for address in reversed(addresses) if address not in self), "")
         ip = _parse_address(untrusted)
         return str(ip) if ip is not None else ""
@@ -147,7 +145,10 @@ def json_response(status: int, data: object, *, close: bool = False, wait: int =
 
 
 class HeaderMiddleware:
-    """Middleware that determines the client's address and adds headers to all responses."""
+    """Middleware that adds headers to responses, and rejects foreign hosts and excess requests.
+
+    It sets the client of a request to the address behind trusted proxies.
+    """
 
     def __init__(
         self, app: ASGIApp, is_known_host: Callable[[Headers], bool], proxies: TrustedProxies
@@ -220,7 +221,7 @@ def foreign_host_response() -> Response:
 
 
 class Page:
-    """HTML page with gzip compression and an entity tag."""
+    """HTML page that is sent compressed or, if the browser has a current copy, not sent again."""
 
     def __init__(self, text: str, policy: str) -> None:
         self._plain_body = text.encode()
@@ -285,7 +286,7 @@ class ServerBusy(IrjudgeError):
 
 
 class RateBudget:
-    """Budget of each participant, which is refilled over time."""
+    """Budgets of all participants for the use of a resource, each refilled at a constant rate."""
 
     def __init__(
         self, rate: float, burst: float, monotonic: Callable[[], float] = time.monotonic
@@ -302,7 +303,7 @@ class RateBudget:
             raise ServerBusy(overdraft / self._rate)
 
     def overdraft(self, key: str) -> float:
-        """Return the amount by which a budget is overdrawn; negative if it is not overdrawn."""
+        """Return the amount by which a budget is overdrawn; 0 or less if it is not."""
         with self._lock:
             return self._get_spending(key) - self._capacity
 
@@ -323,7 +324,7 @@ class RateBudget:
 
 
 class JoinLimiter:
-    """Delays wrong codes, and limits the number of joins per address and minute."""
+    """Limits per address and minute: delays further wrong codes, and refuses further joins."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._invalid_codes, self._joins = _RecentCounts(monotonic), _RecentCounts(monotonic)
@@ -347,7 +348,7 @@ class JoinLimiter:
 
 
 class _RecentCounts:
-    """Number of events per address in the last minute."""
+    """Counter of events in the last minute, by address."""
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
@@ -358,10 +359,10 @@ class _RecentCounts:
         """Record an event of an address, and return the number of its events in the last minute."""
         now = self._monotonic()
         while self._times and now - self._times[0][0] > RATE_WINDOW:
-            _, expired_count = self._times.popleft()
-            self._counts[expired_count] -= 1
-            if not self._counts[expired_count]:
-                del self._counts[expired_count]
+            _, expired_address = self._times.popleft()
+            self._counts[expired_address] -= 1
+            if not self._counts[expired_address]:
+                del self._counts[expired_address]
         self._times.append((now, address))
         self._counts[address] += 1
         return self._counts[address]
@@ -374,18 +375,18 @@ try:
 except ImportError:  # not available on Windows
     resource = None  # type: ignore[assignment]
 
-MAX_PER_ADDRESS = 512  # a class behind one address has several connections per browser
-# maximum rate at which an address at its limit has old connections closed in favour of new ones;
-# further new connections are refused
+MAX_PER_ADDRESS = 512  # a class may share an address, and browsers open several connections
+# maximum number of connections per second that replace old connections of an address with
+# `MAX_PER_ADDRESS` connections; further ones are refused
 MAX_REPLACED_PER_SECOND = 200
 MAX_CONNECTIONS = 3000
 RESERVED_FILES = 200  # open files other than connections: project, database, Python modules
 HEADER_TIMEOUT = 10.0  # seconds in which a client must send the head of a request
 WRITE_TIMEOUT = 30.0  # seconds in which a client must read a response
 CLOSE_TIMEOUT = 5.0
-KEEP_ALIVE_SECONDS = 75  # seconds between two requests
+KEEP_ALIVE_SECONDS = 75  # maximum seconds between two requests of a connection
 CHECK_INTERVAL = 0.5  # seconds between checks for overdue connections
-ACCEPT_PAUSE = 1.0  # seconds until the next accept if no connection could be closed
+ACCEPT_PAUSE = 1.0  # seconds to wait after a failed accept if no connection could be closed
 REFUSALS_PER_YIELD = 64  # number of connections refused before other tasks may run
 EVICTION_BATCH = 32  # number of connections to close when no file descriptor is left
 MAX_UNREAD_BYTES = 64_000_000  # maximum bytes of responses that an address has not yet read
@@ -407,19 +408,20 @@ TOO_MANY_FILES = Message(
 UNKNOWN_SHARE = 0.4
 # budget of a participant in seconds of the event loop's time: amount added per second, and maximum
 LOOP_RATE, LOOP_BURST = 0.1, 2.0
-REQUEST_SECONDS = 0.0015  # time of the event loop for a request, in addition to reading it
-MAX_SLICE_SECONDS = 0.01  # time after which other tasks may run
+REQUEST_SECONDS = 0.0015  # estimated time of the event loop for a request after reading it
+MAX_SLICE_SECONDS = 0.01  # processing time after which other tasks may run
 MAX_TOKENS = 4096  # number of tokens in recent use that are stored
-MAX_PENDING_BYTES = 1 << 20  # maximum bytes of a connection that wait
+MAX_PENDING_BYTES = 1 << 20  # maximum number of received, unprocessed bytes per connection
 _TOKEN = re.compile(rb"\r\nauthorization: *bearer +([^\s]+) *\r\n", re.IGNORECASE)
 
 
 class WorkQueue:
-    """Distributes the event loop's time: participants first, then others by address in turn.
+    """Queue that distributes the event loop's time among received requests.
 
-    Requests with a token that was accepted before are read at once, up to a budget of each
-    participant. All others have only a share of the time; they wait in one queue per address, so
-    that an address with many connections delays mainly itself.
+    Requests with a known token, which was accepted before, are processed at once, within a budget
+    of each participant. Other requests get only a share of the time. They are queued by token or
+    address, and the queues are served in turn, so that an address with many connections delays
+    mainly its own requests.
     """
 
     def __init__(self, cpu_time: Callable[[], float] = time.thread_time) -> None:
@@ -446,7 +448,7 @@ class WorkQueue:
         return token if token in self._tokens else ""
 
     def submit(self, connection: "WatchedConnection", token: str, data: bytes) -> None:
-        """Process received data now or later."""
+        """Process data now if `token` is known and within its budget; otherwise queue them."""
         if token and self._budget.overdraft(token) <= 0:
             self._budget.spend(token, self._process(connection, data))
             return
@@ -460,7 +462,7 @@ class WorkQueue:
             self._process_queues()
 
     def _process_queues(self) -> None:
-        """Process waiting data for a while, then leave time for other tasks."""
+        """Process queued data for at most about `MAX_SLICE_SECONDS`, and continue after a pause."""
         self._timer, spent = None, 0.0
         while self._queues and spent < MAX_SLICE_SECONDS:
             key = next(iter(self._queues))
@@ -474,7 +476,7 @@ class WorkQueue:
             self._timer = asyncio.get_running_loop().call_later(pause, self._process_queues)
 
     def _process(self, connection: "WatchedConnection", data: bytes) -> float:
-        """Process the waiting and new data of a connection; return the seconds that it takes."""
+        """Process the queued and the new data of a connection; return the seconds that it took."""
         data, connection.pending = connection.pending + data, b""
         if not data or connection.transport.is_closing():
             return 0.0
@@ -485,13 +487,13 @@ class WorkQueue:
 
 
 class WatchedConnection(H11Protocol):
-    """Connection that reports its activity and detects slow clients."""
+    """HTTP connection that registers its activity in `Connections` and detects slow clients."""
 
     def __init__(self, connections: "Connections", **protocol_options: Any) -> None:
         super().__init__(**protocol_options)
         self._connections = connections
         self.address, self.answered = "", 0
-        self.pending = b""  # received data that wait in the queue
+        self.pending = b""  # received data that are queued
         self._token = ""  # known token of the current request
         self._state: tuple[str, int] = ("", 0)
         self._state_time = 0.0
@@ -503,20 +505,20 @@ class WatchedConnection(H11Protocol):
         self._connections.add(self)
 
     def data_received(self, data: bytes) -> None:
-        """Process received data when it is this connection's turn."""
+        """Submit received data to the work queue, which calls `process`."""
         if self.cycle is None or self.cycle.response_complete:
             self._token = self._connections.work.find_token(self.pending + data)
         self._connections.work.submit(self, self._token, data)
 
     def process(self, data: bytes) -> None:
-        """Process received data, and update the activity."""
+        """Parse received data and handle complete requests; update the activity."""
         if not self.flow.read_paused:
             self.transport.resume_reading()
         super().data_received(data)
         self._connections.update(self)
 
     def on_response_complete(self) -> None:
-        """Count the response."""
+        """Count the response, and update the activity."""
         self.answered += 1
         super().on_response_complete()
         self._connections.update(self)
@@ -593,7 +595,7 @@ class WatchedConnection(H11Protocol):
 
 
 class _AddressConnections:
-    """Connections of one address by activity, oldest first."""
+    """Connections of one address by activity; those of an activity in order of its beginning."""
 
     def __init__(self) -> None:
         self.tiers: tuple[dict[WatchedConnection, None], ...] = ({}, {}, {})
@@ -602,12 +604,12 @@ class _AddressConnections:
         return sum(map(len, self.tiers))
 
     def find_evictable(self) -> WatchedConnection | None:
-        """Return the connection to close first; None if all are active."""
+        """Return the connection to close first; None if all are responding to a request."""
         return next((connection for tier in self.tiers[:RESPONDING] for connection in tier), None)
 
 
 class Connections:
-    """All connections of a server."""
+    """Open connections of a server, by client address, with limits per address and in total."""
 
     def __init__(
         self, proxies: TrustedProxies | None = None, max_connections: int = MAX_CONNECTIONS
@@ -615,7 +617,7 @@ class Connections:
         self._proxies, self._max_connections = proxies or TrustedProxies(), max_connections
         self._connections_by_address: dict[str, _AddressConnections] = {}
         self._tiers: dict[WatchedConnection, int] = {}
-        # budget of replaced connections of each address
+        # limits the rate at which connections of an address are replaced
         self._replacements = RateBudget(MAX_REPLACED_PER_SECOND, MAX_REPLACED_PER_SECOND)
         self.work = WorkQueue()
 
@@ -692,7 +694,7 @@ class Connections:
         """Close overdue connections; of an address that exceeds its limit of unread bytes, close
         those with the most unread bytes.
         """
-        for connection in [tier for tier in self._tiers if tier.is_overdue(now)]:
+        for connection in [watched for watched in self._tiers if watched.is_overdue(now)]:
             connection.cut()
         for address, address_connections in list(self._connections_by_address.items()):
             waiting_connections = sorted(
@@ -711,7 +713,7 @@ class Connections:
 
 
 class LimitedServer(uvicorn.Server):
-    """Server that checks connection limits before accepting."""
+    """Uvicorn server that accepts connections itself, within the limits of `Connections`."""
 
     def __init__(
         self, config: uvicorn.Config, connections: Connections, report: Callable[[str], object]
@@ -728,7 +730,7 @@ class LimitedServer(uvicorn.Server):
         ]
         self._tasks = [
             asyncio.create_task(background_task)
-            for background_task in (*accept_tasks, self._look())
+            for background_task in (*accept_tasks, self._close_overdue())
         ]
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -737,7 +739,7 @@ class LimitedServer(uvicorn.Server):
             task.cancel()
         await super().shutdown(sockets)
 
-    async def _look(self) -> None:
+    async def _close_overdue(self) -> None:
         while True:
             await asyncio.sleep(CHECK_INTERVAL)
             self._connections.close_overdue(time.monotonic())
@@ -760,9 +762,7 @@ class LimitedServer(uvicorn.Server):
                 await asyncio.sleep(0)
 
     async def _wait(self, error: OSError) -> None:
-        """Wait after a failed accept; if no file descriptor is left, close connections and wait
-        longer.
-        """
+        """Wait after a failed accept; if no file descriptor is left, close some connections first."""
         if error.errno not in OUT_OF_FILES:
             await asyncio.sleep(CHECK_INTERVAL / 50)
             return
@@ -780,7 +780,10 @@ class LimitedServer(uvicorn.Server):
 
 
 class Notifier:
-    """Wakes waiting pages; notified by the writer's thread, awaited in the event loop."""
+    """Notifies pages that wait in long polls of changes in the session.
+
+    The writer's thread calls `notify`; requests in the event loop await `wait`.
+    """
 
     def __init__(self) -> None:
         self._waiting_events: dict[asyncio.Event, tuple[str, str]] = {}
@@ -801,14 +804,14 @@ class Notifier:
         return self._change_count
 
     def notify(self, participant_ids: Iterable[str]) -> None:
-        """Wake the pages of some participants; EVERYBODY wakes all pages."""
+        """Wake the pages of some participants; with ALL_PARTICIPANTS, of all participants."""
         notified_ids = frozenset(participant_ids)
         if notified_ids and self._loop is not None:
             with suppress(RuntimeError):  # the event loop has ended
                 self._loop.call_soon_threadsafe(self._set_events, notified_ids)
 
     def close(self) -> None:
-        """Wake all pages, and refuse further waiting."""
+        """Wake all pages; from now on, `wait` raises `ServerBusy`."""
         self._is_closed = True
         self.notify([ALL_PARTICIPANTS])
 
@@ -825,9 +828,10 @@ class Notifier:
         address: str,
         poll: Callable[[], Awaitable[object]] | None,
     ) -> None:
-        """Wait for a notification of a participant or until the long poll times out.
+        """Wait until a participant is notified or the long poll times out.
 
-        Returns at once if there was a notification since `turn`. `poll` polls for changes by other
+        Returns immediately if there was a notification since `turn`. Raises `ServerBusy` if too
+        many pages of the participant or address are waiting. `poll` polls for changes by other
         servers.
         """
         polls = Counter(self._waiting_events.values())
@@ -850,14 +854,14 @@ class Notifier:
         notification = asyncio.Event()
         self._waiting_events[notification] = participant_id, address
         if poll and (self._poll_task is None or self._poll_task.done()):
-            self._poll_task = asyncio.create_task(self._look(poll))
+            self._poll_task = asyncio.create_task(self._poll_changes(poll))
         try:
             with suppress(TimeoutError):
                 await asyncio.wait_for(notification.wait(), LONG_POLL_SECONDS)
         finally:
             del self._waiting_events[notification]
 
-    async def _look(self, poll: Callable[[], Awaitable[object]]) -> None:
+    async def _poll_changes(self, poll: Callable[[], Awaitable[object]]) -> None:
         """Poll repeatedly for changes by other servers while a page waits."""
         while self._waiting_events and not self._is_closed:
             await asyncio.sleep(POLL_INTERVAL)
@@ -866,7 +870,7 @@ class Notifier:
 
 
 def raise_file_limit() -> int:
-    """Raise the limit of open files as needed; return the number of connections that it allows."""
+    """Raise the limit of open files for `MAX_CONNECTIONS`; return the number that it allows."""
     if resource is None:
         return MAX_CONNECTIONS
     soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)

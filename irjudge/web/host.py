@@ -42,7 +42,7 @@ from irjudge.web.session import SharedSession
 from irjudge.web.session_state import collect_votes
 from irjudge.web.session_subject import SEPARATOR, NormingSubject, describe_pair
 
-# Requests by page, command line or script: a name and JSON values; the response is JSON
+# Requests of the host, from page, command line or script: name and JSON values; JSON responses
 
 Json: TypeAlias = dict[str, Any]
 Values: TypeAlias = Mapping[str, Any]
@@ -143,10 +143,10 @@ def _late_judgments(session: SharedSession) -> list[Json]:
 
 
 def _documents_of(session: SharedSession, pair: Pair) -> list[str]:
-    """Return the document of a scheduler's pair, or two compared documents; empty for two runs."""
+    """Return the document of a scheduler's pair, or the compared documents; empty for two runs."""
     names, comparison = pair[1].split(SEPARATOR), session.options.compare
     if comparison is None:
-        return names[:1]  # a second part is the number of a norming round, not a document
+        return names[:1]  # the second part is the number of a norming round, not a document
     return [] if comparison.runs else names
 
 
@@ -169,7 +169,7 @@ def _assessor_quality(session: SharedSession, _values: Values) -> Json:
 
 
 def _counted_judgments(session: SharedSession) -> Labels:
-    """Return the counted judgments, one per participant and document.
+    """Return the judgments that count, one per participant and document, as labels.
 
     The judgments equal the labels of `project_labels`, but come from the session in memory, since
     the project lacks them while the session is stored in a database.
@@ -180,7 +180,7 @@ def _counted_judgments(session: SharedSession) -> Labels:
     pairs: dict[Pair, int] = {}
     workers = NameCoder()
     rows: dict[tuple[int, int], tuple[int, bool]] = {}
-    # the main id of a participant comes first, since its judgment of a document is the one counted
+    # the main id of a participant comes first, since its judgment of a document takes precedence
     for entry in sorted(
         session.works, key=lambda entry: main_id(entry.participant.id) != entry.participant.id
     ):
@@ -352,7 +352,7 @@ def _estimate_json(estimate: AgreementEstimate) -> Json:
 
 
 def _open_round(session: SharedSession, values: Values) -> Json:
-    """Open a round with new documents or those of the previous round."""
+    """Open a norming round with new documents or with those of the previous round."""
     norming = _rounds(session)
     if norming.open:
         raise IrjudgeError("Round {number} is open. Close it first.", number=len(norming.rounds))
@@ -417,7 +417,7 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
 
 
 def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair, ...]:
-    """Return the documents of the previous round, or only those without agreement."""
+    """Return the documents of the previous round or, with `only_split`, the disputed ones."""
     norming = _rounds(session)
     pairs = norming.rounds[-1].pairs
     if only_split:
@@ -525,7 +525,7 @@ def _merge_participants(session: SharedSession, values: Values) -> Json:
 
 
 def _raise_overlap(session: SharedSession, values: Values) -> Json:
-    """Increase the overlap, also for pairs that are assigned or complete."""
+    """Increase the number of judgments per pair, also for assigned and complete pairs."""
     overlap = values.get("overlap")
     if type(overlap) is not int or not 0 < overlap < 1000:
         raise IrjudgeError(
@@ -545,7 +545,7 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
 
 
 def free_empty(session: SharedSession, ids: Collection[str] | None = None) -> int:
-    """Free the unused seats, or those of them that are in `ids`; return their number."""
+    """Free the unused seats, by default all, otherwise those with `ids`; return their number."""
     freed_ids = [
         participant.id
         for participant in _list_unused_seats(session)
@@ -557,7 +557,7 @@ def free_empty(session: SharedSession, ids: Collection[str] | None = None) -> in
 
 
 def _list_unused_seats(session: SharedSession) -> list[Participant]:
-    """Return the seats without actions whose participants are absent."""
+    """Return absent participants who have not done anything yet."""
     present_ids = {
         participant.id for participant in session.status().participants if participant.here
     }
@@ -573,7 +573,7 @@ def _list_unused_seats(session: SharedSession) -> list[Participant]:
 
 
 def _free_seats(session: SharedSession, values: Values) -> Json:
-    """Free the unused seats; with `people`, only these."""
+    """Free all unused seats or, with `people`, only those of these participants."""
     ids = values.get("people")
     if ids is not None and not (isinstance(ids, list) and all(isinstance(id, str) for id in ids)):
         raise IrjudgeError(
@@ -585,7 +585,7 @@ def _free_seats(session: SharedSession, values: Values) -> Json:
 def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, int]:
     """Exclude participants whose submissions were returned or timed out.
 
-    Return how many were excluded, and how many of the names never joined.
+    Return the number of participants excluded now, and the number of names that never joined.
     """
     id_by_name = {
         entry.participant.name.casefold(): entry.participant.id for entry in session.works
@@ -704,7 +704,7 @@ def _agreement(project: Project, progress: Progress) -> AgreementEstimate | None
 
 @dataclass(frozen=True, slots=True)
 class ClosedDocument:
-    """Document with all its judgments, and the number of judgments for each grade."""
+    """Document that has all its judgments, with the number of judgments for each grade."""
 
     topic: str  # title of the topic, or its id if it has no title
     title: str  # title of the document, or its id if it has no title
@@ -719,7 +719,7 @@ class ClosedDocument:
 
 @dataclass(frozen=True, slots=True)
 class LiveRun:
-    """Value of a run by the displayed measure, with its lowest and highest possible value."""
+    """Current value of a run, with the lowest and highest value that it can still reach."""
 
     name: str
     value: float
@@ -731,10 +731,10 @@ class LiveRun:
 class LiveResults:
     """Results that participants may see while judging.
 
-    They contain nothing about open documents, and no individual judgments.
+    They contain no individual judgments, and nothing about documents that lack judgments.
     """
 
-    # document closed last; None if there is none, or if there are too few participants
+    # the document that was completed last; None if there is none or there are too few participants
     document: ClosedDocument | None
     participants: int  # number of participants
     agreement: AgreementEstimate | None
@@ -811,7 +811,7 @@ def _closed_document(
 
 
 def _live_runs(project: Project, progress: Progress) -> tuple[str, tuple[LiveRun, ...]]:
-    """Return the displayed measure, and the runs, best first; no runs before a consensus."""
+    """Return the displayed measure, and the runs, best first; no runs without consensus grades."""
     from irjudge.evaluation import compute_project_live_table, parse_measures  # noqa: PLC0415 -- loads scipy
 
     estimates = next(

@@ -121,9 +121,9 @@ PAGE_TEMPLATE = """<!doctype html>
 </body>
 </html>
 """
-# a page image is in a separate element, which the page parses only when it shows the image
+# each page image has its own element, which is parsed only when the image is shown
 SHEET_TEMPLATE = '<script type="application/json" id="sheet-{place}">{sheet}</script>\n'
-# only these forms of import and export are supported; bundling removes them
+# the only supported forms of import and export, which bundling removes
 _IMPORT = re.compile(
     r"""^import\s*\{[^}]*\}\s*from\s*["']\./([\w-]+\.js)["'];[ \t]*\n""", re.MULTILINE
 )
@@ -182,7 +182,7 @@ def session_policy(entry: str = ENTRY) -> str:
 
 
 def _script_and_style(source: Path, entry: str = ENTRY) -> tuple[str, str]:
-    """Return script and style of a page."""
+    """Return the bundled script and the style sheet of a page."""
     colours = "".join(
         f"  --{name}: light-dark({light_colour}, {dark_colour});\n"
         for name, (light_colour, dark_colour) in COLOURS.items()
@@ -264,7 +264,7 @@ def write_page(
 def draw_pages(
     project: Project, documents: Iterable[str], progress: Progress = SILENT
 ) -> Iterator[TaskWriter]:
-    """Draw the page images of documents once for all files that contain them."""
+    """Render the page images of documents, and yield a writer of the pages that contain them."""
     with draw_page_images(project, documents, progress) as sheets:
         yield TaskWriter(partial(write_page, sheets=sheets), sheets.warnings)
 

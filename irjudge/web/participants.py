@@ -23,13 +23,13 @@ from irjudge.web.session_state import NAME_CONSENT, WITHDRAWAL_KEY, Refused, is_
 
 CODE_PLACEHOLDER = "{code}"
 ASK, CONTINUE = "ask", "continue"
-# delimiters of placeholders, which remain in a link if the panel does not fill them
+# delimiters of placeholders in a link, which are still there if the panel does not fill them
 UNFILLED_PLACEHOLDER = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")
 
 
 @dataclass(frozen=True, slots=True)
 class CrowdPanel:
-    """Link parameters, completion links, attention checks and export format of a panel."""
+    """Panel that recruits participants: parameters of its links, completion links and exports."""
 
     name: str
     person: str  # name of the link parameter with the participant's id
@@ -46,8 +46,8 @@ class CrowdPanel:
     each: int = 0  # number of items per submission
     checks: str = ""  # name of the qrels of attention checks; empty if there are none
     forgiven: int = 1  # number of attention checks that may be answered wrongly
-    # what a second browser with the same id does: `ask` refers it to the session leader; with
-    # `continue` it continues the submission as the same participant without showing earlier work
+    # response to a second browser with the same id: `ask` refers the participant to the session
+    # leader; `continue` lets the participant continue without showing earlier work
     rejoin: str = ASK
 
     def as_json(self) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class CrowdPanel:
         )
 
     def get_participant_name(self, link_parameters: Mapping[str, Any]) -> str:
-        """Return the panel's id of a participant, from the link parameters."""
+        """Return the id that the panel gave a participant, which serves as the name."""
         name = link_parameters.get(self.person)
         if not isinstance(name, str) or not name or name != normalise_display_name(name):
             raise Refused("panel", "Open this page with the link on the site that sent you here.")
@@ -226,7 +226,7 @@ def read_returned_submissions(
 
 MAX_ANSWER_LENGTH, MAX_ID_LENGTH = 2000, 30  # characters
 START_PAGE_KEY = "start_page"  # key of the start page among the project's properties
-# keys of the times of consent and withdrawal, which are stored with the survey answers
+# keys of the times of consent and withdrawal, stored with the survey answers
 CONSENTED = "consented"
 SKIPPED = "skipped"  # key of the time at which the questions after judging were skipped
 RESERVED_IDS = (CONSENTED, SKIPPED, WITHDRAWAL_KEY, NAME_CONSENT)

@@ -46,7 +46,7 @@ ERROR_MESSAGES: tuple[tuple[type[psycopg.Error], str], ...] = (
     (errors.TooManyConnections, Message("the database accepts no more connections")),
 )
 CONNECTION_LOST = Message("the connection was lost")
-# psycopg's log would repeat the errors that it raises and that irjudge reports
+# disabled, since psycopg logs the errors that it raises and irjudge reports
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 
 
@@ -125,7 +125,7 @@ class DatabaseConnection:
             ) from error
 
     def take_turn(self, lock_number: int) -> None:
-        """Lock a session against other servers until the end of the transaction."""
+        """Wait for a lock and hold it until the end of the transaction, against other servers."""
         self.run("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK_CLASS, lock_number))
 
     def run(self, statement: LiteralString, values: Sequence[Any] = ()) -> None:

@@ -1,8 +1,9 @@
 """Sessions stored in a PostgreSQL database, shared by several servers.
 
-Servers take turns: one transaction at a time serves up to 64 requests that wait at its server. Each
-server holds a copy of the session in memory and updates it at the beginning of its turn from the
-rows that changed since its last one, so both stores share the scheduling code. The copy is
+Servers take turns: only one server has a transaction at a time, in which it processes up to 64
+of its queued requests. Each server has a copy of the session in memory, and updates it at the
+beginning of its turn from the rows that changed since its last turn. Therefore, the scheduling
+code is the same as for sessions in a project file. The copy is
 discarded if a write fails.
 """
 
@@ -95,7 +96,7 @@ FROM unnest(%s::bytea[], %s::text[], %s::text[], %s::integer[], %s::bytea[])
 
 @dataclass(slots=True)
 class _KnownParticipant:
-    """State of a participant as known to this server, for detecting changes by other servers."""
+    """State of a participant when last read or written, to detect changes by other servers."""
 
     participant: Participant
     is_excluded: bool
@@ -108,7 +109,7 @@ class _KnownParticipant:
 
 @dataclass(slots=True)
 class _ParticipantWork:
-    """Leases and events of a participant that were read but not yet used."""
+    """Leases and events of a participant that were read when the session was loaded."""
 
     items: list[LeasedItem] = field(default_factory=list)
     actions: list[Event] = field(default_factory=list)
@@ -735,7 +736,7 @@ def _copy_session(link: DatabaseConnection, project: Project, session_number: in
 
 
 def _bodies(link: DatabaseConnection, digests: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield hash and bytes of events, in the requested order."""
+    """Yield hash and bytes of the events with the given hashes, in this order."""
     for start in range(0, len(digests), EVENT_BATCH):
         block = [bytes.fromhex(digest) for digest in digests[start : start + EVENT_BATCH]]
         bodies: dict[bytes, bytes] = dict(
@@ -976,9 +977,10 @@ def _resume_session(
 def _unassigned_pairs(
     project: Project, options: SessionOptions, round: int | None
 ) -> list[tuple[str, str]]:
-    """Return the topic and document of each pair to grade that is not assigned outside a round.
+    """Return the pairs left to grade in a session.
 
-    The list is empty for a comparison and for active learning.
+    Pairs assigned only in the given round are not considered assigned. The list is empty for a
+    comparison and for active learning.
     """
     pool = (
         {}

@@ -11,7 +11,7 @@ from irjudge.errors import Cancelled
 from irjudge.model import Document
 from irjudge.text import BLOCK_TAGS, to_slices
 
-# Documents as safe HTML in pieces, with the text to which positions refer
+# Documents as safe HTML in parts, with the plain text in which character positions are counted
 
 # First bytes of image files, and their media subtypes
 IMAGE_SIGNATURES = (
@@ -21,8 +21,8 @@ IMAGE_SIGNATURES = (
     (b"BM", "bmp"),
     (b"RIFF", "webp"),
 )
-# style of a continued paragraph; replaced by a class, since the page's policy forbids style
-# attributes
+# start tag of a continued paragraph, for which a class is substituted, since the policy of pages
+# forbids style attributes
 CONTINUED_PARAGRAPH = '<p style="margin-bottom:0px">'
 EMPTY_DOCUMENT_HTML = "<p><i>This document is empty.</i></p>"
 _TOKEN = re.compile(r"<(/?)([a-z0-9]++)([^<>]*+)>|([^<]++)")
@@ -33,12 +33,12 @@ _CLEAN = str.maketrans({"\r": "\n", "\0": "\ufffd"})  # characters that HTML par
 
 @dataclass(frozen=True, slots=True)
 class BrowserDocument:
-    """Document as safe HTML."""
+    """Document as safe HTML, and its plain text, in which character positions are counted."""
 
-    # one or more pieces of HTML with balanced tags, in order. They load and run nothing; an
-    # external link has its address in `data-link`.
+    # one or more parts of the HTML, in order, with balanced tags. They load and run nothing; the
+    # address of an external link is in `data-link`.
     parts: tuple[str, ...]
-    text: str  # text nodes of all pieces, with newlines between blocks
+    text: str  # text nodes of all parts, with newlines between blocks
 
 
 def to_browser_document(
@@ -74,7 +74,7 @@ def image_data_url(data: bytes) -> str:
 
 
 def _sanitize_slice(html: str, prefix: str, texts: list[str]) -> str:
-    """Return a slice of HTML for the page, and append its text nodes to `texts`."""
+    """Return a slice of HTML as safe HTML, and append its text nodes to `texts`."""
     html = html.replace(CONTINUED_PARAGRAPH, '<p class="continued">').replace(
         EMPTY_DOCUMENT_HTML, f'<p class="empty">{EMPTY_DOCUMENT_HTML[6:-8]}</p>'
     )

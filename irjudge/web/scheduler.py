@@ -1,4 +1,4 @@
-"""Scheduler of a session: which assessor judges what next."""
+"""Scheduler of a session, which assigns items to participants."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -81,9 +81,12 @@ class SchedulingOptions:
 
 @dataclass(slots=True, eq=False)
 class Lease:
-    """One presentation of a document to a participant, and its state."""
+    """Assignment of a pair to a participant for one presentation, and its state.
 
-    participant_id: str  # participant's id
+    A lease that is held expires unless heartbeats of the participant renew it.
+    """
+
+    participant_id: str  # id under which the item was assigned
     pair: Pair  # topic and document
     role: Role = "document"  # reason for the presentation
     occurrence: int = 1  # 1, or 2 for a deliberate repeat
@@ -170,12 +173,12 @@ class Scheduler:
         self._main_ids = dict(main_ids or {})
         # pairs of norming rounds, which everyone has judged regardless of the overlap
         self._shared_pairs = frozenset(shared_pairs)
-        # pairs whose judgments the page records by itself, so they are no work to be counted
+        # pairs whose judgments the page records without the participant, so that they are not work
         self._uncounted_pairs = frozenset(uncounted_pairs)
         self._rank: dict[Pair, int] = {}
         self._pairs_by_topic: dict[str, list[Pair]] = {}
         self._needed_counts: Counter[str] = Counter()
-        # number of pairs that were not withdrawn, by topic
+        # number of pairs by topic, without withdrawn pairs
         self._offer_counts: Counter[str] = Counter()
         # number of counted judgments by topic, at most the overlap for each pair
         self._progress_counts: Counter[str] = Counter()
@@ -409,8 +412,8 @@ class Scheduler:
     def _has_room(self, lease: Lease, participant: _ParticipantLeases) -> bool:
         """Return whether a judgment of a lease can count.
 
-        If the participant has already judged the pair under another id, another judgment changes no
-        count, so that it is accepted.
+        A judgment of a pair that the participant already judged under another id is accepted, since
+        it changes no count.
         """
         if participant.has_lease(lease.pair, VOTING_STATES):
             return True
@@ -434,7 +437,7 @@ class Scheduler:
     def record_undo(self, lease: Lease, now: float) -> None:
         """Record that a judgment was undone.
 
-        The participant holds the lease again unless they are excluded. A late lease remains late.
+        The participant then holds the lease, unless they are excluded. A late lease remains late.
         """
         if lease.state in VOTING_STATES:
             self._move(
@@ -685,7 +688,7 @@ class Scheduler:
         return None
 
     def _find_least_occupied(self, pairs: Iterable[Pair]) -> Pair | None:
-        """Return the pair with the fewest participants; of several such pairs, the first.
+        """Return the pair that the fewest participants hold or have judged; if several, the first.
 
         The pairs of a topic are in the order of their ranks.
         """
@@ -803,8 +806,8 @@ class Scheduler:
         return None if gold is None else _Choice(gold, "gold")
 
     def _is_due(self, role: Role, participant_id: str, participant: _ParticipantLeases) -> bool:
-        """Return whether the next presentation is the one, in its block, that was drawn at random
-        for a repeat or for a gold item (`role`).
+        """Return whether the next presentation is that of its block in which a repeat or gold item
+        (`role`) is due; one presentation of each block is drawn at random.
         """
         interval = self.terms.gold_every if role == "gold" else self.terms.repeats_every
         if not interval:

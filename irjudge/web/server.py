@@ -80,11 +80,11 @@ T = TypeVar("T")
 
 
 class LongItem(Exception):
-    """Error: an item that only the threads for long items may render."""
+    """Error: an item is so long that only the threads for long items may render it."""
 
 
 class TextThread:
-    """Thread that renders items with its own connection to the project."""
+    """Thread that renders the texts of items, with its own connection to the project."""
 
     def __init__(
         self, path: Path, name: str, cache: RenderedItems, *, renders_long: bool = False
@@ -98,7 +98,7 @@ class TextThread:
 
     @property
     def fragments(self) -> Fragments:
-        """Renderer of the project's items, used only in this thread."""
+        """Renderer of the project's items, created on first use; used only in this thread."""
         if self._fragments is None:
             project = self._resources.enter_context(open_project(self._path, writing=False))
             self._fragments = Fragments(
@@ -129,7 +129,7 @@ class TextThread:
 
 
 class TextThreads:
-    """One thread for short items, shared by all participants, and several threads for long items."""
+    """Threads that render texts: one for short items, and several for long items."""
 
     def __init__(self, path: Path) -> None:
         cache = RenderedItems()
@@ -140,15 +140,15 @@ class TextThreads:
         ]
         self._waiting_participants: set[str] = (
             set()
-        )  # participants for whom a long item is being rendered
+        )  # keys of participants for whom a long item is being rendered
 
     async def run(
         self, participant_key: str, write_response: Callable[[TextThread, T], bytes], value: T
     ) -> bytes:
-        """Return a response, written by the thread for short items if possible.
+        """Return a response, written by the thread for short items or by one for long items.
 
-        While a long item of a participant is rendered, the response asks the page to retry. The
-        rendering continues even if that page was closed, since the item will be cached.
+        Raises `ServerBusy`, so that the page retries, while another long item of the participant is
+        rendered. Rendering continues even if the page was closed, since the item is cached.
         """
         try:
             return await asyncio.wrap_future(self._short_thread.submit(write_response, value))
@@ -392,7 +392,7 @@ class Server:
         return handle
 
     def _authenticated(self, handler: Handler) -> Handler:
-        """Return a handler that gives precedence to later requests with the token it accepts."""
+        """Return a handler that records accepted tokens, whose later requests have precedence."""
 
         async def handle(request: Request, data: Json) -> bytes:
             text = await handler(request, data)
@@ -402,7 +402,7 @@ class Server:
         return handle
 
     async def _run_host_request(self, request: Request, data: Json) -> bytes:
-        """Execute a request of the host; reject other participants."""
+        """Execute a request of the host; raise `Refused` without the host's secret."""
         if not compare_digest(_bearer_token(request).encode(), self.leader.encode()):
             await asyncio.sleep(
                 self._join_limiter.record_invalid_code(
@@ -440,7 +440,7 @@ class Server:
         return _encode_response({"token": token})
 
     async def _check_code(self, address: str, code: object) -> None:
-        """Raise `Refused` if the join code is wrong; repeated attempts are delayed."""
+        """Raise `Refused` if the join code is wrong, after a delay if wrong codes are repeated."""
         if not isinstance(code, str) or not compare_digest(
             _normalize_code(code), self.code.encode()
         ):
@@ -451,8 +451,8 @@ class Server:
             )
 
     async def _preview(self, request: Request, data: Json) -> bytes:
-        """Return items for a preview with the join code, without joining."""
-        # a page that has not joined has no token, so the budget is that of the address
+        """Return the task and items for a preview; this requires the join code but no joining."""
+        # without joining there is no token, so the budget is that of the address
         client = request.client.host if request.client else ""
         await self._check_code(client, data.get("code"))
         self._byte_budget.check(client)
@@ -625,7 +625,7 @@ class Server:
         )
 
     async def _do(self, request: Request, operation: Callable[[SharedSession], T]) -> T:
-        """Queue a job of a participant, unless their budget is used up."""
+        """Run `operation` in the writer's thread, unless the client's budget is used up."""
         budget_key = _client_key(request)
         self._work_budget.check(budget_key)
 
@@ -644,7 +644,7 @@ class Server:
     async def _run_and_encode(
         self, participant_key: str, write_response: Callable[[TextThread, T], bytes], result: T
     ) -> bytes:
-        """Return a response whose texts are rendered in another thread."""
+        """Return a response rendered in a text thread, and charge its size to the participant."""
         text = await self._text_threads.run(participant_key, write_response, result)
         self._byte_budget.spend(participant_key, len(text))
         return text
@@ -652,7 +652,7 @@ class Server:
     # Access
 
     def _is_own_host(self, headers: Headers) -> bool:
-        """Return whether the host name of a request is the server's own, against DNS rebinding."""
+        """Return whether a request names this server as host; prevents DNS rebinding."""
         hosts = headers.getlist("host")
         return len(hosts) == 1 and self._origin(hosts[0]) is not None
 
@@ -735,7 +735,7 @@ def _render_hits(thread: TextThread, ids: Sequence[str], query: str) -> list[Jso
 def _render_long_item(
     thread: TextThread, presentations: Sequence[ItemPresentation]
 ) -> tuple[list[Json], ItemPresentation | None]:
-    """Render only the first item; return it and the next item."""
+    """Render only the first item, whatever its length; return it and the next item."""
     if not thread.renders_long:
         raise LongItem
     first_presentation, *remaining_presentations = presentations
@@ -746,7 +746,7 @@ def _render_long_item(
 
 
 def _join_parameters(session: SharedSession) -> Json:
-    """Return the session's data that a page needs before a participant joins."""
+    """Return the data of a session that a page needs before joining."""
     options = session.options
     return {
         "join": options.join,
@@ -776,7 +776,7 @@ def _task_head(session: SharedSession, assignment: Assignment) -> Json:
 
 
 def _start_page_data(session: SharedSession, participant_id: str) -> Json:
-    """Return consent text and questions with the participant's answers; no answers in a preview."""
+    """Return consent text, questions and the participant's answers (none in a preview)."""
     start_page = session.options.start
     if start_page is None:
         return {}

@@ -1,4 +1,4 @@
-"""Session logic without HTTP: participants, assignments and counted judgments."""
+"""Session logic without HTTP: participants, assigned items and judgments."""
 
 import secrets
 import time
@@ -93,7 +93,7 @@ def hash_token(token: str) -> bytes:
 
 
 class SharedSession:
-    """A running session.
+    """Running session: participants, scheduler and options in memory, and the session store.
 
     Every change is written to the store. The caller opens a transaction and discards this object if
     it fails; a new one, created from the store, continues after the last successful transaction.
@@ -108,16 +108,17 @@ class SharedSession:
     ) -> None:
         self.store, self.project = store, store.project
         self._clock, self._monotonic = clock, monotonic
-        self.notified: set[str] = set()  # ids whose pages must be notified; EVERYBODY for all
+        self.notified: set[str] = set()  # ids to notify, or ALL_PARTICIPANTS
         stored_session = store.session()
         self.options = SessionOptions.from_json(stored_session.terms)
         self._apply_state(stored_session.state)
         self._scale = self.project.scale
-        self._scales, self._values = frozenset({self._scale.version}), frozenset(self._scale.values)
+        self._scale_versions = frozenset({self._scale.version})
+        self._grade_values = frozenset(self._scale.values)
         self._pool_version = store.pool_version()
         self.gold, self._checks = read_gold_by_topic(self.project, self.options)
         self.subject = self.options.subject(store)
-        # created from all judgments on first use
+        # active learning, created from all judgments on first use
         self._active_learning: SessionLearner | None = None
         participants, excluded_ids = store.participants(), store.excluded_ids()
         self.scheduler = self._make_scheduler()
@@ -128,18 +129,18 @@ class SharedSession:
         self.message = store.message()
         self.rounds = RoundCache(self)
         self._cached_counts: tuple[float, int, int] = (float("-inf"), 0, 0)
-        # time, and the pairs that lacked judgments then
+        # unfinished pairs, and the time at which they were listed
         self._cached_unfinished: tuple[float, list[Pair]] = (float("-inf"), [])
         for participant in participants:
             self._load_work(participant)
             if participant.id in excluded_ids:
                 self.scheduler.exclude_participant(participant.id)
         if self.options.finds:
-            self.active_learning.load()  # loaded now, so that no participant has to wait for it
+            self.active_learning.load()  # loaded now, so that participants need not wait for it
         self.scheduler.withdraw(self.subject.closed)
 
     def _make_scheduler(self) -> Scheduler:
-        """Return a scheduler without leases that knows which ids belong to the same participant."""
+        """Return a scheduler for the subject and the merged ids, without leases."""
         if isinstance(self.subject, NormingSubject) and not self.subject.over:
             return RoundScheduler(
                 self.subject,
@@ -174,7 +175,7 @@ class SharedSession:
         )
 
     def now(self) -> str:
-        """Return the current time in stored form."""
+        """Return the current time as stored in events."""
         return self._clock()
 
     def _load_work(self, participant: Participant) -> ParticipantWork:
@@ -186,10 +187,10 @@ class SharedSession:
         self._register_token(participant)
         self._clients |= dict.fromkeys(participant_work.arrivals.clients, participant.id)
         for leased in self.store.list_leases(participant):
-            self._put_back(participant_work, leased)
+            self._restore_lease(participant_work, leased)
         return participant_work
 
-    def _put_back(self, participant_work: ParticipantWork, leased: LeasedItem) -> None:
+    def _restore_lease(self, participant_work: ParticipantWork, leased: LeasedItem) -> None:
         """Restore a stored lease."""
         occurrence = 2 if leased.secret.role == "repeat" else 1
         lease = Lease(
@@ -210,7 +211,10 @@ class SharedSession:
         self.scheduler.restore(lease, self._monotonic())
 
     def _update_learner(self, participant_work: ParticipantWork, event: Event) -> None:
-        """Update active learning after an event of a participant who is not excluded."""
+        """Pass the current grade of an event's document to active learning, if it is in use.
+
+        Events of excluded participants are ignored.
+        """
         if (
             self._active_learning is None
             or event.item.type != "document"
@@ -227,8 +231,9 @@ class SharedSession:
         )
 
     def _register_search_hit(self, lease: Lease) -> None:
-        """Register the pair of a lease found by search or active learning, which only leases
-        record.
+        """Add the pair of a lease to the scheduler if it was found by search or active learning.
+
+        Such pairs are not part of the stored pool; only their leases are stored.
         """
         if lease.role in DOCUMENT_SOURCES:
             self.scheduler.extend({lease.pair[0]: [lease.pair[1]]}, lease.role)
@@ -273,10 +278,10 @@ class SharedSession:
 
     def _apply_change(self, change: SessionChange) -> None:
         match change:
-            case ParticipantJoined(participant_id):
-                self._load_work(participant_id)
+            case ParticipantJoined(participant):
+                self._load_work(participant)
             case ItemAssigned(participant_id, leased_item):
-                self._put_back(self._works_by_id[participant_id], leased_item)
+                self._restore_lease(self._works_by_id[participant_id], leased_item)
             case ItemStateChanged(participant_id, position, state):
                 self.scheduler.move(
                     self._works_by_id[participant_id].shown[position].lease,
@@ -298,8 +303,8 @@ class SharedSession:
                 ) if is_excluded else self.scheduler.readmit_participant(participant_id)
                 self._active_learning = None
                 self.notified.add(participant_id)
-            case ParticipantChanged(participant_id):
-                self._change_participant(participant_id)
+            case ParticipantChanged(participant):
+                self._change_participant(participant)
             case _:
                 self._apply_session_change(change)
 
@@ -335,7 +340,7 @@ class SharedSession:
         return self.store.code or terms[JOIN_CODE], leader or terms[HOST_SECRET]
 
     def join(self, name: str) -> tuple[str, str]:
-        """Admit a participant by name, after checking the code; return their id and token."""
+        """Admit a participant by name; return id and token. The caller checks the join code."""
         name = normalise_display_name(name)
         if not name:
             raise Refused(
@@ -449,7 +454,7 @@ class SharedSession:
             self._change_participant(replace(participant_work.participant, token=b""))
 
     def _change_participant(self, participant: Participant) -> None:
-        """Store a change of a participant's name or token."""
+        """Apply a change of a participant's name or token; the caller has stored it."""
         participant_work = self._works_by_id[participant.id]
         self.notified.add(participant.id)
         self._tokens.pop(participant_work.participant.token, None)
@@ -461,9 +466,10 @@ class SharedSession:
             self._tokens[participant.token] = participant.id
 
     def free_seat(self, participant_id: str) -> None:
-        """Make the name of a participant without counted judgments available to other participants.
+        """Remove the name and token of a participant, so that the name can be used again.
 
-        Their token becomes invalid.
+        Raises IrjudgeError if the participant has judgments and is not excluded, or if the session
+        needs personal links.
         """
         participant_work = self._works_by_id[participant_id]
         if self.options.join == "links":
@@ -483,7 +489,7 @@ class SharedSession:
         self._change_participant(replace(participant_work.participant, name="", token=b""))
 
     def welcome(self, participant_id: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
-        """Return assignment, name and all actions of a participant to a page that is opened."""
+        """Return assignment, name and all actions of a participant, for a page that is opened."""
         participant_work = self._works_by_id[participant_id]
         return (
             self.store.assignment(participant_work.participant),
@@ -517,7 +523,7 @@ class SharedSession:
                 now,
             )
         if self.options.panel and not self._count_left(participant_work):
-            # otherwise two browsers could each hold the items of a whole submission
+            # without this, each of two browsers could hold the items of a whole submission
             self.release(participant_id)
         judged, wanted_total = self._count_progress(now)
         lost_positions = [
@@ -549,7 +555,7 @@ class SharedSession:
         )
 
     def _count_own(self, work: ParticipantWork) -> int:
-        """Return the participant's number of counted judgments, or that of the submission."""
+        """Return the number of a participant's judgments that count; with a panel, of all."""
         if self.options.panel:
             return self._count_judged(work)
         return count_judged(self._list_works_of(work.participant.id), self.scheduler)[0]
@@ -606,8 +612,11 @@ class SharedSession:
         self._started.add(participant_id)
 
     def _end_of_submission(self, participant_work: ParticipantWork) -> tuple[str, str]:
-        """Return what the questions after judging come before, and the completion link of a panel
-        participant whose submission is complete; at least one of them is empty.
+        """Return what follows a complete submission: unanswered questions, or the completion link.
+
+        The first text is `code` or `link`, which the page shows after the questions, or empty if
+        there are no unanswered questions. Then the second text is the completion link. Both are
+        empty without a panel, or if the submission is incomplete.
 
         The link does not depend on the state of the session. The store records that it was shown.
         """
@@ -649,7 +658,7 @@ class SharedSession:
         return panel.failed if completion.failed else panel.completion
 
     def _count_progress(self, now: float) -> tuple[int, int]:
-        """Return the numbers of counted and wanted judgments of the session.
+        """Return the numbers of judgments of the session that count and that are wanted.
 
         In large sessions they are recomputed only at intervals.
         """
@@ -666,7 +675,7 @@ class SharedSession:
         return self._cached_counts[1:]
 
     def _has_more(self, participant_id: str, now: float) -> bool:
-        """Return `Scheduler.has_more`, in a large session for pairs listed some seconds ago."""
+        """Return `Scheduler.has_more`; a large session lists unfinished pairs only at intervals."""
         if (
             self._cached_counts[2] < LARGE_SESSION
             or now - self._cached_unfinished[0] >= PROGRESS_INTERVAL
@@ -745,7 +754,10 @@ class SharedSession:
         ):
             return UNASSIGNED_ITEM_MESSAGE
         validator = EventValidator(
-            participant_work.participant.id, participant_work.slots, self._scales, self._values
+            participant_work.participant.id,
+            participant_work.slots,
+            self._scale_versions,
+            self._grade_values,
         )
         return validator.problem(event) or participant_work.problem(event)
 
@@ -917,15 +929,14 @@ class SharedSession:
         self.notified.add(ALL_PARTICIPANTS)
 
     def ask(self, options: SessionOptions) -> None:
-        """Change the options of the running session."""
+        """Replace the options of the running session, and store them and the lost leases."""
         self.store.set_terms({**self.store.session().terms, **options.as_json()})
         self._store_states(self._ask(options))
 
     def _ask(self, options: SessionOptions) -> list[Lease]:
         """Apply new options, and return the leases lost through the change.
 
-        A server that reads options changed by another server ignores these leases: the other server
-        has already stored their states.
+        If another server changed the options, it has already stored the states of these leases.
         """
         self.options, self.subject = options, options.subject(self.store)
         self.notified.add(ALL_PARTICIPANTS)
@@ -964,7 +975,7 @@ class SharedSession:
             self.exclude_participant(id)
 
     def _reschedule(self) -> list[Lease]:
-        """Rebuild the scheduler with the same leases and the current ids; return the leases lost."""
+        """Replace the scheduler, keeping all leases; return the leases that are thereby lost."""
         self.scheduler, now = self._make_scheduler(), self._monotonic()
         for participant_work in self._works_by_id.values():
             for lease in participant_work.leases:
@@ -974,7 +985,7 @@ class SharedSession:
             self.scheduler.exclude_participant(id)
         withdrawn_leases = self.scheduler.withdraw(self.subject.closed)
         if isinstance(self.scheduler, RoundScheduler):
-            # of the pool, if a round was reopened
+            # leases of pooled documents, which exist if a round was reopened
             withdrawn_leases += self.scheduler.release_others()
         return withdrawn_leases
 
@@ -988,7 +999,7 @@ class SharedSession:
         return len(released_leases)
 
     def take_in(self, participant_id: str, pair: Pair) -> bool:
-        """Accept a late judgment; return whether there was one."""
+        """Let the late judgment of a pair count; return whether there was one."""
         lease = next(
             (
                 lease
@@ -1016,7 +1027,7 @@ class SharedSession:
 
     @property
     def works(self) -> Collection[ParticipantWork]:
-        """Work of each id."""
+        """Leases and log of each participant id."""
         return self._works_by_id.values()
 
     def find_participant(self, name: str) -> str:

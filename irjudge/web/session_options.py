@@ -61,7 +61,8 @@ CODE_LENGTH = 8
 # Options of `irjudge serve` and of the form in the window
 
 STORE_LEASE = 300.0  # lease time in seconds if the session is stored in a database
-MAX_OVERLAP, MAX_EVERY, MAX_LEARNT = 50, 999, 10_000  # maximum values of form fields
+# maximum values of form fields: judgments per pair, block sizes, documents per topic
+MAX_OVERLAP, MAX_EVERY, MAX_LEARNT = 50, 999, 10_000
 REQUESTED_ORDERS: tuple[Order, ...] = tuple(order for order in ORDERS if order != "mixed")
 WHEN_GRADING = When("mode", ("grade",), enforced=False)
 LEARNING = When("order", ("learning",), enforced=False)
@@ -482,11 +483,11 @@ class SessionOptions:
     compare: Comparison | None = None
     panel: CrowdPanel | None = None  # recruitment panel; None if participants are not recruited
     start: StartPage | None = None  # consent and survey of participants; None if there are none
-    again: bool = False  # whether pairs assigned or judged elsewhere are assigned again
+    again: bool = False  # whether to assign pairs that are assigned or judged outside the session
     search: bool = False  # whether participants may search the collection and judge results
     norming: Norming | None = None  # norming rounds at the beginning; None if there are none
     several: int = 0  # documents of a topic per page; 0 if they are shown one at a time
-    # the original request; only options without a field of their own are stored
+    # the request, of which only options that are not in `PLANNED` are stored
     request: SessionRequest = field(default_factory=SessionRequest)
 
     @property
@@ -496,7 +497,7 @@ class SessionOptions:
 
     @property
     def finds(self) -> bool:
-        """Whether documents outside the pool can be judged."""
+        """Whether documents outside the pool, found by search or active learning, can be judged."""
         return self.learns or (self.search and self.compare is None)
 
     def subject(self, store: SessionStore) -> Subject:

@@ -51,7 +51,7 @@ class Presentation:
 
 
 class ParticipantWork:
-    """Leases, log and last heartbeat of one id."""
+    """Leases, presented items, log and last heartbeat of a participant under one id."""
 
     def __init__(self, participant: Participant, received_log: ParticipantLog) -> None:
         self.participant, self.arrivals = participant, received_log
@@ -87,8 +87,9 @@ class ParticipantWork:
 
     @property
     def judged_count(self) -> int:
-        """Number of leases with a current judgment, whether counted or not, without identical
-        lists, which are not shown.
+        """Number of leases with a judgment in force, whether it counts or not.
+
+        Identical lists, which are not shown, are not included.
         """
         return sum(
             self.arrivals.ledger.judgment(presentation.key) is not None
@@ -108,13 +109,13 @@ class ParticipantWork:
         )
 
     def grades(self) -> Iterator[tuple[Lease, int]]:
-        """Yield lease and value of each current grade, without deliberate repeats."""
+        """Yield lease and value of each grade in force, without deliberate repeats."""
         for lease, event in self.judgments():
             if event.kind == "grade":
                 yield lease, int(event.payload["value"])
 
     def judgments(self) -> Iterator[tuple[Lease, Event]]:
-        """Yield lease and event of each current judgment, without deliberate repeats."""
+        """Yield lease and event of each judgment in force, without deliberate repeats."""
         for presentation in self.shown:
             event = self.arrivals.ledger.judgment(presentation.key)
             if event is not None and presentation.occurrence == 1:
@@ -157,7 +158,7 @@ class ParticipantWork:
 
     @property
     def is_released(self) -> bool:
-        """Whether the seat was freed, so that it has neither name nor token."""
+        """Whether the seat was freed: the participant's name and token were removed."""
         return not (self.participant.name or self.participant.token)
 
     def problem(self, event: Event) -> Message | None:
@@ -188,7 +189,7 @@ class ParticipantWork:
         self.time(event)
 
     def time(self, event: Event) -> None:
-        """Record the active time of a judgment."""
+        """Record the active time of an event if it is a judgment in force."""
         active_ms = event.payload.get("active_ms")
         if isinstance(active_ms, int) and self.arrivals.ledger.judgment(event.item.key) is event:
             self.times.append(active_ms)
@@ -203,7 +204,7 @@ def collect_votes(
 ) -> list[RoundVote]:
     """Return the votes in norming rounds of all participants who are not excluded.
 
-    If two ids of a participant voted on a document, the vote of the main id is used.
+    If a participant voted on a document under two ids, the vote of the main id is used.
     """
     votes: dict[tuple[str, int, Pair], RoundVote] = {}
     for participant_work in sorted(
@@ -225,7 +226,7 @@ def collect_votes(
 # Responses to pages, and status for the host
 
 PRESENCE_TIMEOUT = 30.0  # seconds without a heartbeat after which a participant counts as absent
-ALL_PARTICIPANTS = ""  # denotes all participants in place of an id
+ALL_PARTICIPANTS = ""  # used instead of an id for all participants
 # key of a survey answer: whether the participant may be named with their reasons
 NAME_CONSENT = "named"
 WITHDRAWAL_KEY = "withdrawn"  # time at which a participant declined or withdrew
@@ -266,7 +267,10 @@ class ItemPresentation:
 
 @dataclass(frozen=True)  # without slots, since `vars` copies the fields into responses
 class PageUpdate:
-    """Session state sent to pages as soon as it changes."""
+    """Part of the session state that a page receives as soon as it changes.
+
+    Other data, such as progress and items, are in `SyncResponse`.
+    """
 
     state: str  # state of the session
     message: str = ""  # message of the host to all participants
@@ -286,14 +290,14 @@ class SyncResponse:
     lost: list[int]  # positions of lost items
     wanted: int  # number of judgments wanted in the whole session
     judged: int  # number of judgments counted in the whole session
-    own: int = 0  # the participant's judgments among `wanted`, or in their submission
-    # what the questions after judging come before, once the submission is complete: `code` or
-    # `link`; empty if there are none, or they were answered or skipped
+    own: int = 0  # number of the participant's judgments that count or, with a panel, of all
+    # what is shown after the questions that follow a complete submission: completion `code` or
+    # `link`; empty if there are no questions, or they were answered or skipped
     asks: str = ""
     complete: str = ""  # completion link of a panel; empty until the submission is complete
     code: str = ""  # completion code to be typed; may be empty
     late: int = 0  # number of late judgments of the participant
-    share: int = 0  # number of items of a submission; 0 if not set
+    share: int = 0  # number of items of a submission; 0 without a panel
     done: bool = False  # whether nothing is left for the participant, whatever others do
     # the fields of `PageUpdate`
     state: str = ""
@@ -308,7 +312,7 @@ class ParticipantStatus:
 
     id: str  # main id
     name: str
-    # counted judgments in the newest norming round, or in the pool after the rounds
+    # number of judgments that count in the newest norming round or, after the rounds, in the pool
     judged: int
     late: int
     held: int
@@ -316,7 +320,7 @@ class ParticipantStatus:
     here: bool
     seconds: float | None  # median active time of a judgment
     same: str = ""  # other names under which the participant joined, separated by commas
-    norming_count: int = 0  # counted judgments in earlier norming rounds
+    norming_count: int = 0  # number of judgments that count in earlier norming rounds
     completed: Completion | None = None  # for panels: when the completion link was shown
     withdrawn: bool = False  # whether the participant declined or withdrew
     revoked: bool = False  # whether the participant has joined, but no token is valid
@@ -507,7 +511,7 @@ class RoundSource(Protocol):
 
 
 class RoundCache:
-    """Cache of norming results, invalidated by each event."""
+    """Cache of the results of norming rounds, valid until the session changes."""
 
     def __init__(self, session: RoundSource) -> None:
         self._session = session
@@ -589,7 +593,10 @@ def session_status(
     late_items: tuple[tuple[str, Pair], ...],
     now: float,
 ) -> SessionStatus:
-    """Return the status of a session, without freed seats that have no events."""
+    """Return the status of a session.
+
+    Participants whose name and token were removed are omitted if they have no events.
+    """
     excluded_ids, completed, surveys = store.excluded_ids(), store.completions(), store.surveys()
     works_by_participant: dict[str, list[ParticipantWork]] = {}
     for participant_work in participant_works:
@@ -598,21 +605,18 @@ def session_status(
                 scheduler.find_main_id(participant_work.participant.id), []
             ).append(participant_work)
 
-    def make_status(
-        participant_key: str, participant_works: list[ParticipantWork]
-    ) -> ParticipantStatus:
-        participant_works.sort(
+    def make_status(participant_key: str, work_records: list[ParticipantWork]) -> ParticipantStatus:
+        work_records.sort(
             key=lambda participant_work: participant_work.participant.id != participant_key
         )
-        ids = [participant_work.participant.id for participant_work in participant_works]
+        ids = [participant_work.participant.id for participant_work in work_records]
         completion_times = (completed[id] for id in ids if id in completed)
         return make_participant_status(
-            participant_works,
+            work_records,
             scheduler,
             is_excluded=ids[0] in excluded_ids,
             is_online=any(
-                now - participant_work.seen < PRESENCE_TIMEOUT
-                for participant_work in participant_works
+                now - participant_work.seen < PRESENCE_TIMEOUT for participant_work in work_records
             ),
             completed=next(completion_times, None),
             is_withdrawn=any(WITHDRAWAL_KEY in surveys.get(id, {}) for id in ids),

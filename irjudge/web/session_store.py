@@ -25,7 +25,7 @@ from irjudge.web.scheduler import State
 class LeasedItem:
     """Stored lease: index among the participant's leases, item, note and state.
 
-    The state is empty if it follows from the log: `counted` if judged, otherwise `held`.
+    The state is None if it follows from the log: `counted` if judged, otherwise `held`.
     """
 
     number: int
@@ -36,21 +36,21 @@ class LeasedItem:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantJoined:
-    """Event: another server admitted a participant."""
+    """Change of the session by another server: a participant joined."""
 
     participant: Participant
 
 
 @dataclass(frozen=True, slots=True)
 class ParticipantChanged:
-    """Event: another server replaced a participant's token or freed their seat."""
+    """Change by another server: a participant's token was replaced, or name and token removed."""
 
     participant: Participant
 
 
 @dataclass(frozen=True, slots=True)
 class ItemAssigned:
-    """Event: another server assigned an item."""
+    """Change by another server: an item was assigned to a participant."""
 
     participant_id: str
     lease: LeasedItem
@@ -58,7 +58,7 @@ class ItemAssigned:
 
 @dataclass(frozen=True, slots=True)
 class ItemStateChanged:
-    """Event: another server changed the state of a lease."""
+    """Change by another server: a participant's lease, given by its number, has a new state."""
 
     participant_id: str
     number: int
@@ -67,14 +67,14 @@ class ItemStateChanged:
 
 @dataclass(frozen=True, slots=True)
 class ActionTaken:
-    """Event: another server stored an action."""
+    """Change by another server: an action of a participant was stored as an event."""
 
     event: Event
 
 
 @dataclass(frozen=True, slots=True)
 class ExclusionChanged:
-    """Event: another server excluded a participant, or included them again."""
+    """Change by another server: a participant was excluded, or included again."""
 
     participant_id: str
     is_excluded: bool
@@ -82,14 +82,14 @@ class ExclusionChanged:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantMerged:
-    """Event: another server merged ids of a participant."""
+    """Change by another server: an id was merged with another id of the participant."""
 
     participant_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """Event: seconds since a participant's last heartbeat at another server."""
+    """Heartbeat of a participant at another server: the number of seconds since then."""
 
     participant_id: str
     seconds: float
@@ -97,21 +97,21 @@ class Heartbeat:
 
 @dataclass(frozen=True, slots=True)
 class StateChanged:
-    """Event: another server opened, paused or ended the session."""
+    """Change by another server: the session was opened, paused or ended."""
 
     state: str
 
 
 @dataclass(frozen=True, slots=True)
 class MessageChanged:
-    """Event: another server changed the host's message; empty if there is none."""
+    """Change by another server: the host has a new message, or an empty one to remove it."""
 
     message: str
 
 
 @dataclass(frozen=True, slots=True)
 class TermsChanged:
-    """Event: another server changed the session's options."""
+    """Change by another server: the session has new options."""
 
     terms: Mapping[str, Any]
 
@@ -132,11 +132,11 @@ SessionChange: TypeAlias = (
 
 
 class Conflict(CommitFailed):
-    """Error: a write contradicts stored data; other writes can succeed without it."""
+    """Error: a write contradicts stored data, so that it failed; other writes can succeed."""
 
 
 class SessionStore(Protocol):
-    """Protocol of the store of one session; one thread uses it at a time.
+    """Storage of one session in a project file or database; only one thread uses it at a time.
 
     Methods that write must be called inside `transaction`. Writes are durable once it succeeds; if
     it raises, nothing is written.
@@ -389,7 +389,7 @@ class ProjectStore:
         self._project.sessions.release(participant_id)
 
     def completions(self) -> Mapping[str, Completion]:
-        """Return the completions in all sessions of the project."""
+        """Return the completions of participants in all sessions of the project."""
         return self._project.sessions.completions()
 
     def note_completion(self, participant_id: str, completion: Completion) -> None:

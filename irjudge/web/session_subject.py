@@ -1,4 +1,4 @@
-"""Subject of a session: documents to grade or lists to compare."""
+"""Subjects of sessions: documents to grade, or lists or documents to compare."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -20,7 +20,7 @@ UNLIMITED_OVERLAP = 1_000_000  # more than the number of participants
 
 
 class Subject(Protocol):
-    """Protocol of the subject of a session: its questions, for scheduler and page."""
+    """What a session judges: its pairs for the scheduler, and the items that they become."""
 
     mode: Mode
     page_mode: PageMode
@@ -50,7 +50,7 @@ class Subject(Protocol):
 
 
 class GradingSubject:
-    """Pooled documents not assigned elsewhere."""
+    """Subject of a grading session: pooled documents that are not assigned elsewhere."""
 
     mode: Mode = "grade"
     page_mode: PageMode = "grade"
@@ -82,7 +82,7 @@ class GradingSubject:
 
 
 class ActiveLearningSubject(GradingSubject):
-    """Documents of the entire collection, selected by active learning during judging."""
+    """Subject whose documents active learning selects from the collection during judging."""
 
     def pool(self) -> dict[str, list[str]]:
         """Return the topics, without documents."""
@@ -94,8 +94,9 @@ class ActiveLearningSubject(GradingSubject):
 
 
 class NormingSubject(GradingSubject):
-    """Subject that gives all participants the same documents, in rounds, and then the rest of the
-    pool.
+    """Subject with norming rounds, in which all participants grade the same documents.
+
+    After the last round, the rest of the pool is assigned.
 
     The round number is part of the scheduler's pairs.
     """
@@ -154,7 +155,7 @@ def _round_pair(pair: Pair, round_number: int) -> Pair:
 
 
 class RoundScheduler(Scheduler):
-    """Scheduler that assigns the same pairs to every participant, each once."""
+    """Scheduler of norming rounds, which assigns each pair once to every participant."""
 
     def __init__(
         self, rounds: NormingSubject, seed: int, lease: float, main_ids: Mapping[str, str]
@@ -210,7 +211,7 @@ class RoundScheduler(Scheduler):
 
 
 class ComparisonSubject:
-    """Questions of a comparison, whose sides are randomized and balanced for each participant."""
+    """Subject of a comparison, with left and right randomized and balanced per participant."""
 
     mode: Mode = "side-by-side"
     closed: frozenset[Pair] = frozenset()

@@ -90,7 +90,7 @@ MAX_IMAGE_BYTES = 100_000_000
 MAX_PAGES = 20  # maximum number of page images per document
 SAMPLE_SIZE = 6  # number of documents sampled to estimate the total size
 MAX_NAMED, MAX_CACHED_SIZES = 5, 10_000
-# size of the page images of each PDF file, by hash; a form requests it after every key press
+# cached size of the page images of each PDF file, by hash, since a form needs it at every key
 _sizes: dict[bytes, int] = {}
 
 
@@ -260,8 +260,8 @@ def make_task(
     sheets: PageImages | None = None,
     progress: Progress = SILENT,
 ) -> Json:
-    """Return the task of an assignment; it is the same from the organiser's and the assessor's
-    file.
+    """Return the task of an assignment, which is the same for the organiser's project and the
+    assessor's file.
     """
     rules = (
         read_comparison_rules(project, assignment) if assignment.mode == "side-by-side" else None
@@ -355,12 +355,12 @@ class RenderedItems:
         return len(self._rendered_parts)
 
     def get(self, item: AssignedItem) -> Json | None:
-        """Return the parts of an item; None if they are not cached."""
+        """Return the rendered parts of an item; None if they are not cached."""
         rendered = self._rendered_parts.get(item)
         return rendered and rendered[0]
 
     def put(self, item: AssignedItem, parts: Json, size: int) -> None:
-        """Cache the parts of an item; evict the oldest if there are too many."""
+        """Cache the rendered parts of an item; remove the oldest items if there are too many."""
         with self._lock:
             if item in self._rendered_parts:
                 return
@@ -382,8 +382,9 @@ class Fragments:
         max_bytes: float = inf,
         progress: Progress = SILENT,
     ) -> None:
-        """Render items of `project`, up to `max_bytes` bytes of documents at a time; Markdown
-        weighs more.
+        """Render items of `project`, at most `max_bytes` bytes of documents per call of `render`.
+
+        The bytes of Markdown count several times, because it is slow to render.
         """
         self._project, self._max_bytes, self._progress = project, max_bytes, progress
         self._topics = {topic.id: topic for topic in project.collection.topics()}
@@ -422,8 +423,9 @@ class Fragments:
         return _presentation_parts(parts, occurrence)
 
     def are_heavier(self, names: Sequence[str], limit: int) -> bool:
-        """Return whether the documents of an item together cost more to render than a limit; documents are
-        read one at a time.
+        """Return whether rendering the named documents together costs more than a limit.
+
+        Documents are read one at a time, until the limit is exceeded.
         """
         documents = map(self._project.collection.document, names)
         costs = accumulate(
@@ -468,7 +470,7 @@ def _document_cost(document: Document) -> int:
 
 
 def _presentation_parts(parts: Json, occurrence: int) -> Json:
-    """Return the parts of an item, with the number of the presentation."""
+    """Return the rendered parts of an item for its presentation number `occurrence`."""
     (item,) = parts["items"]
     return {**parts, "items": [{**item, "about": {**item["about"], "occurrence": occurrence}}]}
 
@@ -560,7 +562,7 @@ class _TaskBuilder:
         documents = [self._get_document(name) for name in item.documents]
         topic, two_sided = self._topics[item.topic], item.type != "document"
         for document in documents:
-            self._look(topic, document, is_listed=two_sided)
+            self._add_view(topic, document, is_listed=two_sided)
         item_key = {
             "type": item.type,
             "topic": item.topic,
@@ -628,8 +630,8 @@ class _TaskBuilder:
             else f"c{index}-"
         )
 
-    def _look(self, topic: "_TaskTopic", document: "_TaskDocument", *, is_listed: bool) -> None:
-        """Find the terms of a topic in a document, unless this was done before."""
+    def _add_view(self, topic: "_TaskTopic", document: "_TaskDocument", *, is_listed: bool) -> None:
+        """Add the view of a document for a topic, with the terms found, unless it exists."""
         key = f"{topic.index}/{document.content.index}"
         if key not in self._views:
             view = _topic_view(document.content.browser_document.text, topic.terms)
@@ -665,7 +667,7 @@ class _TaskTopic:
 
 @dataclass(frozen=True, slots=True)
 class _TaskText:
-    """Text with its index, shared by all documents with this text."""
+    """Text of a task with its index; documents with equal texts share it."""
 
     index: int
     digest: str
@@ -694,7 +696,7 @@ class _TaskDocument:
     index: int
     title: str
     content: _TaskText
-    metadata: Json  # metadata
+    metadata: Json  # displayed fields, their summary, and the picture
 
     def as_json(self, name: str) -> Json:
         """Return the document as JSON of the task."""

@@ -17,7 +17,7 @@ from irjudge.web.connections import ServerBusy
 from irjudge.web.session import SharedSession
 from irjudge.web.session_store import Conflict, Opening, SessionStore
 
-# Queue
+# Queue of jobs
 
 MAX_BATCH = 64  # maximum number of jobs per commit
 MAX_EXPECTED_WAIT = 1.5  # expected waiting time in seconds above which new jobs are rejected
@@ -30,13 +30,13 @@ SMOOTHING_FACTOR = 0.2  # weight of the newest commit in the mean duration
 
 @dataclass(slots=True)
 class WriterJob:
-    """Job of the writer."""
+    """Operation on the session that the writer executes, and the future for its result."""
 
     operation: Callable[..., Any]
     answer: "Future[Any]"
     participant_id: str  # participant; empty for the host
     max_queued: int = MAX_QUEUED_PER_PARTICIPANT  # maximum number of queued jobs of the participant
-    queue_time: float = 0.0  # time of queueing
+    queue_time: float = 0.0  # time when the job was queued
 
 
 class WriterQueue:
@@ -106,7 +106,7 @@ class WriterQueue:
         return not is_late
 
     def close(self) -> None:
-        """Refuse further jobs."""
+        """Reject further jobs."""
         with self._changed:
             self._is_closed = True
             self._changed.notify()
@@ -134,7 +134,7 @@ class WriterQueue:
 
 MEASURE = "nDCG@10"
 MAX_DECISIVE_PER_PAIR = 200  # maximum documents per pair of adjacent runs
-POLL_PAUSE = 5.0  # seconds between computations
+POLL_PAUSE = 5.0  # seconds between two computations of the decisive documents
 
 
 def rank_decisive_documents(project: Project) -> list[Pair]:
@@ -215,12 +215,12 @@ T = TypeVar("T")
 
 
 class Writer:
-    """Thread that owns the session and its store."""
+    """Thread that owns a session and its store, and commits queued jobs in batches."""
 
     def __init__(
         self, open_session: Opening, notify: Callable[[set[str]], object] = lambda _people: None
     ) -> None:
-        """Prepare the thread.
+        """Create the thread; `start` starts it.
 
         After a commit, `notify` is called with the ids of participants whose pages must be notified.
         """
@@ -339,7 +339,7 @@ class Writer:
 
 
 def _run_job(_store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
-    """Run a job; return its result or the error that rejects it; raise other errors."""
+    """Run a job; return its result, or the error that concerns only this job; raise others."""
     try:
         return job.operation(session)
     except ProjectError:
