@@ -65,7 +65,7 @@ def module_command(module: str) -> list[str]:
 
 
 def load_modules(module: str, *other_modules: str) -> ModuleType:
-    """Import modules without garbage collection and return the first; saves 0.1 s at start."""
+    """Import modules without garbage collection, which saves 0.1 s; return the first."""
     gc_was_enabled = gc.isenabled()
     gc.disable()
     try:

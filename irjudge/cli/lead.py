@@ -23,7 +23,7 @@ from irjudge.store import ENDED, OPEN, PAUSED
 
 Json: TypeAlias = dict[str, Any]
 SECRET_VARIABLE = "IRJUDGE_LEADER"  # environment variable with the host's secret
-MAX_SECONDS = 20.0  # maximum seconds to wait for a response
+MAX_SECONDS = 20.0  # maximum seconds to wait for a response of the server
 MAX_PROBLEM_CHARACTERS = 1000  # maximum characters of an error message of the server
 # maximum characters read from the file given by --secret; a valid secret is far shorter
 MAX_SECRET_FILE_CHARACTERS = 1 << 16
@@ -167,7 +167,7 @@ def lead_command(
             return
         for line in lead(server, words or ["people"], server.address):
             tell(line)
-    except UNREADABLE as error:  # the response is JSON, but not from an irjudge server
+    except UNREADABLE as error:  # the response is JSON, but not that of an irjudge server
         raise server.response_error() from error
 
 

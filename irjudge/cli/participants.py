@@ -1,4 +1,4 @@
-"""Command person, and commands on sessions in a database."""
+"""Command participant, and access of other commands to sessions in a database."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

@@ -134,7 +134,8 @@ def assign_pool(
 ) -> AssignmentReport:
     """Assign the unassigned pairs of the newest pool, and write a file for each assessor.
 
-    In the first round, these are all pairs of the pool; later, those that new runs contributed.
+    In the first round, all pairs of the pool are unassigned; in later rounds, usually only the
+    pairs that new runs added.
     """
     plan, gold_name = plan_assignment(project, candidates, options, gold_from=gold_from)
     round_options = {**asdict(options), "mode": "grade", GOLD_FROM: gold_name}

@@ -230,7 +230,7 @@ def _account(path: Path, value: Mapping[str, Any]) -> tuple[str, list[str]]:
 
 
 def _scale_of_labels(labels: Sequence[Mapping[str, Any]]) -> Scale | None:
-    """Return the scale of labels such as `Related (1)`; None without two grades of 0 or more."""
+    """Return the scale of labels such as `Related (1)`; None if fewer than two are grades >= 0."""
     label_of_grade = {}
     for label in labels:
         match = GRADED_LABEL.fullmatch(label["text"]) if isinstance(label["text"], str) else None

@@ -63,7 +63,7 @@ class ComparisonQuestion:
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """All documents of the question, those of the first list first."""
+        """All documents of the question: first list, then second list."""
         return self.lists[0] + self.lists[1]
 
     @property
@@ -494,7 +494,7 @@ def _assign_left_right(
     seed: int,
     ids: Callable[[int], tuple[str, str]],
 ) -> ComparisonShare:
-    """Return the questions as items in the order shown, with left and right assigned."""
+    """Return the questions as items in order of presentation, with left and right assigned."""
     if not questions:
         return []
     code = {

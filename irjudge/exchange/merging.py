@@ -965,7 +965,7 @@ EventT = TypeVar("EventT", Event, _SpooledEvent)
 def split_ready_events(
     events: Iterable[EventT], is_available: Callable[[str], bool]
 ) -> tuple[list[EventT], list[EventT]]:
-    """Return the events whose references are available, in order, and those that must wait."""
+    """Return the events whose references are available, in order, and the waiting events."""
     ready_events: list[EventT] = []
     ready_digests: set[str] = set()
     deferred_events: dict[str, EventT] = {}

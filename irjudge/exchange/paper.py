@@ -15,7 +15,7 @@ from irjudge.message import Message
 from irjudge.model import Document, Event, Item, Scale, utc_now
 from irjudge.store import Project
 
-BOOKLETS = "booklets"  # key of a setting: content of each printed page, kept permanently
+BOOKLETS = "booklets"  # key of a setting: printed pages by code, which are never deleted
 UNREADABLE_PAGES = "Cannot read the paper pages of {file} ({error})."
 PAGE_CAPACITY = 8_000  # maximum characters of a page; longer documents have a page of their own
 # characters that are twice as wide as Latin letters
@@ -188,7 +188,7 @@ def _iter_pages(
 
 
 def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
-    """Return an assessor's documents that have a text: those assigned, or else those pooled."""
+    """Return an assessor's assigned or, without assignment, pooled documents that have a text."""
     assessors_with_items = [
         assignment
         for assignment in project.assignments.all()

@@ -1,4 +1,4 @@
-"""Merging of sessions stored elsewhere: new participants, items and events, matched by identity."""
+"""Merging of sessions from a database: new participants, items and events, matched by id."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
@@ -39,13 +39,13 @@ class AssignedItemCopy:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantCopy:
-    """Participant of a session stored elsewhere, with assignment, exclusion and completion."""
+    """Participant of a session in a database, with assigned items, exclusion and survey."""
 
     participant: Participant
     assignment: str
     items: Sequence[AssignedItemCopy]
     is_excluded: bool = False
-    first_id: str = ""  # first id of the same person; empty if `participant` has it
+    first_id: str = ""  # first id of the same participant; empty if `participant` has it
     completion: Completion | None = None
     # answers to the surveys before and after judging
     survey: Mapping[str, Any] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class ParticipantCopy:
 
 @dataclass(frozen=True, slots=True)
 class SessionCopy:
-    """Consistent copy of a session stored elsewhere."""
+    """Consistent copy of a session that is stored in a database, not in the project."""
 
     name: str  # name of the storage, for messages
     session: StoredSession  # the session; its number is valid only in that storage
@@ -87,7 +87,7 @@ def merge_sessions(
     clock: Callable[[], str] = utc_now,
     progress: Progress = SILENT,
 ) -> SessionMergeReport:
-    """Merge new parts of sessions stored elsewhere; merging the same copies again has no effect."""
+    """Merge new parts of sessions from a database; merging the same copies again has no effect."""
     copies = [_without_erased(project, copy) for copy in copies]
     result = SessionMergeReport()
     known_digests = project.events.digests() | {

@@ -309,8 +309,9 @@ def forecast_work(
 
 
 def _count_left(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
-    """Return the number of outstanding judgments of each assessor, including an equal part of those
-    that a session has not assigned.
+    """Return the number of outstanding judgments of each assessor.
+
+    Judgments that an open session has not assigned are divided equally among its participants.
     """
     needed_pairs = _list_needed(status, change)
     unassigned = len(needed_pairs.pop(UNASSIGNED_NAME))

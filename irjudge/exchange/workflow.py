@@ -56,7 +56,7 @@ class OpenSession:
     judged: int = 0  # number of judgments that count
     required: int = 0  # number of required judgments; 0 unless the session runs
     paused: bool = False  # whether the host paused the session
-    # whether the session has norming rounds; if so, judgments are counted in the newest round
+    # whether the session has norming rounds; if so, `judged` and `required` refer to the newest one
     rounds: bool = False
     # whether the host ended the session, and open pages are still being notified
     is_ended: bool = False
@@ -116,7 +116,7 @@ class ProjectStatus:
 
     @property
     def undecided_count(self) -> int:
-        """Number of disagreements that are not adjudicated."""
+        """Number of disagreements without adjudication."""
         return self.disputed - self.adjudicated
 
 

@@ -100,7 +100,7 @@ class Assignments:
         return tuple(replace(Assignment(*row), withdrawn=bool(row[-1])) for row in rows)
 
     def items(self, code: int) -> tuple[AssignedItem, ...]:
-        """Return an assignment's items in order, except those reassigned before judging."""
+        """Return an assignment's items in order, except items lost to others before judging."""
         return tuple(item for _, item in self._read_items(code))
 
     def _read_items(
@@ -123,7 +123,7 @@ class Assignments:
             ) from error
 
     def organiser_notes(self, code: int) -> tuple[OrganiserNote, ...]:
-        """Return the organiser's note on each item; items without a stored note have an empty one."""
+        """Return the organiser's note on each of `items`; empty notes if none are stored."""
         notes = self._read_secrets(code)
         positions = self._db.all(
             "SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)

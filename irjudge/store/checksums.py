@@ -144,7 +144,7 @@ def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:
 
 
 def track_changes(sqlite: sqlite3.Connection, table: str) -> None:
-    """Record which groups of a table a connection changes."""
+    """Create triggers that record which groups of a table a connection changes."""
     columns = "part TEXT, key ANY, place INTEGER, PRIMARY KEY (part, key, place)"
     sqlite.execute(f"CREATE TEMP TABLE IF NOT EXISTS touched ({columns}) STRICT, WITHOUT ROWID")
     for action, rows in (("INSERT", ("new",)), ("UPDATE", ("old", "new")), ("DELETE", ("old",))):
@@ -170,7 +170,8 @@ def find_written_tables(statement: str) -> frozenset[str]:
     """Return the checksummed tables that a statement may change; all tables if the statement cannot
     be analysed.
 
-    Deletion or replacement of a row can also change tables with rows that reference it.
+    A statement that deletes or replaces rows cannot be analysed, since it may also change rows of
+    other tables that reference them.
     """
     if statement.startswith(READ_ONLY_PREFIXES):
         return frozenset()

@@ -693,7 +693,7 @@ def _roll_back_journal(path: Path) -> None:
 
 def is_damage(error: BaseException | None) -> bool:
     """Return whether an error means damaged bytes rather than a lock or disk problem."""
-    # a UnicodeDecodeError has no such attribute
+    # a UnicodeDecodeError has no error code
     name = getattr(error, "sqlite_errorname", None) or ""
     return isinstance(error, SQLITE_ERRORS) and (
         name == "SQLITE_IOERR_SHORT_READ" or not name.startswith(ACCESS_ERRORS)

@@ -242,7 +242,7 @@ def scan_events(
     known_digests: Collection[bytes],
     report_offset: Callable[[int], None] = lambda offset: None,
 ) -> Iterator[RawEvent]:
-    """Yield each event in the bytes of a file once, without those in `known_digests`."""
+    """Yield each event in the bytes of a file once, except events in `known_digests`."""
     pages, seen_digests = FilePages.of(data), set[bytes]()
     match_starts = (match.start() for match in EVENT_BEGIN_PATTERN.finditer(data))
     for start, next_begin in pairwise(_with_end(match_starts, len(data))):
@@ -288,8 +288,9 @@ def _decode_or_none(body: bytes) -> Event | None:
 
 
 def _match_event(candidate_bytes: bytes, known_digests: Collection[bytes]) -> bytes | None:
-    """Return the bytes of the event at which the candidate begins; empty if the event is known,
-    None if the event is not contiguous.
+    """Return the event with which the candidate bytes begin.
+
+    The result is empty if the event is known, and None if it is incomplete or not contiguous.
     """
     for match in islice(EVENT_END_PATTERN.finditer(candidate_bytes), MAX_EVENT_ENDS):
         if hashlib.sha256(candidate_bytes[: match.end()]).digest() in known_digests:

@@ -22,7 +22,7 @@ EVENT_COLUMNS = "(digest, assessor, parent, body) VALUES (?, ?, ?, ?)"
 
 
 def read_lost_events(connection: Connection) -> frozenset[str]:
-    """Return the digests of events that were lost before a rescue or given up by the organiser."""
+    """Return the digests of events lost before a rescue or accepted as lost at a merge."""
     row = connection.one("SELECT value FROM fact WHERE name = ?", (LOST_EVENTS,))
     try:
         return frozenset(parse_digests(row[0])) if row else frozenset()
@@ -270,7 +270,7 @@ class EventLog:
         return tuple(name for name, actor in self._actors() if actor == "model")
 
     def _actors(self) -> Iterator[tuple[str, Actor]]:
-        """Yield each name that has events, and whether it is a person or a model."""
+        """Yield each name that has events, and whether it is an assessor or a model."""
         first_query = (
             "SELECT substr(body, 1, ?) FROM event WHERE assessor = ? ORDER BY sequence LIMIT 1"
         )

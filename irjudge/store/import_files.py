@@ -169,7 +169,10 @@ def import_sources(
 def _import_all_qrels(
     project: Project, sources: Sources, report: ImportReport, *, off_scale: bool
 ) -> list[str]:
-    """Import all qrels files; return names; raise Undecided for grades not on the scale."""
+    """Import all qrels files and return their names.
+
+    Raises Undecided for grades that are not on the scale, unless `off_scale` is true.
+    """
     names = []
     for path in sources.qrels:
         name = import_qrels(project, path, report, sources.get_options("qrels"))

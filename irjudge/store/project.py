@@ -399,7 +399,7 @@ def save_auxiliary_table(project: Project, table: AuxiliaryTable) -> bool:
 def read_auxiliary_tables(
     project: Project, names: frozenset[str] | None = None
 ) -> tuple[AuxiliaryTable, ...]:
-    """Return the auxiliary tables of a project, or those of some kinds."""
+    """Return the auxiliary tables of a project, by default of all kinds."""
 
     def read(entries: Mapping[str, Mapping[str, Any]]) -> tuple[AuxiliaryTable, ...]:
         return tuple(

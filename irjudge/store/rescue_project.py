@@ -427,7 +427,7 @@ def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterato
 def _order_events(
     log: _RescuedLog, raw_events: Sequence[RawEvent]
 ) -> tuple[list[RawEvent], list[RawEvent], list[RawEvent]]:
-    """Return the events to add to the log, those that wait for a parent, and all others."""
+    """Return the events to add to the log, the events that wait for a parent, and the rest."""
     chains = _EventChains(log)
     by_digest = {digest: sequence for sequence, digest in log.numbers.items()}
     unplaced_events: dict[str, RawEvent] = {}
@@ -512,7 +512,7 @@ class _EventChains:
 
 
 def _assign_numbers(log: _RescuedLog, joining_events: Sequence[RawEvent]) -> None:
-    """Assign each event its stored number if it is free, or else one after all others."""
+    """Assign each event its stored number if it is free, otherwise a number after all others."""
     unnumbered_events = []
     for raw_event in joining_events:
         if log.is_open(raw_event.sequence):
@@ -790,7 +790,7 @@ def _describe_truncation(file: Path) -> list[str]:
 
 
 def _report_mismatches(source: Connection, report: RescueReport) -> None:
-    """Report content that does not match its checksum; content that is valid is kept."""
+    """Report content that does not match its checksum; it is copied if it is valid."""
     mismatches: list[str] = []
     for table in CHECKSUMMED_TABLES:
         with suppress(ProjectError, *VALUE_ERRORS):

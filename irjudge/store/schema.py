@@ -241,7 +241,7 @@ def _migrate_to_7(connection: sqlite3.Connection) -> None:
 
 
 HEAD_BYTES = 200  # number of bytes read from a file of another program
-MAX_SHOWN_CHARACTERS = 40  # maximum characters of such a file quoted in a message
+MAX_SHOWN_CHARACTERS = 40  # maximum characters that a message quotes from such a file
 FILE_KINDS = {
     b"SQLite format 3\0": Message("a database of another program"),
     b"%PDF": Message("a PDF file"),

@@ -327,7 +327,7 @@ def project_near_duplicates(
 def find_document_ids(
     project: Project, postings: Postings, query: str, limit: int = MAX_LISTED_RESULTS
 ) -> list[str]:
-    """Return the best documents by BM25; those whose id begins with the query come first."""
+    """Return documents whose id begins with the query, then the best documents by BM25."""
     stripped_query = query.strip()
     if not stripped_query:
         return []

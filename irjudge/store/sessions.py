@@ -42,7 +42,7 @@ class StoredSession:
 
     @property
     def assigns_again(self) -> bool:
-        """Whether items are assigned even if other participants have them or have judged them."""
+        """Whether the session assigns items that are assigned or judged outside it."""
         return bool(self.terms.get("again"))
 
     @property

@@ -213,8 +213,8 @@ def _counted_judgments(session: SharedSession) -> Labels:
 def preview_items(session: SharedSession) -> list[AssignedItem]:
     """Return items for a preview, in an order that reveals no ranks.
 
-    Gold items are included only if there are too few other items, and look like these. With a
-    panel, there are as many items as in a submission.
+    Gold items, which look like other items, are included only if there are too few others. With
+    a panel, there are as many items as in a submission.
     """
     panel = session.options.panel
     item_count = panel.each if panel else PREVIEW_SIZE
@@ -234,7 +234,11 @@ def preview_items(session: SharedSession) -> list[AssignedItem]:
 
 
 def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
-    """Return the items to judge by topic, including unassigned ones."""
+    """Return the documents that a preview may show, by topic.
+
+    These are the items to judge, or else, before norming rounds, the pool or, with active learning,
+    search results for the title of a topic.
+    """
     subject = session.subject
     pool: Mapping[str, Sequence[str]] = subject.pool()
     if isinstance(subject, NormingSubject) and not any(pool.values()):

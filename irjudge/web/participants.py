@@ -36,16 +36,16 @@ class CrowdPanel:
     submission: str = ""  # name of the link parameter with the submission's id; may be empty
     study: str = ""  # name of the link parameter with the study's id; may be empty
     completion: str = ""  # link after completion; `{code}` is the study's code
-    failed: str = ""  # link after failed attention checks, likewise
+    failed: str = ""  # link after failed attention checks; `{code}` is the code for this case
     export_person: str = ""  # column of the participant's id in exports
     export_status: str = ""  # column of the submission's status in exports
     # values of the status column for returned and timed-out submissions
     freed: tuple[str, ...] = ()
     code: str = ""  # completion code, for typing; empty if only the link is known
-    failed_code: str = ""  # code after failed attention checks, likewise
+    failed_code: str = ""  # code after failed attention checks, for typing; may be empty
     each: int = 0  # number of items per submission
     checks: str = ""  # name of the qrels of attention checks; empty if there are none
-    forgiven: int = 1  # number of attention checks that may be answered wrongly
+    forgiven: int = 1  # maximum number of wrong answers to attention checks in a valid submission
     # response to a second browser with the same id: `ask` refers the participant to the session
     # leader; `continue` lets the participant continue without showing earlier work
     rejoin: str = ASK

@@ -11,16 +11,16 @@ from irjudge.judging import DOCUMENT_SOURCES
 from irjudge.model import Role
 from irjudge.stats import HashOrder
 
-# held: assigned and not judged. counted: judged, and it counts. lost: assigned to another
-# participant, or released. late: judged after it was lost or after the pair had all its judgments.
-# taken: late, but accepted by the organiser.
+# State of a lease. held: the pair is assigned and not judged. counted: the judgment counts. lost:
+# the pair was assigned to another participant, or released. late: the pair was judged after the
+# lease was lost or after the pair had all its judgments. taken: late, but accepted by the host.
 State: TypeAlias = Literal["held", "counted", "lost", "late", "taken"]
 STATES: tuple[State, ...] = get_args(State)
 Order: TypeAlias = Literal["drawn", "pool", "decisive", "learning", "mixed"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 SEPARATOR = "\0"
 DEFAULT_LEASE = 60.0  # seconds
-MIN_REPEAT_DISTANCE = 4  # presentations between a document and its repeat
+MIN_REPEAT_DISTANCE = 4  # minimum number of presentations between a document and its repeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,11 @@ class SchedulingOptions:
     # pool; `decisive`, in the order given to `prefer`, then random. `learning`: topic by topic, the
     # documents that active learning selects from the whole collection.
     order: Order = "drawn"
-    # at the end, waiting participants judge pairs that others hold; the first judgments count
+    # whether participants for whom nothing else is left judge pairs that others hold; the first
+    # judgments count
     share_last: bool = True
-    # number of gold items that each participant judges first; the same ones if the overlap allows
-    # it
+    # number of gold items that each participant judges first; the same for all participants if the
+    # overlap allows it
     qualification: int = 0
     size: int = 50  # with `learning`: number of documents to select per topic
     rel: int = 1  # with `learning`: lowest relevant grade
@@ -97,7 +98,7 @@ class Lease:
 
 @dataclass(slots=True)
 class Claim:
-    """Leases assigned to a participant, and leases that others lost through the assignment."""
+    """Leases assigned to a participant, and leases of others that thereby became lost."""
 
     leases: list[Lease] = field(default_factory=list)
     lost: list[Lease] = field(default_factory=list)
@@ -180,7 +181,7 @@ class Scheduler:
         self._needed_counts: Counter[str] = Counter()
         # number of pairs by topic, without withdrawn pairs
         self._offer_counts: Counter[str] = Counter()
-        # number of counted judgments by topic, at most the overlap for each pair
+        # number of judgments that count by topic, at most the overlap for each pair
         self._progress_counts: Counter[str] = Counter()
         self._judgment_counts: Counter[Pair] = Counter()
         self._occupant_counts: Counter[Pair] = Counter()
@@ -297,7 +298,7 @@ class Scheduler:
     def give(self, participant_id: str, pair: Pair, now: float) -> Lease | None:
         """Assign a given pair to a participant.
 
-        Return None if it was already shown to them or has all its judgments.
+        Return None if the pair was already shown to the participant or has all its judgments.
         """
         participant = self._get_leases(participant_id)
         if (
@@ -399,7 +400,7 @@ class Scheduler:
     def record_judgment(self, lease: Lease) -> State:
         """Record the judgment of a lease, and return its new state.
 
-        It is `counted`, `late`, or `taken` if the organiser accepted a late judgment.
+        The state is `counted`, `late`, or `taken` if the host accepted a late judgment.
         """
         participant = self._get_leases(lease.participant_id)
         if lease.state in ("held", "lost"):
@@ -446,7 +447,7 @@ class Scheduler:
             lease.expiry_time = now + self.terms.lease
 
     def release(self, leases: Iterable[Lease]) -> list[Lease]:
-        """Release those of `leases` that are held, for other participants; return the released ones."""
+        """Release those of `leases` that are held, for other participants, and return them."""
         released_leases = [lease for lease in leases if lease.state == "held"]
         for lease in released_leases:
             self._move(lease, "lost")
@@ -550,7 +551,7 @@ class Scheduler:
         ]
 
     def progress(self) -> dict[str, tuple[int, int]]:
-        """Return, by topic, the number of counted judgments and the number wanted."""
+        """Return, by topic, the number of judgments that count and the number wanted."""
         wanted_counts = {
             topic: max(self._offer_counts[topic], self._wanted_documents.get(topic, 0))
             for topic in self._pairs_by_topic
@@ -597,7 +598,7 @@ class Scheduler:
         return pair not in self._shared_pairs
 
     def is_counted(self, pair: Pair) -> bool:
-        """Return whether the judgments of a pair are counted as work."""
+        """Return whether judgments of a pair are work of participants, so that they are counted."""
         return pair not in self._uncounted_pairs
 
     def complete(self) -> int:
@@ -610,7 +611,7 @@ class Scheduler:
         )
 
     def count_judgments(self, pair: Pair) -> int:
-        """Return the number of counted judgments of a pair."""
+        """Return the number of judgments of a pair that count."""
         return self._judgment_counts[pair]
 
     # Selection of the next pair
@@ -710,8 +711,9 @@ class Scheduler:
                 yield pair
 
     def _find_lost(self, participant_id: str, participant: _ParticipantLeases) -> Lease | None:
-        """Return a lease that the participant lost and whose pair is still open, so that a small
-        group can finish.
+        """Return a lost lease of a participant whose pair is still open, to assign the pair again.
+
+        Without this, a small group might be unable to complete all pairs.
         """
         lost_leases = (
             lease
@@ -736,7 +738,7 @@ class Scheduler:
     def _choose_lost_elsewhere(
         self, participant_id: str, participant: _ParticipantLeases
     ) -> _Choice | None:
-        """Return a pair that a participant lost only under another id, if it is still open."""
+        """Return an open pair that the participant lost under another id, not under this id."""
         lost_leases = (
             lease.pair
             for lease in participant.leases
@@ -755,9 +757,7 @@ class Scheduler:
         )
 
     def _is_open(self, pair: Pair, participant: _ParticipantLeases) -> bool:
-        """Return whether a pair can be assigned again to a participant who saw it without judging
-        it.
-        """
+        """Return whether a pair can be assigned again to a participant who lost its lease."""
         return (
             pair not in self._withdrawn_pairs
             and self._occupant_counts[pair] < self.terms.overlap
@@ -765,7 +765,7 @@ class Scheduler:
         )
 
     def _choose_shared(self, participant: _ParticipantLeases) -> _Choice | None:
-        """Select a pair held by another participant, if a participant would otherwise have to wait."""
+        """Select a pair that another participant holds, if this participant holds no lease."""
         if not self.terms.share_last or participant.held_leases:
             return None
         pairs = {

@@ -74,7 +74,8 @@ TOKEN_BYTES = 16
 MAX_PARTICIPANTS, MAX_BROWSERS, MAX_WANTED, MAX_ACTIONS = 2000, 5, 5, 200
 LARGE_SESSION = 5000  # number of judgments from which progress is recomputed only at intervals
 PROGRESS_INTERVAL = 5.0  # seconds between computations of the progress of a large session
-FAREWELL_SECONDS = 16.0  # seconds in which open pages are notified that the session has ended
+# seconds after the end of a session in which open pages still receive its state
+FAREWELL_SECONDS = 16.0
 MAX_MESSAGE_LENGTH = 500  # characters
 NUMBER_TAKEN = Message("another action already has this number")
 NUMBER_GAP = Message("an earlier action is missing")
@@ -324,8 +325,8 @@ class SharedSession:
     def access(self, code: str = "", leader: str = "", *, renew: bool = False) -> tuple[str, str]:
         """Return join code and host secret, and store newly created ones.
 
-        Without arguments those of an earlier start are returned, so that distributed links stay
-        valid, unless `renew` is true. A secret given as argument is not stored.
+        Without arguments, code and secret of an earlier start are returned, so that distributed
+        links stay valid; with `renew`, new ones are made. The argument `leader` is not stored.
         """
         terms = dict(self.store.session().terms)
         stored_secrets = {} if renew else dict(terms)
@@ -423,7 +424,7 @@ class SharedSession:
         return participant_id, token
 
     def authenticate(self, token: str) -> str:
-        """Return the id of the participant with a token, which is looked up by its hash."""
+        """Return the id of the participant with a token; raise `Refused` if it is not accepted."""
         participant_id = self._tokens.get(hash_token(token))
         if participant_id is None:
             raise Refused(
@@ -454,7 +455,7 @@ class SharedSession:
             self._change_participant(replace(participant_work.participant, token=b""))
 
     def _change_participant(self, participant: Participant) -> None:
-        """Apply a change of a participant's name or token; the caller has stored it."""
+        """Apply a change of a participant's name or token; the caller also stores it."""
         participant_work = self._works_by_id[participant.id]
         self.notified.add(participant.id)
         self._tokens.pop(participant_work.participant.token, None)
@@ -953,7 +954,7 @@ class SharedSession:
     def readmit_participant(self, participant_id: str) -> None:
         """Include a participant again.
 
-        Their judgments become late for pairs that others have completed meanwhile.
+        The participant's judgments of pairs that others have completed meanwhile become late.
         """
         for participant_work in self._list_works_of(participant_id):
             self.store.set_excluded(participant_work.participant.id, is_excluded=False)

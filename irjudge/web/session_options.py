@@ -54,7 +54,7 @@ from irjudge.web.session_subject import (
 
 Join: TypeAlias = Literal["open", "names", "links"]
 JOIN_MODES: tuple[Join, ...] = get_args(Join)
-CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no similar-looking characters
+CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without characters that look similar
 CODE_LENGTH = 8
 
 
@@ -657,7 +657,7 @@ def _check_collection(project: Project, options: SessionOptions) -> None:
 
 
 def _check_pool(project: Project, options: SessionOptions) -> None:
-    """Raise `ProjectError` if none of the requested pairs is left to judge."""
+    """Raise `ProjectError` if a requested topic or the whole pool has nothing left to judge."""
     pool, _ = list_unassigned(project, include_assigned=options.again)
     unknown_topics = [topic for topic in options.topics if topic not in pool]
     if unknown_topics:
@@ -716,7 +716,7 @@ def resumable(project: Project) -> StoredSession | None:
 
 
 def new_code() -> str:
-    """Return a join code that is easy to read aloud: 39 bits."""
+    """Return a random join code of 39 bits that is easy to read aloud."""
     return "".join(secrets.choice(CODE_CHARACTERS) for _ in range(CODE_LENGTH))
 
 

@@ -1,4 +1,4 @@
-"""Work of each participant of a session, and the state shown to pages and host."""
+"""Work of the participants of a session, and the state sent to pages and host."""
 
 import re
 from collections import Counter
@@ -289,7 +289,7 @@ class SyncResponse:
     showings: list[ItemPresentation]  # items that the page lacks
     lost: list[int]  # positions of lost items
     wanted: int  # number of judgments wanted in the whole session
-    judged: int  # number of judgments counted in the whole session
+    judged: int  # number of judgments that count in the whole session
     own: int = 0  # number of the participant's judgments that count or, with a panel, of all
     # what is shown after the questions that follow a complete submission: completion `code` or
     # `link`; empty if there are no questions, or they were answered or skipped
@@ -298,7 +298,7 @@ class SyncResponse:
     code: str = ""  # completion code to be typed; may be empty
     late: int = 0  # number of late judgments of the participant
     share: int = 0  # number of items of a submission; 0 without a panel
-    done: bool = False  # whether nothing is left for the participant, whatever others do
+    done: bool = False  # whether nothing will be left for the participant, even if others leave
     # the fields of `PageUpdate`
     state: str = ""
     message: str = ""
@@ -329,8 +329,9 @@ class ParticipantStatus:
 def count_judged(
     participant_works: Iterable[ParticipantWork], scheduler: Scheduler
 ) -> tuple[int, int]:
-    """Return the numbers of a participant's counted judgments in the current totals and in earlier
-    norming rounds.
+    """Return the numbers of a participant's judgments that count: current, and in earlier rounds.
+
+    Current are judgments in the newest norming round or, after the rounds, in the pool.
     """
     counting_leases = [
         scheduler.is_current(lease.pair)

@@ -313,7 +313,7 @@ class ProjectStore:
         )
 
     def pool(self) -> Mapping[str, Sequence[str]]:
-        """Return the documents not assigned elsewhere, or all documents if they are judged again."""
+        """Return the pooled documents that are not assigned outside the session, or all of them."""
         return list_unassigned(
             self._project,
             ignored_round=self._session.round,
@@ -437,7 +437,7 @@ class ProjectStore:
         ]
 
     def has_client_elsewhere(self, _client: str) -> bool:
-        """Return False, because the project identifies events by hash only."""
+        """Return False, because a project identifies events by hash, not by client and number."""
         return False
 
     def assign_items(

@@ -35,7 +35,7 @@ class Subject(Protocol):
         """Pairs of identical lists, which the page records without showing them."""
 
     def pool(self) -> dict[str, list[str]]:
-        """Return the items to judge now, by topic."""
+        """Return the names of the items to judge at present, by topic."""
 
     def get_pair(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
         """Return the pair by which the scheduler identifies an assigned item."""
@@ -46,7 +46,7 @@ class Subject(Protocol):
         """Return the item and note of a lease, given the participant's earlier presentations."""
 
     def can_repeat(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
-        """Return whether a lease can be presented again now."""
+        """Return whether the item of a lease can be repeated after the earlier presentations."""
 
 
 class GradingSubject:
@@ -300,7 +300,7 @@ class ComparisonSubject:
     ) -> int:
         """Return how much more often the first list was on the left than on the right.
 
-        Only questions about the same two runs, or about two documents, are counted.
+        Only presented questions about the same runs, or all questions about documents, are counted.
         """
         balance = 0
         for presentation in earlier_presentations:

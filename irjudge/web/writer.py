@@ -40,7 +40,7 @@ class WriterJob:
 
 
 class WriterQueue:
-    """Bounded queue of jobs, fair per participant."""
+    """Bounded queue of jobs, with a limit for each participant."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
@@ -81,7 +81,10 @@ class WriterQueue:
         )
 
     def take(self) -> list[WriterJob]:
-        """Wait for jobs and return a batch without cancelled and overdue jobs; empty once closed."""
+        """Wait for jobs and return a batch, without cancelled and overdue ones.
+
+        The batch is empty if the queue is closed and has no more jobs.
+        """
         with self._changed:
             self._measure_commit()
             while True:
@@ -96,7 +99,7 @@ class WriterQueue:
                 self._changed.wait()
 
     def _can_finish_in_time(self, job: WriterJob) -> bool:
-        """Return whether a job has waited less than the limit; reject it otherwise.
+        """Return whether a job has waited at most `MAX_WAIT` seconds; reject it otherwise.
 
         Jobs can wait too long if commits become slower than expected.
         """
@@ -206,7 +209,7 @@ class DecisivePoller:
                         )
                         last_change = count
             except IrjudgeError:
-                # the file is temporarily unavailable, or the session is ending: keep the last order
+                # the file is temporarily unavailable, or the session ends: the last order is kept
                 pass
             self._stop_event.wait(POLL_PAUSE)
 
