@@ -98,7 +98,7 @@ DESCRIBE_COMMAND = (
     "--always",
     "--dirty=+",
     "--abbrev=12",
-)  # the same command as in the build
+)  # the command by which the build names a wheel's commit
 
 
 def _release_commit() -> str:

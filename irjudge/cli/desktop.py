@@ -384,7 +384,7 @@ def list_used_libraries() -> list[str]:
 
 
 def get_library_version(name: str) -> str:
-    """Return the version of a library."""
+    """Return the version of an installed library, or `not installed`."""
     try:
         return version(name)
     except PackageNotFoundError:
@@ -456,7 +456,7 @@ def file_system(path: Path) -> str:
 
 
 def project(file: Path) -> Iterator[Property]:
-    """Yield size and folder properties of a project, without names, by testing file operations."""
+    """Yield the size of a project file, and properties of its folder; no names are included."""
     yield (
         "project",
         f"{file.stat().st_size / 1e6:,.1f} MB, {'a project' if is_project(file) else 'no project of irjudge'}",

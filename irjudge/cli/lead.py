@@ -301,7 +301,7 @@ def make_qr_code(link: str) -> list[str]:
 
 
 def personal_link(address: str, token: str) -> str:
-    """Return the personal link of a participant."""
+    """Return the personal link of the participant with a token, at a server address."""
     return f"{address.rstrip('/')}/#t={token}"
 
 

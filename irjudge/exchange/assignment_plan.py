@@ -206,7 +206,7 @@ MIN_BLOCK_SIZE = 4
 
 @dataclass(frozen=True, slots=True)
 class AssignmentOptions:
-    """Options for planning an assignment."""
+    """Options of `make_plan`: overlap, gold items, repeats, qualification, seed and topics."""
 
     overlap: int = 1  # number of assessors per pair, 1 or more
     # share, in (0, 1], of pairs with `overlap` assessors, spread evenly; the other pairs have one

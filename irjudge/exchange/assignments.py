@@ -114,7 +114,7 @@ class WrittenAssignment:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentReport:
-    """Files written by an assignment, and messages."""
+    """Result of an assignment: written files, warnings, and messages."""
 
     files: tuple[WrittenAssignment, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -292,7 +292,7 @@ def reassign(
 
 
 def default_round_seed(project: Project, round_number: int) -> int:
-    """Return the default seed of a round."""
+    """Return the default seed of a round: the project's seed plus the round number."""
     return project.seed + round_number
 
 

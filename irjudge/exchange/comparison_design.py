@@ -47,8 +47,9 @@ class ComparisonOptions:
     repeats: int = 0
     seed: int = 0  # seed of all random choices, combined with a secret of the project
     rules: ComparisonRules = field(default_factory=ComparisonRules)
-    # None compares lists. Documents are compared by `all`: every pair of a topic; `random`:
-    # `budget` pairs; `top`: as many pairs as needed to find the `rules.top` best documents.
+    # None: lists of runs are compared. Otherwise, documents are compared in pairs: `all`, every
+    # pair of a topic; `random`, `budget` pairs; `top`, as many pairs as needed to find the
+    # `rules.top` best documents.
     choice: Choice | None = None
     budget: int = 20  # number of pairs of documents per topic, for `random`
 
@@ -379,7 +380,7 @@ class ComparisonRandomizer:
         return blake2b(data, key=self.secret, digest_size=size).digest()
 
     def draw_seed_for(self, *parts: str) -> int:
-        """Return a 64-bit seed."""
+        """Return a 64-bit seed that cannot be predicted without the secret."""
         return int.from_bytes(self.draw_bytes("seed", *parts), "big")
 
 

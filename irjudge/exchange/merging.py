@@ -477,7 +477,7 @@ STORED_PAYLOAD_FIELDS = ("value", "winner", "reason", "identical")
 
 @dataclass(frozen=True, slots=True)
 class MergeReport:
-    """Result of a merge."""
+    """Result of a merge: backup, report of each file, and warnings."""
 
     backup: Path | None = None  # copy of the project before the merge; None if nothing was written
     reports: tuple[FileMergeReport, ...] = ()  # report of each file, in order

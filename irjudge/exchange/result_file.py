@@ -206,7 +206,7 @@ class ResultLine:
 
 @dataclass(slots=True)
 class ResultFile:
-    """Content of a result file."""
+    """Content of a result file of a browser: settings, lines of actions, and submission."""
 
     returned: ReturnedFile  # settings and texts that merging needs, without a log
     actions: list[ResultLine] = field(default_factory=list)  # lines of actions, in file order
@@ -227,7 +227,7 @@ def is_page(path: Path) -> bool:
 
 
 def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
-    """Read a result file."""
+    """Read a result file, as far as it is intact; raise ProjectError if it is unusable."""
     size = path.stat().st_size
     if size > MAX_RESULT_BYTES:
         raise ProjectError(

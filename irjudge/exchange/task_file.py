@@ -55,7 +55,7 @@ class AttachedPdfs:
     pictures: bool = False  # whether pictures of pages are attached instead of PDF files
 
     def sentences(self) -> list[str]:
-        """Return sentences on the sizes."""
+        """Return sentences for users on the number and sizes of the files."""
         if not self.documents:
             return [
                 Message(
@@ -251,10 +251,10 @@ class TaskWriter:
 
 @dataclass(frozen=True, slots=True)
 class TaskFileFormat:
-    """File format of assignments."""
+    """File format of assignments: how files for assessors are prepared, written and described."""
 
-    name: str  # name of the format
-    suffix: str  # suffix of its files
+    name: str
+    suffix: str  # suffix of the file names
     write: WriteFunction
     split: int = 0  # maximum topics per file; 0 for no limit
     # returns messages about the written files

@@ -419,7 +419,7 @@ FileState = Literal["out", "begun", "returned", "withdrawn"]
 
 @dataclass(frozen=True, slots=True)
 class AssignmentFile:
-    """Status of one assignment file."""
+    """Status of one assignment file: whether it was returned, and how much of it is judged."""
 
     assessor: str
     file: str

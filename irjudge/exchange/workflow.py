@@ -101,7 +101,7 @@ class ProjectStatus:
 
     @property
     def is_started(self) -> bool:
-        """Whether there are judgments or assignment files."""
+        """Whether judging has started: there are judgments or assignment files."""
         return bool(self.own_judgments or self.assessors or self.files)
 
     @property
@@ -440,7 +440,7 @@ def _read_done_stages(project: Project) -> dict[str, str]:
 def read_project_status(
     project: Project, today: date, progress: Progress = SILENT
 ) -> ProjectStatus:
-    """Return the status of a project on a day."""
+    """Return the status of a project; `today` determines which files are overdue."""
     participants = project.sessions.participants()  # participants of sessions have no files
     files = [row for row in list_assignment_files(project, today) if row.state != "withdrawn"]
     missing_files = [row for row in files if row.state != "returned"]

@@ -39,7 +39,10 @@ class RegisteredAssessor:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Round of assignments: number, seed, options and creation time (UTC)."""
+    """Round of assignments, made by one assignment or session, with the options it was made with.
+
+    `made` is the creation time (UTC).
+    """
 
     number: int
     seed: int
@@ -49,7 +52,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class MergedFile:
-    """Merged file: time (UTC), name, SHA-256 (hex), assignment, assessor and counts (JSON)."""
+    """Record of a merged file: time (UTC), name, SHA-256 (hex), assignment, assessor, counts."""
 
     time: str
     file: str

@@ -36,7 +36,7 @@ INSERT_CONTENT = (
 )
 BATCH_SIZE = 2000
 BODY_BATCH_SIZE = 100  # number of bodies read at once
-MAX_CHARACTER = "\U0010ffff"  # is sorted after all other characters
+MAX_CHARACTER = "\U0010ffff"  # last character in sort order
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Collection:
         )
 
     def topic_titles(self) -> dict[str, str]:
-        """Return the title of each topic."""
+        """Return the title of each topic by id, in file order."""
         return {topic.id: topic.title for topic in self.topics()}
 
     def add_topics(self, topics: Iterable[Topic]) -> AddedCount:

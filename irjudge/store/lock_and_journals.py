@@ -83,8 +83,8 @@ def release_lock(lock: "FileLock | None") -> None:
 # Partial files, and removal of partial files and journals after a process was killed
 
 MAX_NAME_CHARACTERS = (
-    # maximum characters of the final name in the name of a partial file, since each may take four
-    # bytes and SQLite adds a suffix
+    # maximum characters of a file name that are used in the name of its partial file; file systems
+    # limit names in bytes, a character takes up to four bytes, and SQLite adds a suffix
     48
 )
 # names of partial files

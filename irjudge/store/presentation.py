@@ -85,7 +85,7 @@ def summarise_fields(fields: Fields) -> str:
 
 
 def has_shown_picture(project: Project, document: Document) -> bool:
-    """Return whether the picture of a document is shown."""
+    """Return whether a document has a picture that assessors see."""
     return bool(document.pictured) and document.pictured in shown_field_names(project)
 
 

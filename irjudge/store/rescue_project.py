@@ -95,7 +95,7 @@ class BalancePart:
 
 @dataclass(slots=True)
 class RescueReport:
-    """Report of a rescue."""
+    """Report of a rescue: what was read, what is lost, and where events were found."""
 
     # by kind: settings, topics, texts, documents, events; topics of runs, qrels and pools;
     # rows about assignments and returned files
@@ -803,7 +803,7 @@ def _report_mismatches(source: Connection, report: RescueReport) -> None:
 
 
 def _report_missing_tables(source: Connection, _target: Connection, report: RescueReport) -> None:
-    """Report tables that are missing from the file."""
+    """Warn about tables that cannot be queried; raise ProjectDamaged if nothing is readable."""
     missing_tables = [table for table in TABLE_CONTENTS if not _is_queryable(source, table)]
     event_count = report.parts["events"].read_count
     if len(missing_tables) == len(TABLE_CONTENTS) and not event_count:

@@ -47,7 +47,7 @@ class StoredSession:
 
     @property
     def mode(self) -> Mode:
-        """Judging mode."""
+        """Judging mode: `side-by-side` in a comparison, otherwise `grade`."""
         return "side-by-side" if self.terms.get("compare") else "grade"
 
 
@@ -94,7 +94,7 @@ def merge_person_ids(first_ids: Mapping[str, str], id: str, first_id: str) -> di
 
 
 class Sessions:
-    """The sessions of one project."""
+    """Sessions of one project: options, participants, states of items, completions, surveys."""
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection

@@ -499,7 +499,7 @@ class WatchedConnection(H11Protocol):
         self._state_time = 0.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Register the connection."""
+        """Register the connection, with its client address."""
         super().connection_made(transport)
         self.address = self._connections.client_key(self.client[0] if self.client else "")
         self._connections.add(self)

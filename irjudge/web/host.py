@@ -283,7 +283,7 @@ def round_status(session: SharedSession) -> Json | None:
 
 
 def _describe_round(session: SharedSession, round_number: int) -> Json:
-    """Return a round, including its results once it is closed."""
+    """Return a norming round for the host, including its results if it is closed."""
     norming = session.options.norming or Norming()
     round_options = norming.rounds[round_number - 1]
     description: Json = {
@@ -296,7 +296,7 @@ def _describe_round(session: SharedSession, round_number: int) -> Json:
     }
     if not round_options.closed:
         return description
-    result = session.rounds.get(round_number, lambda: closed_round_json(session, round_number))
+    result = session.rounds.get(round_number, lambda: compute_closed_round(session, round_number))
     collection = session.project.collection
     titles = collection.titles([document for _, document in round_options.pairs])
     topics = collection.topic_titles()
@@ -327,8 +327,8 @@ def _item_title(pair: Pair, titles: Mapping[str, str], topics: Mapping[str, str]
     return f"{titles.get(pair[1]) or pair[1]} · {topics.get(pair[0]) or pair[0]}"
 
 
-def closed_round_json(session: SharedSession, round_number: int) -> RoundResult:
-    """Return the results of a closed round."""
+def compute_closed_round(session: SharedSession, round_number: int) -> RoundResult:
+    """Compute the results of a closed norming round from the votes of all participants."""
     norming, project = session.options.norming or Norming(), session.project
     gold = read_session_gold(project, session.store.session())
     return compute_round_result(
@@ -425,7 +425,9 @@ def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair
     norming = _rounds(session)
     pairs = norming.rounds[-1].pairs
     if only_split:
-        pairs = tuple(part.pair for part in closed_round_json(session, len(norming.rounds)).split)
+        pairs = tuple(
+            part.pair for part in compute_closed_round(session, len(norming.rounds)).split
+        )
         if not pairs:
             raise IrjudgeError(
                 "No documents of the previous round are disputed. Use new documents, or repeat "
@@ -561,7 +563,7 @@ def free_empty(session: SharedSession, ids: Collection[str] | None = None) -> in
 
 
 def _list_unused_seats(session: SharedSession) -> list[Participant]:
-    """Return absent participants who have not done anything yet."""
+    """Return absent participants without actions, whose name and token can be removed."""
     present_ids = {
         participant.id for participant in session.status().participants if participant.here
     }

@@ -56,7 +56,7 @@ class CrowdPanel:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "CrowdPanel":
-        """Return a panel from its JSON."""
+        """Return the panel stored by `as_json`."""
         return CrowdPanel(**{**data, "freed": tuple(data.get("freed", ()))})
 
     @property
@@ -237,7 +237,7 @@ SURVEY_FORMAT = Message(
 
 @dataclass(frozen=True, slots=True)
 class SurveyQuestion:
-    """Question of a survey."""
+    """Question of a survey, with choices or for free text."""
 
     id: str  # column name in exports
     question: str
@@ -246,7 +246,7 @@ class SurveyQuestion:
 
 @dataclass(frozen=True, slots=True)
 class StartPage:
-    """Consent and questions before and after judging."""
+    """Start page of a session: consent text, duration, and questions before and after judging."""
 
     consent: str = ""  # text in Markdown; empty if there is none
     minutes: int = 0  # expected duration in minutes; 0 if not specified

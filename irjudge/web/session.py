@@ -192,7 +192,6 @@ class SharedSession:
         return participant_work
 
     def _restore_lease(self, participant_work: ParticipantWork, leased: LeasedItem) -> None:
-        """Restore a stored lease."""
         occurrence = 2 if leased.secret.role == "repeat" else 1
         lease = Lease(
             participant_work.participant.id,
@@ -798,7 +797,6 @@ class SharedSession:
             self._store_states([lease])
 
     def _store_states(self, leases: Sequence[Lease]) -> None:
-        """Store the states of leases."""
         self.rounds.forget()
         works_and_leases = ((self._works_by_id[lease.participant_id], lease) for lease in leases)
         self.store.store_lease_states(
@@ -1041,7 +1039,7 @@ class SharedSession:
         raise IrjudgeError("There is no participant {name}.", name=name)
 
     def status(self) -> SessionStatus:
-        """Return the status of the session."""
+        """Return the status of the session as shown to the host."""
         late_items = tuple((lease.participant_id, lease.pair) for lease in self._list_late_leases())
         return session_status(
             self.state, self.works, self.scheduler, self.store, late_items, self._monotonic()

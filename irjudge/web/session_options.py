@@ -587,7 +587,7 @@ def plan_session(request: SessionRequest) -> Callable[[Project], SessionOptions]
 def begin_session(
     project: Project, options: SessionOptions, *, clock: Callable[[], str] = utc_now
 ) -> StoredSession:
-    """Begin a session in a project."""
+    """Validate the options and store a new session, with its round, in a project."""
     options = validate_options(project, options)
     session_round = Round(
         len(project.assignments.rounds()) + 1,

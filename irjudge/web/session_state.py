@@ -66,7 +66,7 @@ class ParticipantWork:
 
     @property
     def leases(self) -> list[Lease]:
-        """All leases, in order."""
+        """All leases, in order of presentation."""
         return [presentation.lease for presentation in self.shown]
 
     def add(
@@ -504,7 +504,7 @@ class RoundSource(Protocol):
 
     @property
     def works(self) -> Collection[ParticipantWork]:
-        """Work of each id."""
+        """Leases and log of each participant id."""
 
     @property
     def project(self) -> Project:
@@ -567,7 +567,7 @@ class RoundCache:
 
 @dataclass(frozen=True, slots=True)
 class SessionStatus:
-    """Status of a session, for the host."""
+    """Status of a session, for the host: participants, progress, and late judgments."""
 
     state: str
     participants: tuple[ParticipantStatus, ...]

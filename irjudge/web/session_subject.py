@@ -113,7 +113,7 @@ class NormingSubject(GradingSubject):
 
     @property
     def newest_pairs(self) -> Sequence[Pair]:
-        """Pairs of the newest round."""
+        """Pairs of the newest norming round; empty if there is none."""
         return self._rounds[-1] if self._rounds else ()
 
     def left(self) -> dict[str, list[str]]:
@@ -367,7 +367,7 @@ def check_comparison(project: Project, comparison: Comparison) -> None:
 
 
 def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
-    """Return a comparison as JSON for the project."""
+    """Return the options of a comparison as JSON, to be stored with the session."""
     runs = [list(pair) for pair in comparison.runs]
     return {
         **asdict(comparison),
@@ -378,7 +378,7 @@ def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
 
 
 def comparison_from_json(data: Mapping[str, Any]) -> Comparison:
-    """Return a comparison from its JSON in the project."""
+    """Return the options of a comparison stored by `comparison_as_json`."""
     runs = tuple((str(first), str(second)) for first, second in data["runs"])
     return Comparison(
         **{

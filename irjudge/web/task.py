@@ -504,7 +504,7 @@ def render_markdown(markdown: str) -> str:
 
 
 class _TaskBuilder:
-    """Builder of a task, whose parts refer to each other by index."""
+    """Collects topics, texts and documents of items for a task; items refer to them by index."""
 
     def __init__(
         self,
@@ -650,14 +650,14 @@ class _ItemCache:
 
 
 class _TaskTopic:
-    """Topic with its index and its highlighted words."""
+    """Topic of a task, with its index in the list of topics and the terms to highlight."""
 
     def __init__(self, index: int, topic: Topic) -> None:
         self.index, self._topic = index, topic
         self.terms = query_terms(topic.title, context=f"{topic.description} {topic.narrative}")
 
     def as_json(self) -> Json:
-        """Return the topic as JSON of the task."""
+        """Return the entry of the topic in `topics` of the task."""
         texts = {
             name: getattr(self._topic, name) for name in ("id", "title", "description", "narrative")
         }
@@ -667,7 +667,7 @@ class _TaskTopic:
 
 @dataclass(frozen=True, slots=True)
 class _TaskText:
-    """Text of a task with its index; documents with equal texts share it."""
+    """Text of a task, with its index in `contents`; documents with equal texts share it."""
 
     index: int
     digest: str
@@ -675,7 +675,7 @@ class _TaskText:
     browser_document: BrowserDocument
 
     def as_json(self) -> Json:
-        """Return the text as JSON of the task."""
+        """Return the entry of the text in `contents` of the task."""
         kind, direction = self.document.kind, text_direction(self.browser_document.text)
         content = {
             "digest": self.digest,
@@ -691,7 +691,7 @@ class _TaskText:
 
 @dataclass(frozen=True, slots=True)
 class _TaskDocument:
-    """Document with its index and its text."""
+    """Document of a task, with its index in `documents` and its text."""
 
     index: int
     title: str
@@ -699,7 +699,7 @@ class _TaskDocument:
     metadata: Json  # displayed fields, their summary, and the picture
 
     def as_json(self, name: str) -> Json:
-        """Return the document as JSON of the task."""
+        """Return the entry of the document in `documents` of the task."""
         return {
             "id": name,
             "title": self.title,
