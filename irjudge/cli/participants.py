@@ -44,7 +44,7 @@ def needing_psycopg() -> Iterator[None]:
 
 
 def pull(project: Path, address: str, every: float | None, output_format: str) -> None:
-    """Merge new events of a database into a project; repeat after `every` seconds."""
+    """Merge new events of a database into a project, once or every `every` seconds."""
     result = _pull_once(project, address, backup=True)
     show(
         ("file", "read", *EVENT_OUTCOMES),

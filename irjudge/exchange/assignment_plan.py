@@ -22,7 +22,7 @@ Pair = tuple[str, str]  # topic id and document id
 
 @dataclass(frozen=True, slots=True)
 class PlanAssessor:
-    """Assessor to whom pairs are distributed, with limits."""
+    """Assessor to whom pairs are distributed: topics to judge, and maximum number of pairs."""
 
     name: str
     topics: frozenset[str] | None = None  # topics that the assessor judges; None for all

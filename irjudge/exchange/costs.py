@@ -71,7 +71,7 @@ class CostEstimate:
         )
 
     def sentences(self) -> list[str]:
-        """Return the estimate as sentences."""
+        """Return the numbers of the estimate as sentences for users."""
         shares = [self._describe_shares()] if self.by_assessor else []
         price = [self._describe_price()] if self.prices else []
         return [

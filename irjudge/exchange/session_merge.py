@@ -39,7 +39,7 @@ class AssignedItemCopy:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantCopy:
-    """Participant of a session in a database, with assigned items, exclusion and survey."""
+    """Participant of a session in a database: assigned items, exclusion, completion, survey."""
 
     participant: Participant
     assignment: str

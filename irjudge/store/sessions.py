@@ -264,7 +264,7 @@ class Sessions:
         self._set_setting(SURVEY_ANSWERS, surveys | {id: surveys.get(id, {}) | dict(answers)})
 
     def rename_person(self, id: str, name: str) -> None:
-        """Rename a participant, also in session lists; an empty name removes the name."""
+        """Rename a participant, also in lists of invited names; an empty name removes the name."""
         renamed_person = next(
             (participant for participant in self.participants() if participant.id == id), None
         )

@@ -109,7 +109,7 @@ class _KnownParticipant:
 
 @dataclass(slots=True)
 class _ParticipantWork:
-    """Leases and events of a participant that were read when the session was loaded."""
+    """Leases and events of a new participant, read from the database and not yet passed on."""
 
     items: list[LeasedItem] = field(default_factory=list)
     actions: list[Event] = field(default_factory=list)
@@ -126,7 +126,7 @@ class _PendingWrites:
 
 
 class DatabaseStore:
-    """Session store in a database; the project itself is only read."""
+    """Session store in a database, which several servers share; the project is only read."""
 
     def __init__(self, link: DatabaseConnection, project: Project, session_number: int) -> None:
         self._link, self._project, self._number = link, project, session_number
@@ -166,7 +166,7 @@ class DatabaseStore:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Lock the session and commit the block durably."""
+        """Take a turn: lock the session against other servers, and commit the block durably."""
         self._pending_writes, self._has_written = _PendingWrites(), False
         with self._link.transaction():
             self._take_turn()
@@ -235,7 +235,7 @@ class DatabaseStore:
         self._work_by_participant.clear()
 
     def _fetch_rows_since(self, turn: int) -> list[list[Row]]:
-        """Return the participants, leases and events written in later turns."""
+        """Return the rows of participants, leases and events written after turn number `turn`."""
         values = (self._number, turn)
         queries: list[Query] = [
             (SELECT_PARTICIPANTS, values),
@@ -627,7 +627,7 @@ def parse_lease(row: Row) -> LeasedItem:
 
 
 def _group_work(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _ParticipantWork]:
-    """Return leases and events by participant."""
+    """Group rows of leases and events by participant, decoded."""
     work: dict[str, _ParticipantWork] = defaultdict(_ParticipantWork)
     for row in leases:
         work[row[0]].items.append(parse_lease(row))

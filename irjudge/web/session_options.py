@@ -471,7 +471,7 @@ class SessionRequest:
 
 @dataclass(frozen=True, slots=True)
 class SessionOptions:
-    """Options of a session in stored form."""
+    """Validated options of a session, as the session uses and stores them."""
 
     terms: SchedulingOptions = field(default_factory=SchedulingOptions)  # rules for assigning pairs
     topics: tuple[str, ...] = ()  # topics to judge; empty for all

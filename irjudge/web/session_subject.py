@@ -85,7 +85,7 @@ class ActiveLearningSubject(GradingSubject):
     """Subject whose documents active learning selects from the collection during judging."""
 
     def pool(self) -> dict[str, list[str]]:
-        """Return the topics, without documents."""
+        """Return the topics, without documents, since these are selected later."""
         return {
             topic: []
             for topic in self._topics
