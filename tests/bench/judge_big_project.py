@@ -138,7 +138,7 @@ class Typist:
         self.rest()
 
     def _here(self) -> tuple[str, str]:
-        work = self.view.on_paper
+        work = self.view.rendered_item
         if work is None:
             raise RuntimeError("There is no document on screen.")
         return work.topic.id, work.document.id
@@ -165,7 +165,7 @@ class Typist:
             self._go_on()
             return
         took = self.rendered() - begin
-        shown = self.view.on_paper
+        shown = self.view.rendered_item
         self.took["key to next document painted"].append(took)
         if shown and len(shown.document.body) > LONG:
             self.took["of these, documents of 20 to 200 KB"].append(took)

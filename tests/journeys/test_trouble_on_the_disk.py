@@ -62,8 +62,8 @@ def window(path: Path, tmp_path: Path, qtbot: QtBot) -> Iterator[Window]:
 
 def painted(window: Window, qtbot: QtBot) -> PresentedDocument:
     qtbot.waitUntil(lambda: window.judge.can_judge, timeout=PATIENCE)
-    assert window.judge.on_paper is not None
-    return window.judge.on_paper
+    assert window.judge.rendered_item is not None
+    return window.judge.rendered_item
 
 
 def press(window: Window, key: Qt.Key) -> None:
@@ -86,9 +86,9 @@ def fails_then_saves(
     work, before = painted(window, qtbot), session_of(window).count().judged
     press(window, Key.Key_3)
     assert why in said(window) and window.judge.saving.has_failed_saves
-    assert window.judge.on_paper == work and session_of(window).count().judged == before
+    assert window.judge.rendered_item == work and session_of(window).count().judged == before
     press(window, Key.Key_F5)
-    assert why in said(window) and window.judge.on_paper == work  # still so
+    assert why in said(window) and window.judge.rendered_item == work  # still so
     mend()
     press(window, Key.Key_F5)
     assert painted(window, qtbot) != work and not window.judge.saving.has_failed_saves
@@ -215,7 +215,7 @@ def test_a_judgment_that_is_in_the_file_is_not_called_lost_and_one_nobody_knows_
     monkeypatch.setattr("irjudge.store.connection.sync_folder", lambda _folder: False)
     press(window, Key.Key_2)
     assert "Cannot tell" in said(window) and "to try again" in said(window)
-    assert window.judge.on_paper == work and window.judge.saving.has_failed_saves
+    assert window.judge.rendered_item == work and window.judge.saving.has_failed_saves
     press(window, Key.Key_F5)
     assert (
         painted(window, qtbot) != work
@@ -266,7 +266,7 @@ def test_a_grade_and_a_note_that_wait_are_both_saved_in_the_end(
     note = window.judge.grade_panel.marks.note
     QTest.keyClicks(note, "why")
     QTest.keyClick(note, Key.Key_Return)
-    assert window.judge.on_paper == work and "to try again" in said(window)
+    assert window.judge.rendered_item == work and "to try again" in said(window)
     elsewhere.rename(path)
     press(window, Key.Key_F5)
     session = session_of(window)

@@ -144,7 +144,7 @@ def judge_a_topic(window: Window, session: Session, keys: Keyboard, qtbot: QtBot
 
 
 def mark_and_find(window: Window, session: Session, keys: Keyboard, qtbot: QtBot) -> None:
-    place = window.judge.on_paper.queue_item if window.judge.on_paper else None
+    place = window.judge.rendered_item.queue_item if window.judge.rendered_item else None
     assert place is not None
     keys.press("U")
     keys.press("N")
@@ -169,8 +169,8 @@ def mark_and_find(window: Window, session: Session, keys: Keyboard, qtbot: QtBot
     keys.press(Key.Key_Return)
     next_document(window, qtbot)
     assert (
-        window.judge.on_paper is not None
-        and window.judge.on_paper.queue_item == session.item_states(place.topic)[0].item
+        window.judge.rendered_item is not None
+        and window.judge.rendered_item.queue_item == session.item_states(place.topic)[0].item
     )
     keys.press("2")
     assert session.count(place.topic).judged == 1

@@ -39,7 +39,7 @@ def test_the_work_stays_where_it_is_when_the_language_changes(
 ) -> None:
     press("2")
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
-    work, session = open_window.judge.on_paper, open_window.judge.session
+    work, session = open_window.judge.rendered_item, open_window.judge.session
     before = open_window.judge
     settings.set("language", "zh_CN")
     qtbot.waitUntil(lambda: open_window.judge is not before)
@@ -50,7 +50,9 @@ def test_the_work_stays_where_it_is_when_the_language_changes(
     open_window.show_page("judge")
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     assert (
-        open_window.judge.on_paper == work and session is not None and session.count().judged == 1
+        open_window.judge.rendered_item == work
+        and session is not None
+        and session.count().judged == 1
     )
     press("1")
     assert session.count().judged == 2

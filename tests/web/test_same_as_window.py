@@ -279,7 +279,7 @@ def in_both(
 ) -> tuple[Any, Any, int]:
     window.open(made.task)
     view = window.judge if kind == "judge" else window.panels
-    qtbot.waitUntil(lambda: view.session is not None and view.on_paper is not None)
+    qtbot.waitUntil(lambda: view.session is not None and view.rendered_item is not None)
     play(InWindow(window, view, qtbot), steps)
     window.close()
     chromium.open(made.page)

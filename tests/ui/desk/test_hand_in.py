@@ -577,8 +577,8 @@ def test_the_short_list_of_keys_can_be_clicked_too(
     window.open(file_of())
     qtbot.waitUntil(lambda: window.judge.can_judge)
     session = window.judge.session
-    assert session is not None and window.judge.on_paper is not None
-    place = window.judge.on_paper.queue_item
+    assert session is not None and window.judge.rendered_item is not None
+    place = window.judge.rendered_item.queue_item
     next(
         row for row in window.judge.findChildren(ActionRow) if row.accessibleName() == "unsure"
     ).click()

@@ -48,10 +48,10 @@ def test_a_right_click_takes_the_word_under_it_and_keeps_it_as_a_reason(
         "each says its key"
     )
     entries["Mark as evidence"].trigger()
-    assert judge.session and judge.on_paper
-    assert [each.text for each in judge.session.marks(judge.on_paper.queue_item).rationales] == [
-        word
-    ]
+    assert judge.session and judge.rendered_item
+    assert [
+        each.text for each in judge.session.marks(judge.rendered_item.queue_item).rationales
+    ] == [word]
     QApplication.activePopupWidget().close()
 
 

@@ -67,7 +67,7 @@ from irjudge_ui.workspace import StateMessage
 
 # Options of requests to a model: endpoint, prompt, key, data, and limits
 
-MAX_REPEATS, MAX_CONCURRENT, MAX_REQUESTS, MAX_SECONDS = 20, 32, 9_999_999, 3600
+MAX_REPEATS, MAX_CONCURRENT, MAX_REQUESTS, MAX_TIMEOUT_SECONDS = 20, 32, 9_999_999, 3600
 ENVIRONMENT_VARIABLE = "variable"
 NARROW_WIDTH, FIELD_LENGTH = 860, 14
 DECIMALS = 6
@@ -81,9 +81,9 @@ translate = QCoreApplication.translate
 
 
 class AskForm(QWidget):
-    """Options and limits of requests to a model.
+    """Form with the options and limits of requests to a model.
 
-    `changed` is emitted after an edit, `keeping` with an API key to store in the keyring.
+    `changed` is emitted after an edit, `key_entered` with an API key to store in the keyring.
     """
 
     changed = Signal()
@@ -101,7 +101,9 @@ class AskForm(QWidget):
         )
         self.at_once = NumberField(1, MAX_CONCURRENT, 1, self.tr("Concurrent requests"))
         self.requests = NumberField(0, MAX_REQUESTS, 0, self.tr("Maximum requests"))
-        self.seconds = NumberField(1, MAX_SECONDS, 120, self.tr("Request timeout in seconds"))
+        self.seconds = NumberField(
+            1, MAX_TIMEOUT_SECONDS, 120, self.tr("Request timeout in seconds")
+        )
         self.sent, self.written, self.budget = (self._make_amount_field() for _ in range(3))
         self.schema = QCheckBox(self.tr("require a JSON schema"))
         self.logprobs = QCheckBox(self.tr("probabilities of grades"))
@@ -366,7 +368,7 @@ PAGE_ACTIONS = ("ask-start", "write-prompts", "read-answers")
 
 @dataclass(frozen=True, slots=True)
 class AskOutcome:
-    """Result of asking, before it is written to the log."""
+    """Replies of a model, before they are written to the log, and a report of the requests."""
 
     report: SendReport | None  # None if sending was cancelled
     options: AskOptions

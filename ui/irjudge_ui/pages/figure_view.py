@@ -56,7 +56,7 @@ class FigureSpec:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Key of the data that the figure needs."""
+        """Key by which the data of the figure are cached."""
         measures = self.measures if self.figure.takes == "values" else ""
         return (
             self.figure.takes,
@@ -67,7 +67,7 @@ class FigureSpec:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Canvas:
-    """Target of a picture: look, size in pixels at normal zoom, and device pixel ratio."""
+    """Colours, size in pixels at normal zoom, and device pixel ratio of a picture."""
 
     look: FigureColours
     width: float
@@ -99,7 +99,7 @@ class RenderedFigure:
 
     @property
     def models(self) -> tuple[str, ...]:
-        """Models that can be shown."""
+        """Models whose labels can be shown."""
         return self.material.models if isinstance(self.material, JudgeAudits) else ()
 
     @property
@@ -208,7 +208,7 @@ class StagePicture(QWidget):
 
 
 class FigureStage(QStackedWidget):
-    """Displays a chart with the widget for its type."""
+    """Displays a figure: as a live chart of its type, as a picture, or as a table of values."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -225,7 +225,7 @@ class FigureStage(QStackedWidget):
             self.addWidget(part)
 
     def sizeHint(self) -> QSize:
-        """Return the minimum height, so that the caption below is in view; the page gives more."""
+        """Prefer the minimum height, so that the caption below is visible; the layout adds space."""
         return QSize(super().sizeHint().width(), self.minimumHeight())
 
     @property

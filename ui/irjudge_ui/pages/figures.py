@@ -291,7 +291,7 @@ def _statistics(figure: Figure) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class FigureRequest:
-    """Request for a background job of a figure."""
+    """Background job of a figure that is waiting or running, with its callbacks."""
 
     kind: str
     function: Callable[[Progress], Any]

@@ -198,7 +198,7 @@ class HomeView(View):
             self._recent.addWidget(entry)
             self._recent_entries[path] = entry
         self._show_main_buttons()
-        # one job per project, so that one that blocks does not delay the others
+        # one job per project, so that a check that blocks does not delay the others
         for path in recent:
             jobs.run_detached(
                 partial(path_exists, path),

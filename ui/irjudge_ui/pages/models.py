@@ -502,8 +502,10 @@ def _estimate_from_plan(
     runs: Sequence[Run],
     people: Mapping[tuple[str, str], int],
 ) -> tuple[tuple[ModelEstimate, ...], tuple[PlanForecast, ...], tuple[str, ...]]:
-    """Return estimates from the newest pool, if it was sampled by a judge plan, and the model's
-    labels.
+    """Return values of the runs estimated from the model's labels and a sampled pool.
+
+    The newest pool is used if it is a sample. The result consists of the estimates, the forecasts
+    for more judgments, and notes.
     """
     pool = project.rankings.pool()
     if pool is None or not pool.is_sample or not runs:

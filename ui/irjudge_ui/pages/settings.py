@@ -63,8 +63,8 @@ DIALOG_SIZE = (520, 560)
 class ShortcutsDialog(QDialog):
     """Dialog with all actions and keys, by page.
 
-    The actions of the page `first_page` are at the top. Grades are listed up to the highest grade of the
-    scale.
+    The actions of the page `first_page` are at the top. Grades are listed up to the highest grade of
+    the scale.
     """
 
     def __init__(self, parent: QWidget, first_page: str = "", scale: Scale | None = None) -> None:
@@ -465,7 +465,7 @@ def _translate_setting(text: object) -> str:
     return QCoreApplication.translate("Setting", str(text))
 
 
-# Application of the settings for colours and fonts, which keys can change
+# Applying the settings of colours and fonts, some of which can also be changed by keys
 
 # settings that change the appearance of the window
 APPEARANCE_SETTINGS = ("theme", "zoom", "font", "highlight")

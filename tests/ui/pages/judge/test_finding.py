@@ -40,7 +40,7 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
     shown = []
     for grade in "3333":
         idle()
-        shown.append(judge.on_paper.document.id)
+        shown.append(judge.rendered_item.document.id)
         press(grade)
         qtbot.waitUntil(lambda: judge.can_judge)
     press("Y")
@@ -48,7 +48,7 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
         "after grading, the terms that spoke for it"
     )
     press("Z", Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: judge.can_judge and judge.on_paper.document.id == shown[-1])
+    qtbot.waitUntil(lambda: judge.can_judge and judge.rendered_item.document.id == shown[-1])
     for grade in "300":
         qtbot.waitUntil(lambda: judge.can_judge)
         press(grade)
@@ -63,7 +63,7 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
     )
     qtbot.mouseClick(more, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: judge.can_judge)
-    topic = judge.on_paper.topic.id
+    topic = judge.rendered_item.topic.id
     assert judge.session.count(topic).assigned == 26
     assert [each.document for each in list_learned_choices(judge.session.project)][:4] == shown
 
@@ -72,7 +72,7 @@ def test_a_hit_is_graded_where_it_stands(
     open_window: Window, qtbot: QtBot, press: Press, idle: Callable[[], None]
 ) -> None:
     judge = open_window.judge
-    on_desk = judge.on_paper
+    on_desk = judge.rendered_item
     press("/")
     dialog = dialog_of(judge, SearchDialog)
     QTest.keyClicks(dialog.query, "butter cake 2")
@@ -90,12 +90,12 @@ def test_a_hit_is_graded_where_it_stands(
     dialog.table.selectRow(line)
     found = dialog.hits.rows[line].hit.id
     press("2")
-    assert dialog.hits.rows[line].grade == 2 and judge.on_paper == on_desk, (
+    assert dialog.hits.rows[line].grade == 2 and judge.rendered_item == on_desk, (
         "the desk keeps its document"
     )
     assert dict(map_retrieved_pairs(judge.session.project)) == {(on_desk.topic.id, found): "search"}
     dialog.table.selectRow(line)
     press(Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: judge.can_judge and judge.on_paper.document.id == found)
+    qtbot.waitUntil(lambda: judge.can_judge and judge.rendered_item.document.id == found)
     press("Y")
     assert found in judge.grade_panel.message.text()

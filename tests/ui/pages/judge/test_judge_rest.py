@@ -39,8 +39,8 @@ def judge(open_window: Window) -> JudgeView:
 
 def painted(qtbot: QtBot, judge: JudgeView) -> PresentedDocument:
     qtbot.waitUntil(lambda: judge.can_judge)
-    assert judge.on_paper is not None
-    return judge.on_paper
+    assert judge.rendered_item is not None
+    return judge.rendered_item
 
 
 def session_of(judge: JudgeView) -> Session:
@@ -476,7 +476,7 @@ def test_what_could_not_be_saved_is_kept_and_f5_saves_it(
         press("3")
         assert judge.saving.has_failed_saves and is_shown(judge.grade_panel, "Try again")
         press(Qt.Key.Key_F5)
-        assert judge.saving.has_failed_saves and judge.on_paper == work
+        assert judge.saving.has_failed_saves and judge.rendered_item == work
     press(Qt.Key.Key_F5)
     judgment = session_of(judge).judgment(work.queue_item)
     assert judgment is not None and judgment.payload["value"] == 3

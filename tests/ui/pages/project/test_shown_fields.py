@@ -46,7 +46,7 @@ def window(window: Window, shop: Path) -> Window:
 
 
 def on_paper(window: Window) -> str:
-    return window.judge.on_paper.document.id if window.judge.on_paper else ""
+    return window.judge.rendered_item.document.id if window.judge.rendered_item else ""
 
 
 def looked_at(window: Window, document: str, qtbot: QtBot) -> None:

@@ -119,11 +119,11 @@ def test_one_key_says_which_side_is_better_and_shows_the_next(
     strength: int,
 ) -> None:
     view = open_panels()
-    first = view.on_paper
+    first = view.rendered_item
     assert first is not None
     press(key, modifier)
     qtbot.waitUntil(lambda: view.can_compare)
-    assert view.on_paper is not None and view.on_paper.item != first.item
+    assert view.rendered_item is not None and view.rendered_item.item != first.item
     (said,) = preferences(view)
     assert (said["winner"], said["strength"], said["sides"]) == (
         winner,
@@ -165,7 +165,7 @@ def test_what_cannot_be_saved_stays_on_screen_and_is_tried_again(
     open_panels: Open, press: Callable[..., None], qtbot: QtBot
 ) -> None:
     view = open_panels()
-    first = view.on_paper
+    first = view.rendered_item
     assert first is not None
 
     def full_disk(*_: object) -> None:
@@ -175,7 +175,9 @@ def test_what_cannot_be_saved_stays_on_screen_and_is_tried_again(
         broken.setattr(EventLog, "append", full_disk)
         press("1")
         press(Key.Key_Left)
-    assert view.on_paper is first and compared(view) == 0 and "disk is full" in view.foot.message
+    assert (
+        view.rendered_item is first and compared(view) == 0 and "disk is full" in view.foot.message
+    )
     assert view.foot.boxes[0].isChecked()
     press(Key.Key_F5)
     qtbot.waitUntil(lambda: view.can_compare)
@@ -186,7 +188,7 @@ def test_undo_and_redo_bring_back_what_was_compared_with_its_reasons(
     open_panels: Open, press: Callable[..., None], qtbot: QtBot
 ) -> None:
     view = open_panels()
-    first = view.on_paper
+    first = view.rendered_item
     assert first is not None
     press("2")
     press("N")
@@ -200,7 +202,11 @@ def test_undo_and_redo_bring_back_what_was_compared_with_its_reasons(
     ]
     press("Z", Modifier.ControlModifier)
     qtbot.waitUntil(lambda: view.can_compare)
-    assert compared(view) == 0 and view.on_paper is not None and view.on_paper.item == first.item
+    assert (
+        compared(view) == 0
+        and view.rendered_item is not None
+        and view.rendered_item.item == first.item
+    )
     assert view.foot.boxes[1].isChecked() and view.foot.note.text() == "odd"
     press("Y", Modifier.ControlModifier)
     qtbot.waitUntil(lambda: view.can_compare)
@@ -219,7 +225,7 @@ def test_whoever_took_back_sees_the_way_forward_at_every_size(
     view = open_panels()
     press(Key.Key_Right)
     qtbot.waitUntil(lambda: view.can_compare)
-    front = view.on_paper
+    front = view.rendered_item
     assert front is not None and not way_on(view).isVisible()
     for zoom, size in ((1.0, (1366, 728)), (2.0, (800, 600))):
         window.settings.set("zoom", zoom)
@@ -237,8 +243,8 @@ def test_whoever_took_back_sees_the_way_forward_at_every_size(
         press("G") if zoom == 1 else qtbot.mouseClick(shown, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: view.can_compare)
         assert (
-            view.on_paper is not None
-            and view.on_paper.item == front.item
+            view.rendered_item is not None
+            and view.rendered_item.item == front.item
             and not way_on(view).isVisible()
         )
         press("Y", Modifier.ControlModifier)
@@ -252,16 +258,16 @@ def test_what_is_skipped_comes_back_at_the_end(
     open_panels: Open, press: Callable[..., None], qtbot: QtBot
 ) -> None:
     view = open_panels()
-    first = view.on_paper
+    first = view.rendered_item
     assert first is not None
     press("S")
     for _ in range(2):
         qtbot.waitUntil(lambda: view.can_compare)
         press(Key.Key_0)
     qtbot.waitUntil(lambda: view.can_compare)
-    assert view.on_paper is not None and view.on_paper.item == first.item
+    assert view.rendered_item is not None and view.rendered_item.item == first.item
     press(Key.Key_0)
-    assert view.on_paper is None and any(
+    assert view.rendered_item is None and any(
         label.text() == "All comparisons done" for label in view.findChildren(QLabel)
     )
     assert view.state_page is not None
@@ -294,10 +300,10 @@ def test_an_opened_result_can_be_graded_only_where_the_rules_allow_it(
     open_panels: Open, press: Callable[..., None]
 ) -> None:
     view = open_panels(rules=ComparisonRules(grading=True))
-    assert view.session is not None and view.on_paper is not None
+    assert view.session is not None and view.rendered_item is not None
     press("O")
     press("3")
-    assert view.session.find_grade(view.on_paper, view.on_paper.left[0]) == 3
+    assert view.session.find_grade(view.rendered_item, view.rendered_item.left[0]) == 3
     assert view.opened._grades is not None and view.opened._grades.buttons[3].is_given
     press(Key.Key_Escape)
     assert compared(view) == 0
@@ -370,7 +376,7 @@ def test_identical_lists_are_recorded_and_never_shown(
     assert compared(view) == 1 and not view.turns.can_undo
     for _ in range(2):
         qtbot.waitUntil(lambda: view.can_compare)
-        assert view.on_paper is not None and view.on_paper.topic.id != "9"
+        assert view.rendered_item is not None and view.rendered_item.topic.id != "9"
         press(Key.Key_0)
     assert any(
         "identical" in label.text() and "shown: 1" in label.text()
@@ -425,11 +431,11 @@ def test_two_documents_are_compared_by_the_same_keys_and_new_ones_say_so(
     for _ in range(2):
         press(Key.Key_Right)
         qtbot.waitUntil(lambda: view.can_compare)
-    assert view.on_paper is not None
+    assert view.rendered_item is not None
     assert [mark.isVisible() for mark in view.pair.marks] == [
-        each.is_new for each in view.on_paper.results
+        each.is_new for each in view.rendered_item.results
     ]
-    assert sum(each.is_new for each in view.on_paper.results) < 2
+    assert sum(each.is_new for each in view.rendered_item.results) < 2
     assert "sides" not in preferences(view)[0]
 
 

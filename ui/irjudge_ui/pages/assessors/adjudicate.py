@@ -84,10 +84,11 @@ from irjudge_ui.workspace import (
 
 # Parts and texts of the adjudication page
 
-# widths of the reason and of a page on which it is beside the votes, in pixels at normal zoom
+# minimum widths in pixels at normal zoom: of the field for the reason, and of a page on which this
+# field is beside the votes
 MIN_REASON_WIDTH, SIDE_BY_SIDE_WIDTH = 200, 560
-MESSAGE_LINES = 2  # height of the message, which names the document and the key for undo
-GRADES_MARGIN = 90  # height of a page without its grades, in pixels at normal zoom
+MESSAGE_LINES = 2  # height in lines of the message, which names the document and the key for undo
+GRADES_MARGIN = 90  # page width needed in addition to a row of grades, in pixels at normal zoom
 VOTES_HEIGHT = 300  # maximum height in pixels; a longer list of votes scrolls
 SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
 translate = QCoreApplication.translate
@@ -149,7 +150,8 @@ class DecisionPanel(QWidget):
         The grades are in one row if the width allows.
         """
         self._votes_box.addWidget(votes)
-        # beside the votes it saves a row below the document; large text needs the row
+        # beside the votes, the field for the reason needs no row of its own below the document; with
+        # large text there is no space beside the votes
         is_beside = width >= scale_length(SIDE_BY_SIDE_WIDTH)
         self.why.setMinimumWidth(scale_length(MIN_REASON_WIDTH) if is_beside else 0)
         if is_beside:
@@ -187,7 +189,9 @@ class DecisionPanel(QWidget):
         self.buttons.set_row(self._in_one_row, highest_first=True)
         self._grades_box.addWidget(self.buttons)
         previous: QWidget = self
-        for button in reversed(self.buttons.buttons.values()):  # in order from the top
+        for button in reversed(
+            self.buttons.buttons.values()
+        ):  # from the top, where the highest grade is
             QWidget.setTabOrder(previous, button)
             previous = button
         QWidget.setTabOrder(previous, self.why)
@@ -240,8 +244,10 @@ class DecisionPanel(QWidget):
 
 
 class VotesPanel(QWidget):
-    """Votes with their marks. The results of the consensus rules are in `rule_in_use` and
-    `other_rules`, which another panel shows.
+    """List of the votes on a document, with the assessors' notes and other marks.
+
+    The results of the consensus rules are in the widgets `rule_in_use` and `other_rules`, which the
+    rule panel shows.
     """
 
     def __init__(self) -> None:
@@ -298,7 +304,10 @@ class VotesPanel(QWidget):
         self._fit()
 
     def show_agreed(self, count: int) -> None:
-        """Show the number of listed documents without disagreement, which are not counted."""
+        """Show the number of documents on which only the consensus rules differ, if there are any.
+
+        These documents are listed, but not counted as disagreements.
+        """
         template = self.tr(
             "Documents on which only the consensus rules differ, not the assessors: {count} "
             "(not counted)."
@@ -307,7 +316,7 @@ class VotesPanel(QWidget):
         self._agreement_label.setVisible(bool(count))
 
     def _fit(self) -> None:
-        """Limit the height of the votes so that the rules below fit."""
+        """Set the height of the list to that of the votes, up to `VOTES_HEIGHT`."""
         layout = self._votes.layout()
         if layout:
             needed_height = max(
@@ -594,7 +603,7 @@ class AdjudicateView(WorkspaceView):
         self._make_entry()
 
     def _make_list(self) -> None:
-        self.list = TableModel(list_columns(self._decision_on, self._display_names))
+        self.list = TableModel(list_columns(self._find_adjudication, self._display_names))
         self.table = Table(self.list, self.tr("Documents to adjudicate"))
         self.table.hide_empty_columns(GRADE_COLUMN)
         self.table.setSortingEnabled(False)  # the list stays sorted by importance
@@ -657,8 +666,10 @@ class AdjudicateView(WorkspaceView):
         self.put_parts(page)
 
     def _arrange(self) -> None:
-        """Arrange three columns above the keys; in a narrow window votes and grades are below the
-        document, in the first view.
+        """Arrange the parts in three columns above the keys.
+
+        In a narrow window the votes and grades are directly below the document, so that they are
+        visible without scrolling.
         """
         narrow = self.width() < scale_length(NARROW_WIDTH)
         self._topic_panel.arrange("low" if narrow else "tall")
@@ -693,9 +704,7 @@ class AdjudicateView(WorkspaceView):
         self.table.setMinimumHeight(scale_length(LIST_HEIGHT))
 
     def _fit_middle(self) -> None:
-        """In a narrow window, give the middle part the height of the page, or more if it needs
-        more.
-        """
+        """In a narrow window, make the middle part as high as the page, or higher if needed."""
         narrow = self.width() < scale_length(NARROW_WIDTH)
         self._document_card.setMinimumHeight(
             scale_length(LOW_DOCUMENT_HEIGHT if narrow else DOCUMENT_HEIGHT)
@@ -977,12 +986,12 @@ class AdjudicateView(WorkspaceView):
         self._show(dispute) if dispute else self._advance()
 
     def _leave(self) -> None:
-        """Clear the reason, which is saved with the decision or belongs to the undone one."""
+        """Leave the document after its decision was saved or undone, and report the progress."""
         self.turns.clear()
         self.progressed.emit()
 
     def _adjudicated_pairs(self) -> set[Pair]:
-        return {dispute.pair for dispute in self.queue if self._decision_on(dispute)}
+        return {dispute.pair for dispute in self.queue if self._find_adjudication(dispute)}
 
     def _undecided_disputes(self) -> list[Dispute]:
         decided_pairs = self._adjudicated_pairs()
@@ -994,9 +1003,9 @@ class AdjudicateView(WorkspaceView):
         )
 
     def _advance(self) -> None:
-        """Show the most important undecided document; postponed ones come last.
+        """Show the most important undecided document; postponed documents come last.
 
-        Documents on which only the rules differ follow on request, once all others are decided.
+        Documents on which only the rules differ are shown on request, once all others are decided.
         """
         undecided = self._undecided_disputes()
         was_split = self.dispute is None or self.dispute.is_split
@@ -1064,7 +1073,7 @@ class AdjudicateView(WorkspaceView):
     def _show_progress(self) -> None:
         if self.dispute and self.project:
             count = self._count(self.project)
-            self.panel.show_decision(self._decision_on(self.dispute), count)
+            self.panel.show_decision(self._find_adjudication(self.dispute), count)
             self.adjudicated.emit(count)
             if typed_reason := self._reason_drafts.get(self.dispute.pair):
                 self.panel.why.setText(typed_reason)
@@ -1105,7 +1114,7 @@ class AdjudicateView(WorkspaceView):
         if state_page is self.state_page:
             state_page.focus()
 
-    def _decision_on(self, dispute: Dispute) -> AdjudicatedGrade | None:
+    def _find_adjudication(self, dispute: Dispute) -> AdjudicatedGrade | None:
         decisions = self.project.compute_cached(read_valid_adjudications) if self.project else {}
         return decisions.get(dispute.pair)
 

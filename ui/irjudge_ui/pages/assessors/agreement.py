@@ -88,7 +88,7 @@ TOPIC_COLUMN, TITLE_COLUMN, DOCUMENT_COLUMN = range(
     3
 )  # columns of the documents on which assessors disagree
 translate = QCoreApplication.translate
-# texts that give the number of cases out of 100, for values that are shares
+# explanations of statistics that are shares, as a number of cases out of 100
 SHARE_MEANINGS = {
     "raw-agreement": QT_TRANSLATE_NOOP(
         "AgreementView",
@@ -197,10 +197,10 @@ def part_columns(
     *,
     titles: Mapping[str, str] | None,
 ) -> list[Column]:
-    """Return the columns of a table with a row per part, which is a tuple of estimates with the
-    part in `of`.
+    """Return the columns of a table of agreement by pair of assessors, topic or grade.
 
-    Parts with `titles` are topics, for which the number of documents is shown.
+    Each row is a tuple of estimates, whose attribute `of` names the pair, topic or grade. `titles`
+    are given for topics, for which the number of documents is shown, too.
     """
     columns = [
         Column(
@@ -356,7 +356,8 @@ NARROW_WIDTH = 860
 class AgreementResult:
     """Agreement of the included assessors.
 
-    `group` and `chooses` describe the choice of assessors.
+    `group` is the compared group of assessors; `has_several_groups` is whether there are others to
+    choose from.
     """
 
     labels: Labels
@@ -619,7 +620,7 @@ class AgreementView(StatefulView):
             or not self.isVisible()
         ):
             return
-        # the state in memory, since reading the file would have to wait for pending writes
+        # uses the state in memory, since reading the file would have to wait for pending writes
         state = (
             project.path,
             controller.status.actions,
@@ -723,7 +724,7 @@ class AgreementView(StatefulView):
         self.ratings.show_message(translate_message(str(error)))
         if trace:
             self.failed.emit(error, trace)
-        # fewer than two assessors can be compared
+        # without the ratings nothing remains: fewer than two assessors can be compared
         elif not self._two_assessor_parts[0].isVisibleTo(self):
             self._ratings.hide()
             self.show_state(_needs_two_message())

@@ -278,7 +278,7 @@ class AssessorsView(View):
         return button
 
     def _row_action(self, action: str) -> QAction:
-        """Return an entry of the menu of a file, with the keys of its action."""
+        """Return a menu entry for the file of one assessor, with the keys of its action."""
         label, action_entry = BY_ID[action].label, QAction(self)
         bind_key_cap(action, lambda keys: action_entry.setText(f"{label}\t{keys}"), action_entry)
         action_entry.triggered.connect(lambda: self.actions_by_id[action].trigger())
@@ -699,7 +699,7 @@ class AssessorsView(View):
         first_section = len(self.reports.columns) - len(EVENT_OUTCOMES)
         for section, part in enumerate(
             EVENT_OUTCOMES, first_section
-        ):  # before column widths are recomputed
+        ):  # before `fill`, which recomputes the column widths
             is_unused = not any(getattr(file_report, part) for file_report in merge_report.reports)
             self._report_table.setColumnHidden(section, part != "new" and is_unused)
         self.reports.fill(merge_report.reports)

@@ -68,20 +68,22 @@ MIN_CHOICE_LENGTH = 14  # minimum width of a choice, in characters
 translate = QCoreApplication.translate
 ALL_PAIRS_LABEL = QT_TRANSLATE_NOOP("CompareView", "all pairs of runs")
 BEST_RUN_LABEL = QT_TRANSLATE_NOOP("CompareView", "the best run")
-BEST_RUN = ("best",)  # denotes the best run by the measure; a tuple, unlike all run names
+BEST_RUN = (
+    "best",
+)  # stands for the run with the best value; a tuple, so that it differs from every run name
 MAX_LISTED_PAIRS = 200  # maximum number of pairs listed, the most significant ones
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonResult:
-    """Evaluation, its comparison by the selected test, and the power of the topics."""
+    """Evaluation, its comparison by the selected test, and the numbers of topics needed."""
 
     table: Evaluation
     comparison: Comparison
     needs: tuple[TopicNeed, ...]  # for each pair, and for all runs if there are more than two
 
     def needs_of(self, pair: ComparedPair) -> list[TopicNeed]:
-        """Return the topic needs of a pair, and those of tests of all runs."""
+        """Return the numbers of topics needed by a pair of runs and by tests of all runs."""
         return [
             need
             for need in self.needs
@@ -506,8 +508,8 @@ class CompareView(View):
     def _conclusion_of(self, pairs: Sequence[ComparedPair]) -> str:
         """Return the summary of all pairs.
 
-        The summary has the numbers of runs that are better and worse than the only baseline, or
-        else the number of significant pairs.
+        If there is a single baseline, the summary counts the runs that are significantly better and
+        worse; otherwise it counts the significantly different pairs.
         """
         significant = [pair for pair in pairs if pair.p_adjusted < ALPHA]
         second_runs = {pair.run_b for pair in pairs}
@@ -562,7 +564,7 @@ class CompareView(View):
         return filled(template, better=better, worse=worse, measure=pair.measure)
 
     def _is_of_quality(self) -> bool:
-        """Return whether the measure has a better direction, either higher or lower."""
+        """Return whether every measure has a direction, so that one of two values is better."""
         result = self._result
         return result is None or all(measure.direction for measure in result.table.measures)
 

@@ -93,8 +93,9 @@ class ConcordantPairs:
 
 @dataclass(frozen=True, slots=True)
 class TopicLine:
-    """Comparison of two rankings of a topic: correlation, numbers of documents in both and in
-    either, and pairs.
+    """Comparison of two rankings of a topic.
+
+    `value` is the correlation; `in_both` and `in_either` are numbers of documents.
     """
 
     topic: str
@@ -117,13 +118,17 @@ class RankingPair:
 
     @property
     def mean(self) -> float:
-        """Mean over the topics."""
+        """Mean correlation over the topics."""
         return float(np.mean([line.value for line in self.lines]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemOrders:
-    """Orders of the same systems with names, and their correlations, shape (orders, orders)."""
+    """Orders of the same systems by different measures, qrels or assessors.
+
+    `names` are the names of the orders; `values` are the correlations between the orders, shape
+    (orders, orders).
+    """
 
     names: tuple[str, ...]
     orders: tuple[SystemOrdering, ...]
@@ -182,7 +187,7 @@ def correlate_measures(
     statistic: Statistic,
     progress: Progress,
 ) -> SystemOrders:
-    """Correlate the run orders of measures."""
+    """Correlate the orders of the runs by different measures."""
     if len(measures) < 2:
         raise IrjudgeError(
             filled(
@@ -207,7 +212,7 @@ def correlate_measures(
 def correlate_qrels(
     project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
 ) -> SystemOrders:
-    """Correlate the run orders of a measure under different qrels of the project."""
+    """Correlate the orders of the runs by a measure with different qrels of the project."""
     choices = list_qrels_choices(project)
     if len(choices) < 2:
         raise IrjudgeError(
@@ -233,7 +238,7 @@ def correlate_qrels(
 def correlate_assessors(
     project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
 ) -> SystemOrders:
-    """Correlate the run orders of a measure under each assessor's judgments."""
+    """Correlate the orders of the runs by a measure with each assessor's judgments."""
     labels = build_vote_labels(project, progress)
     names = [run.name for run in project.rankings.runs()]
     orderings = assessor_orderings(
@@ -309,7 +314,10 @@ Computation = Callable[[Project, Progress], RankingPair | SystemOrders]
 
 
 class CorrelateView(View):
-    """Shows a matrix of orders, or a table of topics, and the meaning of the selected value."""
+    """Shows correlations between system orders or, by topic, between two runs.
+
+    The correlations of orders are a matrix, those by topic a table; the selected value is explained.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

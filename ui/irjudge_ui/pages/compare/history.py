@@ -61,12 +61,12 @@ NARROW_WIDTH, NARROW_HEAD_WIDTH, TREND_HEIGHT, MIN_CHOICE_LENGTH = 760, 620, 230
 
 @dataclass(frozen=True, slots=True)
 class EvaluationChange:
-    """Changes of an evaluation relative to the previous one."""
+    """Saved evaluation, the one before it, and the differences in their input and values."""
 
     before: StoredEvaluation
     now: StoredEvaluation
     changed: tuple[InputChange, ...]
-    # pairs of evaluations of a run, compared by the displayed measure; empty if there are none
+    # for each run its values before and now, compared by the displayed measure; may be empty
     pairs: tuple[ComparedPair, ...]
     problem: str = ""  # reason why nothing can be compared
 

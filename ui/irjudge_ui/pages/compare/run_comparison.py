@@ -112,7 +112,7 @@ class RankedModel(QAbstractListModel):
 def split_rankings(
     rows: Sequence[JoinedRow], titles: Mapping[str, str], scale: Sequence[int]
 ) -> tuple[list[RankedDocument], list[RankedDocument]]:
-    """Return the two rankings of joined rows."""
+    """Return the documents of each of two rankings, which were joined by document, by rank."""
     first = [
         _make_ranked_document(row, row.first, row.second, titles, scale)
         for row in rows
@@ -169,9 +169,9 @@ def compare_two_runs(
     options: EvaluationOptions,
     progress: Progress,
 ) -> RunPairResult:
-    """Read two runs and compare their tops with the given options.
+    """Read two runs and compare their first `depth` documents of each topic.
 
-    `problem` names measures that cannot be computed.
+    If some measures cannot be computed, the `problem` of the result explains why.
     """
     first, second = (project.rankings.run(name) for name in names)
     choice, policy, problem = options.choice(project), options.policy(), ""
@@ -242,7 +242,7 @@ translate = QCoreApplication.translate
 class RunComparisonView(StatefulView):
     """Compares two runs of the project, shown by name; the project is only read.
 
-    `shown` is emitted when a topic's rankings are in view.
+    `shown` is emitted when the rankings of a topic are displayed.
     """
 
     shown = Signal()

@@ -59,7 +59,10 @@ class IntegrityWarning(_Warning):
         self._timer.timeout.connect(self.check_log)
 
     def show_project(self, project: Project | None) -> None:
-        """Switch to another project; damage found when it was opened is reported there."""
+        """Switch to another project, and check its file later.
+
+        A file found to be damaged when it was opened is not checked, since that was reported.
+        """
         self._verify_job.stop()
         self._project = project
         self.hide()
@@ -95,7 +98,7 @@ class IntegrityWarning(_Warning):
 
 
 class UncountedWarning(_Warning):
-    """Warning about uncounted judgments, shared by all pages.
+    """Warning about judgments that do not count, above each page that reads judgments.
 
     It is recomputed in the background after the project file has changed.
     """

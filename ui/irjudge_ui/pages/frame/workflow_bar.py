@@ -47,7 +47,8 @@ NARROW_WIDTH, VERY_NARROW_WIDTH = (
     # pixels at normal zoom; a narrower bar shows a single step, with the missing parts in its
     # tooltip
 )
-# maximum pairs that are read again after each decision: 30,000 take some seconds in the background
+# maximum number of events of a project whose status is read again after each decision; reading
+# 30,000 events takes some seconds in the background
 MAX_EVENTS = 5000
 REFRESH_DELAY_MS = 1500  # pause before a refresh, since decisions can come in quick succession
 # action of each stage, and at most two alternatives
@@ -76,7 +77,7 @@ translate = QCoreApplication.translate
 class WorkflowBar(QFrame):
     """Shows the workflow stages and the next step.
 
-    `wants` is emitted with a requested action, `told` with the next step.
+    `wants` is emitted with a requested action, `status_changed` with the action of the next step.
     """
 
     wants = Signal(str)
@@ -266,7 +267,7 @@ class WorkflowBar(QFrame):
         self.status_changed.emit(action)
 
     def _offer(self, stage_button: QPushButton, action: str) -> None:
-        """Offer an action as a button, unless the page has a button for it or is its page."""
+        """Set the action of a button; the button is unused while the page of the action is shown."""
         self._actions[stage_button] = (
             "" if action and self._page in (action, BY_ID[action].page) else action
         )

@@ -75,7 +75,7 @@ class JudgeView(WorkspaceView):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
-        # number of unjudged documents of the topic before the displayed one was judged
+        # number of unjudged documents of the topic when the displayed document was shown
         self._left_before = 0
         self.document = DocumentView()
         self.document.rendered.connect(self._on_rendered)
@@ -277,13 +277,13 @@ class JudgeView(WorkspaceView):
         return self.turns.session
 
     @property
-    def on_paper(self) -> PresentedDocument | None:
-        """Document on screen."""
+    def rendered_item(self) -> PresentedDocument | None:
+        """Document that has been rendered on screen; None if there is none."""
         return self.turns.rendered
 
     @property
     def can_judge(self) -> bool:
-        """Whether a document has been painted on screen, so that keys can judge it."""
+        """Whether a document has been rendered on screen, so that keys can judge it."""
         return self.turns.rendered is not None
 
     @property
@@ -641,8 +641,9 @@ class JudgeView(WorkspaceView):
         self.judged.emit()
 
     def _jump(self, find_item: Callable[[], PresentedDocument | None]) -> None:
-        """Show a document that is out of order; store it in the settings, since jumps are not
-        logged.
+        """Show a document out of order, and store it in the settings as the last jump.
+
+        Jumps are not logged in the project.
         """
         self._move(find_item)
         if self.session and self.turns.shown:

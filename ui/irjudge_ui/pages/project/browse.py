@@ -392,7 +392,7 @@ class BrowseView(EditingView):
             (TEXT_COLUMN, any(hit.text for hit in results.hits)),
             (FIELDS_COLUMN, any(hit.metadata for hit in results.hits)),
         ):
-            # before column widths are recomputed
+            # before `fill`, which recomputes the column widths
             self.table.setColumnHidden(column_of, not has_values)
         self.documents.fill(results.hits)
         count, total = f"{len(results.hits):,}", f"{state.total:,}"

@@ -86,8 +86,8 @@ translate = QCoreApplication.translate
 class CollectionTopic:
     """Table row of a topic.
 
-    `judged` and `relevant` count pooled documents, `outside` counts judged documents that are not
-    pooled.
+    `judged` and `relevant` count pooled documents; `judged_outside` counts judged documents that are
+    not pooled.
     """
 
     id: str
@@ -130,7 +130,7 @@ class CollectionView(EditingView):
         super().__init__(settings)
         self._count_job, self._counts_of_project = self.latest(), NO_COUNTS
         self._requested_topic: str | None = None  # topic requested by another page
-        self._form_version = 0  # pool whose options the form starts with
+        self._form_version = 0  # version of the pool whose options were last filled in
         self._title = make_label("", "title")
         self._path = make_label("", "small")
         self._counts = make_label("", "quiet", wrap=False)
@@ -384,14 +384,14 @@ class CollectionView(EditingView):
         self._enable()
 
     def _start_from_newest_pool(self, project: Project) -> None:
-        """Fill in the options of a new pool, once: building another one does not change them."""
+        """Fill in the options of the newest pool, once, so that later edits are not overwritten."""
         pool, version = project.rankings.pool(), project.rankings.pool_version()
         if pool is not None and version != self._form_version:
             self.pool_form.start_from(pool)
         self._form_version = version
 
     def _show_textless(self, counts: ProjectCounts) -> None:
-        """Warn about pooled documents without text, and show the number of others in the runs."""
+        """Warn about pooled documents without text, and report unpooled ones in the runs."""
         pooled = counts.pooled_textless
         others = sorted({*counts.retrieved_textless}.difference(pooled))
         self._textless_text.setText(
@@ -511,10 +511,9 @@ class CollectionView(EditingView):
 
 
 def topic_rows(project: Project) -> list[CollectionTopic]:
-    """Return each topic's numbers of pooled, judged, relevant and additionally judged documents;
-    topics without text come last.
+    """Return a row with counts of documents for each topic; topics without text come last.
 
-    Without a pool all judged documents are counted.
+    Without a pool, all judged documents are counted.
     """
     pool = project.rankings.pool()
     pooled = dict(zip(pool.topics, np.diff(pool.starts).tolist(), strict=True)) if pool else {}

@@ -233,8 +233,10 @@ class ExportDialog(Dialog):
         return [run.name for run in self._project.rankings.runs()] if kind == "run" else []
 
     def _show_unjudged(self) -> None:
-        """Offer to include unjudged documents if qrels have a pool; imported qrels are written
-        unchanged.
+        """Show the option to include unjudged documents, if it applies.
+
+        It applies to qrels in TREC format in a project with a pool, except imported qrels, which
+        are exported unchanged.
         """
         imported_qrels = {
             choice.name

@@ -91,8 +91,9 @@ CHOICE_LABELS = {
 
 
 class ImportOptionsPanel(QWidget):
-    """Fields for the import options of one kind of file. `decided` is emitted when an option
-    changes.
+    """Fields for the import options of one kind of file.
+
+    `decided` is emitted when an option changes.
     """
 
     decided = Signal()

@@ -1,4 +1,4 @@
-"""Dialogs that create a run with a ranker, and for calculating a BM25 score by hand."""
+"""Dialogs for creating a run with a ranker and for calculating a BM25 score by hand."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -329,7 +329,7 @@ class MakeRunDialog(Dialog):
             self.name.setPlaceholderText("")
 
     def plan(self) -> SearchOptions:
-        """Return the entered options, with one value each."""
+        """Return the entered options, with a single value of each parameter."""
         return self._options_with_values(
             {name: _entered_text(field) for name, field in self.values.items()}
         )

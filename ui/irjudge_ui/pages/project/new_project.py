@@ -68,8 +68,8 @@ FOLDER_KINDS = ("documents", "runs")  # kinds that may be a folder: responses of
 class FileRow(QWidget):
     """Row of one kind of file: selection, detected format, first records, warnings and errors.
 
-    `paths` are the files to read, empty while one of the chosen files is `wrong`; `ready` is True
-    once all have been inspected.
+    `chosen` are the selected files and `rejected` those that cannot be read; `paths` are the files to
+    import, empty if any file is rejected. `is_ready` is True once all files have been inspected.
     """
 
     changed = Signal()
@@ -85,10 +85,10 @@ class FileRow(QWidget):
         self.decisions = DEFAULT_READING
         self.grades: tuple[int, ...] = ()  # grades that occur in the qrels
         self._read_job = LatestJob()
-        self._scrolls = False  # whether the result is scrolled into view, after a choice
+        self._scrolls = False  # whether to scroll to the result of reading the files
         self._counts = make_label()
         self._first_records = make_label("", "quiet")
-        self.note = make_label("", "warning")  # about these files and those of other kinds
+        self.note = make_label("", "warning")  # about files of other kinds that do not match
         self.note.hide()
         self._warnings_label = make_label("", "warning")
         self.problem = make_label("", "error")
@@ -140,9 +140,7 @@ class FileRow(QWidget):
         return button
 
     def choose(self, paths: Sequence[Path]) -> None:
-        """Set the files and read them in the background; an empty selection restores the initial
-        row.
-        """
+        """Set the files and read them in the background; without files, reset the row."""
         self.chosen = tuple(dict.fromkeys(paths))
         self.options_button.setVisible(self.deciding is not None and bool(self.chosen))
         if not self.chosen:
@@ -151,8 +149,10 @@ class FileRow(QWidget):
         self._read_files()
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Add files to those chosen, a folder of runs as its files; they replace unreadable files,
-        and the previous file of a single-file kind.
+        """Add files to the chosen ones, except that unreadable files are removed.
+
+        A folder of runs is replaced by its files. If the kind consists of one file, the new file
+        replaces the previous one.
         """
         if self.kind == "runs":
             paths = expand_run_folders(paths)
@@ -172,7 +172,7 @@ class FileRow(QWidget):
         QTimer.singleShot(0, self, lambda: scroll_page_to(self))
 
     def _show_names(self) -> None:
-        """Show a remove button for each file, or for many files one for the rest."""
+        """Show a remove button for each of the first files, and one for all others."""
         clear(self._names)
         labelled_paths: list[tuple[str, tuple[Path, ...]]] = [
             (path.name, (path,)) for path in self.chosen[:MAX_LISTED_FILES]
@@ -388,7 +388,7 @@ class ScaleChoice(QWidget):
             scale: Scale = self.box.itemData(index)
             return scale
         try:
-            # files are chosen with the button, since they are read in the background
+            # a file is chosen with the button instead, since it is read in the background
             return None if Path(entered_name).exists() else Scale.parse(entered_name)
         except IrjudgeError:
             return None

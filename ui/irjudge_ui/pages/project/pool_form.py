@@ -33,7 +33,7 @@ MAX_CURRENCY_LENGTH = 12  # maximum length of a currency name
 
 
 class PricesDialog(Dialog):
-    """Dialog for the prices of a project; `keep` is called with the entered prices."""
+    """Dialog for the prices of a project; `store_prices` is called with the entered prices."""
 
     def __init__(
         self, parent: QWidget, prices: Prices, store_prices: Callable[[Prices], object]

@@ -287,7 +287,7 @@ class ReportFormatBox(ChoiceBox):
 
     @property
     def form(self) -> str:
-        """Selected format: a file extension, or `PRINT`."""
+        """Selected format: a file extension, or `PRINT_FORMAT`."""
         return str(self.currentData())
 
 
@@ -466,7 +466,7 @@ class EvaluateView(View):
 
     def _show_measures(self, names: str) -> None:
         self.measures.setText(names)
-        # a long list is shown from its beginning, like the table
+        # show the beginning of a long list, since the table also begins with the first measure
         self.measures.setCursorPosition(0)
 
     def ask_workbook(self) -> None:

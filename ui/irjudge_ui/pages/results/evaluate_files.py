@@ -325,7 +325,7 @@ class FilesView(View):
         self.board.show_table(self.table)
         if (
             self.deciding.isVisible()
-        ):  # the options are complete; hiding a focused field would report its text again
+        ):  # all options are given; hidden last, since a focused field reports its text when hidden
             self._set_problems(
                 [translate_message(str(rejected.error)) for rejected in self.files.wrong]
             )

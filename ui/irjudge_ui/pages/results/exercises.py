@@ -255,10 +255,10 @@ translate = QCoreApplication.translate
 class ExercisePanel(QWidget):
     """Poses exercises, and checks and stores answers.
 
-    `chosen` is emitted with an exercise of the file, `opening` with a file of exercises,
-    `kind_changed` with another kind of task, `multiple_choice_requested` for multiple-choice
-    exercises, `revealed` to show the calculation, `message_shown` and `wrote` with texts for the
-    status bar.
+    `chosen` is emitted with an exercise of the file, `open_requested` with the path of a file of
+    exercises or None for the sample, `kind_changed` when another kind of task is selected,
+    `multiple_choice_requested` to open the multiple-choice exercises, `revealed` to show the
+    calculation, `message_shown` with a text for the status bar, and `wrote` with the file of answers.
     """
 
     chosen = Signal(object)
@@ -355,7 +355,7 @@ class ExercisePanel(QWidget):
         self._show_task_choices()
 
     def choose_matching(self, run: str, topic: str, measure: str) -> bool:
-        """Select the exercise of the file about this value, or none; return whether there is one."""
+        """Select the listed exercise about this value, if any; return whether there is one."""
         listed_exercises = (self.pick.itemData(index) for index in range(self.pick.count()))
         listed_values = [
             (exercise.run, exercise.topic, exercise.measure) if exercise.target is None else ()
@@ -378,7 +378,7 @@ class ExercisePanel(QWidget):
         )
 
     def leave_file(self) -> None:
-        """Deselect the file's exercise, because another value was selected above."""
+        """Deselect the exercise of the file, because another value was selected on the page."""
         self.pick.setCurrentIndex(-1)
 
     @property

@@ -627,7 +627,7 @@ translate = QCoreApplication.translate
 
 
 class Calculation(QWidget):
-    """Shows an explanation.
+    """Shows the calculation of a value, values of other measures, and the effects of swaps.
 
     `swap_requested` requests a swap of two ranks, `measure_requested` another measure.
     """
@@ -672,7 +672,7 @@ class Calculation(QWidget):
     def show_explanation(
         self, explanation: Explanation, stored_value: float, decimals: int
     ) -> None:
-        """Show a calculation that ends with the full value, and the value before changes."""
+        """Show the value, its formula and the steps; after changes, also the stored value."""
         measure = explanation.measure
         declaration = measure.declaration
         decimals = (

@@ -578,8 +578,9 @@ class Leaderboard(QWidget):
             )
 
     def _sort(self, table: Evaluation) -> None:
-        """Sort by the first measure if it differs from the last one, best run first; without a
-        ranking keep the given order.
+        """Sort the runs by the first measure, best first, if it is not the measure used so far.
+
+        Runs that cannot be ranked stay in the given order. An order chosen by the user is kept.
         """
         rank_measure = table.measures[:1] if table.is_rankable else ()
         if rank_measure != self._rank_measure and (

@@ -475,7 +475,7 @@ class LiveView(StatefulView):
 
     @property
     def can_judge_next(self) -> bool:
-        """Whether the selected document can be judged here."""
+        """Whether a document is selected and the project is open for writing."""
         return (
             self.project is not None
             and self.project.writing
@@ -665,11 +665,12 @@ class LiveView(StatefulView):
             self._compare()
 
     def _update_all(self, table: LiveTable, analysis: PairAnalysis | None) -> None:
-        """Update all results of a request at once; if the selection has changed meanwhile,
-        recompute.
+        """Show the table and the details of the selection together.
+
+        If the selection has changed since the request, its details are computed again.
         """
         if not self._show_table(table):
-            return  # the change of the selection has started their computation
+            return  # the selection has changed, which started the computation of its details
         measure = self._measure()
         if (
             analysis is None
@@ -718,10 +719,10 @@ class LiveView(StatefulView):
         )
 
     def _describe_outstanding(self, table: LiveTable) -> str:
-        """Return a sentence on the outstanding judgments, and whether nothing else is missing.
+        """Return the number of outstanding judgments as text.
 
-        Judged documents are counted once: all can be judged while judgments of more
-        assessors are outstanding.
+        If every document has a judgment, the text says that judgments by further assessors are
+        outstanding.
         """
         choice, outstanding = self._request.choice if self._request else None, table.outstanding
         only_these_missing = (
@@ -878,8 +879,9 @@ def _analyse_pair(
 
 
 def _choose_open_ordering(orderings: list[RunOrdering], run_name: str) -> str:
-    """Return the run to compare with: the selected one, unless its ordering is decided and another
-    is not.
+    """Return the run to compare with: the first one whose ordering is undecided.
+
+    The run `run_name` has priority, and is also returned if all orderings are decided.
     """
     open_runs = [ordering.run_b for ordering in orderings if ordering.verdict == "can_change"]
     return run_name if run_name in open_runs or not open_runs else open_runs[0]

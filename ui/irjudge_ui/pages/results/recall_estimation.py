@@ -497,7 +497,7 @@ class TargetPanel(QWidget):
     """
 
     judge = Signal()
-    step = Signal(object)  # with a function that takes the project
+    step = Signal(object)  # emitted with a function of the project
 
     def __init__(self) -> None:
         super().__init__()

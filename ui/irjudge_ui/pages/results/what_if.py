@@ -272,7 +272,7 @@ NARROW_DOCUMENT_WIDTH = 4
 
 
 Moves: TypeAlias = tuple[tuple[int, int], ...]
-"""Moves of documents: from and to rank, from 1."""
+"""Old and new rank of each moved document, counted from 1."""
 
 
 class WhatIfTask(Enum):
@@ -463,7 +463,7 @@ class WhatIf(QWidget):
 
     @property
     def moves(self) -> Moves:
-        """Moves of documents so far: old and new rank."""
+        """Old and new rank of each document moved so far."""
         return self._moves[-1] if self._moves else ()
 
     def undo(self) -> None:

@@ -149,7 +149,7 @@ def controller_of(project: Project | None) -> SessionController | None:
 
 
 def open_controller(project: Project, server: "Server", address: str) -> SessionController:
-    """Store the controller of a started server."""
+    """Create and store the controller of a started server."""
     controller = SessionController(server, address, project)
     _running[id(project)] = project, controller
     return controller

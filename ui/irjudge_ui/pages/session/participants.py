@@ -40,8 +40,9 @@ class _GoldShare(float):
 
 
 def can_be_taken_over(participant: ParticipantStatus) -> bool:
-    """Return whether a participant has no counted judgments, so that another participant can use
-    the name.
+    """Return whether another participant can use the name of this participant.
+
+    This is possible if the participant is excluded or has not judged anything.
     """
     return participant.aside or not (
         participant.judged or participant.norming_count or participant.late

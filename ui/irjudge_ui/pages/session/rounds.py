@@ -310,14 +310,14 @@ class RoundsCard(QWidget):
             (-1 if self._document_index is None else self._document_index) < documents - 1
         )
         self.nothing.setEnabled(self._document_index is not None)
-        has_split = is_discussing and any(
+        has_disagreements = is_discussing and any(
             document["split"] for document in rounds[-1].get("list", ())
         )
         visibility = {
             self._discussion_part: is_discussing,
             self.close_round: report["open"],
             self.same: is_discussing,
-            self.split: has_split,
+            self.split: has_disagreements,
             self.reopen: bool(rounds) and not report["open"],
         }
         visibility |= dict.fromkeys(

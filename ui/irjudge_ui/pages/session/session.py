@@ -760,7 +760,7 @@ class SessionView(View):
         )
 
     def ask_free_seat(self) -> None:
-        """Ask for confirmation to free the seat of the selected participant."""
+        """Ask for confirmation to let another person join under the selected participant's name."""
         participant = self.chosen
         if participant is None:
             return

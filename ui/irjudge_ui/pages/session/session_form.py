@@ -152,7 +152,7 @@ class SessionForm(OptionsForm):
         self.address.setCurrentIndex(index)
 
     def offer_again(self, assigned: bool) -> None:
-        """Offer to assign items once more that are already assigned, if there are any."""
+        """Offer the option to reassign items that are already assigned, if there are any."""
         self._has_assigned = assigned
         self.show_fields()
 

@@ -215,7 +215,7 @@ def open_document(
 # the page
 
 DIALOG_SIZE = (860, 700)
-TYPING_DELAY_MS = 120  # maximum pause between keys without a search
+TYPING_DELAY_MS = 120  # pause in typing after which the query is searched
 MIN_ROWS = 4
 translate = QCoreApplication.translate
 

@@ -40,15 +40,13 @@ from irjudge_ui.workspace import PresentationTurns, StateMessage, ask_link
 class View(QWidget):
     """Page of the window.
 
-    `wants` is emitted with an action id of the window; `message_shown` with a status text; `wrote`
-    afterwards with the file or folder written; `job_requested` with a job that writes (title,
+    The signals are requests to the window and reports of events. `wants` is emitted with the id of
+    an action to run; `message_shown` with a text for the status bar; `wrote`, after such a message,
+    with the file or folder written; `job_requested` with a job that writes (title,
     function(progress), on_done(result)), during which the window is covered; `failed` with an error
     of a background job, and a trace if it is a bug; `changed` when the items to judge or the
-    assessors changed; `opens` with a page and what to show there; `progressed` when the project's workflow
-    advanced.
-
-    The other signals request what only the window does: open or create a project, judge a
-    topic, write a report.
+    assessors have changed; `opens` with the id of a page and what that page shall show;
+    `progressed` when the project's workflow has advanced.
     """
 
     wants = Signal(str)

@@ -59,7 +59,7 @@ def describe_action(event: Event) -> str:
 
 
 def describe_missing_lists(missing: Sequence[str]) -> str:
-    """Return a sentence on the views required before a preference."""
+    """Return a sentence on what must be read before a preference is accepted."""
     if len(missing) > 1:
         return translate(
             "PanelWords", "First scroll both sides to the end, or open a result on each side."
@@ -337,7 +337,7 @@ class AnswerBar(QWidget):
         if is_low == self._other_keys.isVisibleTo(self):
             for part in (self._question, self._other_keys):
                 part.setVisible(not is_low)
-            self.fit()  # a change of widgets notifies the layout
+            self.fit()  # later, when the layout has taken account of the changed parts
             return
         needed_height = (
             self._texts.totalHeightForWidth(max(1, self.width() - 2 * SPACE_M - 2))

@@ -367,7 +367,7 @@ class ComparisonView(WorkspaceView):
         self._topic_panel.arrange("middle")
         self._stack, self._middle = QStackedWidget(), QStackedLayout()
         comparison_part, middle_part = QWidget(), QWidget()
-        # created first, since a visible widget without a parent is a window
+        # set before widgets are added: a widget that is shown without a parent becomes a window
         middle_part.setLayout(self._middle)
         middle_widgets: tuple[QWidget, ...] = (self.lists, self.pair, self.opened)
         for part in middle_widgets:
@@ -464,13 +464,13 @@ class ComparisonView(WorkspaceView):
         return self.turns.session
 
     @property
-    def on_paper(self) -> PresentedLists | None:
-        """Item on screen."""
+    def rendered_item(self) -> PresentedLists | None:
+        """Item that has been rendered on screen; None if there is none."""
         return self.turns.rendered
 
     @property
     def can_compare(self) -> bool:
-        """Whether two sides are on screen and were painted."""
+        """Whether an item has been rendered on screen, so that keys can record a preference."""
         return self.turns.rendered is not None
 
     # Saving and moving on
@@ -588,7 +588,7 @@ class ComparisonView(WorkspaceView):
         self._show_lists(self.session, lists)
 
     def _show_lists(self, session: ComparisonSession, lists: PresentedLists) -> None:
-        """Show two sides; the focus stays on the comparison."""
+        """Show the two lists or documents of an item, and focus them."""
         self._visible_sides.stop()
         self._visible_sides = self.pair if lists.item.type == "pair" else self.lists
         self._stack.setCurrentIndex(0)
@@ -610,12 +610,13 @@ class ComparisonView(WorkspaceView):
         self.foot.fit()
 
     def _fetch_ahead(self) -> None:
-        """Prefetch the results of the next item one at a time, so that a key never has to wait for
-        all of them.
+        """Prefetch one result of the next item.
+
+        Results are prefetched one at a time, so that a key press is delayed by one at most.
         """
         has_more = False
         with suppress(IrjudgeError):  # the error is reported when the item is shown
-            # A job that disables the page uses the connection of the project exclusively.
+            # not while the page is disabled: the running job then has exclusive use of the project
             has_more = self.session is not None and self.isEnabled() and self.session.prepare()
         if not has_more:
             self._ahead.stop()
@@ -627,7 +628,7 @@ class ComparisonView(WorkspaceView):
 
     @property
     def _compares(self) -> bool:
-        """Whether two sides are displayed."""
+        """Whether the page shows an item, and not a state message or the form."""
         return self.state_page is None and self._stack.currentWidget() is not self.form
 
     # Qt overrides
@@ -682,8 +683,9 @@ class ComparisonView(WorkspaceView):
         self._update_answer_bar()
 
     def _update_answer_bar(self) -> None:
-        """Hide the answer bar while a result is open in a low window, since no preference can be
-        given then.
+        """Hide the answer bar while a result is open in a low window.
+
+        No preference can be recorded while a result is open.
         """
         self.foot.setVisible(
             not self.results.is_open or self.height() >= scale_length(LOW_PAGE_HEIGHT)

@@ -41,10 +41,10 @@ LINE_STEPS = 3  # number of single steps of the scroll bar per key press
 
 
 class SideBySideView(QWidget):
-    """Two items side by side.
+    """Base class of the views of two ranked lists or documents side by side.
 
-    `painted` is emitted once both items are on screen, `opened` with side (0 or 1) and index in the
-    list.
+    `rendered` is emitted once both sides are on screen, `scrolled` after each movement, `opened` with
+    the side (0 or 1) and the index of a result in its list.
     """
 
     rendered = Signal()
@@ -101,7 +101,7 @@ class SideBySideView(QWidget):
         raise NotImplementedError
 
     def _follow(self) -> None:
-        """Synchronise the scroll bars of both sides, and report every movement."""
+        """Connect the scroll bars, so that linked sides move together and `scrolled` is emitted."""
         for moved_bar, other_bar in (self.bars(), self.bars()[::-1]):
             moved_bar.valueChanged.connect(
                 lambda value, other_bar=other_bar: self._on_moved(value, other_bar)
@@ -291,9 +291,10 @@ class ComparedDocuments(SideBySideView):
 
 
 class ResultList(QWidget):
-    """Heading and results of a list.
+    """Heading and result cards of one ranked list.
 
-    `painted` is emitted once they are on screen, `opened` with the index of a result.
+    `rendered` is emitted once the results are on screen, `scrolled` after a movement, `opened` with
+    the index of a result.
     """
 
     rendered = Signal()
@@ -589,8 +590,8 @@ class ComparisonHost(Protocol):
         """Comparison session; None if there is none."""
 
     @property
-    def on_paper(self) -> PresentedLists | None:
-        """The item on screen."""
+    def rendered_item(self) -> PresentedLists | None:
+        """Item that has been rendered on screen; None if there is none."""
 
     @property
     def zoom(self) -> float:
@@ -601,7 +602,10 @@ class ComparisonHost(Protocol):
 
 
 class ResultOpener(QObject):
-    """Opens and closes results. `moved` is emitted after a result is opened or closed."""
+    """Opens results in full over the lists, and closes them.
+
+    `moved` is emitted when a result is about to be opened, and after it was closed.
+    """
 
     moved = Signal()
 
@@ -630,11 +634,11 @@ class ResultOpener(QObject):
     @property
     def can_open(self) -> bool:
         """Whether there are results that can be opened."""
-        lists = self._page.on_paper
+        lists = self._page.rendered_item
         return lists is not None and lists.item.type == "panel" and not self.is_open
 
     def count_opened(self) -> tuple[ResultPosition, ResultPosition]:
-        """Return the number of times that results of each side were opened, and milliseconds."""
+        """Return, for each side, the number of opened results and the milliseconds of viewing."""
         return self._viewing_log.opens, self._viewing_log.dwell_ms()
 
     def open_focused(self) -> None:
@@ -655,7 +659,7 @@ class ResultOpener(QObject):
 
     def open(self, side: int, rank: int) -> None:
         """Open a result in full over the lists."""
-        session, lists = self._page.session, self._page.on_paper
+        session, lists = self._page.session, self._page.rendered_item
         if session is not None and lists is not None:
             self._viewing_log.open(side, rank)
             self.moved.emit()  # first, so that the document is laid out at its final size
@@ -674,7 +678,7 @@ class ResultOpener(QObject):
     def grade(self, value: int) -> None:
         """Grade the opened result; it stays open."""
         session = self._page.session
-        lists = self._page.on_paper
+        lists = self._page.rendered_item
         position = self._viewing_log.open_position
         if session is None or lists is None or position is None:
             return
