@@ -371,7 +371,7 @@ KEYS = KeyMap({action.id: KeyBinding(action.page, action.keys) for action in ACT
 
 
 class BoundAction(QAction):
-    """Qt action of one row of the table, bound to a widget.
+    """Qt action of an entry of `ACTIONS`, bound to a widget.
 
     The shortcuts of the action follow the key map; a key that repeats triggers the action once.
     """
@@ -404,7 +404,7 @@ class BoundAction(QAction):
 
 
 class KeyCapUpdater(QObject):
-    """Calls a function with the key cap text of an action, now and after each change of its keys."""
+    """Calls a function with the key cap text of an action, and again when its keys change."""
 
     def __init__(self, id: str, show: Callable[[str], Any], owner: QObject) -> None:
         super().__init__(owner)
@@ -438,7 +438,10 @@ def key_cap_text(id: str) -> str:
 
 
 def bind_key_cap(id: str, show: Callable[[str], Any], owner: QObject) -> None:
-    """Call `show` with an action's key cap text now and after each change, as long as `owner` exists."""
+    """Call `show` with an action's key cap text, and again when its keys change.
+
+    The calls end when `owner` is deleted.
+    """
     KeyCapUpdater(id, show, owner)
 
 

@@ -31,7 +31,7 @@ MAX_CRASH_LOG_BYTES = 1_000_000  # a longer log is truncated
 
 
 class Language(QObject):
-    """Translators of an application: irjudge's and Qt's own (for file dialogs).
+    """Installed translators of the application: irjudge's and Qt's own (for file dialogs).
 
     The translators are replaced when the language setting changes. Displayed texts change only if
     their widgets are recreated.
@@ -45,7 +45,7 @@ class Language(QObject):
         self.speak()
 
     def speak(self) -> None:
-        """Install the translators for a language."""
+        """Install the translators for the language of the settings."""
         for old_translator in self._installed:
             self._application.removeTranslator(old_translator)
             old_translator.deleteLater()

@@ -21,9 +21,10 @@ class Folders:
         self._settings = settings
 
     def last(self, source: str = "") -> str:
-        """Return the folder in which files of the project folder `source` were last saved.
+        """Return the last used folder for saving files of the project folder `source`.
 
-        The default is `source`. Without `source`, it is the folder last used for opening files.
+        If there is none, return `source`. Without `source`, return the folder last used for opening
+        files.
         """
         return (self._settings.folders().get(source) if self._settings else "") or source
 
@@ -37,9 +38,9 @@ LAST_FOLDERS = Folders()
 
 
 def _find_styled_widget(parent: QWidget) -> QWidget:
-    """Return a parent from which a dialog inherits the style sheet.
+    """Return a widget from which a dialog inherits the style sheet.
 
-    A window has none itself; its pages have.
+    The window itself has no style sheet; its pages have one.
     """
     ancestor: QWidget | None = parent
     while ancestor is not None:

@@ -36,7 +36,7 @@ class _CallRelay(QObject):
 
 
 class Job:
-    """A running job.
+    """Running background function with its callbacks.
 
     A job is not a QObject, because the last reference may be dropped in the worker thread, where a
     QObject must not be destroyed.
@@ -82,7 +82,8 @@ class Job:
     def _post_step(self, *step: Any) -> None:
         with self._step_lock:
             is_pending, self._step = self._step is not None, step
-        # Qt delivers queued calls before input events and timers, which many steps would delay
+        # at most one queued call: Qt delivers queued calls before input events and timers, which
+        # many calls would delay
         if not is_pending:
             self._post.call_requested.emit(self._deliver_step, ())
 

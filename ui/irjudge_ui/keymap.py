@@ -25,7 +25,7 @@ class KeyBinding:
 
 GRADE_BINDINGS = {f"grade-{value}": KeyBinding(JUDGE_PAGE, (str(value),)) for value in range(10)}
 
-# Qt has two names for some of these keys
+# keys that move the cursor; Qt has two names for some of them
 MOVING_KEYS = {getattr(Qt.Key, f"Key_{name}") for name in (*NAVIGATION_KEYS, "Backtab", "Enter")}
 MODIFIER_KEYS = {
     getattr(Qt.Key, f"Key_{name}")
@@ -107,11 +107,11 @@ class KeyMap(QObject):
         return self._keys_by_id[id]
 
     def is_own(self, id: str) -> bool:
-        """Return whether the user assigned the key of an action."""
+        """Return whether the keys of an action or grade differ from those of the preset."""
         return self._keys_by_id[id] != self._preset(id)
 
     def judging(self, key: str) -> str:
-        """Return the grade or action that a key triggers on the judging page."""
+        """Return the id of the grade or action of a key on the judging page; empty if none."""
         return self._judging.get(key, "")
 
     @property
@@ -120,7 +120,7 @@ class KeyMap(QObject):
         return self._settings is not None and self._settings.get("hand") == "left"
 
     def clash(self, id: str, key: str) -> str:
-        """Return another action on the same page that uses the key; empty if there is none."""
+        """Return another action or grade that prevents `id` from using a key; empty if none."""
         return _find_conflict(self._table, self._keys_by_id, id, key)
 
     def change(self, id: str, key: str) -> None:

@@ -17,8 +17,9 @@ from irjudge.shipped import cache_folder
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting. Without `choices` or `span` (minimum and maximum) any value of the default's type is valid.
+    """Declaration of a setting: its name, default value, help, and valid values.
 
+    Without `choices` or `span` (minimum and maximum), any value of the default's type is valid.
     `title` and `card` place the setting on the settings page; a setting without a title is
     internal. `labels` are the texts of the `choices`. A dict is stored as a group, one line per
     entry.
@@ -410,7 +411,8 @@ class Settings(QObject):
     def last_item(self, project: Path) -> tuple[str, tuple[str, str, int]] | None:
         """Return the log digest and the item of the last jump; None if there was no jump.
 
-        The item is topic, document and presentation.
+        The digest is that of the last event in the log at the time of the jump. The item consists
+        of topic, document and number of the presentation.
         """
         return next(
             (

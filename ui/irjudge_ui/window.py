@@ -424,7 +424,7 @@ class Window(QMainWindow):
             self.open(path)
 
     def open(self, path: Path, report: ImportReport | None = None) -> None:
-        """Open a project in the background; read-only if another process judges in it."""
+        """Open a project in the background; read-only if another process is writing to it."""
         self.show_message("")
         if self._is_open(path):
             self.show_page("panels" if self._only_compares else "judge")
@@ -566,14 +566,14 @@ class Window(QMainWindow):
     def _keep_last_seen(self) -> None:
         """Store the progress of the project for the start page.
 
-        Unknown values are not changed.
+        If judging has not begun, the progress stored before does not change.
         """
-        desks = (
+        judging_views = (
             view
             for view in map(self.pages.existing_view, ("judge", "panels"))
             if isinstance(view, JudgeView | ComparisonView)
         )
-        work = next((view.session for view in desks if view.session), self._session)
+        work = next((view.session for view in judging_views if view.session), self._session)
         if self.project and work:
             with suppress(IrjudgeError, ValueError):
                 now = datetime.now()  # noqa: DTZ005 -- the user's own day

@@ -217,8 +217,9 @@ GRID_LINE_COUNT = 4
 
 
 class DriftPlot(QWidget):
-    """Line plot of a share in successive parts of an assessor's work, with a dashed line for the
-    mean of all assessors.
+    """Line plot of a share in successive parts of an assessor's work.
+
+    A dashed line shows the mean of all assessors.
     """
 
     def __init__(self, name: str) -> None:
@@ -335,7 +336,7 @@ def _format_percent(share: float) -> str:
 MAX_BAR_WIDTH, BAR_GAP_SHARE = (
     28,
     0.25,
-)  # maximum width of a bar in pixels, and empty share of its slot
+)  # maximum width of a bar in pixels, and share of the width per topic that stays empty
 
 
 class DifferencePlot(QWidget):
@@ -454,7 +455,7 @@ NAME_SHARE = 0.36  # maximum share of the width for the names
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """Strength of an item.
+    """Estimated strength of a compared item, with its interval.
 
     `low` and `high` are None if unknown; `label` is the text of the value.
     """

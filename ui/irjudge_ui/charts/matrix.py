@@ -51,7 +51,7 @@ NEGATIVE_COLOURS = ("#B45309", "#F0A35E")
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Data of a matrix plot."""
+    """Values, names and titles of a matrix plot."""
 
     rows: Sequence[str]  # names of the rows
     columns: Sequence[str]  # names of the columns

@@ -124,7 +124,10 @@ def format_position(axis: AxisLike, value: float) -> str:
 def draw_lines(
     painter: QPainter, frame: QRectF, labels: Sequence[str], emphasised: int | None = None
 ) -> None:
-    """Draw a horizontal grid line for each label, evenly spaced; emphasise the line `strong`."""
+    """Draw a horizontal grid line for each label, evenly spaced.
+
+    The line with the index `emphasised` is darker.
+    """
     theme, metrics = current_theme(), painter.fontMetrics()
     for index, label in enumerate(labels):
         y = frame.bottom() - frame.height() * index / (len(labels) - 1)
@@ -193,8 +196,9 @@ MAX_LEGEND_LINES = 16  # maximum number of lines in the legend
 
 
 class LineLike(Protocol):
-    """Interface of a line: name, points, role ("chosen", "quiet" or "guide"), and hue, which
-    determines colour and shape.
+    """Interface of a line of a chart: name, points, role and hue.
+
+    The role is "chosen", "quiet" or "guide"; the hue determines the colour and the shape of points.
     """
 
     @property

@@ -187,7 +187,7 @@ class RankedList(QListView):
         return scale_length(ROW_HEIGHT)
 
     def in_view(self) -> range:
-        """Return the positions of the visible rows."""
+        """Return the indices of the visible rows."""
         offset = self.verticalScrollBar().value()
         last = (offset + self.viewport().height()) // self.line()
         return range(offset // self.line(), min(self.model().rowCount(), last + 1))
@@ -219,7 +219,7 @@ class ConnectingLines(QWidget):
         self.chosen = ""
 
     def visible_lines(self) -> list[tuple[float, float, str]]:
-        """Return the height of both ends, and the document, of each visible line."""
+        """Return the vertical positions of both ends, and the document, of each visible line."""
         left, right = self._lists
         ends_by_document = {}
         for index in left.in_view():

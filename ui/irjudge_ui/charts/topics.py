@@ -152,7 +152,7 @@ class TopicPlot(QWidget):
         if (
             len(self._topics) <= MAX_NAMES
             and step >= painter.fontMetrics().averageCharWidth() * MIN_NAME_LENGTH
-        ):  # the tooltip names the other runs
+        ):  # otherwise only tooltips show the topic names
             draw_names_below(painter, frame, self._topics)
 
     def _draw_legend(self, painter: QPainter, theme: Theme) -> None:

@@ -73,8 +73,8 @@ class Column:
 class TableModel(QAbstractTableModel):
     """Rows shown through columns, sorted by a column and filtered; the rows are never changed.
 
-    A row is an entry of `rows`; a line is the current position of a row. The best value of a column
-    with `best` is bold.
+    A row is an entry of `rows`; a line is the position at which a row is displayed. The best value
+    of a column whose `best` is set is bold.
     """
 
     def __init__(self, columns: Sequence[Column] = (), rows: Sequence[Any] = ()) -> None:
@@ -154,7 +154,7 @@ class TableModel(QAbstractTableModel):
         self._rearrange()
 
     def _rearrange(self) -> None:
-        """Recompute the lines.
+        """Recompute which rows are displayed, and in which order.
 
         The selection follows its row, or moves to the first row if that row is no longer shown.
         """
@@ -221,8 +221,7 @@ class TableModel(QAbstractTableModel):
     def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
         """Return a cell's index.
 
-        Qt's implementation would call `rowCount` and `columnCount` several times per
-        painted cell.
+        Qt's implementation would call `rowCount` and `columnCount` several times to draw a cell.
         """
         is_inside = (
             0 <= row < len(self._lines) and 0 <= column < len(self.columns) and not parent.isValid()
@@ -305,9 +304,9 @@ def bold_font() -> QFont:
 
 @dataclass(frozen=True, slots=True)
 class IntervalColumn(Column):
-    """A column drawn as bars.
+    """Column of values with intervals, drawn as bars.
 
-    `span` returns the interval of a row, `without` the text of a cell without an interval.
+    `span` returns the interval of a row; `without` is the text of a cell without an interval.
     """
 
     span: Callable[[Any], IntervalValue | None] = lambda _row: None
@@ -366,7 +365,7 @@ class ScoreModel(TableModel):
         super().fill(rows, columns)
 
     def set_annotations(self, role: int, annotations: Mapping[Cell, str]) -> None:
-        """Set the annotations of a role: `SIGN_ROLE`, `BELOW_ROLE` or `PREFIX_ROLE`."""
+        """Set the annotations of a role: `SIGN_ROLE`, `SECOND_LINE_ROLE` or `PREFIX_ROLE`."""
         if annotations != self._annotations.get(role, {}):
             self._annotations[role] = annotations
             self.refresh((role, int(Role.AccessibleTextRole)))

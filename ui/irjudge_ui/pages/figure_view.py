@@ -225,7 +225,7 @@ class FigureStage(QStackedWidget):
             self.addWidget(part)
 
     def sizeHint(self) -> QSize:
-        """Prefer the minimum height, so that the caption below is visible; the layout adds space."""
+        """Prefer the minimum height, so that the caption below is visible; layouts add space."""
         return QSize(super().sizeHint().width(), self.minimumHeight())
 
     @property

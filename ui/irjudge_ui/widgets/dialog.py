@@ -13,7 +13,10 @@ QUESTION_SIZE = (480, 200)
 
 
 class Dialog(QDialog):
-    """Dialog with a given size at normal zoom, never larger than the window; see `fill`."""
+    """Dialog with a title, content and a row of buttons, which `fill` creates.
+
+    The dialog has the given size at normal zoom, but is never larger than the window.
+    """
 
     def __init__(self, parent: QWidget, size: tuple[int, int]) -> None:
         super().__init__(parent)
@@ -49,8 +52,9 @@ class Dialog(QDialog):
             self.buttons[-1].setFocus()
 
     def fit(self, max_height: int = 0) -> None:
-        """Set the height to that needed by the parts at the current width, at most `max_height`, by
-        default the current height.
+        """Set the height that the parts need at the current width, up to a maximum.
+
+        With a `max_height` of 0 the maximum is the current height.
         """
         self.ensurePolished()
         box = self.layout()

@@ -187,7 +187,7 @@ def write_rows(document: QTextDocument, rows: Sequence[tuple[str, str]], picture
 
 
 # Document view, which loads nothing, follows no links, accepts long texts in slices, and reports
-# the first paint
+# when a document is on screen
 
 DIRECTION_PROPERTY = QTextFormat.Property.LayoutDirection.value
 RIGHT_TO_LEFT = Qt.LayoutDirection.RightToLeft
@@ -202,9 +202,9 @@ def has_reversed_table(frame: QTextFrame) -> bool:
 
 
 def natural_height(document: QTextDocument) -> float:
-    """Return the line height in the script that a document begins with.
+    """Return the line height for the script of the beginning of a document.
 
-    Scripts use different fonts.
+    Line heights differ, since scripts use different fonts.
     """
     block, sample = document.begin(), ""
     for _ in range(EXAMINED_BLOCKS):
@@ -344,7 +344,7 @@ LINE_HEIGHT = 1.5  # line height as a multiple of the font size
 # numbers of blocks and characters examined to determine the script
 EXAMINED_BLOCKS = 4
 EXAMINED_CHARACTERS = 60
-PREFORMATTED = 13  # font size in pixels, so that 80 columns fit the page
+PREFORMATTED = 13  # font size of preformatted text in pixels, so that 80 columns fit the page
 
 
 SLICE_TIME_MS = 12  # maximum time for adding slices before the event loop runs
@@ -357,18 +357,18 @@ SENTINEL = "\u2060"
 WRAP_ANYWHERE = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
 WORD_BOUNDARIES = QTextOption.WrapMode.WordWrap
 TAG = re.compile("<[^<>]*+>")
-# words with break opportunities, which the engine inserts into long Latin words
+# words long enough for the engine to insert break opportunities; not in East Asian scripts
 LONG_WORDS = re.compile("[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}")
-# in pixels: a layout that is wider than the view by less does not scroll horizontally
+# number of pixels by which a layout may be wider than the view without a scroll bar
 WIDTH_TOLERANCE = 3
 
 
 class DocumentView(QTextBrowser):
     """Read-only view of one document.
 
-    `painted` is emitted once per document, when its first pixels are on screen; `loaded` when all
-    of its text has been inserted, for a short document before `show_html` or `show_slices` returns.
-    Positions in the text never change while slices arrive.
+    `rendered` is emitted once per document, when its beginning is on screen. `loaded` is emitted
+    when all of its text has been inserted, for a short document before `show_html` or `show_slices`
+    returns. Positions in the text do not change while slices are added.
     """
 
     rendered = Signal()
@@ -405,9 +405,9 @@ class DocumentView(QTextBrowser):
         self._paint_timer = _timer(self, 0, self._emit_rendered)
         self._insert_timer = _timer(self, 0, self._insert_slices)
         self._fit_timer = _timer(self, FIT_INTERVAL_MS, self._fit)
-        # the table is not part of the text, so that text positions refer to the document alone
+        # the table of fields is not part of the text, so that positions refer to the document alone
         self.fields = FieldsTable(self.viewport())
-        self._fields_position = 0  # position of the fields
+        self._fields_position = 0  # vertical position of the table of fields
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._move_fields())
         self._wheel_steps = 0
         self._zoom_timer = _timer(self, FIT_INTERVAL_MS, self._ask_zoom)
@@ -464,10 +464,9 @@ class DocumentView(QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
     def _choose_wrap_mode(self, html: str) -> None:
-        """Wrap at word boundaries only, once there is a table; otherwise its columns could become
-        one character wide.
+        """Wrap at word boundaries only, once the text contains a table.
 
-        A wide table then scrolls horizontally.
+        Otherwise its columns could become one character wide. A wide table scrolls horizontally.
         """
         self._has_long_words = self._has_long_words or bool(LONG_WORDS.search(TAG.sub(" ", html)))
         self._has_tables = self._has_tables or "<table>" in html or "<table " in html
@@ -527,7 +526,7 @@ class DocumentView(QTextBrowser):
     def show_waiting(self, message: str = "") -> None:
         """Show an empty page or a short text until a document arrives.
 
-        The text does not count as painted.
+        `rendered` is not emitted for this text.
         """
         self._begin(self._zoom)
         self._waiting_text = message
@@ -556,8 +555,9 @@ class DocumentView(QTextBrowser):
         self.document().setDefaultFont(document_font(zoom))
 
     def _replace_page(self) -> None:
-        """Start an empty document; a large old one is deleted in steps later, since deletion is
-        slow.
+        """Start an empty document; a large old document is later deleted in steps.
+
+        Deleting it at once would block the window.
         """
         if self.document().blockCount() < MAX_BLOCKS and self.document().parent() is self:
             return
@@ -610,7 +610,7 @@ class DocumentView(QTextBrowser):
         cursor.beginEditBlock()
         cursor.movePosition(QTextCursor.MoveOperation.End)
         begin = cursor.position()
-        # a first block to be deleted, since Qt merges the first block into the previous one
+        # the first block is deleted below, since Qt merges it into the previous one
         cursor.insertHtml(f"<p>{SENTINEL}</p>{mirror_tables(html)}")
         cursor.setPosition(begin)
         cursor.deleteChar()
@@ -744,7 +744,7 @@ class DocumentView(QTextBrowser):
             self.setViewportMargins(side, 0, side, 0)
 
     def _on_width(self, _min_excess: int, max_excess: int) -> None:
-        """Show the horizontal scroll bar only if the text is really wider than the view."""
+        """Show the horizontal scroll bar only if the text is wider than view and tolerance."""
         always_off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         as_needed = Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self.setHorizontalScrollBarPolicy(
@@ -779,9 +779,7 @@ class DocumentView(QTextBrowser):
         self._pictures.place_pictures(begin, self.document().characterCount() - 1)
 
     def _format_heading(self, block: QTextBlock, level: int) -> None:
-        """Set the font size of a heading directly; otherwise Qt would enlarge the style sheet's
-        size.
-        """
+        """Set the font size of a heading, which Qt would otherwise enlarge."""
         iterator, fragments = block.begin(), list[tuple[int, int, QTextCharFormat]]()
         while not iterator.atEnd():
             fragment = iterator.fragment()

@@ -1,4 +1,4 @@
-"""Number field and choice box that ignore the mouse wheel."""
+"""Number field and combo box that ignore the mouse wheel."""
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QIntValidator, QKeyEvent, QPaintEvent, QWheelEvent
@@ -42,8 +42,9 @@ class NumberField(QLineEdit):
         self.textEdited.connect(lambda _text: self.typed.emit(self.value()))
 
     def value(self) -> int:
-        """Return the number in the field, even if it is not entered yet; if the field is empty,
-        the last number.
+        """Return the typed number, clamped to the range, even before it is entered.
+
+        If the field is empty, the last entered number is returned.
         """
         return self._clamp(int(self.text() or self._value))
 
@@ -84,7 +85,7 @@ class NumberField(QLineEdit):
 
 
 class ChoiceBox(QComboBox):
-    """Choice box as wide as its longest choice, or as a given number of characters."""
+    """Combo box as wide as its longest choice, or as a given number of characters."""
 
     def __init__(self, characters: int = 0, name: str = "") -> None:
         super().__init__()
@@ -128,7 +129,7 @@ class ChoiceBox(QComboBox):
         text, metrics = self.currentText(), self.fontMetrics()
         if (
             metrics.horizontalAdvance(text) <= field.width()
-        ):  # the width is rounded to whole pixels, but eliding uses fractions
+        ):  # otherwise a text that fits could be elided, since eliding uses fractions of pixels
             return text
         return metrics.elidedText(text, Qt.TextElideMode.ElideRight, field.width())
 

@@ -35,8 +35,9 @@ WRAPPED_TEXT_FLAGS = int(
 
 
 class GradeButton(QPushButton):
-    """Button of one grade. The style sheet does not paint it, since its colour depends on the
-    grade.
+    """Button of one grade, with its digit and label.
+
+    The button draws itself, without the style sheet, since its colour depends on the grade.
     """
 
     def __init__(self, value: int, label: str, level: int, highest_grade: int) -> None:
@@ -163,7 +164,8 @@ class GradeButtons(QWidget):
     def set_row(self, row: bool, *, highest_first: bool = False) -> None:
         """Arrange the buttons in a row or in a column, which begins with the highest grade.
 
-        With `highest_first` a row does too, for pages whose grades are otherwise in a column.
+        With `highest_first` a row begins with the highest grade, too; this is used on pages that
+        otherwise show the grades in a column.
         """
         direction = (
             QBoxLayout.Direction.RightToLeft if highest_first else QBoxLayout.Direction.LeftToRight
@@ -284,9 +286,9 @@ def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int]
 
 
 class GradeChipDelegate(QStyledItemDelegate):
-    """Draws a cell as a chip, from `GRADE_TEXT_ROLE` and `GRADE_LEVEL_ROLE`.
+    """Draws a cell as a grade chip, from `GRADE_TEXT_ROLE` and `GRADE_LEVEL_ROLE`.
 
-    Nothing is drawn for None.
+    Nothing is drawn if the text is None.
     """
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:

@@ -109,7 +109,7 @@ class FixedHeightLabel(QLabel):
 
 
 class ElidedLabel(QLabel):
-    """Label of one line that is elided if its preferred width is not available.
+    """Label of one line, whose text is elided if its preferred width is not available.
 
     With `spare`, it prefers no width, and takes what other widgets leave.
     """
@@ -142,7 +142,7 @@ class ElidedLabel(QLabel):
 
 
 def scroll_page_to(widget: QWidget) -> None:
-    """Scroll the page so that a widget is visible; if it is too high, its end."""
+    """Scroll the page so that a widget is visible, or only its end if it is too high."""
     area = widget.parentWidget()
     while area is not None and not isinstance(area, QScrollArea):
         area = area.parentWidget()
@@ -193,7 +193,7 @@ class Button(QPushButton):
         super().enterEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Forget the mouse when it leaves or the window becomes active again."""
+        """Clear the hover state when the mouse leaves or the window becomes active again."""
         if event.type() == QEvent.Type.WindowActivate:
             self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
             self.update()
@@ -357,7 +357,7 @@ class SideBySide(QWidget):
         self._box.setStretch(2, int(narrow and not self._is_reversed))
 
     def turn(self, reversed: bool) -> None:
-        """Set whether the second layout is stacked above the first one instead of below it."""
+        """Set whether, when stacked, the second layout is above the first one or below it."""
         self._is_reversed = reversed
         self._arrange(narrow=self.width() < scale_length(self._width))
 

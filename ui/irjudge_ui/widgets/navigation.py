@@ -79,7 +79,7 @@ class NavigationBar(QFrame):
 
     def _fit(self) -> None:
         """Reduce spacing if the window is too low for the entries."""
-        # the search button is also an entry
+        # the search button takes space like an entry
         entry_count = 1 + sum(not button.isHidden() for button in self.buttons.values())
         is_low = self.height() < (entry_count + 1) * scale_length(ENTRY)
         if is_low != self._is_low:

@@ -112,7 +112,7 @@ class OptionsForm(QWidget):
             caption = translate_message(form_option.label)
             label, unit = make_label(caption, "quiet"), make_label("", "quiet")
             field.setAccessibleName(caption)
-            # If the text is large, a box with a long choice is narrowed instead of its label.
+            # With a large font, a combo box with long choices is narrowed instead of its label.
             field.setMinimumWidth(min(field.minimumSizeHint().width(), MIN_FIELD_WIDTH))
             box.addWidget(label, index, 0)
             if isinstance(field, NumberField):

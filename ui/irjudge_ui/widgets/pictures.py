@@ -95,7 +95,10 @@ def _on_white(image: QImage) -> QImage:
 
 
 class PlacedPictures:
-    """Pictures in a text, at most as wide as the page and, unless `are_tall` is set, as high."""
+    """Pictures in the text of a document view, scaled to the page.
+
+    A picture is at most as wide as the page and, unless `are_tall` is set, at most as high.
+    """
 
     def __init__(self, view: QTextEdit) -> None:
         self._view = view
@@ -184,9 +187,9 @@ class PlacedPictures:
         )
 
     def _scale(self, name: str, image: QImage, width: int, height: int) -> None:
-        """Scale a picture to exactly the size shown.
+        """Scale a picture to the size at which it is shown.
 
-        Qt would scale at every paint, without smoothing.
+        Qt would otherwise scale it at every paint, without smoothing.
         """
         ratio = self._view.devicePixelRatioF()
         if image.width() > width * ratio and self._shown_sizes.get(name) != (width, ratio):

@@ -1,4 +1,4 @@
-"""Card of one search result: rank, title and snippet with marked words, painted directly."""
+"""Card of one search result: rank, title and snippet with marked words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -156,9 +156,7 @@ class ResultCard(QWidget):
         return is_right_to_left(self._content.title or self._content.text)
 
     def _left(self) -> float:
-        """Return the width of the rank: the same for one and two digits, so that titles are
-        aligned.
-        """
+        """Return the width of the rank: that of two digits, so that titles are aligned."""
         return QFontMetricsF(self._font(SMALL_FONT_SIZE)).horizontalAdvance("00") + SPACE_S
 
     def _font(self, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:

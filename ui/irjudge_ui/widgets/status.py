@@ -55,7 +55,7 @@ class Meter(QWidget):
 # States that a page shows instead of its content: empty, done or failed
 
 STATE_WIDTH, DETAILS_WIDTH = 524, 660  # maximum widths without and with details
-NEXT_STEP = "next-step"  # property of a window whose workflow bar shows the next step
+NEXT_STEP = "next-step"  # property of the window: whether its workflow bar shows the next step
 
 
 class ShrinkingArea(QScrollArea):
@@ -91,7 +91,7 @@ class ShrinkingArea(QScrollArea):
 
 
 class StatePage(QWidget):
-    """State of a page: a title, a message and a primary button; further buttons are less prominent.
+    """Page that shows a state: a title, a message, a primary button and less prominent ones.
 
     `picture` is shown above the message, `details` below it; details have a primary button of
     their own.
@@ -145,7 +145,7 @@ class StatePage(QWidget):
 
 
 class StateStack(QStackedWidget):
-    """Stack of a page's content and `page`, a state message that can replace the content."""
+    """Shows the content of a page or, if there is a state, `page` with the state's message."""
 
     def __init__(self, parts: QWidget) -> None:
         super().__init__()
@@ -153,7 +153,7 @@ class StateStack(QStackedWidget):
         self.addWidget(parts)
 
     def show_state(self, page: StatePage | None) -> None:
-        """Show a state; None shows the content."""
+        """Show the page of a state instead of the content; None shows the content."""
         if self.page:
             self.removeWidget(self.page)
             self.page.deleteLater()

@@ -244,7 +244,7 @@ class TitledDelegate(QStyledItemDelegate):
 HEAT_ROLE = int(Qt.ItemDataRole.UserRole) + 11
 SIGN_ROLE = int(Qt.ItemDataRole.UserRole) + 12  # sign before the number
 SECOND_LINE_ROLE = int(Qt.ItemDataRole.UserRole) + 13  # second line, below the number
-# secondary text before a name: the ranks of a group
+# secondary text before the name of a run: the ranks of its significance group
 PREFIX_ROLE = int(Qt.ItemDataRole.UserRole) + 14
 CELL_MARGIN = 15  # distance from the cell's edge, as in headers
 RIGHT_ALIGNMENT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -256,7 +256,7 @@ MAX_CONTRAST_HEAT = 0.25
 
 
 def heat_colour(theme: Theme, share: float) -> QColor:
-    """Return the colour of a value.
+    """Return the background colour of a value; `share` is its position in the column's range.
 
     Only lightness varies, so that colours are distinguishable with any colour blindness and the
     text keeps its contrast.
@@ -285,8 +285,8 @@ def _gradient_ends(theme: Theme) -> tuple[tuple[int, int], ...]:
 class ScoreDelegate(TextDelegate):
     """Draws right-aligned numbers with heat colour, sign, second line and prefix.
 
-    The model supplies them by `HEAT_ROLE`, `SIGN_ROLE`, `BELOW_ROLE` and `PREFIX_ROLE`; `aside`
-    is the width of the prefixes.
+    The model supplies them by `HEAT_ROLE`, `SIGN_ROLE`, `SECOND_LINE_ROLE` and `PREFIX_ROLE`.
+    `aside` is the width of the prefixes.
     """
 
     aside = 0
@@ -396,7 +396,7 @@ def _split_cell(cell: QRectF) -> tuple[QRectF, QRectF]:
 
 FITTED_ROWS, MIN_COLUMN_WIDTH, CELL_PADDING = 60, 72, 18
 MARGIN = 15  # horizontal padding of a cell, as in the style sheet
-SAVED_PADDING = 9  # by which a dense table's padding is smaller, as in the style sheet
+SAVED_PADDING = 9  # reduction of the padding in a dense table, as in the style sheet
 ARROW_HALF_WIDTH = 3  # half the width of the sort arrow
 TABLE_ROW_HEIGHT = 2.2  # row height, in line heights
 READABLE_WIDTH = 12  # minimum width of a text column, in line heights
@@ -591,7 +591,9 @@ class Table(QTableView):
         return self.viewport().width() - button_width
 
     def _open(self, index: QModelIndex) -> None:
-        if not index.flags() & Qt.ItemFlag.ItemIsEditable:  # a double click edits the cell
+        if (
+            not index.flags() & Qt.ItemFlag.ItemIsEditable
+        ):  # in an editable cell a double click begins editing
             self.opened.emit(index.row())
 
     def fit(self) -> None:
@@ -748,8 +750,9 @@ class Table(QTableView):
         )
 
     def _end_with_a_column(self) -> None:
-        """If not all columns fit, end the view at a column edge, since half a number would be
-        misread.
+        """If not all columns fit, end the view at the edge of a column.
+
+        Half a number would be misread.
         """
         header, room = self.horizontalHeader(), self._room
         visible = [

@@ -36,7 +36,10 @@ MATCH_STRENGTH = 0.27  # share of the accent colour behind search matches
 
 
 class TextMarks(QObject):
-    """Marks in one text. If there are too many to draw, those near the visible part are drawn."""
+    """Marks in one text: highlighted terms, search matches and saved rationales.
+
+    If there are too many marks, only those near the visible part are drawn.
+    """
 
     drawn = Signal()
 
@@ -186,6 +189,8 @@ def scroll_to(view: QTextEdit, position: int) -> None:
 def next_span(spans: Sequence[TextSpan], current: int | None, top: int, step: int) -> int:
     """Return the index of the next span in a direction, wrapping around at the ends.
 
+    The start is the span with the index `current` or, if it is None, the position `top`.
+
     Examples
     --------
     >>> spans = [(3, 5), (8, 9), (20, 22)]
@@ -209,7 +214,9 @@ def _mix_colors(first: QColor, second: QColor, share: float) -> QColor:
 
 def _cursor(view: QTextEdit, span: TextSpan) -> QTextCursor:
     cursor = QTextCursor(view.document())
-    last = view.document().characterCount() - 1  # the view may have scrolled since the search
+    last = (
+        view.document().characterCount() - 1
+    )  # a shorter text may have replaced the text that was searched
     cursor.setPosition(min(span[0], last))
     cursor.setPosition(min(span[1], last), QTextCursor.MoveMode.KeepAnchor)
     return cursor
@@ -222,7 +229,10 @@ FIELD_WIDTH, ONE_LINE = 120, 440  # width of the field, and minimum width of a b
 
 
 class FindBar(QWidget):
-    """Find bar of a document view; it shows the state of a search but does not perform it."""
+    """Find bar of a document view: the query, the number of matches, and buttons.
+
+    The search itself is performed by the receiver of the signals.
+    """
 
     wanted = Signal(str, bool)  # emitted with the query, and whether case must match
     stepped = Signal(int)  # emitted with 1 for the next match, -1 for the previous one
@@ -376,8 +386,9 @@ class FindBar(QWidget):
             cap.setVisible(has_room)
 
     def _width_with_keys(self) -> int:
-        """Return the width of one line with all key caps and a typical message, so that caps do not
-        flicker.
+        """Return the width of a line with all key caps and a typical message.
+
+        With a width that depends on the current message, the key caps would flicker.
         """
         width = self._status.fontMetrics().horizontalAdvance(self.tr("Not in this document"))
         controls = (self.previous, self.next, self.case, self._close, *self._caps)

@@ -67,9 +67,9 @@ def _apply_highlight(theme: Theme, highlight: str) -> Theme:
 
 @dataclass(slots=True)
 class _Look:
-    """Current theme, cached.
+    """Current theme, zoom, font and locale, cached.
 
-    Every painted cell needs it, and each call into Qt waits for other threads.
+    Drawing a cell needs them, and each call into Qt waits for other threads.
     """
 
     theme: Theme

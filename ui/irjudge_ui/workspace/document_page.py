@@ -81,7 +81,7 @@ class Batch:
 class DocumentLoader(QObject):
     """Loads documents into a view; a newer document replaces one that is still loading.
 
-    `begun` is emitted when the first text is in the view, before it is painted.
+    `begun` is emitted when the first text has been inserted in the view, before it is on screen.
     """
 
     begun = Signal()
@@ -102,7 +102,7 @@ class DocumentLoader(QObject):
         view.link_requested.connect(lambda address: ask_link(view, address))
 
     def show(self, document: Document, zoom: float = 1.0) -> None:
-        """Show a document from the top; the view's `painted` and `loaded` report the progress."""
+        """Show a document from the top; the view then emits `rendered` and `loaded`."""
         self.stop()
         self._zoom, self._has_begun, self._document = zoom, False, document
         if _is_simple(document):
@@ -315,8 +315,8 @@ def _describe_size(description: str, picture: DocumentPicture) -> str:
 # Find in document: matches of the find bar are marked, and can be visited one after another
 
 MAX_CHARACTERS_AT_ONCE = (
-    # Maximum characters searched before the document is painted; longer documents are searched
-    # later
+    # maximum length of a document that is searched before it is on screen; longer documents are
+    # searched later
     100_000
 )
 MAX_MATCHES_AT_ONCE = 5_000  # marking so many matches takes 50 ms; further ones are marked later
@@ -372,10 +372,10 @@ class TextSearch:
 
 
 class Finder(QObject):
-    """Connects find bar, document and search. `moved` is emitted with the number of the current
-    match, from 0.
+    """Connects the find bar with a document and the search in its text.
 
-    `walk` handles a step if the next match may be in another document.
+    `moved` is emitted with the number of the current match, from 0. If the next match may be in
+    another document, steps are passed to the function `step_documents`.
     """
 
     moved = Signal(int)
@@ -585,9 +585,9 @@ MAX_PRINTED_CHARACTERS = 200_000  # maximum length of a printed text, which is l
 
 
 class DocumentMenu(QObject):
-    """Context menu with actions that also have keys.
+    """Context menu of the judged document, with actions that also have keys.
 
-    `asked` is emitted with an action id, `message_shown` with a message.
+    `action_requested` is emitted with an action id, `message_shown` with a message.
     """
 
     action_requested = Signal(str)

@@ -29,8 +29,10 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class StateMessage:
-    """State shown instead of a document: title, text, choices (label and action each), picture
-    above the text, and details below it.
+    """Message that a page shows instead of its content, for example if there is no document.
+
+    Each choice is a button: a label and an action. `picture` and `details` create the widgets above
+    and below the text.
     """
 
     title: str

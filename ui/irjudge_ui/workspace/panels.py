@@ -186,7 +186,7 @@ class TopicPanel(QWidget):
     def show_hits(
         self, terms: Sequence[Term], hits: Sequence[TermHit], *, has_more: bool = False
     ) -> None:
-        """Show the term counts; in a low window they are only marked in the text."""
+        """Set the term counts, which are shown only if the panel is a column."""
         self.highlights.show_hits(terms, hits, has_more=has_more)
         self.highlights.setVisible(self._is_wide)
         self._fit_height()
@@ -237,7 +237,10 @@ class TopicPanel(QWidget):
         )
 
     def arrange(self, shape: str) -> None:
-        """Arrange the panel for a shape: as a column, or as a strip above the document: low, tall or between."""
+        """Arrange the panel as a column ("wide") or as a strip above the document.
+
+        The maximum height of a strip is lower for the shape "low", and higher for "tall".
+        """
         wide = shape == "wide"
         self._is_wide = wide
         self._height_limit = {"tall": TALL_TOPIC_HEIGHT, "low": LOW_TOPIC_HEIGHT}.get(
@@ -278,7 +281,7 @@ class TopicPanel(QWidget):
             else min(scale_length(pixels), round(self.window().height() * share))
         )
         is_fitting = needed_height <= max_height
-        # so that the text does not touch the scroll bar
+        # a margin keeps the text off the scroll bar
         self._labels.setContentsMargins(0, 0, 0 if is_fitting else SPACE_S, 0)
         self._area.setVerticalScrollBarPolicy(
             Qt.ScrollBarPolicy.ScrollBarAlwaysOff
@@ -379,7 +382,7 @@ class GradePanel(QWidget):
         )
 
     def more_actions(self) -> list[QAction]:
-        """Return the links of the progress card as actions of a menu, for when it does not fit."""
+        """Return the links of the progress card as menu actions, used if the card does not fit."""
         links = [("hand-in", self._submit_buttons[0].text()), ("help", self.tr("Instructions"))]
         if not self._learning_links.isHidden():
             links += [("search-collection", self.tr("Search")), ("order", self.tr("Order"))]
@@ -555,7 +558,7 @@ class GradePanel(QWidget):
         )
 
     def _has_room_for_more(self) -> bool:
-        """Return whether the menu fits beside the other parts of the last line."""
+        """Return whether the menu button fits in the last line, beside its other parts."""
         items = (self.bottom_row.itemAt(index) for index in range(self.bottom_row.count()))
         parts = [
             part
@@ -568,7 +571,7 @@ class GradePanel(QWidget):
         return needed_width <= self.width()
 
     def _hide_or_show_question(self) -> None:
-        """Hide the question if the note and the grades do not fit together with it."""
+        """Hide the question if the grades and the note would not fit below it."""
         layout = self._grades.layout()
         question_height = self._question.heightForWidth(
             max(1, self._grades.width() - 2 * SPACE_L)

@@ -49,7 +49,7 @@ class ReadingAids(QObject):
     `bar` and `notice` belong above the document; both are hidden until needed.
     """
 
-    # emitted with a message, for a layout without the card
+    # emitted with a message that is shown elsewhere if the layout has no card of terms
     message_shown = Signal(str)
 
     def __init__(self, document: DocumentView, panel: TopicPanel) -> None:
@@ -102,8 +102,9 @@ class ReadingAids(QObject):
         self._storage = settings, project
 
     def begin(self, presentation: PresentedDocument, *, best_passage: bool = False) -> None:
-        """Search a document whose display has begun; it is shown from its best passage or from its
-        top.
+        """Search a document that the view has begun to display, and mark its terms.
+
+        With `best_passage` the document is scrolled to its best passage.
         """
         if presentation.topic != self._topic:
             self._topic = presentation.topic
@@ -350,7 +351,7 @@ class ReadingAids(QObject):
             self.notice.setVisible(self._document.verticalScrollBar().value() > 0)
 
     def _on_rendered(self) -> None:
-        if self._best_position is not None:  # the page had no size until now
+        if self._best_position is not None:  # scrolled again, since the page had no size before
             scroll_to(self._document, self._best_position)
             self._best_position = None
 

@@ -38,10 +38,12 @@ class SaveNotices(Protocol):
 class JudgmentSaver(QObject):
     """Saves judgments and marks, and remembers the newest failed save of each kind for `retry`.
 
-    `copies` is emitted before a copy of the project is written, `copied` with the path of the copy
-    that is used from then on, `job_requested` with a job: title, function(progress),
-    on_done(result). The page is blocked until the copy is written, since the job uses the project's
-    own connection, which can still read a file that was moved or replaced.
+    `job_requested` is emitted with a job: title, function(progress), on_done(result).
+
+    If the file is gone or the disk is full, a copy of the project can be written and used from then
+    on. `copies` is emitted before the copy is written, `copied` afterwards with its path. The page
+    is blocked meanwhile, since the job uses the project's own connection, which can still read a
+    file that was moved or replaced.
     """
 
     copies = Signal()
@@ -132,8 +134,8 @@ class JudgmentSaver(QObject):
         )
 
 
-# Presentation turns: keys count only after the item was painted, and the next item is shown only
-# after the judgment was saved
+# Presentation turns: keys are accepted once the item is on screen, and the next item is shown once
+# the judgment is saved
 
 S = TypeVar("S", bound=Recorder)
 W = TypeVar("W")
@@ -150,9 +152,10 @@ class TurnNotices(SaveNotices, Protocol):
 
 
 class PresentationTurns(QObject, Generic[S, W]):
-    """Sequence of presented items: save, then move on.
+    """Presents items one after another: each judgment is saved before the next item is shown.
 
-    `begun` is emitted when a new item is visible, `undone` and `redone` with the event.
+    `begun` is emitted when a new item is visible, `undone` and `redone` with the event of the
+    undone or redone action.
     """
 
     begun = Signal()
@@ -175,10 +178,10 @@ class PresentationTurns(QObject, Generic[S, W]):
         self._show = show
         self._too_soon_message = too_soon_message
         self.saving = JudgmentSaver(panel, parent, retry)
-        self.active = ActiveTimer(0)  # active time from painting an item to the judging key
+        self.active = ActiveTimer(0)  # active time from rendering an item to the judging key
         self.session: S | None = None
         self.shown: W | None = None  # item passed to the page
-        self.rendered: W | None = None  # painted item; only this one can be judged
+        self.rendered: W | None = None  # item that is on screen; only this item can be judged
         self.begin(None)
 
     def begin(self, session: S | None) -> None:

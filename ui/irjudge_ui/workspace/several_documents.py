@@ -29,13 +29,13 @@ from irjudge_ui.workspace.messages import reason_label
 # maximum height of a text in pixels; a longer text scrolls inside its card, so that nothing moves
 # when the focus changes
 MAX_TEXT_HEIGHT = 288
-# share of a document's height, or of the page's, that must be visible to count as in view
+# a document counts as in view if this share of it is visible, or if it fills this share of the page
 MIN_VISIBLE_SHARE = 0.5
 TermsOf = Callable[[PresentedDocument], Sequence[Term]]
 
 
 class SeveralDocuments(QWidget):
-    """The current document alone, or several documents on one page.
+    """Shows the current document alone, or several documents of a topic on one page.
 
     `chosen` is emitted with the clicked queue item.
     """
@@ -213,7 +213,10 @@ class _DocumentCard(QFrame):
         self._page.stop()
 
     def show_plain_text(self, plain: bool) -> None:
-        """Show the text in the card's own view, or make room for the view of the current document."""
+        """Show or hide the card's own view of the text.
+
+        It is hidden in the current document's card, to which the main document view is moved.
+        """
         self._plain_view.setVisible(plain)
 
     def show_state(self, session: Session, number: int, count: int, *, focused: bool) -> None:

@@ -100,7 +100,7 @@ class Submission(QObject):
 
     def _on_checked(self, session: SubmittableWork, problems: tuple[str, ...]) -> None:
         try:
-            # if the log is damaged, check it again and report
+            # if problems were found, `submit_work` checks the log again and raises the error
             receipt = submit_work(session, is_checked=not problems)
         except IrjudgeError as error:
             self.failed.emit(translate_message(str(error)))
@@ -113,7 +113,7 @@ class Submission(QObject):
 class SubmissionDialog(Dialog):
     """Lists what is missing before submission; `submit` is called on confirmation.
 
-    `topic_asked` is emitted after the dialog is closed, with the topic whose documents to show.
+    `topic_requested` is emitted with a topic whose documents shall be shown.
     """
 
     topic_requested = Signal(str)

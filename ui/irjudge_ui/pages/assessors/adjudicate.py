@@ -150,8 +150,8 @@ class DecisionPanel(QWidget):
         The grades are in one row if the width allows.
         """
         self._votes_box.addWidget(votes)
-        # beside the votes, the field for the reason needs no row of its own below the document; with
-        # large text there is no space beside the votes
+        # beside the votes, the field for the reason needs no row of its own below the document;
+        # with large text there is no space beside the votes
         is_beside = width >= scale_length(SIDE_BY_SIDE_WIDTH)
         self.why.setMinimumWidth(scale_length(MIN_REASON_WIDTH) if is_beside else 0)
         if is_beside:

@@ -316,7 +316,8 @@ Computation = Callable[[Project, Progress], RankingPair | SystemOrders]
 class CorrelateView(View):
     """Shows correlations between system orders or, by topic, between two runs.
 
-    The correlations of orders are a matrix, those by topic a table; the selected value is explained.
+    The correlations of orders are a matrix, those by topic a table; the selected value is
+    explained.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -267,7 +267,7 @@ class WorkflowBar(QFrame):
         self.status_changed.emit(action)
 
     def _offer(self, stage_button: QPushButton, action: str) -> None:
-        """Set the action of a button; the button is unused while the page of the action is shown."""
+        """Set the action of a button; on the page of the action, the button is not needed."""
         self._actions[stage_button] = (
             "" if action and self._page in (action, BY_ID[action].page) else action
         )

@@ -86,8 +86,8 @@ translate = QCoreApplication.translate
 class CollectionTopic:
     """Table row of a topic.
 
-    `judged` and `relevant` count pooled documents; `judged_outside` counts judged documents that are
-    not pooled.
+    `judged` and `relevant` count pooled documents; `judged_outside` counts judged documents that
+    are not pooled.
     """
 
     id: str

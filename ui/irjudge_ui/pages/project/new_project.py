@@ -68,8 +68,8 @@ FOLDER_KINDS = ("documents", "runs")  # kinds that may be a folder: responses of
 class FileRow(QWidget):
     """Row of one kind of file: selection, detected format, first records, warnings and errors.
 
-    `chosen` are the selected files and `rejected` those that cannot be read; `paths` are the files to
-    import, empty if any file is rejected. `is_ready` is True once all files have been inspected.
+    `chosen` are the selected files and `rejected` those that cannot be read; `paths` are the files
+    to import, empty if any file is rejected. `is_ready` is True once all files have been inspected.
     """
 
     changed = Signal()

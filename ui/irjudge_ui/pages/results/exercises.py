@@ -258,7 +258,8 @@ class ExercisePanel(QWidget):
     `chosen` is emitted with an exercise of the file, `open_requested` with the path of a file of
     exercises or None for the sample, `kind_changed` when another kind of task is selected,
     `multiple_choice_requested` to open the multiple-choice exercises, `revealed` to show the
-    calculation, `message_shown` with a text for the status bar, and `wrote` with the file of answers.
+    calculation, `message_shown` with a text for the status bar, and `wrote` with the file of
+    answers.
     """
 
     chosen = Signal(object)

@@ -33,9 +33,9 @@ translate = QCoreApplication.translate
 class RulePanel(QWidget):
     """Shows the current rule and the effect of each, computed in the background.
 
-    `changed` is emitted when another rule is selected. The optional widget `verdict` shows the result
-    for the current document by the current rule, `others` the results by the other rules. With
-    `verdict`, the comparison of all rules is hidden until the user requests it.
+    `changed` is emitted when another rule is selected. The optional widget `verdict` shows the
+    result for the current document by the current rule, `others` the results by the other rules.
+    With `verdict`, the comparison of all rules is hidden until the user requests it.
     """
 
     changed = Signal()

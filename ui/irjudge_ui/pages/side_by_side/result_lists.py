@@ -43,8 +43,8 @@ LINE_STEPS = 3  # number of single steps of the scroll bar per key press
 class SideBySideView(QWidget):
     """Base class of the views of two ranked lists or documents side by side.
 
-    `rendered` is emitted once both sides are on screen, `scrolled` after each movement, `opened` with
-    the side (0 or 1) and the index of a result in its list.
+    `rendered` is emitted once both sides are on screen, `scrolled` after each movement, `opened`
+    with the side (0 or 1) and the index of a result in its list.
     """
 
     rendered = Signal()
