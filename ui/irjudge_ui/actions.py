@@ -16,7 +16,7 @@ from irjudge.model import ARROW_SIGNS, JUDGING_KEYS
 from irjudge_ui.keymap import KeyBinding, KeyMap
 from irjudge_ui.messages import translate_message
 
-# text on the cap of keys that Qt names otherwise
+# key cap texts of keys for which Qt uses other names
 KEY_CAPS = {**ARROW_SIGNS, "Return": "Enter"}
 # page on which the judging keys of each task apply
 TASK_PAGES = {"grade": "judge", "compare": "panels", "": ""}

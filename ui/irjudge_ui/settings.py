@@ -150,7 +150,7 @@ SETTINGS = (
             "System",
             "English",
             "简体中文",
-        ),  # not translated, so that speakers of each language can find it
+        ),  # each language in its own words, so that its speakers can find it
     ),
     Setting(
         "decimals",

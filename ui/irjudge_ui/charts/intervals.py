@@ -68,7 +68,7 @@ class IntervalValue:
 
 
 class IntervalDelegate(TextDelegate):
-    """Draws cells that have an `IntervalValue`."""
+    """Delegate that draws cells that have an `IntervalValue`."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         interval = index.data(INTERVAL_ROLE)

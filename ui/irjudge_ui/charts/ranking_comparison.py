@@ -67,7 +67,10 @@ class RankedDocument:
 
 
 class RankedDelegate(QStyledItemDelegate):
-    """Draws rank, grade and title, and a disc if both rankings have the document, else a diamond."""
+    """Delegate that draws the rank, grade and title of a document.
+
+    A disc marks documents of both rankings, a diamond documents of only one.
+    """
 
     def __init__(self, parent: QWidget, side: int) -> None:
         super().__init__(parent)

@@ -83,7 +83,7 @@ def build_pair_rows(statistics: Iterable[PreferenceStatistic], topic: str = "") 
 def select_part(
     statistics: Iterable[PreferenceStatistic], part: str, *, topic: str = "", statistic: str = ""
 ) -> list[PreferenceStatistic]:
-    """Return the statistics of a part of the results, for one topic or, if empty, for all topics.
+    """Return the statistics of a part of the results; with an empty `topic` over all topics.
 
     A non-empty `statistic` restricts the result to statistics of this name.
     """

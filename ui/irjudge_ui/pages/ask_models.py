@@ -376,7 +376,7 @@ class AskOutcome:
 
 
 class AskModelsView(View):
-    """Shows the cost of a request, asks the model, and lists items without a valid reply."""
+    """Page for judging by a model: forecast of the cost, requests, and items without reply."""
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()

@@ -208,7 +208,7 @@ class StagePicture(QWidget):
 
 
 class FigureStage(QStackedWidget):
-    """Displays a figure: as a live chart of its type, as a picture, or as a table of values."""
+    """Widget that displays a figure as a live chart, as a picture, or as a table of values."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -373,7 +373,7 @@ def _empty_material_cache(_project: Project) -> dict[tuple[str, str, str], Mater
 
 
 class FiguresView(View):
-    """Shows figures of the project's results.
+    """Page that shows figures of the project's results.
 
     All data and pictures are computed in the background.
     """

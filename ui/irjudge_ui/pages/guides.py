@@ -116,7 +116,7 @@ def list_guide_headings(language: str) -> tuple[tuple[str, str], ...]:
 
 
 class GuidesView(View):
-    """Shows one guide at a time, with a search in all of them."""
+    """Page that shows one guide at a time, with a search in all of them."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

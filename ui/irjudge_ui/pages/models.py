@@ -90,7 +90,7 @@ class AuditResult:
 
 
 class ModelsView(View):
-    """Shows the verdict on a model with its evidence, and imports labels of models."""
+    """Page that shows the verdict on a model with its evidence, and imports labels of models."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

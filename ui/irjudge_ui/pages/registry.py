@@ -20,7 +20,7 @@ ViewFactory = Callable[[Settings], View]
 
 @dataclass(frozen=True, slots=True)
 class PageEntry:
-    """A page of the window."""
+    """Declaration of a page of the window: its view class and its place in the navigation."""
 
     id: str  # id of the action that shows the page; the page's own actions refer to it, too
     name: str  # module:class in `irjudge_ui.pages`; imported when the page is first shown

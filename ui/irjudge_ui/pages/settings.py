@@ -276,7 +276,7 @@ PAGE_WIDTH, ROW_WIDTH, CONTROL_WIDTH = 760, 560, 220
 
 
 class SettingsView(View):
-    """Shows every setting with its help; changes take effect immediately."""
+    """Page that shows every setting with its help; changes take effect immediately."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

@@ -459,7 +459,8 @@ class DocumentView(QTextBrowser):
         cursor.endEditBlock()
         if self._has_tables:
             align_table_numbers(self.document(), 0)
-        self.document().idealWidth()  # forces the layout now; the scroll bar would be updated later
+        # forces the layout now; otherwise the scroll bar would change later
+        self.document().idealWidth()
         self.document().documentLayout().documentSizeChanged.emit(self.document().size())
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 

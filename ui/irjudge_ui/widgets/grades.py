@@ -286,7 +286,7 @@ def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int]
 
 
 class GradeChipDelegate(QStyledItemDelegate):
-    """Draws a cell as a grade chip, from `GRADE_TEXT_ROLE` and `GRADE_LEVEL_ROLE`.
+    """Delegate that draws a grade chip, from `GRADE_TEXT_ROLE` and `GRADE_LEVEL_ROLE`.
 
     Nothing is drawn if the text is None.
     """

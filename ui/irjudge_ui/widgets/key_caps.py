@@ -44,7 +44,7 @@ def key_list(pairs: Iterable[tuple[str, str]]) -> QGridLayout:
 
 
 class KeyCapDelegate(QStyledItemDelegate):
-    """Draws the keys in a table cell as key caps."""
+    """Delegate that draws the keys in a table cell as key caps."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)

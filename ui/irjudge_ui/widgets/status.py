@@ -145,7 +145,7 @@ class StatePage(QWidget):
 
 
 class StateStack(QStackedWidget):
-    """Shows the content of a page or, if there is a state, `page` with the state's message."""
+    """Stack that shows the content of a page or, in a state, the state's message (`page`)."""
 
     def __init__(self, parts: QWidget) -> None:
         super().__init__()

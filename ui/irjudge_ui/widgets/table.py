@@ -79,7 +79,7 @@ CellReader = Callable[[int], Any]  # returns the data of a cell for a role
 
 
 class TextDelegate(QStyledItemDelegate):
-    """Draws cells left-aligned in the column, in the direction of their own text."""
+    """Delegate that draws cells left-aligned, in the direction of their own text."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -93,7 +93,7 @@ SECONDARY_TEXT_ROLE = int(Qt.ItemDataRole.UserRole) + 3  # secondary text at the
 
 
 class QueueItemDelegate(QStyledItemDelegate):
-    """Draws a grade swatch (hatched if unjudged), a title, and an id at the right."""
+    """Delegate that draws a grade swatch (hatched if unjudged), a title and an id."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(scale_length(200), scale_length(LIST_ROW_HEIGHT))
@@ -154,7 +154,7 @@ CORNER_RADIUS = 6
 
 
 class PaletteDelegate(QStyledItemDelegate):
-    """Draws a label, and secondary text at the right."""
+    """Delegate that draws a label, and secondary text at the right."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(scale_length(200), scale_length(LIST_ROW_HEIGHT))
@@ -184,7 +184,7 @@ class PaletteDelegate(QStyledItemDelegate):
 
 
 class TitledDelegate(QStyledItemDelegate):
-    """Draws a title and a description, with a frame around the selected entry."""
+    """Delegate that draws a title and a description, with a frame around the selected entry."""
 
     def __init__(self, view: QAbstractItemView) -> None:
         super().__init__(view)
@@ -283,7 +283,7 @@ def _gradient_ends(theme: Theme) -> tuple[tuple[int, int], ...]:
 
 
 class ScoreDelegate(TextDelegate):
-    """Draws right-aligned numbers with heat colour, sign, second line and prefix.
+    """Delegate that draws right-aligned numbers with heat colour, sign and second line.
 
     The model supplies them by `HEAT_ROLE`, `SIGN_ROLE`, `SECOND_LINE_ROLE` and `PREFIX_ROLE`.
     `aside` is the width of the prefixes.

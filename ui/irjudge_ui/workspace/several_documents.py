@@ -35,7 +35,7 @@ TermsOf = Callable[[PresentedDocument], Sequence[Term]]
 
 
 class SeveralDocuments(QWidget):
-    """Shows the current document alone, or several documents of a topic on one page.
+    """Widget with the current document alone, or several documents of a topic on one page.
 
     `chosen` is emitted with the clicked queue item.
     """

@@ -111,7 +111,7 @@ class Submission(QObject):
 
 
 class SubmissionDialog(Dialog):
-    """Lists what is missing before submission; `submit` is called on confirmation.
+    """Dialog that lists what is missing before submission; `submit` is called on confirmation.
 
     `topic_requested` is emitted with a topic whose documents shall be shown.
     """
@@ -239,7 +239,7 @@ class ReceiptText(QPlainTextEdit):
 
 
 class ReceiptView(QWidget):
-    """Shows the file to return and its receipt, the code in large text."""
+    """Widget that shows the file to return and its receipt, the code in large text."""
 
     def __init__(self, receipt: Receipt, path: Path) -> None:
         super().__init__()
@@ -304,7 +304,10 @@ class ReceiptView(QWidget):
 
 
 class ReceiptDialog(Dialog):
-    """Shows the receipt of unfinished work; that of finished work is shown on the final page."""
+    """Dialog with the receipt of unfinished work.
+
+    The receipt of finished work is shown on the final page.
+    """
 
     def __init__(self, parent: QWidget, receipt: Receipt, path: Path) -> None:
         super().__init__(parent, RECEIPT_SIZE)

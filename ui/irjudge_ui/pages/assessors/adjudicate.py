@@ -95,7 +95,7 @@ translate = QCoreApplication.translate
 
 
 class DecisionPanel(QWidget):
-    """Buttons for the grades, the reason, the progress and the last message."""
+    """Panel with the grade buttons, a field for the reason, the progress and the last message."""
 
     chosen = Signal(int)
     action_requested = Signal(str)  # with the id of an action of the page
@@ -226,7 +226,7 @@ class DecisionPanel(QWidget):
         return self._message.text()
 
     def _reserve_lines(self) -> None:
-        """Reserve room for a message, so that the first one does not move the list below it."""
+        """Reserve the height of a message, so that the first message does not move the list."""
         lines = MESSAGE_LINES * self._message.fontMetrics().lineSpacing()
         if self._message.minimumHeight() != lines:
             self._message.setMinimumHeight(lines)
@@ -287,7 +287,7 @@ class VotesPanel(QWidget):
         for index, vote in enumerate(dispute.votes):
             vote_widget = self._vote(index, vote, scale)
             self._votes_box.addWidget(vote_widget)
-            vote_widget.show()  # a hidden widget has no height, which is measured below
+            vote_widget.show()  # since the height, which is measured below, is 0 while hidden
         clear(self._vote_flow)
         for index, vote in enumerate(dispute.votes):
             self._vote_flow.addWidget(
@@ -514,7 +514,7 @@ def list_columns(
             also=lambda row: f"{titles_of(row)[0]} · {row.topic} · {row.document}",
         ),
         Column(
-            "",  # the list has no header, whose text would only widen the column
+            "",  # the list shows no headers, but a header text would widen the column
             mark,
             number=True,
             help=translate("Adjudicate", "Adjudicated grade"),
@@ -536,7 +536,7 @@ GRADE_COLUMN, GRADE_WIDTH = 1, 40  # index and minimum width of the column of gr
 
 
 class AdjudicateView(WorkspaceView):
-    """Shows disagreements, most important first; keys record decisions.
+    """Page that shows disagreements, most important first; keys record decisions.
 
     Each decision is saved before the next document is shown.
     """

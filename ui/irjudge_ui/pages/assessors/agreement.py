@@ -373,7 +373,10 @@ class AgreementResult:
 
 
 class AgreementView(StatefulView):
-    """Shows agreement with intervals, computed in the background and updated during a session."""
+    """Page of the agreement between assessors: statistics with intervals, and disagreements.
+
+    The results are computed in the background, and updated during a session.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

@@ -171,7 +171,7 @@ ROW_ACTIONS = ("give-away", "browser-page")  # actions on the file of one assess
 
 
 class AssessorsView(View):
-    """Shows assignments and progress; writes assignment files and merges returned ones."""
+    """Page of assignments: shows progress, writes assignment files, and merges returned ones."""
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
@@ -252,7 +252,7 @@ class AssessorsView(View):
             self.form,
             row(self._button("assign"), None),
             self._textless_note,
-            self.preview,  # below the button, which therefore keeps its place
+            self.preview,  # below the button, so that the button does not move
         )
         self._forecast_card = card(make_label(self.tr("Forecast"), "heading"), self.forecast)
         self._side = QWidget()
@@ -471,7 +471,7 @@ class AssessorsView(View):
         return next((row for row in self.files.rows if row.file == name), None)
 
     def assign(self) -> None:
-        """Ask for a folder and write the files of the form."""
+        """Ask for a folder and write the assignment files that the form describes."""
         project = self.project
         if project is None:
             return
@@ -484,7 +484,7 @@ class AssessorsView(View):
         self._write_assignments(request)
 
     def _write_assignments(self, request: AssignmentRequest) -> None:
-        """Ask for a folder and write files in the background."""
+        """Ask for a folder and write the assignment files in the background."""
         project, folder = self.project, self._folder()
         if project and folder:
 

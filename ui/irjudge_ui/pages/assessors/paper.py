@@ -31,7 +31,7 @@ DIALOG_SIZE, CODE_DIALOG_SIZE = (640, 560), (480, 240)
 
 
 class BookletDialog(Dialog):
-    """Asks whose booklets to print. `named` is emitted with the assessors' names."""
+    """Dialog that asks whose booklets to print. `named` is emitted with the assessors' names."""
 
     named = Signal(list)
 
@@ -69,7 +69,7 @@ class BookletDialog(Dialog):
 
 
 class PaperTicks(QWidget):
-    """Lists the documents of a page and accepts a key for each.
+    """Widget that lists the documents of a page and accepts a key for each.
 
     `done` is emitted with the entered marks, `left` when Backspace is pressed before the first
     mark.
@@ -168,8 +168,9 @@ class PaperTicks(QWidget):
 
 
 class PaperEntryDialog(Dialog):
-    """Asks for the code of a page, shows its assessor, and saves the marks after the last one; then
-    asks for the next code.
+    """Dialog that asks for the code of a paper page and for the marks on it.
+
+    The marks are saved after the last one is entered; then the next code is asked for.
     """
 
     def __init__(self, parent: QWidget, project: Project) -> None:

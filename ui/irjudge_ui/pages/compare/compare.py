@@ -103,8 +103,9 @@ class MultiSelectMenu(QMenu):
 
 
 class CheckableNames(QPushButton):
-    """Button with a menu of checkable names; its text is the first checked name and the number of
-    others.
+    """Button with a menu of checkable names.
+
+    The text of the button is the first checked name and the number of other checked names.
     """
 
     changed = Signal()
@@ -154,7 +155,7 @@ class CheckableNames(QPushButton):
 
 
 class CompareView(View):
-    """Shows pairs of runs, the differences by topic of the selected pair, and a conclusion."""
+    """Page of pairs of runs: significance, a conclusion, and differences by topic."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

@@ -314,7 +314,7 @@ Computation = Callable[[Project, Progress], RankingPair | SystemOrders]
 
 
 class CorrelateView(View):
-    """Shows correlations between system orders or, by topic, between two runs.
+    """Page that shows correlations between system orders or, by topic, between two runs.
 
     The correlations of orders are a matrix, those by topic a table; the selected value is
     explained.
@@ -410,8 +410,9 @@ class CorrelateView(View):
         self.compute()
 
     def _offer_statistics(self) -> None:
-        """Offer the statistics of the mode; those for documents must accept lists of different
-        items.
+        """Offer the statistics for the selected mode.
+
+        Statistics for two runs must accept lists of different documents.
         """
         compares_runs = self.mode.currentData() == "runs"
         self.statistic.clear()

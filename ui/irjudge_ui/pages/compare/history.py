@@ -72,7 +72,7 @@ class EvaluationChange:
 
 
 class HistoryView(View):
-    """Shows saved evaluations, newest first, and the changes of the selected one."""
+    """Page that shows saved evaluations, newest first, and the changes of the selected one."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

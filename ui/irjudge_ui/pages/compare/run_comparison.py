@@ -240,7 +240,7 @@ translate = QCoreApplication.translate
 
 
 class RunComparisonView(StatefulView):
-    """Compares two runs of the project, shown by name; the project is only read.
+    """Page that compares two runs of the project, shown by name; the project is only read.
 
     `shown` is emitted when the rankings of a topic are displayed.
     """
@@ -310,7 +310,7 @@ class RunComparisonView(StatefulView):
             part.hide()
 
     def _arrange(self, *, narrow: bool) -> None:
-        """Arrange the parts in two columns, or in one on a narrow page with the rankings first."""
+        """Arrange the parts in two columns; on a narrow page in one, with the rankings first."""
         cells = ((0, 0, 1), (1, 0, 1), (2, 0, 1)) if narrow else ((0, 0, 1), (0, 1, 3), (1, 0, 1))
         for part, (grid_row, grid_column, row_span) in zip(
             (self._topics_card, self._rankings_card, self._statistics_card), cells, strict=True

@@ -163,7 +163,7 @@ DIALOG_SIZE = (560, 380)
 
 
 class CrashDialog(QDialog):
-    """Crash report in plain language."""
+    """Dialog that explains a crash in plain language, and offers to save the details."""
 
     def __init__(self, parent: QWidget | None, error: BaseException, trace: str) -> None:
         super().__init__(parent)

@@ -235,7 +235,7 @@ class CopyMenu(QObject):
     def __init__(self, window: QWidget, show_message: Callable[[str], None]) -> None:
         super().__init__(window)
         self._window, self._show_message = window, show_message
-        # receives events that no child widget handles
+        # the window receives the context menu events that no child widget handles
         window.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         window.customContextMenuRequested.connect(self._offer_under)
 

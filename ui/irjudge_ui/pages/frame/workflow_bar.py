@@ -75,7 +75,7 @@ translate = QCoreApplication.translate
 
 
 class WorkflowBar(QFrame):
-    """Shows the workflow stages and the next step.
+    """Widget that shows the workflow stages and the next step.
 
     `wants` is emitted with a requested action, `status_changed` with the action of the next step.
     """
@@ -135,7 +135,7 @@ class WorkflowBar(QFrame):
             self.hide()
 
     def show_on(self, page: str) -> None:
-        """Show the next step on a page."""
+        """Set the visible page, and show the next step there."""
         self._page = page
         if self._status:
             self._show_workflow()
@@ -217,9 +217,9 @@ class WorkflowBar(QFrame):
         self._show_workflow()
 
     def _connect_session(self) -> bool:
-        """Connect to the session that runs in the project; return whether there is one.
+        """Connect to the session that this window serves from the project, if there is one.
 
-        The project file is then in use for judgments.
+        Return whether there is one. Its status is then used instead of reading the project.
         """
         controller = controller_of(self._project)
         if controller is not self._controller:

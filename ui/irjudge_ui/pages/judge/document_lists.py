@@ -50,7 +50,7 @@ class NearDuplicateRow:
 
 
 class NearDuplicatesDialog(Dialog):
-    """Lists the near-duplicates of a graded document.
+    """Dialog that lists the near-duplicates of a graded document.
 
     `graded` is emitted with the documents that got the grade, once it is saved.
     """
@@ -206,7 +206,7 @@ PRIORITIES: tuple[Callable[[ItemState], bool], ...] = (
 
 
 class JumpDialog(QDialog):
-    """Lists the documents of a topic in the assessor's order.
+    """Dialog that lists the documents of a topic in the assessor's order.
 
     `chosen` is emitted with the item to open.
     """

@@ -68,7 +68,7 @@ from irjudge_ui.workspace import (
 
 
 class JudgeView(WorkspaceView):
-    """Shows one document at a time; keys save a judgment and move on."""
+    """Page that shows one document at a time; keys save a judgment and move on."""
 
     judged = Signal()
 
@@ -697,7 +697,7 @@ class JudgeView(WorkspaceView):
             else work.document,
             self.zoom,
         )
-        if self.isVisible():  # otherwise a zoom change on another page would move its focus
+        if self.isVisible():  # otherwise a change of zoom would move the focus from another page
             self.document.setFocus()
 
     def _read(self) -> None:

@@ -200,7 +200,7 @@ class SearchRequest:
 
 
 class BrowseView(EditingView):
-    """Lists documents, filtered by a typed query; Enter opens one."""
+    """Page that lists documents, filtered by a typed query; Enter opens one."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)

@@ -124,7 +124,7 @@ class TopicRequest:
 
 
 class CollectionView(EditingView):
-    """Shows the content of a project; imports and pooling run as jobs of the window."""
+    """Page that shows the content of a project; imports and pooling run as jobs of the window."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
@@ -216,7 +216,7 @@ class CollectionView(EditingView):
                 self._button("judge", window=True),
                 None,
             ),
-            self.preview,  # below the buttons, which therefore keep their place
+            self.preview,  # below the buttons, so that the buttons do not move
         )
         qrels_card = card(
             make_label(self.tr("Qrels"), "heading"),

@@ -310,7 +310,7 @@ class JudgmentsDialog(Dialog):
             [make_growing(scrolling(content))],
             [(self.tr("Cancel"), None), (self.tr("Import"), self._import)],
         )
-        # the default button, since it loses the focus while it is disabled for reading the table
+        # Enter shall press this button even if it has lost the focus, while it was disabled
         self.buttons[-1].setDefault(True)
         self.finished.connect(self._read_job.stop)
         self._read_table()
@@ -435,7 +435,7 @@ def to_sources(kind: str, paths: tuple[Path, ...]) -> Sources:
 
 
 class AmbiguousFileDialog(Dialog):
-    """Shows why a file is ambiguous, and asks for import options."""
+    """Dialog that shows why a file is ambiguous, and asks for import options."""
 
     def __init__(
         self, parent: QWidget, sources: Sources, error: Undecided, retry: Callable[[Sources], None]

@@ -56,7 +56,7 @@ VERDICT_MARKS = {True: "✓", False: "✕", None: ""}
 
 
 class ScoreByHand(ExerciseDialog):
-    """Asks for the score of a random document; `Next exercise` selects another.
+    """Dialog that asks for the score of a random document; `Next exercise` selects another.
 
     The answers are checked against the calculation of the ranker.
     """

@@ -453,7 +453,7 @@ class ProjectRequest:
 
 
 class NewProjectView(View):
-    """Asks for the files of a project and previews them before it is created."""
+    """Page that asks for the files of a project and previews them before it is created."""
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()

@@ -271,7 +271,7 @@ CostFunction = Callable[[Progress], CostEstimate]
 
 
 class EstimatePreview(QWidget):
-    """Shows a cost estimate.
+    """Widget that shows a cost estimate.
 
     `make_forecast` returns the function that computes the estimate for the form, or None.
     """

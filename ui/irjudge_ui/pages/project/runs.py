@@ -65,7 +65,10 @@ class RankRow:
 
 
 class RunDescriptionCard(QWidget):
-    """Shows the metadata at the beginning of the selected run's file; hidden if no run has any."""
+    """Card with the metadata at the beginning of the selected run's file.
+
+    The card is hidden if no run has metadata.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -100,7 +103,7 @@ class RunDescriptionCard(QWidget):
 
 
 class RunsView(EditingView):
-    """Lists the runs; adds, makes and removes them, and shows the ranking of the selected one."""
+    """Page of the runs, which can be added, made and removed, and of the selected ranking."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)

@@ -76,7 +76,7 @@ class EstimatedRun(NamedTuple):
 
 
 class EstimatesPanel(QWidget):
-    """Shows the values of runs by the selected estimator.
+    """Widget that shows the values of runs by the selected estimator.
 
     All applicable estimates are computed together in the background.
     """
@@ -297,7 +297,7 @@ NARROW_WIDTH, NARROW_HEAD_WIDTH, MIN_PLOT_HEIGHT = 760, 420, 200
 
 
 class EvaluateView(View):
-    """Shows the values of the runs, computed in the background."""
+    """Page that shows the values of the runs, computed in the background."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

@@ -47,7 +47,7 @@ QRELS_OPTIONS = ("grades", "gains", "cuts", "negative", "columns")
 
 
 class FilesView(View):
-    """Evaluates runs by qrels, from files without a project.
+    """Page that evaluates runs by qrels, from files without a project.
 
     The runs are evaluated in the background; the table gets a row after each run.
     """
@@ -55,7 +55,7 @@ class FilesView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        # the page has its own progress bar
+        # quiet, since the page has its own progress bar
         self._classify_job, self._job = (self.latest(quiet=True) for _ in range(2))
         self.files, self.evaluated = ClassifiedFiles(), ClassifiedFiles()
         self.table: Evaluation | None = None

@@ -208,7 +208,7 @@ def _table_of(exercise: ChoiceExercise) -> QWidget:
 
 
 class ClassSheetDialog(Dialog):
-    """Shows the answers of a class: a row per student, a column per exercise."""
+    """Dialog that shows the answers of a class: a row per student, a column per exercise."""
 
     def __init__(
         self, parent: QWidget, answers: Path, stored_answers: tuple[StoredAnswer, ...]
@@ -253,7 +253,7 @@ translate = QCoreApplication.translate
 
 
 class ExercisePanel(QWidget):
-    """Poses exercises, and checks and stores answers.
+    """Widget that poses exercises, and checks and stores answers.
 
     `chosen` is emitted with an exercise of the file, `open_requested` with the path of a file of
     exercises or None for the sample, `kind_changed` when another kind of task is selected,

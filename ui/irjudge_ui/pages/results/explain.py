@@ -87,7 +87,7 @@ class ExplainedRun:
 
 
 class ExplainView(View):
-    """Explains the value of a run for a topic; the project is only read."""
+    """Page that explains the value of a run for a topic; the project is only read."""
 
     shown = Signal()
 
@@ -99,7 +99,8 @@ class ExplainView(View):
         self._options = EvaluationOptions("")
         self._titles: Mapping[str, str] = {}  # titles of ranked and of missing documents
         self._has_exercise = False  # whether an exercise asks for the value, which is hidden
-        self._requested = ValueRequest("", "", "", self._options)  # requested value; empty for any
+        # requested value; an empty field allows any
+        self._requested = ValueRequest("", "", "", self._options)
         self._chosen_measures: tuple[Measure, ...] = ()
         self.run, self.topic, self.measure = (ChoiceBox(NAME_CHARACTERS) for _ in range(3))
         self._name_boxes()
@@ -627,7 +628,7 @@ translate = QCoreApplication.translate
 
 
 class Calculation(QWidget):
-    """Shows the calculation of a value, values of other measures, and the effects of swaps.
+    """Widget with the calculation of a value, other measures, and the effects of swaps.
 
     `swap_requested` requests a swap of two ranks, `measure_requested` another measure.
     """

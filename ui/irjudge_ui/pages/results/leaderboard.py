@@ -430,9 +430,9 @@ def list_cautions(table: Evaluation) -> list[str]:
 
 
 class Leaderboard(QWidget):
-    """Table of an evaluation, sorted by the first measure; signs, intervals and ranks are added in
-    the background.
+    """Table of runs and measures, sorted by the first measure.
 
+    Marks of significance, intervals and ranks are added in the background.
     `latest` creates a job runner that stops with the page; `failed` receives errors.
     """
 

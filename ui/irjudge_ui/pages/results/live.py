@@ -254,8 +254,9 @@ class PairAnalysis:
 
 
 class LiveView(StatefulView):
-    """Shows runs with intervals, the orderings of the selected run, and the documents that decide
-    an ordering.
+    """Page that shows the possible values of runs while judging is not complete.
+
+    It shows the orderings of the selected run, and the documents that decide an ordering.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -130,7 +130,7 @@ def read_recall_state(project: Project, rel: int) -> RecallState:
 
 
 class RecallView(StatefulView):
-    """Shows the gain curve of a topic and recall estimates from samples.
+    """Page that shows the gain curve of a topic and recall estimates from samples.
 
     The page is updated during judging.
     """

@@ -76,7 +76,7 @@ class BigScreen(QWidget):
         self._code.setVisible(by_code)
         self._views = QStackedWidget()
         for view in (
-            self._way_in(controller, title, by_code=by_code),
+            self._join_view(controller, title, by_code=by_code),
             self._round_view(),
             self._results_view(),
         ):
@@ -109,8 +109,8 @@ class BigScreen(QWidget):
 
     # Parts
 
-    def _way_in(self, controller: SessionController, title: str, *, by_code: bool) -> QWidget:
-        """Return the view with QR code and progress."""
+    def _join_view(self, controller: SessionController, title: str, *, by_code: bool) -> QWidget:
+        """Return the view with the QR code for joining and the progress."""
         join_texts = (
             self._describe_ways_in(controller)
             if by_code

@@ -392,9 +392,9 @@ def _state_message(report: Json, judged_count: int, total_count: int) -> str:
 
 
 def _describe_round(report: Json) -> list[str]:
-    """Return notes on a round other than agreement.
+    """Return notes on a round, in addition to the overall agreement.
 
-    The notes are about each grade, documents with split votes, and gold results.
+    The notes are about alpha of each grade, disputed documents, and results on gold items.
     """
     round_number = str(report["number"])
     grades = [

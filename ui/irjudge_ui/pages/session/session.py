@@ -99,7 +99,10 @@ def _end(session: SharedSession) -> SessionStatus:
 
 
 class SessionView(View):
-    """Starts, shows and controls a session; judgments are written to the project at once."""
+    """Page that starts, shows and controls a session.
+
+    Judgments of the participants are written to the project at once.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

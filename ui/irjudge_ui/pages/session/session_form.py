@@ -225,7 +225,7 @@ class SessionForm(OptionsForm):
 
 
 def count_assigned(project: Project) -> tuple[int, int]:
-    """Return the numbers of assigned and unassigned pairs of the pool that can be shown."""
+    """Return the numbers of assigned and unassigned pairs of the pool."""
     all_count, remaining_count = (
         sum(map(len, list_unassigned(project, include_assigned=includes_assigned)[0].values()))
         for includes_assigned in (True, False)

@@ -48,7 +48,7 @@ PAGE_STEPS = {"Left": -1, "Right": 1}  # number of pages that each key turns
 
 
 class PagesDialog(Dialog):
-    """Shows the pages of a document's file as pictures; the arrow keys turn the pages."""
+    """Dialog with the pages of a document's file as pictures; arrow keys turn the pages."""
 
     def __init__(self, parent: QWidget, project: Project, document: str, zoom: float) -> None:
         super().__init__(parent, PAGES_SIZE)
@@ -144,7 +144,7 @@ DOCUMENT_SIZE = (820, 700)
 
 
 class DocumentDialog(Dialog):
-    """Shows a document with marked search terms, and buttons for its pages if there are any."""
+    """Dialog with a document, its marked search terms, and buttons for pictures of its pages."""
 
     def __init__(
         self,
@@ -447,7 +447,7 @@ def _columns() -> list[Column]:
 
 
 class ExerciseDialog(Dialog):
-    """Asks a question generated in the background from a seed.
+    """Dialog that asks a question generated in the background from a seed.
 
     `Next exercise` uses the next seed.
     """

@@ -31,7 +31,7 @@ translate = QCoreApplication.translate
 
 
 class RulePanel(QWidget):
-    """Shows the current rule and the effect of each, computed in the background.
+    """Widget that shows the current rule and the effect of each, computed in the background.
 
     `changed` is emitted when another rule is selected. The optional widget `verdict` shows the
     result for the current document by the current rule, `others` the results by the other rules.

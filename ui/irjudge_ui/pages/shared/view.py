@@ -303,7 +303,7 @@ SCROLL_STEPS = {
 
 
 class InstructionsDialog(Dialog):
-    """Shows instructions in Markdown, and the scale if grades are used; above them a note."""
+    """Dialog with a note, the instructions (Markdown) and, if grades are used, the scale."""
 
     def __init__(
         self,

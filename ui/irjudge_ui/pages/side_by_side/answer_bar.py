@@ -115,7 +115,7 @@ def done_state(
 
 
 ANSWERS = ("left", "equal", "right")
-# actions besides the answers whose keys are shown; the help lists the other keys
+# actions whose keys are shown in addition to those of the answers; the help lists all other keys
 OTHER_ACTIONS = ("much-left", "much-right", "open-result", "panel-note", "later", "panel-undo")
 LOW_PAGE_HEIGHT = 620  # height in pixels at normal zoom; on a lower page the answer bar is shorter
 MAX_HEIGHT = 0.36  # maximum share of the page height; more content scrolls

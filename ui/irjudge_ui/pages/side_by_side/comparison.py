@@ -288,7 +288,7 @@ def _sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, .
 
 
 class ComparisonView(WorkspaceView):
-    """Shows two lists or documents; keys record preferences."""
+    """Page that shows two lists or documents; keys record preferences."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)

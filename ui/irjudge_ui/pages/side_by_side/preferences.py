@@ -80,7 +80,10 @@ class PreferenceAnalysis:
 
 
 class PreferencesView(StatefulView):
-    """Shows pairs, strengths, contradictions and answer quality; the project is only read."""
+    """Page of the results of comparisons: pairs, strengths, contradictions, answer quality.
+
+    The project is only read.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
