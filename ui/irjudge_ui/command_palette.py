@@ -130,8 +130,9 @@ class PaletteSources:
         ]
 
     def find_documents(self, text: str) -> list[PaletteEntry]:
-        """Return documents whose id begins with a text, and finally an entry that searches for its
-        words.
+        """Return entries of documents whose id begins with a text, and of a search for it.
+
+        The last entry searches the documents for the words of the text.
         """
         if self._project is None or not text or not self._is_offered("browse"):
             return []

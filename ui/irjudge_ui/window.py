@@ -468,8 +468,9 @@ class Window(QMainWindow):
         return "judge" if project.events.assessors() else "collection"
 
     def _take_files(self, files: list[Path]) -> None:
-        """Import dropped files into the open project if it expects them; otherwise open the first
-        one.
+        """Import dropped files into the open project, if it expects them.
+
+        Otherwise open the first file.
         """
         if self.is_organiser_project and self.project and self.project.has_other_assessors:
             self.show_page("assessors")

@@ -340,8 +340,9 @@ MAX_BAR_WIDTH, BAR_GAP_SHARE = (
 
 
 class DifferencePlot(QWidget):
-    """Bars of differences by topic: upward where the first run is better, hatched downward
-    elsewhere.
+    """Bar chart of the differences between two runs by topic.
+
+    Bars are upward where the first run is better; all others are downward and hatched.
 
     `picked` is emitted with the clicked topic.
     """

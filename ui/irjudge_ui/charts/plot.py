@@ -435,8 +435,10 @@ class LinePlot(Plot):
         return pen
 
     def entries(self) -> list[Entry]:
-        """Return the selected lines from the top of the chart, the guides, and one entry for all
-        other lines.
+        """Return the legend entries of selected lines, guides, and all other lines.
+
+        Selected lines are in their order from the top of the chart; all other lines share one
+        entry.
         """
         assert self._axes is not None  # noqa: S101 -- called only when there is data to show
         sign = 1 if self._axes[1].falling else -1
@@ -503,8 +505,9 @@ class BarPlot(Plot):
         self._set_data((x, y), (np.arange(float(len(heights))), heights), hues)
 
     def entries(self) -> list[Entry]:
-        """Return an entry for each run, with the number of topics on which it is better, and for
-        ties.
+        """Return a legend entry for each run and for ties, with the number of topics.
+
+        The topics of a run are those on which it is better.
         """
         counts = int((self._heights > 0).sum()), int((self._heights < 0).sum())
         labels = [

@@ -199,8 +199,9 @@ class RankedList(QListView):
         self.opened.emit(index.data(RANKED_DOCUMENT_ROLE).document)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the current row with Enter; go to the other ranking with the arrow that points to
-        it.
+        """Open the current row with Enter; go to the other ranking with an arrow key.
+
+        The arrow key is the one that points to the other ranking.
         """
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self._open(self.currentIndex())
@@ -313,9 +314,7 @@ class RankLists(QWidget):
         return QSize(scale_length(220), scale_length(ROW_HEIGHT) * 11)
 
     def _elide_titles(self) -> None:
-        """Elide titles that are wider than their ranking, and give the lines the height of the
-        lists.
-        """
+        """Elide titles that are wider than their ranking, and fit the height of the lines."""
         for label, ranked_list in zip(self._names, self.lists, strict=True):
             label.setText(
                 label.fontMetrics().elidedText(

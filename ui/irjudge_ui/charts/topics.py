@@ -53,10 +53,10 @@ class TopicPlot(QWidget):
         *,
         rising: bool = False,
     ) -> None:
-        """Show values, shape (runs, topics); topics with the highest mean come first, or with
-        `rising` the lowest.
+        """Show values, shape (runs, topics), with the topics in the order of their means.
 
-        A value is NaN where a run was not evaluated on a topic.
+        The topics with the highest mean come first or, with `rising`, those with the lowest. A
+        value is NaN where a run was not evaluated on a topic.
         """
         means = np.where(np.isnan(values), 0, values).mean(axis=0) if len(runs) else np.empty(0)
         order = np.argsort(means if rising else -means, kind="stable")

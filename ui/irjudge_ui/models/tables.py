@@ -472,9 +472,7 @@ class QueueModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self.places)
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
-        """Return the data of a role: title, text or level of the grade chip, right-aligned text, or
-        item.
-        """
+        """Return the title, the grade chip, the text at the right, or the item, by role."""
         if not index.isValid():
             return None
         state = self.places[index.row()]

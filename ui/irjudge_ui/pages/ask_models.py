@@ -629,8 +629,9 @@ class AskModelsView(View):
             self.progressed.emit()
 
     def _keep_key(self, key: str) -> None:
-        """Store a key for the endpoint's host in the keyring, in the background because the keyring
-        may prompt.
+        """Store a key for the endpoint's host in the keyring.
+
+        This is a background job, because the keyring may ask the user for a password.
         """
         address = self.form.address.text().strip()
 

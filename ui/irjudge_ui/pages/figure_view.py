@@ -273,8 +273,9 @@ def current_look() -> FigureColours:
 
 
 def describe_figure(figure: RenderedFigure, more_text: str) -> str:
-    """Describe a chart as text: title, caption and first values; `more_text` is the text for {count}
-    further values.
+    """Describe a chart as text: title, caption and first values.
+
+    `more_text` is the template for the number of further values, `{count}`.
     """
     chart, rows = figure.chart, figure.rows
     values = "; ".join(

@@ -196,8 +196,9 @@ class FigureChoices(QWidget):
             box.clear()
 
     def show_figure(self, figure: Figure, measures: str) -> None:
-        """Show the options of a figure; `measures` are the defaults if it accepts any number of
-        measures.
+        """Show the options of a figure.
+
+        `measures` are the default measures of a figure that accepts any number of measures.
         """
         self._figure = figure
         defaults = (

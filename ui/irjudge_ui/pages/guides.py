@@ -386,8 +386,10 @@ class HitList(QWidget):
             self.list.setCurrentRow(row)
 
     def adjacent(self, guide: str, step: int) -> tuple[str, int] | None:
-        """Return the first match of the next guide, or the last of the previous one; None if there
-        is none.
+        """Return the next match in another guide; None if no other guide has matches.
+
+        With `step` 1 it is the first match of the next guide, with -1 the last match of the
+        previous one, wrapping around at the ends.
         """
         order = list(self._names)
         other_guides = [hit for hit in self._hits if hit.guide != guide]

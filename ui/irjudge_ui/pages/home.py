@@ -63,8 +63,9 @@ def summarize_work(work: SubmittableWork, now: datetime) -> WorkSummary:
 
 
 def _count_own_work(work: SubmittableWork) -> tuple[int, int]:
-    """Return the numbers of judged and assigned documents of an assessor; in an organiser's
-    project, those of the whole pool.
+    """Return the numbers of judged and assigned documents of an assessor.
+
+    In an organiser's project, all documents of the pool count as assigned.
     """
     count = work.count()
     return count.judged, count.assigned
@@ -212,8 +213,9 @@ class HomeView(View):
             self._show_main_buttons()
 
     def _show_main_buttons(self) -> None:
-        """Emphasise the most common action, and put recent projects before samples in the tab
-        order.
+        """Emphasise the most common action, and set the tab order.
+
+        Recent projects come before samples.
         """
         summaries = self._settings.last_seen()
         counts = (

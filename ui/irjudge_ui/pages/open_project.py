@@ -197,8 +197,9 @@ class ProjectOpener(QObject):
             self.rescue(path, target)
 
     def rescue(self, path: Path, target: Path) -> None:
-        """Rescue the readable parts of a damaged project into a new one, open it, and report
-        losses.
+        """Save the readable parts of a damaged project as a new one, and open it.
+
+        The losses are reported.
         """
 
         def on_done(report: Any) -> None:
@@ -248,8 +249,9 @@ class FileDrops(QObject):
 
 
 def create_session(project: Project) -> Session | None:
-    """Return the judging session; None if the project is read-only or has no pool, or active
-    learning is not ready.
+    """Return the judging session of a project; None if it cannot be judged.
+
+    It cannot be judged if it is read-only, has no pool, or active learning is not ready.
     """
     if not project.writing:
         return None

@@ -116,8 +116,9 @@ class ShortcutsDialog(QDialog):
 
 
 def format_grade_keys(highest_grade: int) -> str:
-    """Return the text of a key cap for the grades up to `highest_grade`; consecutive digits are
-    abbreviated.
+    """Return the text of a key cap for the grades up to `highest_grade`.
+
+    Consecutive digits are abbreviated.
     """
     caps = [grade_key_text(grade) for grade in range(highest_grade + 1)]
     return (

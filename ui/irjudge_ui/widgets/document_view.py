@@ -486,8 +486,9 @@ class DocumentView(QTextBrowser):
         *,
         pictured: bool = False,
     ) -> None:
-        """Show the fields under the title; with `pictured`, reserve space for a picture loaded
-        later.
+        """Show the fields under the title.
+
+        With `pictured`, reserve space for a picture that is loaded later.
         """
         self.fields.show_rows(rows, pictured=pictured, zoom=self._zoom)
         if picture:

@@ -245,11 +245,10 @@ class GradeBar(QWidget):
 def fit_labels(
     metrics: QFontMetrics, widths: Sequence[float], pieces: Sequence[tuple[str, int]]
 ) -> list[str]:
-    """Return the labels of a bar's segments: each with the full name of its grade, or all
-    shortened.
+    """Return the labels of a bar's segments: all with full or all with short grade names.
 
-    A label that does not fit is empty; a count alone is never shown, since it could be mistaken
-    for a grade.
+    A label that does not fit is empty; a count alone is never shown, since it could be mistaken for
+    a grade.
     """
     full_labels = [f"{label} · {count:,}" for label, count in pieces]
     short_labels = [f"{label.split(' ', 1)[0]}: {count:,}" for label, count in pieces]

@@ -98,9 +98,7 @@ class KeyButton(Button):
             self.setFocus()
 
     def event(self, event: QEvent) -> bool:
-        """While recording, receive every key before shortcuts, focus navigation and the button
-        itself.
-        """
+        """While recording, receive every key before shortcuts and focus navigation."""
         if not self.is_recording or not isinstance(event, QKeyEvent):
             return super().event(event)
         event.accept()

@@ -190,8 +190,9 @@ class OptionsForm(QWidget):
         return option.type(text)
 
     def options(self) -> Any:
-        """Return the options as an instance of the dataclass; options without effect have their
-        default values.
+        """Return the options as an instance of the dataclass.
+
+        Options without effect have their default values.
         """
         values = self.values()
         draft: Any = build_options(self.declared, values)

@@ -102,8 +102,9 @@ class ActionList(QWidget):
 
 
 class KeyStrip(QWidget):
-    """Actions of a page in one or two lines; `action_requested` is emitted with the id of a clicked
-    action.
+    """Actions of a page in one or two lines.
+
+    `action_requested` is emitted with the id of a clicked action.
 
     If the labels do not fit, only the key caps are shown.
     """

@@ -332,8 +332,9 @@ class TextSearch:
     def start(
         self, length: int, compute: Callable[[Progress], T], on_done: Callable[[T], None]
     ) -> None:
-        """Run a search of a text of `length` characters and deliver its result, immediately or from
-        the background.
+        """Run a search of a text of `length` characters, and deliver its result.
+
+        The search of a short text is run immediately, that of a long text in the background.
         """
         self._job.stop()
         if length <= MAX_CHARACTERS_AT_ONCE:

@@ -241,8 +241,7 @@ def reason_label(reason: str) -> str:
 
 
 def describe_agreed_grade(session: Session, item: QueueItem) -> str:
-    """Return a text on the agreed grade of a calibration document, and whether the new grade
-    matches.
+    """Return a text that compares a grade with the agreed grade of a calibration document.
 
     The text is empty for other documents.
     """
@@ -276,8 +275,9 @@ def submission_label(submitted: str) -> str:
 
 
 def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
-    """Return a text on when the work was submitted, and whether the receipt is outdated; empty and
-    False if the work was not submitted.
+    """Return a text on the submission, and whether the receipt is outdated.
+
+    The text is empty if the work was not submitted.
     """
     submitted = read_submission(session.project, session.assessor)
     if submitted is None:
@@ -292,8 +292,9 @@ def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
 
 
 def current_receipt(session: SubmittableWork) -> Callable[[], QWidget] | None:
-    """Return a function that creates the view of the receipt; None if there is no receipt, or if the
-    work has changed since.
+    """Return a function that creates the view of the receipt.
+
+    Return None if there is no receipt, or if the work has changed since.
     """
     submitted, is_outdated = describe_submission(session)
     if not submitted or is_outdated:

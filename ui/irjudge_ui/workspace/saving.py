@@ -244,8 +244,9 @@ class PresentationTurns(QObject, Generic[S, W]):
         refusal: str = "",
         precondition: Callable[[], bool] | None = None,
     ) -> None:
-        """Perform a key's action unless it was pressed too early; `on_saved` is called once it is
-        saved.
+        """Perform a key's action unless it was pressed too early.
+
+        `on_saved` is called once the result is saved.
         """
         if not self.ready():
             return

@@ -57,8 +57,9 @@ class SubmissionHost(Protocol):
 
 
 class Submission(QObject):
-    """Submits the work: shows what is missing, checks the log in the background, records the
-    submission, and shows the receipt of unfinished work.
+    """Submits the work: shows what is missing, checks the log, and records the submission.
+
+    The log is checked in the background. The receipt of unfinished work is shown in a dialog.
 
     `done` is emitted after a submission; the page then shows its final page if no work is left.
     """

@@ -497,8 +497,9 @@ def list_columns(
     decision_on: Callable[[Dispute], AdjudicatedGrade | None],
     titles_of: Callable[[Dispute], tuple[str, str]],
 ) -> list[Column]:
-    """Return the columns: the document's title, with the topic's in the tooltip, and the
-    adjudicated grade.
+    """Return the columns of the list: title of the document, and adjudicated grade.
+
+    The tooltip of the document names the topic, too.
     """
 
     def mark(dispute: Dispute) -> str:
@@ -770,8 +771,9 @@ class AdjudicateView(WorkspaceView):
         self.document.setFocus()
 
     def refresh(self) -> None:
-        """Recompute disagreements if there are new judgments; otherwise show the same document in
-        the current theme.
+        """Recompute disagreements if there are new judgments.
+
+        Otherwise show the same document again, in the current theme.
         """
         project = self.project
         if project is None:

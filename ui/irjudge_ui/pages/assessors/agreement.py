@@ -289,8 +289,9 @@ def axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
 def to_interval_value(
     estimate: AgreementEstimate, floor: float, decimals: int
 ) -> IntervalValue | None:
-    """Return the interval value of an estimate; None if it is undefined, which a line below the
-    table explains.
+    """Return an estimate with its interval for display; None if it is undefined.
+
+    A line below the table explains why estimates are undefined.
     """
     if estimate.value is None:
         return None
@@ -579,8 +580,9 @@ class AgreementView(StatefulView):
             self._compute(project, self._options)
 
     def _refresh_ratings(self, project: Project, counting: Sequence[str]) -> bool:
-        """Compare with imported ratings in the background; return whether there are both ratings
-        and judgments.
+        """Compare the judgments with imported ratings, in the background.
+
+        Return whether there are both ratings and judgments.
         """
         names = tuple(name.name for name in project.rankings.qrels_names())
         has_both = bool(names and counting)

@@ -50,8 +50,9 @@ class RatingsResult:
 
 
 class RatingsCard(QWidget):
-    """Table of raters, with statistics, confusion matrix and grades of the selected one, and the
-    list of conflicting pairs.
+    """Card that compares assessors with imported ratings: raters, and conflicting pairs.
+
+    For the selected rater it shows statistics, the confusion matrix, and the grades.
     """
 
     chosen = Signal()  # emitted when other imported ratings are selected

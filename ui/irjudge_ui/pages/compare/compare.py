@@ -276,8 +276,9 @@ class CompareView(View):
         self._compute()
 
     def _baselines(self, table: Evaluation, baselines: Sequence[Any]) -> list[str]:
-        """Return the names of the selected baselines; raise IrjudgeError if the best run is
-        undefined.
+        """Return the names of the selected baselines.
+
+        Raise IrjudgeError if the best run is selected, but undefined.
         """
         if BEST_RUN in baselines and table.topics_warning:
             template = self.tr(
@@ -696,7 +697,8 @@ def _plain(value: float, decimals: int) -> str:
 
 
 def _format_signed(value: float | None, decimals: int) -> str:
-    """Return a number with its sign, or a dash for a missing number, which tables store as minus
-    infinity.
+    """Return a number with its sign, or a dash if it is missing.
+
+    Tables store minus infinity for a missing number.
     """
     return "–" if value is None or np.isinf(value) else f"{value:+.{decimals}f}".replace("-", "−")

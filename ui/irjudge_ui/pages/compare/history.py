@@ -189,8 +189,9 @@ class HistoryView(View):
         self._show()
 
     def keep(self) -> None:
-        """Evaluate with the options of the evaluation page, and save the values under the typed
-        name.
+        """Evaluate with the options of the evaluation page, and save the values.
+
+        The values are saved under the entered name.
         """
         project = self.project
         if project is None:

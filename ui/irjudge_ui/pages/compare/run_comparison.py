@@ -216,8 +216,9 @@ def compare_two_runs(
 
 
 def grades_of_topic(qrels: Qrels | None, topic: str) -> dict[str, int]:
-    """Return the grade of each judged document of a topic, the highest one if it has several
-    subtopics.
+    """Return the grade of each judged document of a topic.
+
+    A document with grades for several subtopics has the highest of them.
     """
     if qrels is None or topic not in qrels.topics:
         return {}

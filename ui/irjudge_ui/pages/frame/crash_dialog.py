@@ -114,8 +114,9 @@ class UncountedWarning(_Warning):
     def show_project(
         self, project: Project | None, known_problems: Sequence[str] | None = None
     ) -> None:
-        """Switch to another project; `known_problems` are the problems found when it was opened;
-        None if it was not checked.
+        """Switch to another project.
+
+        `known_problems` are the problems found when it was opened; None if it was not checked.
         """
         self._verify_job.stop()
         self._project, self._seen_writes = project, None

@@ -45,8 +45,9 @@ translate = QCoreApplication.translate
 
 
 class OrderDialog(Dialog):
-    """Dialog for the order of judging; `store_options` is called with active learning options, or
-    None for pool order.
+    """Dialog for the order of judging.
+
+    `store_options` is called with the options of active learning, or None for pool order.
     """
 
     def __init__(
@@ -190,8 +191,9 @@ def store_order(project: Project, options: LearningOptions | None) -> None:
 
 
 def describe_order(session: Session) -> str:
-    """Return a note that documents are selected by active learning, with the relevance threshold;
-    empty for pool order.
+    """Return a note on the order of judging; empty for pool order.
+
+    The note says that active learning selects the documents, and gives the relevance threshold.
     """
     if not isinstance(session, LearningSession):
         return ""
@@ -248,8 +250,9 @@ def explain_presentation(event: Event) -> str:
 
 
 def describe_topic_end(session: LearningSession, topic: str) -> str:
-    """Return the message shown when a topic has reached its requested number of documents, with the
-    number of relevant ones and a hint from the gain curve.
+    """Return the message shown when a topic has its requested number of judgments.
+
+    It contains the number of relevant documents and a hint derived from the gain curve.
     """
     count = translate("LearningOnDesk", "Relevant: {relevant} of {judged} judged documents.")
     message = filled(

@@ -144,8 +144,9 @@ class NearDuplicatesDialog(Dialog):
         return NearDuplicateRow(document, overlap, pooled, grade)
 
     def _assign_grade(self) -> None:
-        """Give the grade to all listed documents, as separate judgments that can be undone one by
-        one.
+        """Give the grade to all listed documents.
+
+        The judgments are separate, so that they can be undone one by one.
         """
         graded_documents = []
         try:
@@ -335,8 +336,9 @@ class JumpDialog(QDialog):
 
 
 def first_unfinished(states: Sequence[ItemState]) -> QueueItem | None:
-    """Return the first unjudged document, or else the first one marked unsure; None if there is
-    neither.
+    """Return the first unjudged document, or else the first one marked unsure.
+
+    Return None if there is neither.
     """
     return next(
         (state.item for predicate in PRIORITIES for state in states if predicate(state)), None

@@ -521,8 +521,9 @@ class JudgeView(WorkspaceView):
             dialog.open()
 
     def _on_near_duplicates(self, grade: int, documents: tuple[str, ...]) -> None:
-        """Show how many documents were graded; if the current document is one of them, show the
-        next.
+        """Show how many near-duplicates were graded.
+
+        If the displayed document is one of them, show the next document.
         """
         template = self.tr(
             "Saved: grade {grade} for near-duplicates ({count}). {key} undoes the grades one "
@@ -550,8 +551,9 @@ class JudgeView(WorkspaceView):
             )
 
     def list_topic(self, topic: str, selected_item: QueueItem | None = None) -> None:
-        """List a topic's documents, starting at a position or the first unjudged one, and jump to
-        the chosen one.
+        """List a topic's documents, and jump to the one that is chosen.
+
+        The given item or, by default, the first unjudged one is selected at first.
         """
         if session := self.session:
             dialog = JumpDialog(self, session, topic, selected_item)
@@ -616,8 +618,9 @@ class JudgeView(WorkspaceView):
             self.judged.emit()
 
     def _done_with(self, session: Session, topic: str) -> StateMessage:
-        """Return the final message of a topic; with active learning also an interpretation of the
-        relevant documents found.
+        """Return the final message of a topic.
+
+        With active learning it also interprets the number of relevant documents found.
         """
         state = topic_done_state(session, topic, self._continue, self.jump, self.turns.undo)
         if not isinstance(session, LearningSession):
@@ -725,8 +728,9 @@ class JudgeView(WorkspaceView):
     # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Interpret digits as grades wherever the focus is, and keys of other scripts by their
-        position.
+        """Interpret digits as grades, wherever the focus is.
+
+        Keys of other scripts are interpreted by their position.
         """
         if self.session is not None and self._entry.press(event):
             return

@@ -56,8 +56,9 @@ LIST_WIDTH = 260
 
 
 class ShownFieldsDialog(Dialog):
-    """Selection and order of the shown fields; `store_names` is called with the checked names in
-    order.
+    """Dialog for the selection and order of the shown fields.
+
+    `store_names` is called with the names of the checked fields, in order.
     """
 
     def __init__(

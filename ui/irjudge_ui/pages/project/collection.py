@@ -437,8 +437,9 @@ class CollectionView(EditingView):
         )
 
     def build_pool(self) -> None:
-        """Build a pool with the options of the form; ask for confirmation if the current one is
-        assigned.
+        """Build a pool with the options of the form.
+
+        If documents of the current pool are assigned, ask for confirmation first.
         """
         if self.project is None:
             return

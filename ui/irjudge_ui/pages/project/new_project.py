@@ -334,8 +334,9 @@ def _lay_out_section(
     *,
     framed: bool,
 ) -> QVBoxLayout:
-    """Lay out a title and a sentence on the left, buttons on the right, and parts below, optionally
-    on a card.
+    """Lay out a section of the page, on a card if `framed`.
+
+    The title and the description are on the left, the buttons on the right, other parts below.
     """
     texts = column(
         make_label(title, "heading", wrap=False), make_label(description, "small"), spacing=2
@@ -579,8 +580,10 @@ class NewProjectView(View):
         )
 
     def _show_missing_documents(self, missing: dict[str, int]) -> None:
-        """Warn about documents of the runs without text within the default pool depth; others may
-        have been left out on purpose.
+        """Warn about documents of the runs that have no text.
+
+        Documents within the default pool depth are shown as a warning. All others are shown as a
+        note, since they may have been left out on purpose.
         """
         note = self.rows["runs"].note
         needed = [document for document, rank in missing.items() if rank <= DEFAULT_DEPTH]
@@ -673,8 +676,9 @@ class NewProjectView(View):
             self.file.setText(f"{path}{'' if path.suffix == PROJECT_SUFFIX else PROJECT_SUFFIX}")
 
     def _propose_folder(self) -> Path:
-        """Return a default folder for the project: next to its documents or other inputs, and named
-        after them.
+        """Return a default folder for the project.
+
+        It is next to the documents or other input files, and named after them.
         """
         chosen_paths = next(
             (self.rows[kind].paths for kind in SUFFICIENT_KINDS if self.rows[kind].paths), ()

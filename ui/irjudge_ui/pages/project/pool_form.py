@@ -142,8 +142,9 @@ class PoolForm(QWidget):
         self.offer(adaptive=False)
 
     def offer(self, *, adaptive: bool) -> None:
-        """Offer the strategies, including adaptive ones if they apply; keep the selection if
-        possible.
+        """Offer the strategies; adaptive ones only if `adaptive`.
+
+        The selection does not change if it is still offered.
         """
         old_value = self.strategy.currentData()
         self.strategy.clear()

@@ -470,8 +470,9 @@ class EvaluateView(View):
         self.measures.setCursorPosition(0)
 
     def ask_workbook(self) -> None:
-        """Ask for the path of the report in the chosen format once the requested values are
-        computed.
+        """Ask for the path of the report in the chosen format.
+
+        The question is asked once the requested values are computed.
         """
         if self._job.busy:
             self._when_ready = self.ask_workbook

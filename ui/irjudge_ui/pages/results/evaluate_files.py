@@ -172,8 +172,9 @@ class FilesView(View):
             self.add_files(paths)
 
     def add_files(self, paths: Iterable[Path]) -> None:
-        """Add files: new qrels replace earlier qrels and runs are added; if there are both, they
-        replace all files.
+        """Add files: new qrels replace earlier qrels, and runs are added.
+
+        If there are both new qrels and new runs, they replace all files.
         """
         known_paths = {*self.files.qrels, *self.files.runs}
         new_paths = [path for path in dict.fromkeys(paths) if path not in known_paths]
@@ -219,8 +220,9 @@ class FilesView(View):
         self.problem.setVisible(bool(problems))
 
     def _show_state(self) -> None:
-        """Show the table if there are qrels and runs; otherwise the files added so far, and what is
-        missing.
+        """Show the table if there are qrels and runs.
+
+        Otherwise show the files added so far, and what is missing.
         """
         qrels, runs = self.files.qrels, self.files.runs
         is_complete = bool(qrels and runs)

@@ -409,8 +409,10 @@ class ExercisePanel(QWidget):
         self._clock.start()
 
     def _show_task_choices(self) -> None:
-        """Show the choice of task if no exercise of the file is selected, and the button for the
-        next one.
+        """Show or hide the choice of the task and the button for the next exercise.
+
+        The choice is shown if no exercise of the file is selected. The button is hidden while the
+        last exercise of the file is selected.
         """
         self.kind.setVisible(self.pick.currentIndex() < 0)
         self.next.setVisible(self.pick.currentIndex() < self.pick.count() - 1)
@@ -427,8 +429,9 @@ class ExercisePanel(QWidget):
     # Answers
 
     def judge(self) -> None:
-        """Check the answer, show the first error, and append the answer to the file if there is
-        one.
+        """Check the answer, and show the first error.
+
+        The answer is appended to the file of answers, if there is one.
         """
         exercise, trial = self._exercise, self._what_if.trial
         if exercise is None or trial is None:

@@ -64,8 +64,10 @@ NAME_CHARACTERS = 22  # minimum width of a name, in characters
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExplainedRun:
-    """Data needed for an explanation: qrels with their name, run, topic texts, scale, collection
-    size and auxiliary files.
+    """Data needed to explain the values of a run.
+
+    The data are the qrels with their name, the run, the texts of topics, the scale, the size of the
+    collection, and auxiliary files.
     """
 
     qrels: Qrels
@@ -300,8 +302,9 @@ class ExplainView(View):
         )
 
     def _ask_drills(self) -> None:
-        """Ask multiple-choice questions about the project; answers are stored with those of the
-        other exercises.
+        """Ask multiple-choice questions about the project.
+
+        The answers are stored with those of the other exercises.
         """
         if self.project:
             store_answer = self.exercise.append_answer
@@ -706,8 +709,9 @@ class Calculation(QWidget):
         current_row: int,
         decimals: int,
     ) -> None:
-        """Show the stored and current values of the selected measures; `current_row` is the row of
-        the explained measure.
+        """Show the stored and current values of the selected measures.
+
+        `current_row` is the row of the explained measure.
         """
         rows = list(zip(measures, stored_values.tolist(), current_values.tolist(), strict=True))
         self.measures.fill(

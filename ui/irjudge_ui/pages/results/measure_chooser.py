@@ -56,8 +56,9 @@ class MeasureEntry:
     sections: tuple[tuple[str, str], ...]
 
     def distance(self, query: str) -> int:
-        """Return the sort key for a filter: 0 if the name begins with it, 1 if it is in name or
-        title, else 2.
+        """Return the sort key for a filter, lowest first.
+
+        The key is 0 if the name begins with the query, 1 if name or title contain it, else 2.
         """
         if self.name.casefold().startswith(query.casefold()):
             return 0

@@ -47,8 +47,9 @@ DRAG_MIME_TYPE = "application/x-irjudge-rank"
 
 @dataclass(frozen=True, slots=True)
 class RankedRow:
-    """Row of a ranking: document, grade (None if unjudged), relevance for the measure, and the
-    running values.
+    """Row of a ranking: document, grade, relevance for the measure, and running values.
+
+    The grade is None if the document is unjudged.
     """
 
     document: str
@@ -76,7 +77,9 @@ class TrialModel(QAbstractTableModel):
     def show_ranking(
         self, rows: Sequence[RankedRow], extra_columns: Sequence[str], scale: Sequence[int]
     ) -> None:
-        """Show a ranking; `extra_columns` names the intermediate columns, `scale` has the grades,
+        """Show a ranking.
+
+        `extra_columns` are the names of the intermediate columns; `scale` has the grades,
         ascending.
         """
         self._scale = tuple(scale)
@@ -302,8 +305,9 @@ class RankingTable(Table):
         model.dataChanged.connect(self._schedule_fit)
 
     def _natural_width(self, section: int) -> int:
-        """Return the width of a column; the document column is narrow, since calculations add many
-        columns.
+        """Return the width of a column.
+
+        The document column is narrow, since calculations need many columns.
         """
         if section == GRADE_COLUMN:
             return max(scale_length(CHIP_WIDTH) + 2 * SPACE_M, self._header_width(section))
@@ -542,8 +546,9 @@ class WhatIf(QWidget):
         )
 
     def _show_ideal(self, *, visible: bool) -> None:
-        """Show the ideal ranking next to the ranking; hide it if it is not used, to leave more
-        width for titles.
+        """Show or hide the ideal ranking next to the ranking.
+
+        It is hidden if the measure does not use it, which leaves more width for titles.
         """
         self._ideal_side.setVisible(visible)
         self._columns.share(*((3, 1) if visible else (1, 0)))

@@ -221,8 +221,9 @@ def describe_notices(
     selected: ParticipantStatus | None,
     notices: Mapping[str, ParticipantQuality],
 ) -> str:
-    """Return the notices on the selected participant as sentences, or else the names of
-    participants with notices.
+    """Return the notices on the selected participant as sentences.
+
+    If no participant is selected, return the names of all participants with notices.
     """
     if selected is not None:
         quality = notices.get(selected.id)

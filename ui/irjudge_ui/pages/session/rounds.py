@@ -359,8 +359,9 @@ class RoundsCard(QWidget):
 
 
 def format_reasons(document: Json, limit: int) -> list[str]:
-    """Return the rationales and notes on a document, one per line, with names if all participants
-    agreed to that.
+    """Return the rationales and notes on a document, one per line.
+
+    They have names if all participants agreed to that.
     """
     lines = []
     for reason in document["reasons"][:limit]:

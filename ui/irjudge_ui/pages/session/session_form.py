@@ -144,8 +144,9 @@ class SessionForm(OptionsForm):
         return super().has_effect(declared, draft)
 
     def reset(self) -> None:
-        """Restore the defaults for another project; the address is kept, since it depends on the
-        machine.
+        """Restore the defaults for another project, except the address.
+
+        The address depends on the machine.
         """
         index = self.address.currentIndex()
         super().reset()
@@ -157,8 +158,9 @@ class SessionForm(OptionsForm):
         self.show_fields()
 
     def refresh(self) -> None:
-        """Show the current addresses of this machine, without waiting for networks that do not
-        respond.
+        """Show the current addresses of this machine.
+
+        Networks that do not respond are not waited for.
         """
         if not self.address.count():
             self._offer_addresses(likely_addresses())
@@ -190,8 +192,9 @@ class SessionForm(OptionsForm):
         return str(self._choice("host").currentData() or LOCAL_ADDRESS)
 
     def session_options(self, project: Project) -> SessionOptions | None:
-        """Return the session options for a project; None if a field is invalid, which is reported
-        below it.
+        """Return the session options for a project; None if a field is invalid.
+
+        The error is shown below the field.
         """
         if not self._check_topics(project) or not self._check_people():
             return None
@@ -356,8 +359,9 @@ class QuestionRow(QWidget):
         return bool(self.problem.text())
 
     def question(self, used_ids: Sequence[str]) -> SurveyQuestion | None:
-        """Return the question; None if its text is empty. `used_ids` are the ids of other
-        questions.
+        """Return the question; None if its text is empty.
+
+        `used_ids` are the ids of other questions.
         """
         text = self.wording.text().strip()
         return (

@@ -419,8 +419,9 @@ class SearchDialog(Dialog):
             open_document(document)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move the focus from the query to the results on Enter, and open the current result from
-        there.
+        """With Enter, move the focus from the query to the results.
+
+        In the results, Enter opens the current result.
         """
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             event.accept()

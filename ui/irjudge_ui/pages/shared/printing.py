@@ -177,10 +177,10 @@ def print_report(parent: QWidget, page: str) -> None:
 
 
 def print_html(printer: QPrinter, page: str) -> None:
-    """Print a page of HTML in black on white, landscape, scaled down so that no word or number is
-    broken.
+    """Print a page of HTML, black on white and landscape.
 
-    Reference tables are omitted if they would make everything else too small to read.
+    It is scaled down so that no word or number is broken. Reference tables are omitted if they
+    would make everything else too small to read.
     """
     document, wrap_option = QTextDocument(), QTextOption()
     wrap_option.setWrapMode(QTextOption.WrapMode.WordWrap)

@@ -14,8 +14,9 @@ def update_rows(
     columns: Sequence[Column],
     names: Sequence[int] = (0,),
 ) -> bool:
-    """Replace rows; return whether the columns `names` are unchanged, so that selection and scroll
-    position are preserved.
+    """Replace the rows of a table; return whether the columns `names` are unchanged.
+
+    In that case the selection and the scroll position are preserved.
     """
     same_headers = [column.header for column in model.columns] == [
         column.header for column in columns

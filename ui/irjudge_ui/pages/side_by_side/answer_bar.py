@@ -76,8 +76,9 @@ def describe_missing_lists(missing: Sequence[str]) -> str:
 def done_state(
     session: ComparisonSession, submit: Callable[[], None], design: Callable[[], None]
 ) -> StateMessage:
-    """Return the final message. It does not name the winner, since assessors are blind to the
-    runs.
+    """Return the final message of a comparison.
+
+    It does not name the winner, since assessors must not know which run is better.
     """
     count = session.count()
     message = translate(
@@ -122,8 +123,9 @@ MAX_HEIGHT = 0.36  # maximum share of the page height; more content scrolls
 
 
 class AnswerBar(QWidget):
-    """Answers of a comparison. `action_requested` is emitted with an action id, `retry_requested`
-    to retry saving.
+    """Bar below a comparison with the answers, reasons, note and progress.
+
+    `action_requested` is emitted with an action id, `retry_requested` to retry saving.
     """
 
     action_requested = Signal(str)

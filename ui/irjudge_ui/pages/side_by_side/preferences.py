@@ -59,8 +59,10 @@ MODELS = ("davidson log-worth", "bradley-terry log-worth")
 
 @dataclass(frozen=True, slots=True)
 class PreferenceAnalysis:
-    """Preference results for runs or documents, further analyses, and the reason why measures could
-    not be compared.
+    """Preference results for runs or for documents.
+
+    `kind` is the kind of compared items, `kinds` are all kinds that the project has results for,
+    and `problem` is the reason why measures could not be compared.
     """
 
     kind: str

@@ -182,8 +182,9 @@ class ComparedLists(SideBySideView):
         self._pictures.stop()
 
     def switch_same(self) -> bool:
-        """Toggle the hints on documents that occur in both lists; return whether they are shown
-        now.
+        """Toggle the hints on documents that occur in both lists.
+
+        Return whether the hints are now shown.
         """
         self._shows_shared = not self._shows_shared
         self._show_shared()
