@@ -424,7 +424,7 @@ class Window(QMainWindow):
             self.open(path)
 
     def open(self, path: Path, report: ImportReport | None = None) -> None:
-        """Open a project in the background; read-only if another process is writing to it."""
+        """Open a project in the background; read-only if it is open for writing elsewhere."""
         self.show_message("")
         if self._is_open(path):
             self.show_page("panels" if self._only_compares else "judge")

@@ -52,7 +52,7 @@ class PairRow:
 
     @property
     def is_conclusive(self) -> bool:
-        """Whether the preference is significant: by the sign test, and by an interval without 0."""
+        """Whether the sign test is significant and the interval of `net` excludes 0."""
         low, high = self.net.low, self.net.high
         excludes_zero = low is not None and high is not None and (low > 0 or high < 0)
         return excludes_zero and self.p_adjusted < SIGNIFICANCE_LEVEL

@@ -263,7 +263,7 @@ class GuidesView(View):
 
     @property
     def prints(self) -> bool:
-        """Whether a guide is shown."""
+        """Whether a guide is shown, which can be printed."""
         return bool(self.shown)
 
     def print_page(self) -> None:

@@ -78,7 +78,7 @@ class ProjectOpener(QObject):
         report: ImportReport | None = None,
         on_opened: Callable[[], None] = lambda: None,
     ) -> None:
-        """Open a project in the background; read-only if another process is writing to it.
+        """Open a project in the background; read-only if it is open for writing elsewhere.
 
         `on_opened` is called once the project is shown.
         """

@@ -273,7 +273,7 @@ class Pages(QStackedWidget):
             view.show_project(project)
 
     def _reset_numbers(self) -> None:
-        """Reset the number fields of all pages but those without a navigation entry (settings)."""
+        """Reset the number fields of all pages, except those of the settings page."""
         fields = (
             field
             for id, view in self._views.items()

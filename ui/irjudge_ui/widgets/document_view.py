@@ -54,7 +54,7 @@ NAME_WIDTH = 0.4  # maximum share of the table width for names
 
 
 class FieldsTable(QWidget):
-    """Names and texts in two columns, next to a picture; all texts are plain."""
+    """Table of a document's fields: names and plain texts in two columns, next to a picture."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -536,7 +536,7 @@ class DocumentView(QTextBrowser):
         self.clear()
 
     def _begin(self, zoom: float) -> None:
-        self._paint_timer.stop()  # the last paint showed the previous document
+        self._paint_timer.stop()  # the pending `rendered` would be for the previous document
         self._insert_timer.stop()
         self._slices.clear()
         self._pictures.clear()

@@ -848,7 +848,8 @@ class RowButton(QToolButton):
         self._table, self._row = table, -1
         self.setObjectName("rowmenu")
         self.setText("…")
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the menu key opens the same menu
+        # without the focus, since the menu key opens the same menu
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(filled(self.tr("Actions: {table}"), table=table.accessibleName()))
         self.setToolTip(self.tr("Actions on this row (Menu key)"))

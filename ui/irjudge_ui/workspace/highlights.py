@@ -106,7 +106,7 @@ class TermField(QLineEdit):
 
 
 class HighlightsCard(QWidget):
-    """Terms with their counts.
+    """Card of the highlighted terms, with the number of occurrences of each in the document.
 
     The topic's terms that occur in the document are first, then its other terms, then the
     assessor's own terms.

@@ -53,7 +53,7 @@ MAX_REASON_LENGTH = 80  # maximum number of characters of a displayed rationale
 
 
 class NoteField(QLineEdit):
-    """Line edit; `left` is emitted on Escape."""
+    """Field for the note on a document; `left` is emitted on Escape."""
 
     left = Signal()
 
@@ -603,7 +603,7 @@ class GradePanel(QWidget):
         self._set_message(message, "small")
 
     def add_message(self, message: str) -> None:
-        """Show an additional, emphasised message until the next message, unless it is empty."""
+        """Show an emphasised text in addition, until the next message; ignore an empty text."""
         self.notable.setText(message)
         self.notable.setVisible(bool(message))
         self._fit_progress()

@@ -329,7 +329,7 @@ class VotesPanel(QWidget):
         self._fit()
 
     def hide_names(self, hidden: bool) -> None:
-        """Show assessors by number, or by name."""
+        """Show assessors by number if `hidden`, otherwise by name."""
         self.are_names_hidden = hidden
         if self._dispute and self._scale:
             self.show_dispute(self._dispute, self._scale, self._rule)
@@ -738,7 +738,7 @@ class AdjudicateView(WorkspaceView):
 
     @property
     def prints(self) -> bool:
-        """Whether a document is shown."""
+        """Whether a document is shown, which can be printed."""
         return self.has_dispute
 
     def print_page(self) -> None:

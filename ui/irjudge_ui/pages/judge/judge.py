@@ -236,7 +236,7 @@ class JudgeView(WorkspaceView):
 
     @property
     def prints(self) -> bool:
-        """Whether a document is shown."""
+        """Whether a document is shown, which can be printed."""
         return self.can_judge
 
     def print_page(self) -> None:

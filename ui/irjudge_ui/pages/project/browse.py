@@ -275,7 +275,7 @@ class BrowseView(EditingView):
         self._show_indexing(None)
 
     def set_request(self, request: object) -> None:
-        """Search documents for words."""
+        """Enter the query that another page requested, for the next call of `refresh`."""
         if isinstance(request, SearchRequest):
             self.search.setText(request.query)
 

@@ -682,7 +682,7 @@ class Leaderboard(QWidget):
     def _find_differences(self, table: Evaluation) -> None:
         """Compare all runs with the best run and, after that, all pairs of displayed runs.
 
-        The comparisons are consecutive, since both compete with the window for CPU time.
+        The comparisons run one after the other, since each competes with the window for CPU time.
         """
         displayed, displayed_runs = self._select_displayed(table), self._displayed_runs
 

@@ -37,7 +37,7 @@ from irjudge_ui.widgets import (
 
 RANK_COLUMN, GRADE_COLUMN, DOCUMENT_COLUMN = 0, 1, 2
 BLANK_TEXT = "___"  # text of an empty blank in an exercise
-# sign before a filled blank that is unchecked, right or wrong
+# sign before the text in a filled blank: unchecked (None), right (True) or wrong (False)
 VERDICT_SIGNS = {None: "", True: "✓ ", False: "✕ "}
 Blank: TypeAlias = tuple[int, str]
 """Rank and name of the running value to fill in."""

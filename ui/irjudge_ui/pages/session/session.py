@@ -364,7 +364,7 @@ class SessionView(View):
     # Display
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project; a session served from it by this window continues.
+        """Show another project and, if this window serves one from it, the running session.
 
         The form is reset.
         """

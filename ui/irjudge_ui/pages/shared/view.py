@@ -193,7 +193,7 @@ class RarePagesLine(QWidget):
 
 
 class StatefulView(View):
-    """Page that shows a state instead of its content if the content would be empty."""
+    """Page that shows a state message instead of its content if the content would be empty."""
 
     def put_parts(self, parts: QWidget) -> None:
         """Set the content of the page."""

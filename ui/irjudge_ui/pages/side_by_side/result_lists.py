@@ -125,7 +125,7 @@ class SideBySideView(QWidget):
 
 
 class ComparedLists(SideBySideView):
-    """Two ranked lists."""
+    """View of two ranked lists, the results of which are shown as cards."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -218,7 +218,7 @@ class ComparedLists(SideBySideView):
 
 
 class ComparedDocuments(SideBySideView):
-    """Two complete documents; a document not compared before is marked as new."""
+    """View of two complete documents; a document not compared before is marked as new."""
 
     def __init__(self) -> None:
         super().__init__()
