@@ -141,7 +141,7 @@ class AgreementResult:
     columns: Sequence[str]
     rows: list[Row]
     notes: tuple[str, ...]  # messages about reading the labels
-    summary: tuple[str, ...]  # messages about the counted labels
+    summary: tuple[str, ...]  # messages about the labels used: their number, and those omitted
 
 
 def measure_agreement(

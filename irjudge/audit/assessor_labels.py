@@ -133,7 +133,7 @@ def read_assessor_labels(
 def label_rules(
     source: LabelSource, grades: GradeRules | None, scale: str | None = None
 ) -> GradeRules:
-    """Return the rules for grades, with words from the scale of the project or the option."""
+    """Return the rules for grades; the labels on the project's scale, or `scale`, are words."""
     explicit_scale = Scale.parse(scale) if scale else None
     if isinstance(source, Project):
         explicit_scale = source.scale
@@ -143,8 +143,10 @@ def label_rules(
 
 
 def find_uncounted(project: Project, excluded_assessors: Sequence[str]) -> set[str]:
-    """Return the assessors whose labels do not count: those in `excluded_assessors`, those excluded
-    in the project, and the organiser of assignments.
+    """Return the assessors whose labels do not count.
+
+    These are `excluded_assessors`, given by name, and the assessors whose judgments do not count in
+    the project (see `list_counted_assessors`). Raises IrjudgeError for an unknown name.
     """
     ids = {name: id for id, name in make_display_names(project).items()}
     named_ids = [ids.get(name, name) for name in excluded_assessors]

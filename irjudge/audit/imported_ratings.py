@@ -47,22 +47,22 @@ class RaterComparison:
     """Comparison of one assessor, or of the consensus, with imported ratings."""
 
     name: str
-    confusion: GradeConfusion  # by imported grade, then by new grade
+    confusion: GradeConfusion  # number of pairs by imported grade and new grade
     # in the order of `STATISTICS`; leniency is the mean new grade minus the mean imported grade
     statistics: tuple[JudgeStatistic, ...]
-    grades: tuple[Leniency, ...]  # by imported grade
+    grades: tuple[Leniency, ...]  # leniency for each imported grade
     unjudgeable: int  # number of rated pairs judged unjudgeable, which no statistic includes
     is_consensus: bool = False
 
     @property
     def pairs(self) -> int:
-        """Number of rated pairs judged again."""
+        """Number of rated pairs with a new grade."""
         return self.confusion.pairs
 
 
 @dataclass(frozen=True, slots=True)
 class RatingConflict:
-    """Pair whose new judgment differs from the imported rating."""
+    """Pair with new judgments of which at least one differs from the imported rating."""
 
     topic: str
     document: str
@@ -139,7 +139,9 @@ def compare_ratings(
     leave_out: Collection[str] = (),
     sampling: Sampling | None = None,
 ) -> RatingsComparison:
-    """Compare the counted judgments with imported ratings (by default the first qrels).
+    """Compare the judgments that count, and their consensus, with imported ratings.
+
+    The ratings are imported qrels, by default the first.
 
     Raises ProjectError if the project has no such ratings, IrjudgeError if no rated pair was judged.
     """
@@ -211,7 +213,7 @@ def _compare_raters(
     judged_pairs = {
         pair for grades in grades_of_assessors.values() for pair in grades if pair in rated_pairs
     }
-    # in the order of the ratings
+    # rated pairs in the order of the ratings
     compared_ratings = {
         pair: grade
         for pair, grade in rated_pairs.items()
@@ -271,9 +273,9 @@ def _compare_rater(
 def _list_conflicts(
     grades_of_assessors: Mapping[str, Grades], ratings: Grades, scale: tuple[int, ...]
 ) -> tuple[RatingConflict, ...]:
-    """Return the pairs whose judgments differ, largest difference first.
+    """Return the pairs with a judgment that differs from the rating, largest difference first.
 
-    Ties are in the order of first judgments.
+    Ties are in the order of the assessors and of their grades.
     """
     index_of = {grade: index for index, grade in enumerate(scale)}
     conflicts = []

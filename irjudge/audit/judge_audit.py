@@ -71,7 +71,7 @@ VERDICT_SENTENCES: dict[State, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuditMaterial:
-    """Data that a model is compared with."""
+    """Grades of assessors, with which models are compared, and further data for an audit."""
 
     assessor_grades: Mapping[Pair, int]  # grades of assessors
     scale: tuple[int, ...]  # lowest grade first

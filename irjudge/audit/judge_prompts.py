@@ -291,7 +291,7 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
 
 
 def render_questions(project: Project, options: AskOptions) -> Iterator[RenderedQuestion]:
-    """Yield the questions about the newest pool: first samples in pool order, then repeats.
+    """Yield the questions about the newest pool: one per document in pool order, then repeats.
 
     Documents are read one at a time, when needed.
     """

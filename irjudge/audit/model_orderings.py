@@ -61,15 +61,17 @@ class SignificantPair:
 
 @dataclass(frozen=True, slots=True)
 class Circularity:
-    """Run reranked by the model's labels, and its gain in value if the model also judges."""
+    """Run reranked by the model's labels: rank and value by assessors, and by the model.
+
+    They show how much the model favours a run that uses its own labels.
+    """
 
     run: str  # reranked run
     runs: int  # number of ranked runs, including this one
-    people_rank: int
-    model_rank: int
-    # values
-    people: float
-    model: float
+    people_rank: int  # rank by assessors' grades
+    model_rank: int  # rank by the model's grades
+    people: float  # value by assessors' grades
+    model: float  # value by the model's grades
 
 
 @dataclass(frozen=True, slots=True, eq=False)

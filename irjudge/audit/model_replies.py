@@ -344,9 +344,9 @@ class StoredReply:
 
 
 class AnswerFile:
-    """File with the model's answers for a project.
+    """Append-only file of the raw answers of models about a project's documents.
 
-    Several threads may add answers; each waits until its line is on disk.
+    Several threads may add answers; `add` returns once the line is on disk.
     """
 
     def __init__(self, path: Path, mode_path: Path) -> None:

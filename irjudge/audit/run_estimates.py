@@ -494,9 +494,9 @@ def list_next_documents(
 ) -> tuple[NextDocument, ...]:
     """Return the documents to judge next: unjudged sampled documents, then those of a larger plan.
 
-    `takes_off` is the document's share of the variance of the first linear measure, averaged over
-    runs. The selection itself remains random: documents selected for their uncertainty would have
-    no known inclusion probability, which intervals require.
+    `takes_off` is the document's share of the variance of the first linear measure (DCG@10 if there
+    is none), averaged over runs. The selection itself remains random: documents selected for their
+    uncertainty would have no known inclusion probability, which intervals require.
     """
     measure = next(
         (measure for measure in options.measures if is_linear(measure)),

@@ -99,7 +99,7 @@ class RunBounds:
     measures: tuple[Measure, ...]  # M measures
     topics: tuple[str, ...]  # T evaluated topics
     values: Scores  # current value by measure and topic, shape (M, T)
-    summary: Scores  # current value of the run by measure, as `evaluate` computes it, shape (M,)
+    summary: Scores  # current value of the run by measure, as in `evaluate_runs`, shape (M,)
     low: Scores  # lowest possible value, shape (M, T); NaN if a measure has no bounds
     high: Scores  # highest possible value, shape (M, T); NaN if a measure has no bounds
 
@@ -412,7 +412,10 @@ def _open_candidates(
     world: World,
     *keys_of_runs: Keys,
 ) -> Keys:
-    """Return the ascending keys of retrieved documents whose grade is open."""
+    """Return the keys of retrieved documents without a grade, ascending.
+
+    Documents outside the pool are included only if the world is `open`.
+    """
     is_open, pairs = _open_keys(qrels)
     index_of = {topic: number for number, topic in enumerate(topics)}
     of_topic = np.array([index_of.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
@@ -576,8 +579,8 @@ def compute_live_table(
 ) -> LiveTable:
     """Return the bounds of each run, and the data needed to compare runs; see `run_bounds`.
 
-    In the closed world one run at a time is held in memory, in the open world all runs are. A
-    measure without bounds gets its current value only, marked as provisional.
+    In the world `pool`, one run at a time is held in memory; in the world `open`, all runs are. For
+    a measure without bounds, only the current value is returned, marked as provisional.
 
     Parameters
     ----------
@@ -656,8 +659,8 @@ def compute_project_live_table(
 ) -> LiveTable:
     """Return the live table of a project's runs, pool and scale; see `compute_live_table`.
 
-    Current values are computed from the present consensus; the intervals cover every consensus
-    that outstanding judgments can produce.
+    If the qrels are a consensus, values are those of the current consensus, and the intervals cover
+    every consensus that outstanding judgments can produce.
     """
     names = [run.name for run in project.rankings.runs()]
     setting = replace(setting or BoundsSetting(), grades=project.scale.values)
@@ -1060,11 +1063,10 @@ def _split_by_hits(judged_run: JudgedRun, topic: Longs) -> Iterator[slice]:
 
 
 def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) -> JudgedRun:
-    """Return a judged run of N topics, copied from those at `topic`, with a relevant document
-    added.
+    """Return a judged run of N topics, each a copy of a topic with one more relevant document.
 
-    `topic` and `rank` have shape (N,). The document is the one at `rank`, or one that was not
-    retrieved where rank is 0.
+    `topic` and `rank` have shape (N,). Each is a copy of the topic with the index in `topic`.
+    The additional document is the one at `rank` or, if rank is 0, was not retrieved.
     """
     judged_run, highest_grade = open_documents.judged, open_documents.grades[-1]
     hits, sizes = _find_topic_rows(
@@ -1093,7 +1095,7 @@ def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) ->
 
 
 def _find_topic_rows(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
-    """Return the rows of the topics `topic`, and the number of rows of each."""
+    """Return the rows of the topics at the indices `topic`, and the number of rows of each."""
     sizes = (starts[1:] - starts[:-1])[topic]
     rows_before = np.cumsum(sizes) - sizes
     return np.arange(int(sizes.sum())) + np.repeat(starts[:-1][topic] - rows_before, sizes), sizes

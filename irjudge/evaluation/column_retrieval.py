@@ -147,7 +147,7 @@ class WantedDocuments:
 def find_judged_ranks_in_order(
     run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
 ) -> JudgedRanking | None:
-    """Return what `find_judged_ranks` does, for a run with known row ranks; None for others."""
+    """Return the result of `find_judged_ranks`; None for a run without stored row ranks."""
     order = read_order(run) if ties in ROW_ORDER_TIES and not single and not qrels.titles else None
     if order is None:
         return None

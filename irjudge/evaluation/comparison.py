@@ -676,13 +676,13 @@ def find_leaders(
 ) -> tuple[frozenset[str], ...]:
     """Return, for each measure, the runs that do not differ significantly from the best run.
 
-    The best run is not included. Each run is compared with the run of the best mean over their
-    common topics. It is significantly worse if its mean is worse and its adjusted p is less than
-    alpha. p-values are adjusted for these comparisons only, so more differences are significant
-    than with `rank_runs`.
+    The best run is not included. Each run that shares topics with the run of the best mean is
+    compared with it over their common topics. It is significantly worse if its mean is worse and
+    its adjusted p is less than alpha. p-values are adjusted for these comparisons only, so more
+    differences are significant than with `rank_runs`.
 
     The set is empty for counts, for measures without a direction, for averages other than the
-    mean, with fewer than two runs, if two runs have no topic in common, and if the runs have
+    mean, with fewer than two runs, if no run shares a topic with the best run, and if the runs have
     different topics that the user did not choose (see `Evaluation.is_rankable`).
     """
     leaders = []
@@ -807,8 +807,8 @@ def rank_runs(
     adjusted p is less than alpha and the run with the better average is also better on these
     topics. A group begins with the best run that is not in a group yet, and ends before the first
     run that is significantly different from it. The result is empty for counts, for measures
-    without a direction, for averages other than the mean, with fewer than two runs, and if two runs
-    have no topic in common.
+    without a direction, for averages other than the mean, with fewer than two runs, if two runs
+    have no topic in common, and if averages are not comparable (see `Evaluation.is_rankable`).
     """
     if not evaluation.measures or not _is_rankable(evaluation, row):
         return ()

@@ -314,7 +314,7 @@ def _explain_mismatch(
 
 
 def _make_formula_working(example: ExampleTopic, measure: Measure) -> WorkedExample:
-    """Return formula and counts for a measure that does not define a calculation."""
+    """Return a worked example of formula and counts, for a measure without a calculation."""
     values = measure.values
     rel, cutoff = values.get("rel"), values.get("cutoff")
     lowest = rel if isinstance(rel, int) else 1
@@ -486,7 +486,8 @@ def _list_judged_gains(qrels: Qrels, grade: Mapping[str, int]) -> dict[str, floa
 
 # What-if analysis: changes to a ranking in memory
 
-# lowest upper and lower ranks of tried exchanges; exchanges below them rarely have a larger effect
+# maximum upper and lower rank of the exchanges tried; exchanges at larger ranks rarely have a
+# larger effect
 MAX_UPPER_RANK, MAX_LOWER_RANK = 50, 200
 # number of exchanges evaluated at a time, which limits the memory for long rankings
 EXCHANGES_PER_BATCH = 2_000
@@ -562,7 +563,7 @@ class Trial:
         return replace(self, documents=tuple(documents))
 
     def with_grade(self, document: str, grade: int | None) -> "Trial":
-        """Return the judgments with another grade of a document in all groups; None for unjudged.
+        """Return the trial with another grade of a document in all groups; None makes it unjudged.
 
         If the qrels have gains, the grade is also the gain, and the highest grade has the highest
         gain.

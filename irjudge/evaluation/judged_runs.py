@@ -158,7 +158,7 @@ def read_judged_ranks(
 
 
 class PartMatcher:
-    """Matcher of parts of a run with qrels; picklable, since its index is built when first used."""
+    """Matches parts of a run with qrels; picklable, since its index is built when first used."""
 
     def __init__(self, qrels: Qrels, ties: Ties, *, single: bool, names: Ids | None = None) -> None:
         self.qrels, self.ties, self.single, self.names = qrels, ties, single, names
@@ -243,9 +243,9 @@ def _has_duplicates(key: HashWords, starts: Longs) -> bool:
 def _find_matching_rows(run: Run, index: QrelsIndex, key: HashWords) -> tuple[Longs, Ints]:
     """Return the rows whose documents are judged for the topic, and the document codes.
 
-    `key` are the hashes of the rows with their topics. Comparing millions of texts would dominate
-    the run time: a prefix of the hash excludes nearly all rows, the whole hash nearly all others,
-    and the texts are compared last.
+    `key` contains a hash of the topic and document of each row. Comparing millions of texts would
+    dominate the run time: a prefix of the hash excludes nearly all rows, the whole hash nearly
+    all other rows without a match, and the texts are compared last.
     """
     wanted_keys, code = index.for_topics(run.topics)
     bits = max(16, (8 * len(code)).bit_length())
@@ -254,7 +254,7 @@ def _find_matching_rows(run: Run, index: QrelsIndex, key: HashWords) -> tuple[Lo
     row = np.flatnonzero(starts.take((key >> np.uint64(64 - bits)).view(np.int64)))
     position = np.searchsorted(wanted_keys, key[row])
     rows, codes = [row[:0]], [code[:0]]
-    while len(row):  # repeats only if several wanted documents have the same hash
+    while len(row):  # more than once only if several wanted documents have the same hash
         is_match = position < len(wanted_keys)
         is_match[is_match] = wanted_keys[position[is_match]] == key[row[is_match]]
         row, position = row[is_match], position[is_match]
@@ -367,7 +367,7 @@ def join_subtopics(
 
 
 def _expand_ranges(first: Longs, last: Longs) -> tuple[Longs, Longs]:
-    """Return the numbers of the ranges `first` to `last`, concatenated, and the range of each."""
+    """Return the integers of all ranges `first` to `last` − 1, and the range of each integer."""
     sizes = last - first
     owner = np.repeat(np.arange(len(first)), sizes)
     rows_before = np.cumsum(sizes) - sizes
@@ -472,7 +472,7 @@ def join(
 
 
 def _with_gains(judged_run: JudgedRun, qrels: Qrels, row: Longs, topic_codes: Longs) -> JudgedRun:
-    """Return a judged run with gains; `row` is the index of each hit's distinct pair."""
+    """Return a judged run with gains; `row` has each hit's index among the distinct pairs."""
     gain = cast(Floats, qrels.gain)
     pair, gains = _find_distinct_pairs(qrels, gain)
     _, grades = _find_distinct_pairs(qrels, qrels.grade)

@@ -273,7 +273,8 @@ def list_near_duplicates(
     Raises
     ------
     IrjudgeError
-        If the pool is requested of files, or of a project without one, or a file cannot be read.
+        If pooled documents or suggested grades are requested for files, the project has no pool, or
+        a file cannot be read.
 
     Examples
     --------

@@ -288,7 +288,7 @@ class PreferenceResults:
 
     findings: tuple[PreferenceStatistic, ...]
     notes: tuple[str, ...]
-    warnings: tuple[str, ...] = ()  # on the project read
+    warnings: tuple[str, ...] = ()  # warnings about the project
 
     def rows(self, parts: Iterable[str] = PARTS) -> Iterator[tuple[str | float | int | None, ...]]:
         """Yield a row of `PREFERENCE_COLUMNS` for each statistic of the given parts."""

@@ -79,7 +79,7 @@ PerTopicOption = Annotated[
 ]
 TopicsOption = Annotated[TopicPolicy, Option("Topics to average over.", choices=TOPIC_POLICIES)]
 TiesOption = Annotated[Ties, Option("Order of documents with equal scores.", choices=TIES)]
-# The same options with the meaning of each choice
+# The options for topics and ties, with the meaning of each choice in the help
 ExplainedTopicsOption = Annotated[
     TopicPolicy, Option(describe_choices(TOPIC_POLICY_DESCRIPTIONS), choices=TOPIC_POLICIES)
 ]
@@ -336,7 +336,7 @@ def evaluate_sources(
     ------
     IrjudgeError
         If options or sources do not fit each other, or a file cannot be read. Warnings about
-        files read earlier are added as its notes.
+        files that were read before are added to the error as notes.
 
     Examples
     --------
@@ -453,7 +453,7 @@ def _start_workers(
 
 
 def refuse_files(project: Path, runs: Sequence[Path], reader: RankingReader) -> None:
-    """Raise IrjudgeError for runs next to a project, or options for reading files."""
+    """Raise IrjudgeError if runs, or options for reading files, are given with a project."""
     if runs:
         raise IrjudgeError(
             "{project} is a project with its own runs; give it without other files.",
@@ -652,7 +652,7 @@ def tabulate_values(
 def _iter_wide_rows(
     evaluation: Evaluation, titles: dict[str, str], topic: Sequence[str]
 ) -> Iterator[list[Cell]]:
-    """Yield a row per run and, if there are columns for it, per topic, with all measures."""
+    """Yield rows with all measures: each topic of a run if `topic` has columns, then the run."""
 
     def printed(values: Any) -> list[int | float]:
         return list(map(printed_value, evaluation.measures, values))
@@ -808,7 +808,7 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
                 second=known_source.name,
             )
         topics = list(select_topics(request.only, topics)) or topics
-        # in the same order, since values of the two are compared by position
+        # both qrels get the same order of topics, since their values are compared by position
         index_of = {topic: index for index, topic in enumerate(topics)}
         judged, known_qrels = (
             make_qrels(

@@ -14,11 +14,11 @@ DEFAULT_DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class JoinedRow:
-    """Document among the top of one or both rankings."""
+    """Document among the top `depth` documents of one or both rankings, with its ranks."""
 
     document: str
-    first: int | None  # rank in the first run, from 1; None if not in its top
-    second: int | None  # rank in the second run, from 1; None if not in its top
+    first: int | None  # rank in the first run, from 1; None if not among its top documents
+    second: int | None  # rank in the second run, from 1; None if not among its top documents
     grade: int | None = None  # None if unjudged or without qrels
 
 
@@ -27,9 +27,9 @@ class TopicOverlap:
     """Overlap of the top documents of two rankings for one topic, and their values."""
 
     topic: str
-    both: int  # number of documents in the top of both runs
-    only_first: int  # number of documents only in the top of the first run
-    only_second: int  # number of documents only in the top of the second run
+    both: int  # number of documents among the top documents of both runs
+    only_first: int  # number among the top documents of the first run only
+    only_second: int  # number among the top documents of the second run only
     jaccard: float  # Jaccard index, between 0 and 1; 1 if both are empty
     rbo: float  # rank-biased overlap, extrapolated, between 0 and 1
     identical: bool  # whether documents and order are the same

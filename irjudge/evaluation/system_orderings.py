@@ -515,7 +515,7 @@ REST_DESCRIPTIONS: dict[Rest, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AssessorOrderings:
-    """Orderings of the systems by each assessor's qrels."""
+    """Orderings of the systems by the qrels of each assessor and by their consensus."""
 
     names: tuple[str, ...]  # assessors, then `consensus` (the majority): A names in all
     judged: tuple[int, ...]  # number of documents judged by each of `names`
@@ -669,10 +669,10 @@ class RuleEffect:
 def rule_effects(
     project: Project, measure: Measure, policy: Policy | None = None, progress: Progress = SILENT
 ) -> tuple[RuleEffect, ...]:
-    """Return the effect of each rule, in the order of the registry; adjudicated grades never
-    change.
+    """Return the effect of each rule with integer grades, in the order of the registry.
 
-    Raises IrjudgeError if an event cannot be read, or the measure needs data that the project lacks.
+    Adjudicated grades never change. Raises IrjudgeError if an event cannot be read, or the measure
+    needs data that the project lacks.
     """
     vote_labels, current_rule = build_vote_labels(project, progress), read_consensus_method(project)
     rules = [rule for rule in RULES.values() if not rule.real]

@@ -69,11 +69,12 @@ AVERAGE_DESCRIPTIONS: dict[Average, str] = {
     "median": Message("the median of the topics"),
 }
 
-# the small number of trec_eval, which prints four digits
+# minimum of a value in geometric means, as in trec_eval, which prints four decimals
 EPSILON = 1e-5
 CONFIDENCE_LEVEL = 0.95
 RESAMPLES = 10_000
-# few enough topics for the processor cache, and for the window to stay responsive
+# number of resampled topics per call of numpy: few enough for the processor cache, and for the
+# window to stay responsive
 TOPICS_PER_BATCH = 100_000
 
 
@@ -391,7 +392,7 @@ COVERAGE_DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Options of an evaluation."""
+    """Rules of an evaluation: ties, topics, relevance threshold, depth, average and profile."""
 
     ties: Ties = "trec"  # order of documents with equal scores
     topics: TopicPolicy = "both"  # rule for the topics that count
@@ -546,7 +547,7 @@ def find_highest_gain(qrels: Qrels, policy: Policy) -> float | None:
 
 
 def _find_highest_gain(gain: Floats, grade: int, policy: Policy) -> HighestGrade:
-    """Return the highest grade of qrels with gains, with their highest gain as its source."""
+    """Return the highest grade of qrels with gains; its source states the highest gain."""
     max_gain = float(gain.max(initial=0))
     if policy.highest is None:
         return HighestGrade(grade, Message("highest gain in the qrels: {gain:g}", gain=max_gain))
@@ -687,7 +688,7 @@ def _describe_coverage(run: RunScores) -> str:
 
 
 def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:
-    """Return a warning for each run without any judgment, for example if ids do not match."""
+    """Return a warning for each run without topics of the qrels or judged top 10 documents."""
     topics = table.qrels.topics
     wanted_count = len(table.policy.wanted_topics(topics))
     messages = []

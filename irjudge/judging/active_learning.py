@@ -28,7 +28,8 @@ from irjudge.store import Project, find_document_ids, project_postings
 SETTING = "learning"
 DEFAULT_SIZE = 50  # default number of documents per topic
 SEED_RANGE = 2**64  # upper limit of the learner's seed; the seed of a project can be larger
-# maximum number of documents that are scored while the assessor waits, which takes 50 ms
+# maximum number of documents scored before the next document is shown (about 50 ms); in larger
+# collections precomputed proposals are used
 MAX_SCORED_WHILE_WAITING = 50_000
 SHOWN_DECIMALS = 2  # number of decimals of stored term weights
 
@@ -239,7 +240,7 @@ class TopicLearner:
     def _list_precomputed(self) -> list[Proposal]:
         """Return the last precomputed proposals, including outdated ones.
 
-        In large collections, these are used, since a new proposal would take too long.
+        They are used in large collections, in which computing a new proposal would take too long.
         """
         lookahead = self._lookahead
         return (
@@ -301,7 +302,7 @@ class TopicLearner:
         )
 
     def list_upcoming(self, document: str) -> list[str]:
-        """Return the precomputed documents that may follow a document, without duplicates."""
+        """Return the documents of the proposals precomputed for a document, without duplicates."""
         lookahead = self._lookahead
         if lookahead is None or (lookahead.state, lookahead.document) != (
             self._change_count,
@@ -406,7 +407,10 @@ class LearnedChoice:
 
 
 def list_learned_choices(project: Project, assessor: str | None = None) -> Iterator[LearnedChoice]:
-    """Yield an assessor's documents from active learning, in the order of first judgments."""
+    """Yield the judged documents from active learning, in the order of first judgments.
+
+    The assessor is the owner by default.
+    """
     for event in get_ledger(project, assessor).judgments():
         if read_source(event) == "learnt":
             yield LearnedChoice(event.item.topic, event.item.documents[0], event)
@@ -433,7 +437,7 @@ def _is_term_reason(value: object) -> bool:
 
 # Active learning in a session: one learner per topic, trained on the judgments of all participants.
 
-MAX_HITS = 10  # maximum number of results of a search in a session, for which the participant waits
+MAX_HITS = 10  # maximum number of results of a search in a session
 
 
 class GrowingPairs(Protocol):

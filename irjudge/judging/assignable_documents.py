@@ -19,7 +19,8 @@ GOLD_FROM = "gold_from"  # option of a round: name of the qrels with gold grades
 def list_assigned_pairs(project: Project) -> dict[str, set[Pair]]:
     """Return the pairs assigned to each assessor.
 
-    If an assignment was withdrawn before any work was returned, only its judged pairs are included.
+    If an assignment was withdrawn before any work was returned, only the pairs that are judged in
+    the project are included.
     """
     pairs_by_assessor: dict[str, set[Pair]] = {}
     for assignment in project.assignments.all():
@@ -32,7 +33,10 @@ def list_assigned_pairs(project: Project) -> dict[str, set[Pair]]:
 def _list_held_pairs(
     project: Project, assignment: Assignment, *, is_over: bool = False
 ) -> set[Pair]:
-    """Return an assignment's pairs; only judged ones if it is withdrawn or its session ended."""
+    """Return the pairs of an assignment.
+
+    Only judged pairs are returned if it was withdrawn before any work was returned, or `is_over`.
+    """
     pairs = {
         (item.topic, item.documents[0])
         for item in project.assignments.items(assignment.code)

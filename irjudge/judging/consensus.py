@@ -69,8 +69,9 @@ def project_labels(
 ) -> Labels:
     """Return the current judgments of all assessors, one for each assessor and document.
 
-    With `repeats`, repeated presentations are included. Judgments of another text or scale are
-    omitted, and the warnings state their number. Judgments under further ids of a participant count
+    With `repeats`, repeated presentations are included. Judgments of another version of the text
+    or with a grade off the scale are omitted, and the warnings state their number; unpooled
+    calibration documents are omitted, too. Judgments under further ids of a participant count
     under the first id.
     """
     codes = {value: index for index, value in enumerate(project.scale.values)}
@@ -245,9 +246,9 @@ def build_vote_labels(
 ) -> Labels:
     """Return the votes from which the consensus is computed.
 
-    Votes of excluded assessors and of `excluded` are not counted, nor are votes on unpooled
-    documents, which were assigned as gold, for qualification or for calibration. Items without
-    counted votes are included.
+    Only assessors whose judgments count have votes, without those in `excluded`. Judgments of
+    unpooled documents that were assigned as gold, for qualification or for calibration are not
+    votes. Items without votes are included.
     """
     if excluded:
         return _make_vote_labels(project, progress, excluded=excluded)
@@ -319,7 +320,7 @@ def compute_consensus_grades(
 ) -> dict[Pair, int]:
     """Return the consensus grade of each pair (by default from `compute_consensus`).
 
-    An unjudgeable document has the grade -2. Adjudicated documents without counted votes are
+    An unjudgeable document has the grade -2. Adjudicated documents without votes are
     included. The result is empty if there are neither votes nor adjudications.
     """
     consensus = consensus or compute_consensus(project)
@@ -353,8 +354,8 @@ def count_outstanding(project: Project) -> Counter[Pair]:
     """Return the number of outstanding judgments of each pair that will count.
 
     Open sessions contribute all judgments that they still need, assigned or not. Withdrawn
-    assignments, ended sessions and excluded assessors contribute none, nor do repeats and documents
-    that only test assessors.
+    assignments, ended sessions and assessors without a vote contribute none, nor do repeats and
+    documents that only test assessors.
     """
     nonvoting_assessors, test_pairs = find_nonvoting_assessors(project), list_test_pairs(project)
     in_sessions = {participant.assignment for participant in project.sessions.participants()}
@@ -430,7 +431,7 @@ def _is_judged(project: Project, assessor: str, pair: Pair) -> bool:
 
 
 def _list_open_sessions(project: Project) -> list[StoredSession]:
-    """List the sessions that have not ended and whose judgments count."""
+    """List the grading sessions that have not ended; empty if their judgments do not count."""
     counts = read_counted_group(project) != "others"
     return [
         session
@@ -442,8 +443,9 @@ def _list_open_sessions(project: Project) -> list[StoredSession]:
 def _count_session_outstanding(
     project: Project, session: StoredSession, nonvoting_assessors: Collection[str]
 ) -> Counter[Pair]:
-    """Return the number of outstanding judgments of each pair in a session, including assigned
-    pairs that the session does not need.
+    """Return the number of outstanding judgments of each pair in a session.
+
+    Unjudged assigned pairs are included even if the session does not need them.
     """
     assessors_by_pair: dict[Pair, set[str]] = {}
     held_pairs: set[tuple[Pair, str]] = set()
@@ -679,7 +681,7 @@ class AdjudicationRecorder(Recorder):
         )
 
     def follow(self) -> None:
-        """Apply events written by other processes since, such as adjudications in a merged copy."""
+        """Apply new events of other processes, such as adjudications in a merged copy."""
         self._chain.follow()
 
 
@@ -714,7 +716,7 @@ class Dispute:
     topic: str  # topic id
     document: str  # document id
     votes: tuple[Vote, ...]  # votes in the order of the assessors' names
-    # verdict of each consensus rule; empty if there are no counted votes
+    # verdict of each consensus rule; empty without votes
     verdicts: tuple[RuleVerdict, ...]
     # priority: spread of the votes, or of the rules' grades, times the importance by rank
     weight: float

@@ -80,7 +80,11 @@ def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:
 
 
 def _find_assessors_of_other_group(project: Project) -> set[str]:
-    """Find the assessors of the group whose judgments do not count; the owner is in no group."""
+    """Find the assessors outside the counted group.
+
+    The owner is outside the group of session participants, and never in the result if the other
+    assessors are the counted group.
+    """
     group = read_counted_group(project)
     if group == "everybody":
         return set()
@@ -98,15 +102,19 @@ def _find_assessors_of_other_group(project: Project) -> set[str]:
 def list_counted_assessors(project: Project, *, include_excluded: bool = False) -> tuple[str, ...]:
     """List the assessors whose judgments count, sorted.
 
-    The owner is included only if there are no assignments. Excluded assessors are included only
-    with `include_excluded`.
+    The owner is not included if documents are assigned to other assessors. Excluded assessors are
+    included only with `include_excluded`.
     """
     nonvoting_assessors = find_nonvoting_assessors(project, include_excluded=include_excluded)
     return tuple(name for name in project.events.assessors() if name not in nonvoting_assessors)
 
 
 def find_nonvoting_assessors(project: Project, *, include_excluded: bool = False) -> set[str]:
-    """Find the assessors without a vote; with `include_excluded`, excluded assessors may vote."""
+    """Find the assessors without a vote: those whose judgments do not count, and the owner.
+
+    The owner has a vote unless documents are assigned to other assessors. With `include_excluded`,
+    excluded assessors have a vote.
+    """
     uncounted_assessors = find_uncounted_assessors(project, include_excluded=include_excluded)
     if any(assignment.assessor != project.owner for assignment in project.assignments.all()):
         uncounted_assessors.add(project.owner)
@@ -114,9 +122,9 @@ def find_nonvoting_assessors(project: Project, *, include_excluded: bool = False
 
 
 def find_uncounted_assessors(project: Project, *, include_excluded: bool = False) -> set[str]:
-    """Find the assessors none of whose judgments count.
+    """Find the assessors whose judgments do not count.
 
-    The result has the assessors outside the counted group and, unless `include_excluded`, the
+    The result contains the assessors outside the counted group and, unless `include_excluded`, the
     excluded assessors.
     """
     uncounted_assessors = (
@@ -168,7 +176,7 @@ def _check_known(project: Project, name: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LogGap:
-    """Numbers of events and judgments of one assessor that wait for a missing event."""
+    """Numbers of events and judgments of one assessor that are ignored after a missing event."""
 
     assessor: str
     events: int
@@ -196,7 +204,10 @@ def _list_assessors_and_models(project: Project) -> tuple[str, ...]:
 
 
 def find_gaps(project: Project) -> tuple[LogGap, ...]:
-    """Return the numbers of waiting events of each assessor, by name, in the log and merged files."""
+    """Return the numbers of events ignored after a missing event, by assessor, sorted by name.
+
+    Events in the log and in merged files are included.
+    """
     events, judgments = Counter[str](), Counter[str]()
     gaps = [
         event

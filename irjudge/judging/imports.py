@@ -288,7 +288,7 @@ def _normalize_text(text: str) -> str:
 
 
 def _map_texts_to_ids(project: Project) -> dict[str, str]:
-    """Return the id of each document by its text with normalised spaces."""
+    """Return the id of each document by its text with normalised spaces and case."""
     return {
         _normalize_text(document.text): document.id for document in project.collection.documents()
     }

@@ -170,7 +170,8 @@ def list_qrels_choices(project: Project) -> list[QrelsChoice]:
     The default is the chosen one (`choose_qrels`), or else the one that covers most pairs of the
     newest pool or, without a pool, of the top 10 of the runs. On ties, and after the default, the
     order is: the consensus (with two or more assessors whose judgments count, or adjudications),
-    the owner's judgments, imported qrels, and the judgments of each other assessor.
+    the owner's judgments, imported qrels, and the judgments of each other assessor. Qrels of a
+    model are included only if chosen; qrels from clicks are not the default unless chosen.
     """
     return list(project.compute_cached(_make_choices))
 
@@ -182,7 +183,7 @@ def choose_qrels(project: Project, name: str) -> None:
 
 
 def count_judged_in_pool(project: Project) -> tuple[int, int]:
-    """Return the numbers of judged pairs and of all pairs in the newest pool."""
+    """Return the numbers of pairs judged in the project, and of all pairs, in the newest pool."""
     pooled_pairs = _list_pooled_pairs(project)
     return len(
         pooled_pairs.keys()
@@ -195,8 +196,10 @@ def count_judged_in_pool(project: Project) -> tuple[int, int]:
 
 
 def list_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
-    """Return the qrels of each model: its grades alone and, if assessors judged, their grades
-    completed by those of the model. They are the default only if chosen for the project.
+    """Return the qrels of each model, which are the default only if chosen for the project.
+
+    There are qrels with its grades alone and, if assessors judged, with the grades of the
+    assessors completed by those of the model.
     """
     return project.compute_cached(_make_model_qrels)
 
@@ -251,26 +254,24 @@ def _sort_choices(
     first_choice = next(
         (choice for choice in choices if chosen_name and choice.name == chosen_name), None
     )
-    # Qrels from clicks are used only if chosen.
-    choices_of_assessors = [
+    # Qrels from clicks are the default only if chosen.
+    choices_without_clicks = [
         choice for choice in choices if not choice.origin.startswith(CLICK_QRELS_PREFIX)
     ]
-    if first_choice is None and len(choices_of_assessors) == 1:
-        first_choice = choices_of_assessors[0]
-    elif first_choice is None and len(choices_of_assessors) > 1:
+    if first_choice is None and len(choices_without_clicks) == 1:
+        first_choice = choices_without_clicks[0]
+    elif first_choice is None and len(choices_without_clicks) > 1:
         pool = project.rankings.pool() or _pool_top_documents(project)
         pooled_pairs = _list_pairs(pool.topics, pool)
         first_choice = max(
-            choices_of_assessors,
-            key=lambda assessor: _count_covered(
-                project, assessor, choices[assessor], pool, pooled_pairs
-            ),
+            choices_without_clicks,
+            key=lambda choice: _count_covered(project, choice, choices[choice], pool, pooled_pairs),
         )
     return tuple(sorted(choices, key=lambda choice: choice is not first_choice))
 
 
 def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
-    """Return the available qrels with their pairs, which are empty for imported qrels."""
+    """Return the available qrels with their pairs; imported qrels are given without pairs."""
     choices: dict[QrelsChoice, Collection[Pair]] = {}
     consensus_pairs, by_assessor = _consensus_pairs(project)
     if consensus_pairs:
@@ -304,7 +305,11 @@ def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
 
 
 def _consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
-    """Return the pairs with a consensus grade, if any, and the grades by assessor."""
+    """Return the pairs with a consensus grade, and the grades of each assessor with a vote.
+
+    There are no pairs if fewer than two assessors voted and nothing is adjudicated. If, moreover,
+    no assessor except the owner has a vote, there are no grades, either.
+    """
     adjudicated_pairs = set(read_valid_adjudications(project))
     if not adjudicated_pairs and set(list_counted_assessors(project)) <= {project.owner}:
         return set(), {}
@@ -416,7 +421,7 @@ def list_qrels_rows(
     if qrels_choice.source != "imported":
         return _compute_rows(project, qrels_choice, include_unjudged=include_unjudged)
     rows = list(project.rankings.qrels(qrels_choice.origin).rows())
-    return rows + (_list_waiting_rows(project, rows) if include_unjudged else [])
+    return rows + (_list_unjudged_rows(project, rows) if include_unjudged else [])
 
 
 def list_rows_and_subtopics(
@@ -434,14 +439,14 @@ def list_rows_and_subtopics(
     imported_qrels = project.rankings.qrels(qrels_choice.origin)
     rows = [*imported_qrels.rated_rows()]
     groups = [imported_qrels.groups[code] for code in imported_qrels.group.tolist()]
-    waiting_rows = _list_waiting_rows(project, rows) if include_unjudged else []
-    return rows + waiting_rows, groups + [NO_SUBTOPIC] * len(waiting_rows)
+    unjudged_rows = _list_unjudged_rows(project, rows) if include_unjudged else []
+    return rows + unjudged_rows, groups + [NO_SUBTOPIC] * len(unjudged_rows)
 
 
-def _list_waiting_rows(
+def _list_unjudged_rows(
     project: Project, rows: Iterable[tuple[str, str, float]]
 ) -> list[tuple[str, str, int]]:
-    """Return a row with the grade `UNJUDGED` for each pooled document that `rows` lacks."""
+    """Return rows with the grade `UNJUDGED` for pooled and unsampled pairs that `rows` lacks."""
     row_pairs = {(topic, document) for topic, document, _ in rows}
     return [(*pair, UNJUDGED) for pair in _list_population_pairs(project) if pair not in row_pairs]
 

@@ -127,7 +127,7 @@ class LearningSession(Session):
         return queue, ()
 
     def _remember(self, queue: LearningQueue) -> None:
-        """Add the documents shown in earlier sessions, which the log contains, to the queue."""
+        """Add the documents with an action in the log, from earlier sessions, to the queue."""
         for event in self._chain.ledger.actions.events_by_key.values():
             topic = event[0]
             if (
@@ -172,9 +172,10 @@ class LearningSession(Session):
         return self._learners[topic]
 
     def _combine_with_others(self, event: Event | None) -> bool | None:
-        """Return the relevance of a document from a judgment and those of other assessors.
+        """Return the relevance of a document from this assessor's judgment and those of others.
 
-        A document that other assessors judged relevant is relevant. None means unknown.
+        A document that the other assessors judged relevant is relevant. None means unknown or
+        unjudgeable.
         """
         if event is None or event.kind != "grade":
             return (
@@ -216,7 +217,7 @@ class LearningSession(Session):
     # Order
 
     def open_topic(self, topic: str) -> PresentedDocument:
-        """Open an unjudged document of a topic, or else the proposed one, or else the first."""
+        """Open an unjudged document of a topic, or else a proposed one, or else its first."""
         has_unjudged = any(self.judgment(item) is None for item in self.queue.topic_items(topic))
         proposal = (
             self._propose(topic, None) if not has_unjudged and self.count(topic).left > 0 else None
@@ -225,7 +226,7 @@ class LearningSession(Session):
 
     def _find_next_open(self, current_item: QueueItem | None) -> QueueItem | None:
         """Return the next item to judge: the proposal for the current topic, then its skipped
-        items, then those of other topics.
+        items, then the items of other topics.
         """
         self._end_searches()
         for topic in self._list_topics_from(current_item):
@@ -293,7 +294,12 @@ class LearningSession(Session):
         return item
 
     def _list_excluded(self, topic: str, current_item: QueueItem | None) -> frozenset[str]:
-        """Return documents not to be proposed, since they were skipped or are unjudgeable."""
+        """Return the documents not to be proposed.
+
+        These are the current document, judged and skipped documents, and documents of unknown
+        relevance that other assessors judged unjudgeable; documents hidden by the target method are
+        not excluded.
+        """
         excluded_documents = {
             item.document
             for item in self.queue.topic_items(topic)
@@ -322,7 +328,8 @@ class LearningSession(Session):
     def _record_found_again(self, topic: str, document: str) -> None:
         """Record that the search found a sampled document, which is judged and not shown again.
 
-        Once all sampled documents are found, the learner is trained on their judgments.
+        The learner is trained on its judgment and, once all target documents are found, on those of
+        all sampled documents.
         """
         previous_status, learner = self._target_statuses[topic], self._get_learner(topic)
         status = replace(
@@ -404,7 +411,7 @@ class LearningSession(Session):
     # Continuation and results
 
     def ask_more(self, topic: str, count: int) -> None:
-        """Add `count` documents to those to be judged for a topic."""
+        """Increase the number of documents to judge for a topic by `count`."""
         self.options = replace(
             self.options,
             more={**self.options.more, topic: self.queue.size(topic) - self.options.size + count},
@@ -432,7 +439,8 @@ class LearningSession(Session):
 def open_learning_session(project: Project) -> LearningSession | None:
     """Return the learning session of a project.
 
-    None if the project is not judged by active learning, or its postings are not cached.
+    The result is None if the project is not judged by active learning, or its postings are not
+    cached.
     """
     options, postings = find_learning_options(project), get_cached_postings(project)
     return LearningSession(project, postings, options) if options and postings else None

@@ -18,11 +18,12 @@ UNDOABLE_KINDS = JUDGMENTS | {"skip", "unsure", "note", "rationale"}
 def sort_events(
     events: Iterable[Event], lost_digests: frozenset[str] = frozenset()
 ) -> tuple[list[Event], list[Event]]:
-    """Return events in an order that is the same for all copies of the log, and waiting events.
+    """Return events in an order that is the same for all copies of a log, and ignored events.
 
     An event follows its parent. If several events can come next, the earliest comes first or, if
-    their times are equal, the one with the smallest digest. An event whose parent is missing waits,
-    and so do its descendants. A parent whose digest is in `lost_digests` counts as present.
+    their times are equal, the one with the smallest digest. Events whose
+    parent is missing and their descendants are ignored: they are returned separately, by time. A
+    parent whose digest is in `lost_digests` counts as present.
     """
     children: dict[str | None, list[Event]] = defaultdict(list)
     unique_events = {event.digest: event for event in events}
@@ -71,17 +72,17 @@ class UndoStack:
     def add(self, key: Hashable, event: Event) -> None:
         """Record an action for a key, and clear the actions that could be redone."""
         self.events_by_key[key].append(event)
-        if not event.payload.get("identical"):  # the tie of identical lists was not an action
+        if not event.payload.get("identical"):  # recorded for identical lists, not by the assessor
             self.done.append(event)
             self._undone_events.clear()
 
     def take_back(self, digest: str) -> None:
-        """Withdraw the event with the given digest."""
+        """Withdraw the event with the given digest; if strict, only an event that is in force."""
         if _move(digest, self.done, self._undone_events) or not self._is_strict:
             self._withdrawn_digests.add(digest)
 
     def bring_back(self, digest: str) -> None:
-        """Restore the withdrawn event with the given digest."""
+        """Restore the event with the given digest; if strict, only an event that was withdrawn."""
         if _move(digest, self._undone_events, self.done) or not self._is_strict:
             self._withdrawn_digests.discard(digest)
 
@@ -240,12 +241,14 @@ class EventChain:
         self._log, self._assessor = log, assessor
         self._last_sequence = 0  # sequence number of the last event that the ledger includes
         self.ledger = Ledger()
-        self.waiting: tuple[Event, ...] = ()  # events whose parent is missing
+        self.waiting: tuple[Event, ...] = ()  # events ignored, since they follow a missing event
         self._uncertain_event: Event | None = None
 
     def follow(self, limit: int | None = None) -> Ledger:
-        """Apply events that other processes have written, and return the ledger. With `limit`, stop
-        before the event with that sequence number. This is fast if there are no new events.
+        """Apply events that other processes have written, and return the ledger.
+
+        With `limit`, stop before the event with that sequence number. The call is fast if there are
+        no new events.
         """
         for sequence, event in self._log.read_since(self._last_sequence, self._assessor, limit):
             if not self._apply_next(sequence, event):
@@ -343,7 +346,7 @@ def get_ledger(project: Project, assessor: str | None = None) -> Ledger:
 
 
 def list_waiting_events(project: Project, assessor: str) -> tuple[Event, ...]:
-    """Return the logged events of an assessor whose parent is missing; they do not count."""
+    """Return the logged events of an assessor that are ignored after a missing event."""
     return get_chain(project, assessor).waiting
 
 

@@ -38,7 +38,7 @@ COUNTED_STATES = ("", "counted", "taken")  # states of items whose judgment belo
 
 @dataclass(frozen=True, slots=True)
 class NormingRound:
-    """Documents that every participant judges once."""
+    """Norming round: documents that every participant judges once, with its times."""
 
     pairs: tuple[Pair, ...]
     opened: str  # time of opening (UTC)
@@ -162,7 +162,7 @@ class RoundVote:
 
 
 def collect_round_votes(project: Project, session: StoredSession) -> list[RoundVote]:
-    """Return the votes of all counted participants in all rounds of a session.
+    """Return the votes of participants whose judgments count, in all rounds of a session.
 
     If a participant voted under several ids, the vote under the first id counts.
     """
@@ -219,14 +219,14 @@ class RoundDocument:
 
     @property
     def is_split(self) -> bool:
-        """Whether assessors disagree: no grade has more than two thirds of the votes."""
+        """Whether assessors disagree: no grade has more than two thirds of two or more votes."""
         largest_count = max((self.unjudgeable, *(count for _, count in self.counts)))
         return self.votes > 1 and largest_count <= MAX_SPLIT_SHARE * self.votes
 
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """Result of a norming round: agreement, votes and, if it qualifies, matching answers."""
+    """Result of a norming round: agreement, votes and, if qualifying, matching answers."""
 
     number: int
     norming_round: NormingRound
@@ -234,7 +234,7 @@ class RoundResult:
     # agreement over all grades, then on each grade (named in `of`) against all other grades
     agreement: tuple[AgreementEstimate, ...]
     documents: tuple[RoundDocument, ...]
-    # in a qualifying round: number of matching answers, and of answers, by participant
+    # in a qualifying round: numbers of matching and of comparable answers, by participant
     qualified: Mapping[str, tuple[int, int]]
 
     @property
@@ -336,7 +336,7 @@ def _count_matches(
 
 
 def _majority_of_others(grades: Counter[int], own_grade: int) -> int | None:
-    """Return the most frequent grade without one's own vote; None on a tie.
+    """Return the most frequent grade of the others; None on a tie or without other votes.
 
     >>> _majority_of_others(Counter({1: 3, 2: 1}), 2), _majority_of_others(Counter({1: 2, 2: 2}), 2), _majority_of_others(Counter({1: 1, 2: 2}), 2)
     (1, 1, None)

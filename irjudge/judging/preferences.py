@@ -104,7 +104,7 @@ def map_sides_to_runs(project: Project) -> dict[str, str]:
 def read_project_preferences(
     project: Project, runs: Mapping[str, str] | None = None
 ) -> Preferences:
-    """Return the preferences of all counted assessors of a project."""
+    """Return the preferences of all assessors of a project whose judgments count."""
     events = list(iter_preferences(project, "pair" if runs is None else "panel"))
     if not events:
         raise ProjectError(
@@ -225,7 +225,7 @@ def list_comparison_items(items: Iterable[AssignedItem]) -> list[ComparisonItem]
 
 
 class ComparisonQueue:
-    """Comparison items in order, with counts by topic."""
+    """Items of an assessor to compare, in order, with counts by topic."""
 
     def __init__(self, presentations: Sequence[ComparisonItem], rules: ComparisonRules) -> None:
         self.all = tuple(presentations)
@@ -296,10 +296,11 @@ class ComparisonQueue:
     def open(
         self, ledger: Ledger, current_item: ComparisonItem | None, *, include_skipped: bool = False
     ) -> ComparisonItem | None:
-        """Return the next unjudged item after `current_item`, or else the first; None if there is
-        none.
+        """Return the next unjudged item; None if there is none.
 
-        Skipped items are included only with `include_skipped`.
+        It is the next one after `current_item`, or else the first; in a search for the best
+        documents, it is the next question of the search. Skipped items are included only with
+        `include_skipped`.
         """
         start = self._indices[current_item] + 1 if current_item in self._indices else 0
         if self._searches:

@@ -127,7 +127,7 @@ class PoolQueue:
     The order within a topic comes from a hash of seed, assessor, topic and document. The order is
     therefore the same on all machines and with all library versions, is independent of ranks, and
     does not change for other documents when documents are added. If the pool has a fixed order,
-    that order is used.
+    that order is used. Calibration documents come first, added documents last.
     """
 
     def __init__(
@@ -151,18 +151,18 @@ class PoolQueue:
         self._items: dict[str, tuple[QueueItem, ...]] = {}
         self._positions: dict[str, dict[str, int]] = {}
         self._pooled_documents: dict[str, frozenset[str]] = {}
-        sizes = (self._list_documents(code) for code in range(len(pool.topics)))
+        documents_by_topic = (self._list_documents(code) for code in range(len(pool.topics)))
         self._topics = {
             topic: (code, len(ids))
-            for code, (topic, ids) in enumerate(zip(pool.topics, sizes, strict=True))
+            for code, (topic, ids) in enumerate(zip(pool.topics, documents_by_topic, strict=True))
             if ids
         }
         self._added_documents: dict[str, list[str]] = {}
         for topic, document in found_pairs:
             if (
-                code := QueueItem(topic, document)
+                item := QueueItem(topic, document)
             ) not in self and document not in excluded_documents:
-                self.add(code)
+                self.add(item)
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -311,7 +311,7 @@ def list_pooled_without_text(project: Project) -> list[str]:
 def list_retrieved_without_text(project: Project) -> list[str]:
     """Return the documents of the runs without a text, without duplicates.
 
-    Empty if the project has no documents with a text: such a project is only evaluated.
+    The result is empty if no document has a text: such a project is used only for evaluation.
     """
     return project.rankings.retrieved_without_text() if project.collection.document_count() else []
 

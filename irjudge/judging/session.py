@@ -162,7 +162,7 @@ class Session(Recorder):
             self._current_item = item
 
     def _find_stop(self) -> QueueItem | None:
-        """Return the item of the last action if it is still unjudged, otherwise the next one."""
+        """Return the item of the last action, or the next one if it is judged or skipped."""
         last_event = next(
             (
                 get_queue_item(event)
@@ -254,7 +254,7 @@ class Session(Recorder):
         return list(islice(following_items, count))
 
     def fetch_ahead(self) -> None:
-        """Prefetch the next documents, so that the next key does not wait for the disk."""
+        """Prefetch the next documents, so that showing them needs no disk access."""
         self._fetched_documents = {
             item: self._project.collection.document(item.document) for item in self.list_upcoming()
         }
@@ -292,9 +292,10 @@ class Session(Recorder):
     # Order
 
     def _find_next_open(self, current_item: QueueItem | None) -> QueueItem | None:
-        """Return the next item to judge. Unjudged items of the topic after `current_item` come
-        first, then unjudged items before it, then items skipped once, then other topics, and last
-        the items that were skipped repeatedly.
+        """Return the next item to judge; None if everything is judged.
+
+        Unjudged items of the topic after `current_item` come first, then unjudged items before it,
+        then items skipped once, then other topics, and last items that were skipped repeatedly.
         """
         topics = self.queue.topics
         start = (

@@ -419,7 +419,7 @@ class ComparisonSession(Recorder):
 
     @property
     def is_unstarted(self) -> bool:
-        """Whether the assessor has no events in this project yet."""
+        """Whether the assessor has done nothing in this project yet."""
         return not (self.can_undo or self.can_redo)
 
     def seconds_left(self) -> int | None:

@@ -106,7 +106,7 @@ def list_pool_pairs(pool: Pool | None) -> dict[Pair, None]:
 
 
 def build_extended_pool(project: Project) -> Pool | None:
-    """Return the newest pool plus the found documents; None if there are no documents.
+    """Return the newest pool plus the found documents; None if there is neither.
 
     Found documents form a separate stratum after the other documents of each topic. Estimates use
     the original pool, since the inclusion probabilities of found documents are unknown.

@@ -40,9 +40,10 @@ from irjudge.store import Project
 QUARTER_COUNT = 4
 # minimum number of judged and of relevant documents for which a trend is given
 MIN_JUDGED, MIN_FOUND = 20, 5
-# maximum remaining relevant documents, as a share of the found ones, in an ended or decaying trend
+# maximum of the expected number of remaining relevant documents, divided by the number found, for
+# the trends ENDED and AS_MANY
 MAX_ENDED_SHARE, MAX_DECAYING_SHARE = 0.1, 1.0
-MIN_RELEVANT_SHARE = 0.5
+MIN_RELEVANT_SHARE = 0.5  # minimum of this quotient for the trend AS_MANY
 MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6  # limits of the slope ratio that the knee rule requires
 # minimum number of documents since the last relevant one that is mentioned
 MIN_DRY_DOCUMENTS = 30
@@ -115,10 +116,12 @@ class RelevanceTrend(Enum):
 
 
 def classify_trend(history: RelevanceHistory) -> RelevanceTrend:
-    """Return the trend of relevant documents in the last two quarters of the judgments. If their
-    number continues to fall by the ratio of these quarters, the number of remaining relevant
-    documents is the sum of a geometric series. On public collections this estimate was between .58
-    and 1.83 times the truth for half of the topics: it is a hint, never shown as a number.
+    """Return the trend of relevant documents in the last two quarters of the judgments.
+
+    If their number continues to fall by the ratio of these quarters, the number of remaining
+    relevant documents is the sum of a geometric series. On public collections this estimate was
+    between .58 and 1.83 times the truth for half of the topics: it is a hint, never shown as a
+    number.
     """
     count = len(history.relevant)
     if count < MIN_JUDGED:
@@ -132,7 +135,7 @@ def classify_trend(history: RelevanceHistory) -> RelevanceTrend:
         return RelevanceTrend.OPEN
     expected_finds = (
         latest_finds * latest_finds / (earlier_finds - latest_finds) if latest_finds else 0.0
-    )  # last · r / (1 − r), where r = last / before
+    )  # latest · r / (1 − r), where r = latest / earlier
     if history.relevant_count < MIN_FOUND and latest_finds:
         return RelevanceTrend.LITTLE
     share = expected_finds / history.relevant_count

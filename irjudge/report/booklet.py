@@ -24,8 +24,8 @@ BOOKLET_TITLE = Message("Judgments of {assessor}", assessor="")
 PART_LABEL = Message("Part {number} of {count}", number="", count="")
 TICK = Message("Tick one box for each document. Documents without a tick stay unjudged.")
 UNJUDGEABLE_LABEL = Message("unjudgeable")
-# Boxes and codes are lines on white, which any printer can print. There is no CSS grid, since the
-# window also renders this HTML.
+# Boxes and codes are black lines on white, which any printer can print. CSS grid is not used, since
+# the window prints this HTML with QTextDocument, which does not support it.
 STYLE = """\
 @page { margin: 16mm 15mm; }
 body { margin: 0; color: #000; background: #fff; font: 10.5pt/1.4 "Noto Sans", "Noto Sans CJK SC", "Noto Naskh Arabic", sans-serif; }

@@ -99,10 +99,11 @@ def explain_measure_row(declaration: MeasureDeclaration, name: str) -> tuple[str
         alias.name for alias in declaration.aliases if alias.name != declaration.name
     )
     parameters = "; ".join(_format_parameters(declaration))
-    parameter_text = (declaration.kind, declaration.title, declaration.formula)
     return (
         name,
-        *parameter_text,
+        declaration.kind,
+        declaration.title,
+        declaration.formula,
         f"{low:g} to {high:g}",
         parameters,
         other_names,

@@ -229,8 +229,10 @@ class Report:
 def build_report(
     evaluation: Evaluation, findings: ReportFindings | None = None, progress: Progress = SILENT
 ) -> Report:
-    """Build a report: summary, coverage, comparisons, correlations, values by topic, legend and
-    settings.
+    """Build a report of an evaluation.
+
+    Its tables are: summary, coverage, comparisons, correlations, norming rounds, values by topic,
+    legend, settings and method; tables without content are omitted.
     """
     findings = findings or ReportFindings()
     parts = [summary_table(evaluation, findings, progress), coverage_table(evaluation)]
@@ -279,8 +281,10 @@ def build_report(
 def summary_table(
     evaluation: Evaluation, findings: ReportFindings | None = None, progress: Progress = SILENT
 ) -> ReportTable:
-    """Return a row per run with its averages; the best averages, and those significantly different
-    from them, are marked.
+    """Return a table with a row per run and its averages.
+
+    The best averages are marked, and those that differ significantly from the baseline or, without
+    a baseline, from the best.
     """
     findings = findings or ReportFindings()
     columns = (
@@ -316,8 +320,10 @@ def summary_table(
 
 
 def _find_best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
-    """Return the cells with the best value by each measure; none for non-directional measures or a
-    single run.
+    """Return the cells with the best value by each measure.
+
+    There are none for counts, for non-directional measures, for equal values, with a single run,
+    and if averages are not comparable (see `Evaluation.is_rankable`).
     """
     if len(evaluation.runs) < 2 or not evaluation.is_rankable:
         return frozenset()
@@ -386,7 +392,7 @@ def _find_baseline_cells(
 
 
 def coverage_table(evaluation: Evaluation) -> ReportTable:
-    """Return a row per run with the coverage on which its averages are based."""
+    """Return a table with a row per run: the coverage on which its averages are based."""
     columns = (
         WorkbookColumn("Run"),
         *(WorkbookColumn(column.title, column.kind) for column in COVERAGE),
@@ -426,8 +432,9 @@ def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[
 
 
 def legend_table(evaluation: Evaluation, *, has_comparisons: bool) -> ReportTable:
-    """Return a row per measure and per explained column; `has_comparisons` adds the columns of
-    comparisons.
+    """Return a table with a row per measure and per explained column.
+
+    With `has_comparisons`, the columns of the table of comparisons are explained, too.
     """
     cells: list[Row] = []
     for measure in evaluation.measures:
@@ -467,8 +474,9 @@ STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
 def compare_all_runs(
     evaluation: Evaluation, progress: Progress = SILENT
 ) -> tuple[Comparison | None, tuple[str, ...]]:
-    """Compare all pairs of runs; if there are more than ten, each run with the best by the first
-    measure.
+    """Compare all pairs of runs, or more than ten runs with the best one by the first measure.
+
+    Return the comparison, which is None if the runs cannot be compared, and notes.
     """
     layout = by_topic_sheet(evaluation)
     if len(evaluation.runs) < 2 or not layout.measures:

@@ -57,7 +57,7 @@ UNWRITABLE_IDS = Message("contains ids that the TREC format cannot represent")
 
 @dataclass(frozen=True, slots=True)
 class EvaluationInput:
-    """Input of an evaluation."""
+    """Qrels, run or auxiliary file used by an evaluation, identified by a hash."""
 
     kind: InputKind
     name: str  # name of the run, auxiliary file or qrels
@@ -74,7 +74,10 @@ class EvaluationInput:
 def file_inputs(
     qrels: Path, runs: Sequence[Path], names: Sequence[str] | None = None
 ) -> tuple[EvaluationInput, ...]:
-    """Return the hashes of files; `names` are run names, by default the file names."""
+    """Return qrels and runs with the hashes of their files.
+
+    `names` are the names of the runs, by default those of the files.
+    """
     run_names = names or [_check_storable_name(run) for run in runs]
     inputs = [
         _describe_file_input("qrels", _check_storable_name(qrels), qrels),
@@ -129,7 +132,10 @@ def project_inputs(
 
 
 def evaluated_qrels(project: Project, evaluation: Evaluation) -> QrelsChoice | None:
-    """Return the qrels of a project used by an evaluation; None if they no longer exist."""
+    """Return the qrels of a project used by an evaluation; None if they no longer exist.
+
+    Qrels are identified by their description, which `evaluation.source` contains.
+    """
     return next(
         (
             choice
@@ -556,8 +562,9 @@ def store_in_file(path: Path, new_evaluation: StoredEvaluation) -> None:
 
 
 def read_stored_evaluations(path: Path) -> tuple[StoredEvaluation, ...]:
-    """Read the evaluations in a file, one per line, oldest first; FormatError with the first
-    invalid line.
+    """Read the evaluations in a file, one per line, oldest first.
+
+    Raises FormatError for the first invalid line, and for a file without evaluations.
     """
     evaluations = []
     try:

@@ -644,7 +644,7 @@ def _make_rating_content(
 
 
 def _make_written_rules(rows: Iterable[tuple[str, str, float]]) -> GradeRules:
-    """Return the rules by which written ratings are read back unchanged."""
+    """Return the grade rules with which the written ratings are read back unchanged."""
     return GradeRules(gains=any(not float(rating).is_integer() for _, _, rating in rows))
 
 

@@ -350,7 +350,7 @@ def _parse_negative(text: str | None) -> Negative | None:
 
 
 class _ProjectRuns:
-    """Runs of a project."""
+    """Runs and qrels of a project with which a study is reproduced."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
@@ -384,12 +384,11 @@ class _ProjectRuns:
         )
 
     def read(self, stored_input: EvaluationInput) -> Run:
-        """Return a run."""
         return self._project.rankings.run(stored_input.name)
 
 
 class _FileRuns:
-    """Runs in files, which are identified by hash or else by name."""
+    """Runs in files with which a study is reproduced, identified by hash or else by name."""
 
     def __init__(
         self, study: Study, qrels: Qrels, paths: Sequence[Path], columns: ColumnMapping
@@ -411,8 +410,9 @@ class _FileRuns:
         )
 
     def find_problem(self, stored_input: EvaluationInput) -> str:
-        """Return how an input differs; empty if it does not. Qrels are optional, since the study
-        includes them.
+        """Return a description of how an input differs; empty if it does not.
+
+        A file of qrels may be missing, since the study includes them.
         """
         path = self._find_path(stored_input)
         if path is None:
@@ -420,7 +420,6 @@ class _FileRuns:
         return _describe_difference(stored_input, path.name, self._digests[path])
 
     def read(self, stored_input: EvaluationInput) -> Run | JudgedRanking:
-        """Return a run."""
         path = self._find_path(stored_input)
         if path is None:
             raise ValueError(stored_input.name)

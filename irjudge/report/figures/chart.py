@@ -16,11 +16,11 @@ from irjudge.report.tables import Cell
 # Content of a figure as plain data: titles, axes and one kind of mark; all drawing code uses
 # these numbers
 
-# `chosen` marks have a colour and shape each, `quiet` ones in the background share them, and
-# `guide` marks are references.
+# Each `chosen` mark has its own colour and shape; `quiet` marks, in the background, share one
+# colour and shape; `guide` marks are references.
 Role: TypeAlias = Literal["chosen", "quiet", "guide"]
 ROLES: tuple[Role, ...] = get_args(Role)
-# Maximum number of marks that are distinguishable by colour and shape.
+# Maximum number of `chosen` marks, since more are not distinguishable by colour and shape.
 MAX_CHOSEN = 6
 
 
@@ -38,8 +38,9 @@ class Axis:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """Line through the points (x, y), shape (N,) each; `hue` selects colour and shape of a selected
-    line or its guide.
+    """Line through the points (x, y), shape (N,) each.
+
+    `hue` is the index of the colour and shape of a `chosen` line, and of its guide.
     """
 
     name: str
@@ -51,7 +52,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LineSeries:
-    """Lines, those in the background first."""
+    """Lines of a chart; background lines come first, since later lines are drawn over them."""
 
     lines: tuple[Line, ...]
 

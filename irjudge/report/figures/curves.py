@@ -64,7 +64,7 @@ def judge_rankings(
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> JudgedRankings:
-    """Join runs with qrels, one at a time; for parameters see `evaluate`."""
+    """Join runs with qrels, one at a time; for parameters see `evaluate_runs`."""
     policy = policy or Policy()
     scale = find_highest_grade(qrels, policy, highest).grade
     judged_runs: dict[str, JudgedRun] = {}

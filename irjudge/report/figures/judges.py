@@ -25,7 +25,7 @@ NAMED_SHIFT = 3  # minimum rank change for which a system is always labelled
 
 @dataclass(frozen=True, slots=True)
 class JudgeAudits:
-    """Audits of models."""
+    """Audits of models, from which figures of the kind `models` are drawn."""
 
     audits: tuple[JudgeAudit, ...]
 

@@ -357,8 +357,9 @@ def needed_topics_chart(
 def topic_value_matrix(
     table: Evaluation, runs: list[RunScores], row: int = 0
 ) -> tuple[tuple[str, ...], Floats]:
-    """Return the topics, and one measure's values, shape (runs, topics); nan if a run was not
-    evaluated.
+    """Return the topics, and one measure's values, shape (runs, topics).
+
+    The value is nan if the run was not evaluated on the topic.
     """
     topics = table.topics
     index_of = {topic: index for index, topic in enumerate(topics)}
@@ -495,7 +496,7 @@ def scatter(table: Evaluation, options: FigureOptions) -> Chart:
 
 
 def padded_range(values: Floats, bounds: tuple[float | None, float | None]) -> tuple[float, float]:
-    """Return limits slightly beyond the values; for a single value, the limits of the measure."""
+    """Return limits slightly beyond the values or, if these are equal, beyond `bounds`."""
     low, high = float(values.min(initial=np.inf)), float(values.max(initial=-np.inf))
     if not len(values) or low == high:
         low, high = (

@@ -113,7 +113,10 @@ SETTINGS_COLUMNS = (WorkbookColumn("Setting", "words", 24), WorkbookColumn("Valu
 def write_legend(
     workbook: WorkbookWriter, evaluation: Evaluation, *, has_comparisons: bool
 ) -> None:
-    """Write a row per measure and per explained column; `has_comparisons` adds the columns of comparisons."""
+    """Write a row per measure and per explained column.
+
+    With `has_comparisons`, the columns of the sheet of comparisons are explained, too.
+    """
     sheet = SheetWriter(workbook, LEGEND, LEGEND_COLUMNS, frozen=1)
     for measure in evaluation.measures:
         sheet.add(_measure_row(measure, evaluation))
@@ -187,7 +190,7 @@ ROW_HEIGHT, GAP = 20, 2
 
 
 class Charts:
-    """Sheet of charts, which is one of the first sheets; charts are placed one below another."""
+    """Sheet with charts of the best runs, one below another; it precedes the data."""
 
     def __init__(self, workbook: WorkbookWriter, evaluation: Evaluation) -> None:
         self._book, self._evaluation = workbook, evaluation

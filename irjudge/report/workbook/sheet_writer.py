@@ -64,7 +64,10 @@ Kind: TypeAlias = Literal["id", "words", "whole", "number", "share", "probabilit
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """Formula with its value, for programs that do not calculate; `array` marks array formulas."""
+    """Formula of a cell; `array` marks array formulas.
+
+    Programs that do not evaluate formulas display the precomputed `value`.
+    """
 
     text: str
     value: float
@@ -126,7 +129,7 @@ def _make_sheet_name(name: str, index: int) -> str:
 
 
 class WorkbookWriter:
-    """Workbook being written."""
+    """Open XlsxWriter workbook with its cell formats, numbers of rows by sheet, and warnings."""
 
     def __init__(self, workbook: Any, decimals: int) -> None:
         self.workbook = workbook
@@ -206,14 +209,13 @@ class _ProgressFile(FileIO):
         """Discard further writes."""
         self._failed = True
 
-    # The archive uses these methods when the garbage collector closes it after the file was closed.
+    # The ZIP archive of the workbook calls the methods below when it is garbage-collected, even if
+    # the file was closed before.
 
     def tell(self) -> int:
-        """Return the position."""
         return self._position if self._failed else super().tell()
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        """Set the position."""
         if not self._failed:
             return super().seek(offset, whence)
         self._position = offset
@@ -381,7 +383,7 @@ def write_table(
 
 
 def set_print_layout(
-    sheet: Any, heading: int = 0, *, widths: Sequence[int] = (), frozen: int = 0
+    sheet: Any, heading_row: int = 0, *, widths: Sequence[int] = (), frozen: int = 0
 ) -> None:
     """Set how a sheet is printed: landscape, one page wide, with the headings on each page.
 
@@ -389,7 +391,7 @@ def set_print_layout(
     columns.
     """
     sheet.set_landscape()
-    sheet.repeat_rows(heading)
+    sheet.repeat_rows(heading_row)
     if MIN_SCALE * sum(7 * width + 5 for width in widths) > 100 * PAGE_WIDTH:
         sheet.set_print_scale(MIN_SCALE)
         sheet.print_across()
