@@ -145,9 +145,10 @@ def resolve_labels(
 ) -> ConsensusResult:
     """Combine the grades that several assessors of a project, or of a table, gave to each item.
 
-    Adjudicated grades of a project always win. The table is that of the consensus, where items of a
-    project without a grade are left out, or of the items in dispute (`request.disagreements`); with
-    `request.output` there are qrels instead. Nothing is stored: `request.keep` is up to the caller.
+    Adjudicated grades of a project always win. The table contains the consensus (without
+    the items of a project that have no grade) or, with `request.disagreements`, the disputed items.
+    With `request.output`, qrels are returned instead. Nothing is stored: the caller handles
+    `request.keep`.
 
     Raises
     ------

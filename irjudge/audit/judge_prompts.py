@@ -84,7 +84,7 @@ def list_shipped_prompts() -> dict[str, Path]:
 
 
 def find_prompt(name: str) -> JudgePrompt:
-    """Return a shipped prompt by name, or a prompt file of the user."""
+    """Return the shipped prompt of this name, or else read the prompt file at this path."""
     return read_prompt(list_shipped_prompts().get(name) or Path(name))
 
 

@@ -102,7 +102,7 @@ class ChatEndpoint:
 
     @property
     def is_open(self) -> bool:
-        """Whether texts and key would be sent over an unencrypted network."""
+        """Whether texts and key would be sent to another machine without encryption."""
         return self.scheme == "http" and self.host not in LOCAL_HOSTS
 
     def post(self, body: Mapping[str, Any], seconds: float) -> HttpResponse:

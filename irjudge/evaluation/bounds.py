@@ -167,7 +167,7 @@ def verdict(measure: Measure, low: float, high: float) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class BoundsSetting:
-    """Assumptions about unjudged documents: the world, and the possible grades."""
+    """Assumptions about unjudged documents: which can be relevant, and the possible grades."""
 
     world: World = "pool"  # `pool` or `open`, see `WORLD_DESCRIPTIONS`
     # grades of the scale, ascending; None for 0 to the highest grade in the qrels or in a measure's

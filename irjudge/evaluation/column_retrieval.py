@@ -114,7 +114,7 @@ class WantedDocuments:
             qrels.topic
         ]
         rows = np.flatnonzero((topic >= 0) & is_present[qrels.document])
-        # np.unique would import numpy.ma, which takes longer than everything else
+        # np.unique without indices would import numpy.ma, which takes longer than everything else
         values = np.sort(codes[qrels.document[rows]])
         pairs, first = np.unique(
             topic[rows] * len(values) + np.searchsorted(values, codes[qrels.document[rows]]),
@@ -147,7 +147,7 @@ class WantedDocuments:
 def find_judged_ranks_in_order(
     run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
 ) -> JudgedRanking | None:
-    """Return the result of `find_judged_ranks`; None for a run without stored row ranks."""
+    """Return the result of `find_judged_ranks`; None if stored ranks of rows cannot be used."""
     order = read_order(run) if ties in ROW_ORDER_TIES and not single and not qrels.titles else None
     if order is None:
         return None

@@ -174,7 +174,7 @@ class PartMatcher:
         )
 
     def columns(self, part: Run) -> list[RetrievedPart]:
-        """Match a columnar part; raise Irregular if a document is repeated in a topic."""
+        """Match a columnar part; raise IrregularFile if a topic repeats a document."""
         index = self._get_index(type(part.document))
         return [
             _match_part(run_part, index, self.ties, single=self.single, is_distinct=True)

@@ -238,7 +238,7 @@ class ValueChecks:
     ] = False
 
     def with_measures(self, measure_names: Sequence[str]) -> tuple[str, ...]:
-        """Return the measures in `measure_names` plus those that have a minimum value."""
+        """Return the measures in `measure_names`, then those with a limit in `fail_below`."""
         return (*measure_names, *(floor.rpartition("=")[0] for floor in self.fail_below))
 
 

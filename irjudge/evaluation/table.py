@@ -481,7 +481,7 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunScores:
-    """Values of one run."""
+    """Values of one run by measure and topic, with averages and coverage."""
 
     run: str
     topics: tuple[str, ...]  # T evaluated topics

@@ -359,7 +359,7 @@ def read_relevance(
 def read_votes(project: Project, *, without_assessor: str = "") -> dict[Pair, dict[str, int]]:
     """Return the grades of each document by assessor, except those of `without_assessor`.
 
-    An unjudgeable document has the grade -2. Grades of excluded assessors are omitted.
+    An unjudgeable document has the grade -2. Judgments that do not count are omitted.
     """
     uncounted_assessors = find_uncounted_assessors(project)
     votes: dict[Pair, dict[str, int]] = defaultdict(dict)
@@ -573,7 +573,7 @@ def suggest_grades(
             if (pair[0], duplicate.id) in grades and document in ("", duplicate.id)
         ]
         if graded_documents:
-            own_grade = next(
+            own_overlap = next(
                 duplicate.overlap
                 for duplicate in duplicates.list_others(graded_documents[0].id)
                 if duplicate.id == pair[1]
@@ -583,7 +583,7 @@ def suggest_grades(
                     *pair,
                     grades[pair[0], graded_documents[0].id],
                     graded_documents[0].id,
-                    min(own_grade, graded_documents[0].overlap),
+                    min(own_overlap, graded_documents[0].overlap),
                 )
             )
     return suggestions

@@ -52,7 +52,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True)
 class AnswerMaterial:
-    """Texts of the cited documents, and nuggets of each topic."""
+    """Texts of the cited documents and nuggets of each topic, used to make items to judge."""
 
     passages: Mapping[str, Document] = field(default_factory=dict)
     nuggets: Mapping[str, tuple[Nugget, ...]] = field(default_factory=dict)
@@ -399,7 +399,7 @@ def _to_row(item: AnswerToJudge) -> Row:
 
 
 def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
-    """Return the citations of each sentence, also empty lists and documents without text."""
+    """Return the citations of each sentence, with or without a text of the cited document."""
     return [
         {
             "run": answer.run,

@@ -77,8 +77,9 @@ def list_unassigned(
 ) -> tuple[dict[str, list[str]], list[str]]:
     """Return the unassigned documents of the newest pool by topic, and warnings.
 
-    Documents are in pool order. Documents of the round `ignored_round` count as unassigned. With
-    `include_assigned` all documents do, so that the same pairs can get more judgments.
+    Documents are in pool order; documents without a text are omitted. Documents of the round
+    `ignored_round` count as unassigned. With `include_assigned` all documents do, so that the same
+    pairs can get more judgments.
     """
     version = project.rankings.pool_version()
     if not version:
@@ -135,7 +136,7 @@ GOLD_ROLES = frozenset({"gold", "qualification"})  # roles of documents with a g
 
 @dataclass(frozen=True, slots=True)
 class GoldGrades:
-    """Gold grades of assigned documents."""
+    """Gold grades of assigned gold items, and the assessors to whom these are assigned."""
 
     answers: Mapping[Pair, int]
     # (assessor, pair) of each assigned gold item; the assessor is the first id of a participant

@@ -149,11 +149,10 @@ def _exclusion_message(reason: str, count: int) -> str:
 def iter_judgments(
     project: Project, assessor: str, *, repeats: bool = False
 ) -> Iterator[tuple[Event, Pair, bool]]:
-    """Yield each judgment in force of an assessor with its pair, and whether the judged text is
-    still current.
+    """Yield each judgment in force of an assessor, its pair, and whether its text is current.
 
-    If a document was judged in several norming rounds, only the first judgment is yielded, since it
-    was made before any discussion.
+    Repeated presentations are included only with `repeats`. If a document was judged in several
+    norming rounds, only the first judgment is yielded, since it was made before any discussion.
     """
     grades_in_force = list_grades_in_force(project, assessor)
     events = [
@@ -524,7 +523,11 @@ def _is_norming(session: StoredSession) -> bool:
 
 
 def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
-    """List pooled pairs that every participant judges: calibration documents and gold items."""
+    """List the pairs that every participant of a session judges.
+
+    These are pooled calibration documents and gold items and, during norming, the documents of the
+    norming rounds.
+    """
     gold_pairs = {
         (topic, document)
         for topic, documents in list_calibration(project).items()

@@ -335,7 +335,7 @@ class ItemState:
 
 @dataclass(frozen=True, slots=True)
 class TopicSummary:
-    """Summary of the work on a topic."""
+    """Numbers of documents by state and active time of a topic, and the work left in total."""
 
     topic: str  # topic id
     judged: int  # number of judged documents, including unjudgeable documents

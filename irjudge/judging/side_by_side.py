@@ -70,7 +70,7 @@ class PresentedLists:
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """What the assessor looked at before a choice; pairs of numbers are for left and right."""
+    """Viewing behaviour of an assessor before a choice; pairs of numbers are left and right."""
 
     active_ms: int = 0  # active milliseconds
     opens: tuple[int, int] = (0, 0)  # number of opened results on each side

@@ -121,7 +121,7 @@ CellIndex = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class PrintedTable:
-    """Table with formatted cells."""
+    """Table whose cells are formatted texts, for all report formats and the clipboard."""
 
     headings: tuple[str, ...]  # headings of the C columns
     right: tuple[bool, ...]  # whether each of the C columns is right-aligned, like numbers
@@ -178,7 +178,7 @@ SETTINGS_COLUMNS = (WorkbookColumn("Setting", "words"), WorkbookColumn("Value", 
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """Table of a report."""
+    """Table of a report, with unformatted cells."""
 
     title: str  # heading of the table
     columns: tuple[WorkbookColumn, ...]  # headings and kinds of the columns

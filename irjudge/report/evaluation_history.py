@@ -685,7 +685,7 @@ def make_stored_sources(
 
 @dataclass(frozen=True, slots=True)
 class InputChange:
-    """Setting or input that has changed."""
+    """Setting or input that differs between a stored and the current evaluation."""
 
     subject: str
     earlier: str  # earlier value; empty if it was missing

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 DEFAULT_WIDTH = 100
 COLUMN_GAP = INDENT = "  "
-# maximum length of a ranking that is shown completely; of a longer one only hits are shown
+# maximum length of a ranking that is shown completely; of a longer one, only hits and
+# the first and last rank are shown
 MAX_WHOLE_RANKING = 15
 FIRST_HITS, LAST_HITS = 25, 3  # numbers of first and last hits shown if there are many
 MIN_DOCUMENT_WIDTH = 12

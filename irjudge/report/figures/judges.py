@@ -115,7 +115,7 @@ def model_leniency(audits: JudgeAudits, options: FigureOptions) -> Chart:
 
 
 def _list_default_labels(orders: ModelOrderings) -> set[str]:
-    """Return the systems that are labelled by default: all if they are few, else those that move."""
+    """Return the systems labelled by default: all if few, otherwise those that change rank."""
     if len(orders.systems) <= MAX_NAMED_POINTS:
         return {system.run for system in orders.systems}
     return {

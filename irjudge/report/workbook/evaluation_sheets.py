@@ -199,7 +199,7 @@ TITLE = WorkbookColumn("Title")
 
 @dataclass(frozen=True, slots=True)
 class CoverageColumn:
-    """Column of the Summary with the coverage of the means."""
+    """Column of the sheet Summary on the topics and documents on which means are based."""
 
     title: str
     meaning: str

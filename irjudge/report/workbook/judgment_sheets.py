@@ -330,7 +330,7 @@ def write_rounds(
     names: Mapping[str, str],
     progress: Progress,
 ) -> None:
-    """Write the sheets of norming rounds, if there are any."""
+    """Write the sheets of norming rounds, and that of qualified participants if there are any."""
     write_table(workbook, ROUNDS, ROUND_COLUMNS, round_rows(sessions), progress, frozen=2)
     write_table(
         workbook,

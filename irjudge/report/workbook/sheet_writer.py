@@ -97,7 +97,7 @@ class WorkbookColumn:
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """Sheet of a table: name and last row, from 1; row 1 has the headings."""
+    """Sheet with a part of a table: its name and last row, from 1; row 1 has the headings."""
 
     sheet: str
     last: int
