@@ -78,7 +78,7 @@ def _import_keyring() -> Any:
         ) from error
 
 
-# Requests to a chat endpoint, the only connections to other machines made by the engine
+# Requests to a chat endpoint
 
 COMPLETIONS_PATH = "/chat/completions"
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")

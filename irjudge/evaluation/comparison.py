@@ -459,7 +459,7 @@ class TopicNeed:
     # smallest detectable difference; None with fewer than two topics, or if there is no variance
     seen: float | None
     difference: float  # difference to detect: the requested or else the observed one
-    chance: float | None  # power with these topics; None under the same conditions as `seen`
+    chance: float | None  # power with these topics; None if `seen` is None
     # number of topics needed; None if the difference is 0, values do not vary, or over a million
     # topics are needed
     needed: int | None

@@ -475,10 +475,11 @@ def applicable_exercises(
     topics_by_run: Mapping[str, Sequence[str]],
     topics: Sequence[str],
 ) -> tuple[Exercise, ...]:
-    """Return the exercises of a file, each assigned to one of the runs.
+    """Return the exercises of a file, with full measure names.
 
-    `topics_by_run` has the topics of each run, `topics` those of the qrels. Raises FormatError at the first
-    exercise with an unknown run, topic or measure.
+    An exercise without a run gets the first run. `topics_by_run` has the topics of each run,
+    `topics` those of the qrels. Raises FormatError at the first exercise with an unknown run,
+    topic or measure.
     """
     return tuple(_bind_exercise(path, exercise, topics_by_run, topics) for exercise in exercises)
 

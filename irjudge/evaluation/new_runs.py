@@ -163,10 +163,11 @@ def compare_searches(
 
 
 def fuse_sources(source: Project | Sequence[Path], request: FusionRequest) -> NewRun:
-    """Fuse runs of a project, which then stores the new run, or files of runs.
+    """Fuse runs of a project or of files.
 
-    The run is written instead if `request.run.output` is given. Raises IrjudgeError if the method
-    or a run is unknown, there are fewer than two runs, or a file cannot be read or written.
+    The new run is written to `request.run.output` if given, or else stored in the project. Raises
+    IrjudgeError if the method or a run is unknown, there are fewer than two runs, or a file cannot
+    be read or written.
 
     >>> fuse_sources([], FusionRequest(method="mtf"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):

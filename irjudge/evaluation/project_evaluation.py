@@ -135,7 +135,7 @@ def needs_estimates(project: Project, choice: QrelsChoice) -> bool:
 def _describe_sampling_cautions(
     project: Project, qrels_choice: QrelsChoice, measures: Sequence[Measure]
 ) -> Iterator[str]:
-    """Yield a caution if ordinary measures treat unsampled documents as not relevant."""
+    """Yield a caution if the pool was sampled, since measures do not correct for sampling."""
     if measures and needs_estimates(project, qrels_choice):
         names = [measure.name for measure in measures]
         yield Message(

@@ -600,7 +600,7 @@ def tabulate_values(
     options
         Rows and columns of the table.
     wide
-        Whether each measure is a column, which people read easily, instead of a row.
+        Whether each measure is a column, as in printed tables, instead of a row.
 
     Returns
     -------
@@ -610,7 +610,7 @@ def tabulate_values(
     Raises
     ------
     IrjudgeError
-        If runs cannot be ranked.
+        If ranks are requested (`options.places`) and runs cannot be ranked.
 
     Examples
     --------

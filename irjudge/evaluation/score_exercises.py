@@ -168,10 +168,10 @@ class ScoreExercise:
 
 
 def make_score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) -> ScoreExercise:
-    """Draw a topic, a document with two to four of its terms, k1 and b.
+    """Return an exercise on a random topic, document, k1 and b.
 
-    Equal seeds yield equal exercises on all machines. Raises IrjudgeError if no topic has such a
-    document.
+    The document is among the top `MAX_RANK` and contains two to four terms of the topic. Equal
+    seeds yield equal exercises on all machines. Raises IrjudgeError if no topic has such a document.
     """
     random = Random(f"{BM25}/{seed}")
     for topic in random.sample(list(topics), len(topics)):

@@ -347,7 +347,7 @@ def _correlate_systems(
 def _list_ordering_pairs(
     tables: Sequence[Evaluation], qrels: Path, other_qrels: Path | None
 ) -> list[tuple[SystemOrdering, SystemOrdering]]:
-    """Return the orders to compare: by two measures each, or by two qrels."""
+    """Return the pairs of orderings to compare: by two measures, or by one with two qrels."""
     table = tables[0]
     if other_qrels is None and len(table.measures) < 2:
         raise IrjudgeError(

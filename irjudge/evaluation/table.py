@@ -83,8 +83,9 @@ def summarise(
 ) -> Scores:
     """Return the run values of M measures, shape (M,), from topic values, shape (M, T).
 
-    Counts are always summed and geometric measures always averaged geometrically; `average` applies
-    to all others. Pooled counts are computed from `judged_run`. The value is 0 without topics. Raises
+    Counts are always summed, pooled measures always computed from summed counts, and geometric
+    measures always averaged geometrically; `average` applies to all others. Pooled values are
+    computed from `judged_run`. The value is 0 without topics. Raises
     MeasureError if pooling is requested for a measure that is not computed from counts, or a
     geometric mean for a measure that can be negative.
     """
@@ -518,9 +519,11 @@ def no_shared_topic_warning(run: str) -> Message:
 def find_highest_grade(
     qrels: Qrels, policy: Policy, scale_highest: int | None = None
 ) -> HighestGrade:
-    """Return the highest grade of the scale: of the policy, else `scale_highest`, else of the qrels.
+    """Return the highest grade: of the policy, else `scale_highest`, else of the qrels.
 
-    Raises MeasureError if the policy's highest grade is less than a grade in the qrels.
+    `scale_highest` is ignored if the qrels have a higher grade. For qrels with gains, the highest
+    gain is checked and stated instead. Raises MeasureError if the policy's highest grade is less
+    than a grade (or gain) in the qrels.
     """
     highest_judged = int(qrels.grade.max(initial=0))
     if qrels.gain is not None:

@@ -115,7 +115,7 @@ def read_norming(session: StoredSession) -> Norming | None:
 # in different rounds are distinct in the store.
 
 
-MAX_DIGITS = 10  # maximum digits of a round number; longer texts come from damaged files
+MAX_DIGITS = 10  # round numbers have fewer digits; longer texts come from damaged files
 
 
 def make_norming_note(round_number: int) -> OrganiserNote:
