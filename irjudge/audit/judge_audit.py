@@ -154,7 +154,7 @@ def audit_judge(
 ) -> JudgeAudit:
     """Compare the judgments of a model with those of assessors, with intervals over topics.
 
-    Raises IrjudgeError if they share no pair.
+    Raises IrjudgeError if the model and the assessors judged no pair in common.
     """
     assessor_grades = {
         pair: grade

@@ -53,9 +53,9 @@ class JudgePrompt:
         return self.grades or scale.values
 
     def render(self, topic: Topic, document: str, scale: Scale, max_characters: int) -> str:
-        """Return the prompt for one document, truncated to `max_characters` characters.
+        """Return the prompt for one document, whose text is truncated to `max_characters`.
 
-        The document is escaped and enclosed in tags, which it then cannot contain.
+        The text is enclosed in tags and escaped, so that it cannot contain these tags.
         """
         document_text = (
             document

@@ -92,7 +92,7 @@ def forecast_requests(
 def describe_forecast(
     forecast: RequestForecast, endpoint: ChatEndpoint, options: AskOptions, limits: RequestLimits
 ) -> list[str]:
-    """Return sentences about what would be sent where, and at what cost."""
+    """Return sentences about the expected requests: content, receiver and cost."""
     messages: list[str] = [
         Message(
             "To be sent to {address}, model {model}: topics and document texts, with the "
@@ -232,7 +232,7 @@ class _RequestSender:
         self._unanswered_count = 0  # consecutive unanswered questions
 
     def stop(self, reason: str) -> None:
-        """Stop sending; the first reason is kept."""
+        """Stop sending; if called several times, the first reason is reported."""
         self.why = self.why or reason
         self.stopped.set()
 

@@ -56,7 +56,7 @@ class NewRun:
 
 @dataclass(frozen=True, slots=True)
 class SearchComparison:
-    """Summaries of new runs and, after them, of a project's runs; nothing is stored."""
+    """Summaries of new runs, which are not stored, and then of a project's runs."""
 
     summaries: tuple[RunSummary, ...]
     # each measure, with name and value of the best new run; empty without qrels

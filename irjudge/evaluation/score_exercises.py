@@ -171,7 +171,8 @@ def make_score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) 
     """Return an exercise on a random topic, document, k1 and b.
 
     The document is among the top `MAX_RANK` and contains two to four terms of the topic. Equal
-    seeds yield equal exercises on all machines. Raises IrjudgeError if no topic has such a document.
+    seeds yield equal exercises on all machines. Raises IrjudgeError if no topic has such a
+    document.
     """
     random = Random(f"{BM25}/{seed}")
     for topic in random.sample(list(topics), len(topics)):

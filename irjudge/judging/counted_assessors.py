@@ -82,8 +82,7 @@ def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:
 def _find_assessors_of_other_group(project: Project) -> set[str]:
     """Find the assessors outside the counted group.
 
-    The owner is outside the group of session participants, and never in the result if the other
-    assessors are the counted group.
+    For this purpose, the owner is not a session participant, but one of the other assessors.
     """
     group = read_counted_group(project)
     if group == "everybody":
@@ -110,10 +109,10 @@ def list_counted_assessors(project: Project, *, include_excluded: bool = False) 
 
 
 def find_nonvoting_assessors(project: Project, *, include_excluded: bool = False) -> set[str]:
-    """Find the assessors without a vote: those whose judgments do not count, and the owner.
+    """Find the assessors without a vote.
 
-    The owner has a vote unless documents are assigned to other assessors. With `include_excluded`,
-    excluded assessors have a vote.
+    These are the assessors whose judgments do not count and, if documents are assigned to other
+    assessors, the owner. With `include_excluded`, excluded assessors have a vote.
     """
     uncounted_assessors = find_uncounted_assessors(project, include_excluded=include_excluded)
     if any(assignment.assessor != project.owner for assignment in project.assignments.all()):

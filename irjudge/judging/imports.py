@@ -170,7 +170,7 @@ def import_model_labels(
 ) -> ImportReport:
     """Add the judgments of a model to the log, all or nothing.
 
-    A file can be imported twice without effect. `is_reversed` states whether the model's scale is
+    Importing a file again has no effect. `is_reversed` states whether the model's scale is
     reversed; if it is None, Undecided is raised when the grades disagree too much with
     `assessor_grades`, the assessors' grades. `encoding` is that of a text table; `rules` convert
     words and ratings to grades.
@@ -419,7 +419,7 @@ def import_judgments(
     """Add a table of judgments to the log, all or nothing.
 
     Each row becomes an event of its assessor. Judgments already in force are skipped and counted,
-    so that a file can be imported twice without effect. A column mapping is saved in the project,
+    so that importing a file again has no effect. A column mapping is saved in the project,
     and used, with a message, for the next table with the same header.
 
     For a file without assessors, `reading_options` must name the model that judged. Undecided is

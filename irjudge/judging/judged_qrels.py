@@ -198,8 +198,8 @@ def count_judged_in_pool(project: Project) -> tuple[int, int]:
 def list_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
     """Return the qrels of each model, which are the default only if chosen for the project.
 
-    There are qrels with its grades alone and, if assessors judged, with the grades of the
-    assessors completed by those of the model.
+    For each model, there are qrels with its grades alone and, if assessors judged, with the grades
+    of the assessors completed by those of the model.
     """
     return project.compute_cached(_make_model_qrels)
 

@@ -328,8 +328,8 @@ class LearningSession(Session):
     def _record_found_again(self, topic: str, document: str) -> None:
         """Record that the search found a sampled document, which is judged and not shown again.
 
-        The learner is trained on its judgment and, once all target documents are found, on those of
-        all sampled documents.
+        The learner is trained on the judgment of the document and, once all target documents are
+        found, on the judgments of all sampled documents.
         """
         previous_status, learner = self._target_statuses[topic], self._get_learner(topic)
         status = replace(

@@ -190,7 +190,10 @@ ROW_HEIGHT, GAP = 20, 2
 
 
 class Charts:
-    """Sheet with charts of the best runs, one below another; it precedes the data."""
+    """Sheet with charts of the best runs, one below another.
+
+    The sheet precedes the sheets whose values it shows.
+    """
 
     def __init__(self, workbook: WorkbookWriter, evaluation: Evaluation) -> None:
         self._book, self._evaluation = workbook, evaluation
