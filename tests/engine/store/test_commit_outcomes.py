@@ -29,7 +29,10 @@ with open_project(Path(sys.argv[1])) as project:
         except CommitFailed as fault:
             print(type(fault).__name__, fault)
 """
-NOT, UNKNOWN = "CommitFailed Not saved:", "CommitUnknown Cannot tell whether the last change was saved:"
+NOT, UNKNOWN = (
+    "CommitFailed Not saved:",
+    "CommitUnknown Cannot tell whether the last change was saved:",
+)
 WHY = "the disk reported an input or output error (small.irjudge)."
 # The calls of one commit: the journal, the folder, the journal again, the file, and the folder once the journal is gone.
 OF_A_COMMIT, LAST = 5, 5
