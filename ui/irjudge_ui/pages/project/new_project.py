@@ -469,7 +469,7 @@ class NewProjectView(View):
         self.owner = QLineEdit()
         self.owner.setPlaceholderText(self.tr("name (optional)"))
         self.owner.setAccessibleName(self.tr("Name of the assessor"))
-        self.only_pooled = QCheckBox(self.tr("Read only the documents that are needed"))
+        self.only_pooled = QCheckBox(self.tr("Read only needed documents"))
         self.missing = make_label("", "quiet")
         self.path_problem = make_label("", "error")
         self.scale_problem = make_label("", "error")
