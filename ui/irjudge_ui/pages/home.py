@@ -71,10 +71,11 @@ def _count_own_work(work: SubmittableWork) -> tuple[int, int]:
     return count.judged, count.assigned
 
 
-def format_summary(summary: WorkSummary, today: datetime) -> str:
+def format_summary(summary: WorkSummary, today: datetime, *, brief: bool = False) -> str:
     """Return the summary of a project for the start page; may be empty.
 
-    Invalid settings are shown unchanged or omitted.
+    A brief summary has the time of the last use only if nothing else is known. Invalid settings are
+    shown unchanged or omitted.
     """
     texts = {
         name: summary.get(name, "")
@@ -96,7 +97,7 @@ def format_summary(summary: WorkSummary, today: datetime) -> str:
         parts.append(describe_deadline(texts["deadline"], today))
     if texts["owner"]:
         parts.append(filled(translate("LastSeen", "for {owner}"), owner=texts["owner"]))
-    if texts["used"]:
+    if texts["used"] and not (brief and parts):
         parts.append(filled(translate("LastSeen", "last opened {used}"), used=texts["used"]))
     return SEPARATOR.join(parts)
 
@@ -192,7 +193,7 @@ class HomeView(View):
         recent = self._settings.recent()
         summaries, today = self._settings.last_seen(), datetime.now()  # noqa: DTZ005 -- local time
         for path in recent:
-            entry = _make_recent_entry(path, format_summary(summaries.get(str(path), {}), today))
+            entry = _make_recent_entry(path, summaries.get(str(path), {}), today)
             entry.clicked.connect(lambda _checked=False, path=path: self.open_file.emit(path))
             entry.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             entry.customContextMenuRequested.connect(partial(self._offer_under, entry, path))
@@ -278,16 +279,16 @@ class HomeView(View):
         return entry
 
 
-def _make_recent_entry(path: Path, summary: str) -> QPushButton:
-    """Return the entry of a project: name, summary and folder in one line."""
-    name = shorten(path.name, MAX_NAME_LENGTH)
+def _make_recent_entry(path: Path, work: WorkSummary, today: datetime) -> QPushButton:
+    """Return the entry of a project: name, brief summary and folder in one line."""
+    summary, name = format_summary(work, today), shorten(path.name, MAX_NAME_LENGTH)
     folder = ElidedLabel(str(path.parent), "small", mode=Qt.TextElideMode.ElideMiddle, spare=True)
     folder.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     entry = _make_entry(
         path.name,
         f"{summary} {path.parent}".strip(),
         make_label(name, wrap=False),
-        ElidedLabel(summary, "quiet"),
+        ElidedLabel(format_summary(work, today, brief=True), "quiet"),
         folder,
     )
     entry.setToolTip(escape_markup("\n".join(filter(None, (str(path), summary)))))
