@@ -1,6 +1,7 @@
 """Options, arguments, tables and progress bars shared by commands."""
 
 import functools
+import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,7 +14,7 @@ from click.core import ParameterSource
 
 from irjudge.cli.streams import json_output, record_policy, say, to_stdout
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes import Address, copy_pipe, parse_location
+from irjudge.formats.bytes import Address, copy_pipe, parse_location, path_exists
 from irjudge.options import (
     Option,
     OptionField,
@@ -141,6 +142,9 @@ def _copy_if_pipe(path: Path) -> Path:
     return copy_pipe(path) if is_fifo else path
 
 
+_PASSWORD = re.compile(r":[^/\s]+(?:[@＠]|%40)")  # as in a mistyped address
+
+
 class FileType(click.Path):
     """Local path or `file:` address; with `addresses` also an address in an object store."""
 
@@ -153,7 +157,14 @@ class FileType(click.Path):
         location = parse_location(value) if isinstance(value, str) else value
         if isinstance(location, Address) and self._addresses:
             return location
-        path = super().convert(_local_path(location, param), param, context)
+        path = _local_path(location, param)
+        if _PASSWORD.search(str(path)) and not path_exists(path):
+            raise IrjudgeError(
+                "A file argument looks like an address with a password, but its scheme is not "
+                "valid; expected an address such as https://HOST/PATH, or a file.",
+                key="mistyped-address",
+            )
+        path = super().convert(path, param, context)
         return _copy_if_pipe(cast(Path, path)) if self._addresses else path
 
 

@@ -3,9 +3,10 @@
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from irjudge.errors import IrjudgeError
@@ -25,6 +26,7 @@ from irjudge.stats.workers import (
     unpack_result,
 )
 
+T = TypeVar("T")
 LOCAL_WORKERS = "local"
 CONNECT_TIMEOUT = 10  # seconds to wait for a scheduler
 AUTHENTICATED_SCHEME = "tls://"  # address scheme with certificates on both sides
@@ -150,12 +152,12 @@ def workers_at(cluster: str | None) -> Iterator[Workers]:
 def _hide_account(address: str) -> str:
     """Return an address without user and password.
 
-    >>> _hide_account("tls://me:password@node7:8786"), _hide_account("me@node7")
-    ('tls://…@node7:8786', 'me@node7')
+    >>> _hide_account("tls://me:password@node7:8786"), _hide_account("tls:/me:password@node7")
+    ('tls://…@node7:8786', '…@node7')
     """
-    scheme, slashes, location = address.partition("//")
-    host = location.rpartition("@")[2]
-    return address if host == location else f"{scheme}{slashes}…@{host}"
+    rest, at_sign, host = address.rpartition("@")
+    scheme, slashes, _ = rest.partition("//")
+    return f"{scheme + slashes if slashes else ''}…@{host}" if at_sign else host
 
 
 def _is_scheduler_address(cluster: str) -> bool:
@@ -172,6 +174,20 @@ def _is_scheduler_address(cluster: str) -> bool:
     return complete and url.scheme in SCHEMES and "@" not in cluster
 
 
+def _call_within(seconds: float, function: Callable[[], T]) -> T:
+    """Return the result of a function, which runs in a thread; raise TimeoutError if it is late."""
+    future = Future[T]()
+
+    def run() -> None:
+        try:
+            future.set_result(function())
+        except BaseException as error:  # noqa: BLE001 -- raised again by the caller
+            future.set_exception(error)
+
+    threading.Thread(target=run, name="irjudge-cluster", daemon=True).start()
+    return future.result(seconds)
+
+
 def _connect(cluster: str) -> Any:
     """Return a client for the Dask scheduler."""
     try:
@@ -183,8 +199,13 @@ def _connect(cluster: str) -> Any:
         ) from None
     # A client that found no scheduler would wait for it again when it is deleted, and print a traceback.
     client = type("Client", (distributed.Client,), {"__del__": lambda _self: None})
-    try:
+
+    def connect() -> Any:
         return client(cluster, timeout=CONNECT_TIMEOUT, set_as_default=False)
+
+    try:
+        # Dask waits forever for the reply of a scheduler that has accepted the connection.
+        return _call_within(2 * CONNECT_TIMEOUT, connect)
     except TypeError as error:  # raised by Dask if no certificates are configured
         raise IrjudgeError(
             "Cannot connect to {address} without certificates; set distributed.comm.tls in "

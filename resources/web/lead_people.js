@@ -341,7 +341,7 @@ function columns() {
     {
       name: "gold",
       wide: true,
-      title: tr("Correct gold items"),
+      title: tr("Gold items correct"),
       help: tr("Gold items answered correctly, out of those shown"),
       key: (_seat, quality) => part(quality?.gold),
       words: (_seat, quality) =>

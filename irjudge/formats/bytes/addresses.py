@@ -6,6 +6,7 @@ import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self
+from urllib.parse import urlsplit
 
 from irjudge.errors import IrjudgeError
 
@@ -127,8 +128,8 @@ def parse_location(text: str) -> Path:
     Raises
     ------
     IrjudgeError
-        If a `file:` address names another computer, or the scheme, such as `zip`, only wraps other
-        addresses.
+        If a `file:` address names another computer, the scheme, such as `zip`, only wraps other
+        addresses, or an address of a web server has no valid host.
 
     Examples
     --------
@@ -155,7 +156,19 @@ def parse_location(text: str) -> Path:
             address=_remove_own_secrets(text),
             scheme=scheme,
         )
+    if scheme in ("http", "https") and not _has_valid_host(_remove_own_secrets(text)):
+        raise IrjudgeError(  # without the address, which may contain a password in a wrong place
+            "The {scheme} address has no valid host; expected {scheme}://HOST/PATH.", scheme=scheme
+        )
     return Address(text)
+
+
+def _has_valid_host(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return bool(parts.hostname) and (parts.port is None or parts.port >= 0)
+    except ValueError:  # invalid port, or characters that are equivalent to `@` or `/`
+        return False
 
 
 def _to_local_path(text: str, address: str) -> Path:

@@ -4,6 +4,7 @@ import gc
 import logging
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -263,6 +264,14 @@ def test_an_unusable_address_of_a_scheduler_is_an_error(monkeypatch):
             pass
 
 
+def test_a_scheduler_that_accepts_and_does_not_reply_is_an_error(monkeypatch):
+    monkeypatch.setattr("irjudge.stats.cluster.CONNECT_TIMEOUT", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        where = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(IrjudgeError, match=where), workers_at(where):
+            pass
+
+
 @pytest.mark.parametrize(
     "where",
     [
@@ -273,6 +282,8 @@ def test_an_unusable_address_of_a_scheduler_is_an_error(monkeypatch):
         "tls://me:s3cret@127.0.0.1:9",
         "tls://127.0.0.1:9/s3cret@node7",
         "tls://me:s3c@ret@127.0.0.1:9",
+        "tls:/me:s3cret@127.0.0.1:9",
+        "me:s3cret@127.0.0.1:9",
         "inproc://127.0.0.1/1/1",
         "ucx://127.0.0.1:9",
     ],

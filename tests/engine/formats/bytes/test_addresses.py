@@ -243,3 +243,18 @@ def test_a_path_with_a_colon_is_still_a_path(tmp_path: Path) -> None:
 def test_a_path_longer_than_any_file_name_is_one_error() -> None:
     with pytest.raises(IrjudgeError):
         to_location(Path(f"s3:/{'a' * 100_000}"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https:///me:sesame@host/a.parquet",
+        "http://me:sesame%40host:1/a.parquet",
+        "http://me:sesame＠host/a.parquet",
+        "https:/me:sesame@host/a.parquet",
+    ],
+)
+def test_an_address_without_a_valid_host_is_refused_and_not_shown(text: str) -> None:
+    with pytest.raises(IrjudgeError) as error:
+        parse_location(text)
+    assert "sesame" not in str(error.value)
