@@ -21,7 +21,7 @@ from irjudge.message import Message
 
 
 class Declared(Protocol):
-    """Protocol of a declaration: an object with a name."""
+    """Protocol of declarations in a catalogue, which need only a name."""
 
     @property
     def name(self) -> str:
@@ -41,7 +41,7 @@ def normalise_name(name: str) -> str:
 
 
 class Catalogue(Mapping[str, Declaration]):
-    """Declarations by name and aliases.
+    """Registry of declarations, which are found by name or alias.
 
     The program has one catalogue for each kind of declaration; tests create their own.
 
@@ -54,18 +54,16 @@ class Catalogue(Mapping[str, Declaration]):
         self,
         kind: str,  # capitalised noun for messages, such as `Test`
         *,
-        position: Callable[[Declaration], Any]
-        | None = None,  # sort key; declarations with equal keys stay in order of declaration
+        # sort key; declarations with equal keys stay in order of declaration
+        position: Callable[[Declaration], Any] | None = None,
         fold: Callable[[str], str] = normalise_name,  # normalises a typed name for lookup
         error: type[IrjudgeError] = IrjudgeError,  # error class for an unknown name
         # sentence that says where all names are listed; if empty, the error lists them
         listing: str = "",
-        modules: Iterable[
-            str
-        ] = (),  # modules with the program's declarations, imported in order until a name is found
-        more: Callable[[], object]
-        # declares the extensions; called once, when all names are listed or a name is unknown
-        | None = None,
+        # modules with the program's declarations, imported in order until a name is found
+        modules: Iterable[str] = (),
+        # loads the extensions; called once, when all names are listed or a name is unknown
+        more: Callable[[], object] | None = None,
     ) -> None:
         self._kind = kind
         self._sort_key = position
@@ -175,7 +173,9 @@ MIN_SIMILARITY = 0.6  # minimum similarity of a suggested name, from 0 to 1
 
 
 def summarise(function: Callable[..., Any] | None) -> str:
-    """Return the first paragraph of a docstring, for users, without `Return` (`a chart of`).
+    """Return the first paragraph of a docstring for display.
+
+    It does not begin with `Return`, `Return a chart of` or `Show`.
 
     >>> def precision():
     ...     \"\"\"Return the share of retrieved documents that are relevant.\"\"\"
@@ -255,7 +255,7 @@ def load_extensions(group: Group) -> tuple[Extension, ...]:
         _packages[entry_point.module.partition(".")[0]] = package
         try:
             matches.append(Extension(entry_point.name, package, entry_point.load()))
-        except Exception as error:  # noqa: BLE001 -- whatever another's code raises
+        except Exception as error:  # noqa: BLE001 -- the code of an extension may raise anything
             report_problem(package, entry_point.name, error)
     return tuple(matches)
 
@@ -284,8 +284,9 @@ def providing_package(module: str) -> str:
 
 
 def _has_entry_points(folders: Iterable[str]) -> bool:
-    """Return whether any installed package has entry points for irjudge; this is thirty times
-    faster than loading them.
+    """Return whether any installed package has entry points for irjudge.
+
+    Searching the files for them is thirty times faster than loading all entry points.
     """
     return any(
         b"[irjudge." in point.read_bytes()

@@ -76,11 +76,11 @@ class Option:
     minimum: float | None = field(default=None, kw_only=True)
     above: float | None = field(default=None, kw_only=True)  # exclusive minimum
     maximum: float | None = field(default=None, kw_only=True)
-    # if empty, they are the values of a `Literal` type
+    # allowed values; if empty, those of a `Literal` type
     choices: tuple[str, ...] = field(default=(), kw_only=True)
     metavar: str | None = field(default=None, kw_only=True)
     required: bool = field(default=False, kw_only=True)
-    show_default: bool | None = field(default=None, kw_only=True)  # None: unless it is empty or 0
+    show_default: bool | None = field(default=None, kw_only=True)  # None: unless empty or 0
     kind: str = field(default="", kw_only=True)  # syntax of a text option
     when: tuple[When, ...] = field(default=(), kw_only=True)
     group: str = field(default="", kw_only=True)  # heading in a form
@@ -136,7 +136,7 @@ class OptionField:
     optional: bool = False  # whether the value may be None
     repeated: bool = False
     count: int = 1  # number of values given together
-    # names of the nested fields that lead to the dataclass that declares the option
+    # names of the fields, outermost first, that contain the dataclass with the option
     group: tuple[str, ...] = ()
 
     @property
@@ -148,7 +148,7 @@ class OptionField:
 
     @property
     def flag(self) -> str:
-        """The long flag on the command line."""
+        """Long flag on the command line, or the first flag if there is no long one."""
         flags = self.option.flags or ("--" + self.name.replace("_", "-"),)
         return next((flag for flag in flags if flag.startswith("--")), flags[0])
 

@@ -436,8 +436,8 @@ def confusion_cells(
 ) -> Cells:
     """Return the confusion counts TP, FP, FN and TN of each topic.
 
-    `universe` is the set of documents: `judged`, `collection` (whose size `run` must have),
-    or a number; None means all documents that are retrieved or relevant, so that TN is 0. Raises
+    `universe` is the set of documents: `judged`, `collection` (`run` must have its size), or a
+    number of documents; None means all documents that are retrieved or relevant, so that TN is 0. Raises
     MeasureError if the collection size is unknown, or less than the number of these documents.
 
     >>> [int(count[0]) for count in confusion_cells(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1, 0, 0]), rel=1, universe="judged")]
@@ -493,7 +493,7 @@ def count_non_relevant(run: JudgedRun, rel: int, universe: int | str) -> Longs:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """Measure derived from the confusion matrix."""
+    """Row of the table from which the measures of the confusion matrix are declared."""
 
     name: str
     title: str

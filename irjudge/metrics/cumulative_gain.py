@@ -14,6 +14,7 @@ from irjudge.metrics.gain_and_discount import (
     Gain,
     Ideal,
     Mean,
+    accumulate_discounted_gains,
     best_gains,
     describe_discount,
     describe_gain,
@@ -23,7 +24,6 @@ from irjudge.metrics.gain_and_discount import (
     example_ideal,
     gains,
     retrieved_gains,
-    sum_discounted,
 )
 from irjudge.metrics.judged import Floats, JudgedRun, Scores, divide
 from irjudge.metrics.measure_bounds import (
@@ -54,14 +54,15 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# Bounds on a sum of discounted gains divided by the ideal sum, by level of gain
+# Bounds on a sum of discounted gains divided by the ideal sum, computed by level of gain
 
-# A level is a distinct gain; the gain of a document is the sum of the steps up to its level
+# A level is a distinct gain, and a step is the difference of successive levels, so the gain of a
+# document is the sum of the steps up to its level
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Rank weights of gains: 0 for rank 0 (not retrieved) and beyond the cutoff."""
+    """Weights of ranks by the discount: 0 for rank 0 (not retrieved) and beyond the cutoff."""
 
     discount: Discount
     base: float
@@ -97,19 +98,19 @@ class GainRatioProblem:
     rank_weights: Weights
 
     def negate(self) -> "GainRatioProblem":
-        """Return the problem with negated values."""
+        """Return the problem whose highest value is minus the lowest value of this one."""
         return GainRatioProblem(
             self.levels, -self.judged_weights, self.judged_counts, self.rank_weights
         )
 
     def maximise_with_others(self, weight_differences: Floats, other_count: float) -> float:
         """Return the highest value if documents may add `weight_differences`, and `other_count`
-        other documents only extend the ideal.
+        other documents only extend the ideal ranking.
         """
         ordered = np.sort(weight_differences)[::-1]
         position = int(np.searchsorted(-ordered, 0.0))
         if self.rank_weights.cutoff is not None:
-            # Once the ideal is complete, further documents change nothing
+            # Only documents that fit into the ideal ranking change the value
             other_count = min(other_count, float(self.rank_weights.cutoff))
         if np.isinf(other_count):
             return max(self.maximise(ordered), 0.0)
@@ -130,7 +131,7 @@ class GainRatioProblem:
         steps = np.diff(self.levels)
         cumulative_weights = np.concatenate(([0.0], np.cumsum(weights)))
         if np.isinf(ideal_only) and self.rank_weights.cutoff is None:
-            return 0.0  # the ideal is unbounded
+            return 0.0  # the ideal sum is unbounded
         ideal_start = int(
             min(
                 ideal_only,
@@ -476,7 +477,7 @@ def explain_discounted_cumulative_gain(
 ) -> WorkedExample:
     """Worked example: the running sum of the discounted gains."""
     ranked_gains = example_gains(example.gains_or_grades(cutoff), gain)
-    sums, sum_text = sum_discounted(ranked_gains, discount, base)
+    sums, sum_text = accumulate_discounted_gains(ranked_gains, discount, base)
     rows = tuple(
         (
             document_gain,
@@ -562,7 +563,7 @@ def explain_ideal_discounted_cumulative_gain(
 ) -> WorkedExample:
     """Worked example: the DCG of the best order."""
     ideal_ranking_gains, ideal_step = example_ideal(example, gain, ideal, cutoff)
-    sums, sum_text = sum_discounted(ideal_ranking_gains, discount, base)
+    sums, sum_text = accumulate_discounted_gains(ideal_ranking_gains, discount, base)
     steps = (
         describe_gain(gain, is_of_ratings=example.gains is not None)
         + " "
@@ -763,9 +764,9 @@ def explain_normalised_discounted_cumulative_gain(
     """Worked example: DCG divided by the highest possible one."""
     del mean
     ranked_gains = example_gains(example.gains_or_grades(cutoff), gain)
-    sums, sum_text = sum_discounted(ranked_gains, discount, base)
+    sums, sum_text = accumulate_discounted_gains(ranked_gains, discount, base)
     ideal_ranking_gains, ideal_step = example_ideal(example, gain, ideal, cutoff)
-    ideal_sums, ideal_sum_text = sum_discounted(ideal_ranking_gains, discount, base)
+    ideal_sums, ideal_sum_text = accumulate_discounted_gains(ideal_ranking_gains, discount, base)
     step, value = format_quotient(
         "nDCG = DCG / IDCG", sums[-1] if sums else 0, ideal_sums[-1] if ideal_sums else 0, "IDCG"
     )

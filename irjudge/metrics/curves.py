@@ -20,7 +20,7 @@ from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, accumulate_by
 from irjudge.metrics.parameters import Rel
 from irjudge.metrics.recall_levels import Rule, interpolated_precision
 
-# Maximum cells (topics x ranks) in memory at a time
+# maximum number of cells (topics x ranks) in memory at a time
 MAX_VALUES_PER_BLOCK = 2_000_000
 
 
@@ -75,7 +75,7 @@ class GainCurves:
 
     @property
     def rank(self) -> Longs:
-        """The ranks."""
+        """Ranks 1 to K."""
         return np.arange(1, len(self.gain) + 1)
 
     @property
@@ -270,8 +270,9 @@ def _compute_discounted_gains(
 def _iter_blocks(
     run: JudgedRun, width: int, gain_pair: tuple[Gains, Gains]
 ) -> Iterator[tuple[Floats, Floats]]:
-    """Yield the gains of the ranking and of the ideal ranking for a few topics at a time, to limit
-    memory use.
+    """Yield the cumulated gains of rankings and ideal rankings by rank.
+
+    Each pair of arrays is for a few topics, to limit memory use.
     """
     rows = max(1, MAX_VALUES_PER_BLOCK // max(width, 1))
     for start in range(0, len(run), rows):
@@ -283,7 +284,7 @@ def _iter_blocks(
 
 
 def _compute_cumulative_matrix(gains: Gains, start: int, end: int, width: int) -> Floats:
-    """Return the cumulated gain of a range of topics at each rank, shape (end − begin, width)."""
+    """Return the cumulated gain of a range of topics at each rank, shape (end − start, width)."""
     first, last = np.searchsorted(gains.topic, [start, end])
     cell = (gains.topic[first:last] - start).astype(np.int64) * width + gains.rank[first:last] - 1
     table = np.zeros((end - start) * width)

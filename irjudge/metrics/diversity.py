@@ -56,16 +56,16 @@ Alpha: TypeAlias = Annotated[
     float, Range(0, 1), "Probability that a relevant document satisfies the user."
 ]
 COLUMNS = ("subtopics", "gain", "sum")
-# The greedy ranking covers at least 1 − 1/e of the maximum at every rank, so quotients never
-# exceed this.
+# maximum of a gain divided by that of the greedy ideal ranking, which has at least 1 − 1/e of the
+# highest possible gain at every rank
 GREEDY_IDEAL_BOUND = float(np.e / (np.e - 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SubtopicHits:
-    """Rows for each relevant subtopic of each document; arrays of shape (F,)."""
+    """Relevant subtopics of ranked documents, one per row; arrays of shape (F,)."""
 
-    # rows are sorted by topic and rank
+    # sorted by topic and rank
     topic: Ints
     rank: Ints
     subtopic: Ints
@@ -111,7 +111,7 @@ def _find_subtopic_hits(run: JudgedRun, rel: int, cutoff: int | None) -> Subtopi
 
 
 def number_pairs(topic: Ints, second: Ints) -> Ints:
-    """Return the number of each row's pair: 0, 1, 2 …, for rows sorted by both columns."""
+    """Return the number of each row's pair, 0, 1, 2 …; rows are sorted by both columns."""
     changed = np.ones(len(topic), dtype=bool)
     changed[1:] = (topic[1:] != topic[:-1]) | (second[1:] != second[:-1])
     return (np.cumsum(changed) - 1).astype(np.int32)
@@ -202,7 +202,7 @@ def _compute_greedy_ideal(run: JudgedRun, alpha: float, rel: int, cutoff: int | 
 def _find_best_remaining(
     gain: Floats, is_unranked: npt.NDArray[np.bool_], topic: Ints
 ) -> tuple[Longs, Floats]:
-    """Return, for each topic with documents left, the first document with the highest gain, and the
+    """Return, for each topic with unranked documents, the first document with the highest gain, and the
     gain.
     """
     documents = np.flatnonzero(is_unranked)

@@ -317,7 +317,11 @@ def count_needed(recall: float, relevant: Longs, rule: Rule) -> Longs:
 def _get_collection_size(
     run: JudgedRun, universe: int | str | None, ranks: Scores | Longs
 ) -> Longs:
-    """Return the collection size N for each topic."""
+    """Return the number of documents N for each topic.
+
+    N is the size of the universe or, if it is None, the number of judged or of retrieved documents,
+    whichever is larger. Raises MeasureError if the size is unknown or less than `ranks`.
+    """
     if universe is None:
         return np.maximum(run.n_judged, run.n_retrieved)
     collection_size = run.collection if universe == "collection" else universe

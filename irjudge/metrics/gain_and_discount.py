@@ -100,7 +100,7 @@ def retrieved_gains(run: JudgedRun, gain: Gain, cutoff: int | None = None) -> Ga
 
 
 def ideal_gains(run: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
-    """Return the first `cutoff` documents of each topic's ideal ranking with a positive gain.
+    """Return the documents with positive gain at ranks 1 to `cutoff` of the ideal ranking.
 
     >>> ideal_gains(JudgedRun.single(ranked=[0], judged=[1, 2]), GainMap(((1, 5.0),))).gain
     array([5., 2.])
@@ -118,7 +118,9 @@ def ideal_gains(run: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
 
 
 def best_gains(run: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None = None) -> Gains:
-    """Return the best `cutoff` judged or retrieved documents with a positive gain, best first.
+    """Return the documents with positive gain at ranks 1 to `cutoff` of an ideal ranking.
+
+    `ideal` selects the documents that are ranked: `judged` or `retrieved` ones.
 
     >>> best_gains(JudgedRun.single(ranked=[0, 1], judged=[2]), "linear", "retrieved").gain
     array([1.])
@@ -137,7 +139,7 @@ def _find_possible_hits(run: JudgedRun, gain: Gain, cutoff: int | None) -> Hits:
 
 
 def _compute_gains_of_hits(hits: Hits, gain: Gain) -> Gains:
-    """Return the hits with a positive gain, and their gains."""
+    """Return the hits with positive gain as `Gains`."""
     hit_gains = gains(hits.gain_or_grade, gain)
     selected = hit_gains > 0
     if selected.all():
@@ -146,7 +148,7 @@ def _compute_gains_of_hits(hits: Hits, gain: Gain) -> Gains:
 
 
 def _select_best_gains(run: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> Gains:
-    """Return documents sorted by gain, without those of gain 0."""
+    """Return the first `cutoff` documents of each topic by descending gain, above 0."""
     order = np.lexsort((-gain, topic))
     order = order[gain[order] > 0]
     rank = rank_in_topic(topic[order], len(run))
@@ -204,7 +206,7 @@ def divisor(rank: int, discount: Discount, base: float) -> float:
 
 
 def describe_discount(discount: Discount, base: float) -> str:
-    """Describe the discount."""
+    """Return a sentence on the divisor of the gain at a rank."""
     if discount == "jk":
         return Message(
             "From rank {base} on, the gain at rank r is divided by log{base}(r).",
@@ -213,10 +215,10 @@ def describe_discount(discount: Discount, base: float) -> str:
     return Message("The gain at rank r is divided by log{base}(r + 1).", base=format_value(base))
 
 
-def sum_discounted(
+def accumulate_discounted_gains(
     gain: Sequence[float], discount: Discount, base: float
 ) -> tuple[list[float], str]:
-    """Return the running sums of the discounted gains, and the text of the whole sum."""
+    """Return the running sums of the discounted gains, and the equation of the total as text."""
     total, sums, terms = 0.0, [], []
     for rank, document_gain in enumerate(gain, 1):
         rank_divisor = divisor(rank, discount, base)

@@ -18,7 +18,7 @@ Ints: TypeAlias = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subtopics:
-    """Documents and the subtopics they were judged for: of the retrieved documents, and of all."""
+    """Judgments by subtopic: of the retrieved documents, and of all judged documents."""
 
     # one row for each subtopic for which a retrieved document was judged, sorted by topic and rank;
     # each column has shape (F,)
@@ -271,8 +271,7 @@ class JudgedRun:
         return self.relevant_hits(0, cutoff)
 
     def ideal_hits(self, cutoff: int | None = None) -> Hits:
-        """Return the first `cutoff` documents with positive gain of each topic's ideal ranking, as
-        hits.
+        """Return the documents with positive gain at ranks 1 to `cutoff` of the ideal ranking.
 
         >>> JudgedRun.single(ranked=[1, 0], judged=[2, 1]).ideal_hits().grade
         array([2, 1], dtype=int32)
@@ -377,15 +376,15 @@ class JudgedRun:
     def max_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
         """Return the maximum of `values` (0 or more) for each topic, shape (T,); 0 without values."""
         largest = np.zeros(len(self), dtype=np.float64)
-        # ten times as fast with these types
+        # `maximum.at` is ten times as fast with these types
         np.maximum.at(largest, topic.astype(np.intp), values.astype(np.float64))
         return largest
 
 
 def highest_gain(run: JudgedRun) -> float:
     """Return the highest gain of the qrels."""
-    highest_retrieved = 0.0 if run.judged_gain is None else float(run.judged_gain.max(initial=0))
-    return max(run.highest_gain or 0.0, highest_retrieved)
+    highest_judged = 0.0 if run.judged_gain is None else float(run.judged_gain.max(initial=0))
+    return max(run.highest_gain or 0.0, highest_judged)
 
 
 def rank_in_topic(topic: Ints, count: int) -> Longs:

@@ -45,8 +45,9 @@ class OpenRun:
         return self.grades[-1] >= rel
 
     def upto(self, cutoff: int | None, rel: int = 1) -> "OpenRun":
-        """Return the open documents at ranks 1 to `cutoff`; those at later ranks count as
-        unretrieved.
+        """Return the run with only the open documents at ranks 1 to `cutoff` as retrieved ones.
+
+        If no grade of the scale is `rel` or more, no document is open.
         """
         if not self.can_be_relevant(rel):
             empty = np.zeros(0, dtype=np.int32)
@@ -148,7 +149,7 @@ class NoBounds:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Declaration of the bounds of a measure."""
+    """Registry entry of the bounds of a measure, or of its difference between two runs."""
 
     name: str  # name of the measure
     # takes an `OpenRun` or `OpenRunPair` and the measure's parameters; returns an `Interval`

@@ -1,7 +1,7 @@
 """Names of measures and groups, profiles of other programs, and the direction of values.
 
-All code that ranks runs or topics, marks the best value or counts wins uses these functions, so
-that measures where lower values are better are ranked correctly everywhere.
+All code that ranks runs or topics, marks the best value or counts wins uses `to_goodness`,
+`best_first` or `count_outcomes`, so that measures where lower values are better are ranked correctly everywhere.
 """
 
 import re
@@ -43,7 +43,7 @@ PROFILES: tuple[Profile, ...] = get_args(Profile)
 
 @dataclass(frozen=True, slots=True)
 class ProfileRules:
-    """Rules of a compatibility profile."""
+    """Rules of a profile, by which values are computed and printed as by another program."""
 
     meaning: str  # description
     # default of the parameter `rule`, for measures that have it; None changes nothing
@@ -118,7 +118,7 @@ UNSUPPORTED_MEASURES = {
         ),
     ),
 }
-# sdcg is a measure of irjudge
+# SDCG is rejected in capitals only, since sDCG is a measure of irjudge
 UNSUPPORTED_BY_LOWER_NAME = {name.lower(): name for name in UNSUPPORTED_MEASURES if name != "SDCG"}
 # names in ranx that are not followed by a cutoff
 WHOLE_LIST_MEASURES = {"precision": "SetP", "recall": "SetR", "f1": "SetF"}
@@ -227,7 +227,7 @@ def _translate_whole_list(text: str) -> str:
 
 
 def _derive_measure_name(text: str) -> str:
-    """Return the measure that `SetP(relative=true)` or `NumRet(rel=…)` refers to."""
+    """Translate ir_measures' `SetP(relative=true)` and `NumRet(rel=…)` to irjudge's names."""
     head = _translate_head(text).lower().replace("_", "")
     if head == "setp" and (
         match := re.search(r"\brelative\s*=\s*true\b\s*,?\s*", text, re.IGNORECASE)
@@ -317,7 +317,7 @@ class Measure:
         return {name: value for name, value in self.parameters if name != JUDGED_ONLY.name}
 
     def select_judged(self, run: JudgedRun) -> JudgedRun:
-        """Return the judged run in the form passed to the measure's function."""
+        """Return the judged run, without unjudged documents if `judged_only` is set."""
         return run.without_unjudged() if self.judged_only else run
 
     @property
@@ -368,7 +368,7 @@ class Measure:
         return shown_formula
 
     def _has_value(self, name: str, text: str) -> bool:
-        """Return whether a parameter has a value; any mapping of gains equals another."""
+        """Return whether a parameter has a value; all mappings of gains count as equal."""
         value = self.values.get(name)
         formatted_value = "" if value is None else format_value(value)
         return formatted_value == text or (":" in formatted_value and ":" in text)
@@ -679,7 +679,7 @@ def _build(
 
 TREC_CUTOFFS = "5,10,15,20,30,100,200,500,1000"
 
-# trec_eval's names, in its order; the aliases of a measure say which of them select it
+# names in trec_eval, in its order; all but `TEXT_MEASURES` are aliases of measures of irjudge
 TREC_KEYWORDS = (
     "runid num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P relstring recall infAP gm_bpref "
     "Rprec_mult utility 11pt_avg binG G ndcg ndcg_rel Rndcg ndcg_cut map_cut relative_P success set_P set_relative_P set_recall "
@@ -721,7 +721,7 @@ def group_members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
 GROUPS: dict[str, tuple[str, ...]] = {group: group_members(group) for group in MEASURE_GROUPS}
 
 
-# Order of a measure's values: which are better, by the direction that the measure declares
+# Comparison of values by the direction of their measure (higher or lower is better)
 
 
 def to_goodness(measure: Measure, values: npt.ArrayLike) -> Floats:
@@ -786,7 +786,7 @@ TEXT_NAME_PATTERN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TextItem:
-    """Text that trec_eval prints among the measures."""
+    """Text that trec_eval prints among the measures: run name or string of grades."""
 
     keyword: str  # `runid` or `relstring`
     length: int = DEFAULT_LENGTH  # number of ranks in a string of grades

@@ -24,7 +24,7 @@ LIST_SEPARATOR = "/"
 
 @dataclass(frozen=True, slots=True)
 class GainMap:
-    """Gains of listed grades; other grades have their own value as gain.
+    """Gains of listed grades; the gain of any other grade is the grade itself.
 
     >>> str(GainMap(((1, 3.0), (4, 4.5))))
     '1:3/4:4.5'
@@ -42,7 +42,7 @@ Value: TypeAlias = int | float | str | tuple[float, ...] | GainMap | None
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Valid range of a number: `low` to `high`, inclusive, or without `low` if `above`."""
+    """Valid range of a number, `low` to `high`; `above` excludes `low` itself."""
 
     low: float
     high: float = math.inf
@@ -98,7 +98,7 @@ SubtopicRel: TypeAlias = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """Parameter of a measure."""
+    """Parameter of a measure, rank correlation, pooling strategy or ranker."""
 
     name: str  # as in names of measures and in the function's signature
     # an integer, a number, one of `choices`, several numbers (`0.25/0.5`), a gain (one of

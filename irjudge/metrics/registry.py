@@ -74,7 +74,7 @@ class Exemption:
 
 @dataclass(frozen=True, slots=True)
 class MeasureDeclaration:
-    """Declaration of a measure."""
+    """Registry entry of a measure: names, formula, properties, parameters and function."""
 
     name: str  # such as `nDCG`
     title: str  # such as `Normalised discounted cumulative gain`
@@ -102,17 +102,17 @@ class MeasureDeclaration:
 
     @property
     def about(self) -> str:
-        """First paragraph of the docstring."""
+        """First paragraph of the function's docstring."""
         return summarise(self.function)
 
     @property
     def notes(self) -> str:
-        """Notes section of the docstring; empty if there is none."""
+        """Notes section of the function's docstring; empty if there is none."""
         return docstring_section(self.function, "Notes")
 
     @property
     def references(self) -> str:
-        """References section of the docstring; empty if there is none."""
+        """References section of the function's docstring; empty if there is none."""
         return docstring_section(self.function, "References")
 
     @property

@@ -390,7 +390,7 @@ Depth: TypeAlias = Annotated[
     "Last rank that the user looks at. Ranks beyond the end of the run have no gain.",
 ]
 
-# From here on, the asymptotic series of the trigamma function is exact in double precision
+# lowest argument for which the asymptotic series of the trigamma function is exact in doubles
 MIN_SERIES_ARGUMENT = 16
 BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66)
 

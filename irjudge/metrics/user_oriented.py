@@ -449,8 +449,8 @@ def explain_session_dcg(
     )
 
 
-# User-oriented measures: documents known before, wanted and examined. They need more input than
-# qrels and a run.
+# User-oriented measures, which need more input than qrels and a run: the documents that the user
+# already knew, or the number of relevant documents that the user wants
 
 Wanted: TypeAlias = Annotated[int, Range(1), "Number of relevant documents the user wants."]
 Patience: TypeAlias = Annotated[

@@ -98,10 +98,10 @@ class ExampleTopic:
 
 @dataclass(frozen=True, slots=True)
 class WorkedExample:
-    """Steps and result of calculating a value."""
+    """Steps, table by rank, and result of calculating the value of a measure for a topic."""
 
     steps: tuple[str, ...]  # calculation, as sentences or equations
-    result: float  # value
+    result: float  # calculated value
     columns: tuple[str, ...] = ()  # names of the columns next to the ranking
     # A row of cells for each rank that the measure examines; empty cells without a value
     rows: tuple[tuple[Cell, ...], ...] = ()
@@ -112,7 +112,7 @@ WORKED_EXAMPLES: dict[str, ExplainFunction] = {}
 
 
 def explains(*names: str) -> Callable[[ExplainFunction], ExplainFunction]:
-    """Register the decorated function as the worked example of measures."""
+    """Register the decorated function as the worked example of the named measures."""
 
     def register(function: ExplainFunction) -> ExplainFunction:
         WORKED_EXAMPLES.update(dict.fromkeys(names, function))
@@ -122,7 +122,7 @@ def explains(*names: str) -> Callable[[ExplainFunction], ExplainFunction]:
 
 
 def is_relevant(grade: int | None, rel: int) -> bool:
-    """Return whether a grade is relevant."""
+    """Return whether a grade is `rel` or more; False for None."""
     return grade is not None and grade >= rel
 
 
@@ -163,8 +163,9 @@ def format_sum(terms: Sequence[str]) -> str:
 def format_quotient(
     name: str, numerator: float, denominator: float, divisor_label: str
 ) -> tuple[str, float]:
-    """Return the step `name = above / below = value`, and the value, which is 0 if the divisor
-    (`divisor_label`) is 0.
+    """Return the step `name = numerator / denominator = value`, and the value.
+
+    If the denominator is 0, the value is 0, and the step names the divisor, `divisor_label`.
     """
     if not denominator:
         return Message(
@@ -186,12 +187,12 @@ def format_quotient(
 
 
 def describe_relevance(rel: int) -> str:
-    """Describe what counts as relevant."""
+    """Return a sentence on the grades that are relevant."""
     return Message("Relevant: grade {rel} or more.", rel=rel)
 
 
 def describe_relevant(example: ExampleTopic, rel: int, name: str = "R = ") -> str:
-    """Describe the relevant documents, and those that were not retrieved."""
+    """Return a sentence with the number of relevant documents, and the unretrieved ones."""
     count = example.relevant(rel)
     unretrieved = [
         Message(
@@ -233,7 +234,7 @@ def shorten_name(name: str) -> str:
 
 
 def describe_cutoff(example: ExampleTopic, cutoff: int | None) -> str:
-    """Describe which ranks are examined."""
+    """Return a sentence on the ranks that are examined."""
     count = len(example.documents)
     if cutoff is None:
         return Message("Retrieved documents: n = {count}; all are read.", count=count)
@@ -269,12 +270,12 @@ def count_at_ranks(
     return total, WorkedExample((), float(total), (column,), tuple(rows), frozenset(hits))
 
 
-# Worksheet version, in which formulas compute the values from the grades
+# Worked examples as worksheets, in which formulas compute the values from the grades
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetGrid:
-    """Grades and ranking at the beginning of a worked sheet."""
+    """Grades and ranking at the beginning of a worksheet that contains a worked example."""
 
     # grades of the retrieved documents, then of relevant ones that were not retrieved
     grades: tuple[int | None, ...]
@@ -302,23 +303,24 @@ class SheetGrid:
 
 @dataclass(frozen=True, slots=True)
 class SheetColumn:
-    """Column of a worked sheet."""
+    """Column of a worksheet that contains a worked example."""
 
     heading: str
     width: int  # width in characters
     # `{Found}` is the column with that heading, `{Found:area}` all its rows, `{row}` the row,
     # `{above}` the row above. `{rel}`, `{k}` and `{gain}` are the cells that users can change.
-    # The formula is empty if the values themselves are written.
+    # If the formula is empty, `values` are written.
     formula: str
     # values of the rows that have one
     values: Callable[[SheetGrid], Sequence[str | int] | Sequence[float | str] | Floats]
-    decimals: bool = True  # whether values are shown with the decimals of the workbook
+    decimals: bool = True  # whether values have the workbook's number of decimals
 
 
 @dataclass(frozen=True, slots=True)
 class SheetResult:
-    """Value of a measure on a worked sheet: title, formula as in a `SheetColumn`, and name with
-    `{cutoff}` and `{gain}`.
+    """Value of a measure on a worksheet that contains a worked example.
+
+    `formula` is as in `SheetColumn`; `name` may contain `{cutoff}` and `{gain}`.
     """
 
     title: str
@@ -328,7 +330,7 @@ class SheetResult:
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:
-    """Columns and results of a family of measures on a worked sheet."""
+    """Columns and results of several measures on a worksheet that contains a worked example."""
 
     columns: tuple[SheetColumn, ...]
     results: tuple[SheetResult, ...]

@@ -42,7 +42,7 @@ Judge: TypeAlias = Callable[[str, str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Pool preset named after its purpose."""
+    """Preset of pool options, named after its purpose."""
 
     name: str  # such as `find-relevant`
     title: str  # such as `Find relevant documents`
@@ -104,7 +104,7 @@ class PoolOptions:
     topics: tuple[str, ...] = ()  # topic ids to pool; empty for all
 
     def opening(self, documents: int) -> int:
-        """Return the maximum number of documents pooled because of `first`, out of `documents`."""
+        """Return how many of a topic's `documents` the option `first` may put before others."""
         return documents if self.size is None else (self.size + 1) // 2
 
     def resolve(self) -> tuple[Strategy, "PoolOptions"]:
@@ -307,7 +307,7 @@ def order_adaptively(
     opening_documents: Sequence[int] = (),
 ) -> list[int]:
     """Return the documents in the order requested by an adaptive strategy, up to `size`;
-    `opening_documents` comes first.
+    `opening_documents` come first.
     """
     limit = count if size is None else min(size, count)
     order: list[int] = []

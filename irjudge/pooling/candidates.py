@@ -29,7 +29,7 @@ from irjudge.progress import SILENT, Progress
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """P candidate pairs of topic and document, and E entries in runs."""
+    """P candidate pairs of topic and document, with E entries: their ranks in the runs."""
 
     topics: tuple[str, ...]  # T topic ids
     runs: tuple[str, ...]  # S run names

@@ -116,7 +116,9 @@ def pair_weights(candidates: Candidates, depth: int) -> Floats:
 
 
 def expected_grade_deviation(codes: Longs, highest_grade: int) -> Floats:
-    """Return the expected deviation of human grades for each model grade.
+    """Return the expected deviation of human grades, relative to the scale, for each code.
+
+    A code is the model's grade plus one, or 0 if there is none.
 
     >>> expected_grade_deviation(np.array([0, 1, 2, 3]), 2).round(3).tolist()
     [0.5, 0.373, 0.5, 0.373]
@@ -127,7 +129,9 @@ def expected_grade_deviation(codes: Longs, highest_grade: int) -> Floats:
 
 
 def sampling_probabilities(weight: Floats, size: int) -> Floats:
-    """Return probabilities proportional to weights, with a floor, that sum to the size.
+    """Return inclusion probabilities that sum to `size` and are proportional to weights.
+
+    Weights below `MIN_RELATIVE_WEIGHT` times their mean are raised to that minimum.
 
     >>> sampling_probabilities(np.array([1.0, 1.0, 8.0]), 2).round(3).tolist()
     [0.5, 0.5, 1.0]
@@ -136,7 +140,7 @@ def sampling_probabilities(weight: Floats, size: int) -> Floats:
     if size >= len(floored_weight):
         return np.ones(len(floored_weight))
     is_certain = np.zeros(len(floored_weight), dtype=bool)
-    while True:  # probabilities are capped at 1, and the excess is distributed among the others
+    while True:  # until no more probability is limited to 1
         factor = (size - is_certain.sum()) / floored_weight[~is_certain].sum()
         becomes_certain = ~is_certain & (floored_weight * factor >= 1)
         if not becomes_certain.any():

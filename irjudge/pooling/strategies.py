@@ -36,7 +36,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class StrategyDeclaration:
-    """Declaration of a pooling strategy."""
+    """Registry entry of a pooling strategy: names, formula, kind, parameters and function."""
 
     name: str  # such as `rrf`
     title: str  # such as `Reciprocal rank fusion`
@@ -52,7 +52,7 @@ class StrategyDeclaration:
 
     @property
     def purpose(self) -> str:
-        """Purpose: the first paragraph of the docstring."""
+        """Purpose: the first paragraph of the function's docstring."""
         return summarise(self.function)
 
 
@@ -413,7 +413,7 @@ Relevant: TypeAlias = Callable[[int], bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicSample:
-    """Sample of one topic."""
+    """Sample of the n retrieved documents of a topic, with inclusion probabilities."""
 
     order: list[int]  # codes of the sampled documents, in pool order
     stratum: Longs  # stratum of each document, whether sampled or not: shape (n,)
@@ -487,7 +487,7 @@ def stratified(
 def _draw_from_strata(
     stratum: Longs, rates: tuple[float, ...], size: int | None, topic_random: TopicRandom
 ) -> TopicSample:
-    """Sample from each stratum, without replacement, as many documents as its rate requires."""
+    """Sample documents of each stratum without replacement, by its rate or for `size`."""
     stratum_sizes = np.bincount(stratum, minlength=len(rates))
     counts = (
         draws_by_rate(stratum_sizes, np.array(rates))
@@ -609,7 +609,10 @@ def active(
 
 
 def _count_draws(draws: list[int], drawn_before: dict[int, bool], size: int) -> int:
-    """Return the number of draws until `size` distinct documents are drawn."""
+    """Return the number of draws until `size` distinct documents are drawn, or of all draws.
+
+    Documents in `drawn_before` are included in `size`.
+    """
     new_documents: set[int] = set()
     for times, document in enumerate(draws, 1):
         if document not in drawn_before:
@@ -663,7 +666,7 @@ class AdaptiveStrategy(ABC):
 
     @abstractmethod
     def _learn(self, document: int, is_relevant: bool) -> None:
-        """Update the state of the runs."""
+        """Update the state of the runs after the first judgment of a document."""
 
     def _find_best_document(self, values: Floats) -> int:
         """Return the open document with the highest value; ties are broken by best rank, then id."""
@@ -690,7 +693,7 @@ Arms: TypeAlias = Callable[[Floats, Floats, int], Floats]
 
 
 class BestRunStrategy(AdaptiveStrategy):
-    """Next open document of the run with the highest value.
+    """Strategy that takes the next open document of the run with the highest value.
 
     The values, shape (S,), are computed from the numbers of relevant and of judged documents of
     each run, shape (S,), and the total number of judged documents. At each new judgment, the weight
@@ -722,7 +725,10 @@ class BestRunStrategy(AdaptiveStrategy):
 
 
 class MoveToFrontStrategy(AdaptiveStrategy):
-    """Move-to-front: stays with a run as long as its documents are relevant."""
+    """Move-to-front: takes documents of one run until one of them is non-relevant.
+
+    The next run is the one in which the fewest non-relevant documents have been met.
+    """
 
     def __init__(self, lists: TopicLists) -> None:
         super().__init__(lists)
@@ -898,7 +904,11 @@ def epsilon_greedy(
 
 
 class HedgeStrategy(AdaptiveStrategy):
-    """Hedge: weights runs by accumulated loss."""
+    """Hedge: takes the document with the highest mean gain, ln(n / rank), over the runs.
+
+    Runs are weighted by their loss: non-relevant documents at high ranks increase it, relevant ones
+    decrease it.
+    """
 
     def __init__(self, lists: TopicLists, beta: float) -> None:
         super().__init__(lists)
@@ -914,7 +924,7 @@ class HedgeStrategy(AdaptiveStrategy):
         self._loss = np.zeros(len(lists.rank))
 
     def values(self) -> Floats:
-        """Return the current value of each document, shape (n,)."""
+        """Return the weighted mean gain of each document over the runs, shape (n,)."""
         weight = self._beta ** (self._loss - self._loss.min())
         values: Floats = weight @ self._gain / weight.sum()
         return values
@@ -950,7 +960,11 @@ def hedge(
 
 
 class RbpStrategy(AdaptiveStrategy):
-    """Weights documents by rank-biased precision residuals of the runs, optionally by run quality."""
+    """Strategy that takes the document with the most weight in rank-biased precision.
+
+    Runs count by their residual, the weight of their unjudged documents, and optionally also by
+    their quality so far.
+    """
 
     def __init__(self, lists: TopicLists, p: float, *, quality: bool) -> None:
         super().__init__(lists)

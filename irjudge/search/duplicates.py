@@ -136,7 +136,7 @@ def find_near_duplicates(
 
 
 class WordHashes(dict[str, int]):
-    """Machine-independent 64-bit hash of each word."""
+    """Machine-independent 64-bit hash of each word, computed when it is first needed."""
 
     def __missing__(self, word: str) -> int:
         self[word] = number = int.from_bytes(
@@ -146,7 +146,7 @@ class WordHashes(dict[str, int]):
 
 
 class _ShingleIndex:
-    """Shingles of the documents by number."""
+    """Ids, equal texts, and MinHash bands of shingles of the documents, by number."""
 
     def __init__(self, hashes: WordHashes) -> None:
         self._hashes = hashes

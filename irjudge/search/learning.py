@@ -16,8 +16,8 @@ from irjudge.search.rankers import RANKER_REGISTRY, document_vectors
 
 # maximum number of random unjudged documents presumed non-relevant whenever a model is trained
 PRESUMED_NONRELEVANT = 100
-# at most one document in so many is presumed non-relevant: in small collections, more would include
-# too many relevant documents
+# at most one document in this number is presumed non-relevant, since more would include too many
+# relevant documents in small collections
 BATCH_DIVISOR = 10
 PENALTY = 2.0  # penalty on the squared weights
 DECIMALS = 9  # scores equal after rounding are ties, since sums differ between processors
@@ -30,7 +30,7 @@ MIN_STEP = 1e-6  # minimum share of a Newton step that is tried
 
 @dataclass(frozen=True, slots=True)
 class TermReason:
-    """Term of a document, with its weight for relevance."""
+    """Term of a document, with its contribution to the document's score."""
 
     term: str
     weight: float
@@ -105,7 +105,7 @@ class Learner:
         self._next_document = None
 
     def reasons(self, document: int, limit: int = 8) -> tuple[TermReason, ...]:
-        """Return the terms with the highest weights in a document."""
+        """Return the terms that contribute most to a document's score, above 0."""
         if self._weights is None:
             return ()
         row = self._rows[document]
@@ -118,7 +118,7 @@ class Learner:
         return tuple(TermReason(term, weight) for term, weight in reasons if weight > 0)
 
     def scores(self) -> Floats | None:
-        """Return the latest score of each document, shape (N,); None if none is relevant."""
+        """Return the score of each document by the last model, shape (N,); None without a model."""
         return None if self._weights is None else np.round(self._rows @ self._weights, DECIMALS)
 
     @property

@@ -81,7 +81,7 @@ def find_matches(postings: Postings, query: Mapping[int, float]) -> Matches:
 
 @dataclass(frozen=True, slots=True)
 class RankerDeclaration:
-    """Declaration of a ranker."""
+    """Registry entry of a ranker: name, title, formula, parameters and function."""
 
     name: str  # such as `bm25`
     title: str  # such as `BM25`
@@ -91,12 +91,12 @@ class RankerDeclaration:
 
     @property
     def purpose(self) -> str:
-        """Purpose: the first paragraph of the docstring."""
+        """Purpose: the first paragraph of the function's docstring."""
         return summarise(self.function)
 
     @property
     def references(self) -> str:
-        """References section of the docstring."""
+        """References section of the function's docstring."""
         return docstring_section(self.function, "References")
 
 
@@ -125,7 +125,7 @@ class Ranker:
 
 
 class RankerRegistry(Catalogue[RankerDeclaration]):
-    """Rankers by name."""
+    """Registry of rankers by name."""
 
     def __init__(self) -> None:
         super().__init__(Message("Ranker"))

@@ -17,9 +17,9 @@ from irjudge.stats.proportions import wilson_interval
 
 # Quality of assessors: compared with gold, with other assessors, and over time
 
-MIN_GOLD = 10  # with fewer gold items, the majority of the others is the reference
+MIN_GOLD = 10  # with fewer gold items, the reference is the majority of the other workers
 REACTION_SECONDS = 0.3  # seconds before an assessor starts to read
-MIN_SKIMMED_WORDS = 40  # number of words that must at least be skimmed
+MIN_SKIMMED_WORDS = 40  # number of words at the beginning of a document to skim
 RATE = 30  # words skimmed per second, six times the reading speed
 BYTES_PER_WORD = 6
 THIRDS = 3
@@ -240,7 +240,11 @@ def _compare_with_others(
 
 
 def _find_reference_labels(latest_labels: Labels, majority: Ints, gold: Longs) -> Ints:
-    """Return each row's reference label: gold, or else the majority of others, or else -1."""
+    """Return each row's reference label; -1 if there is none.
+
+    It is the gold grade for workers with at least `MIN_GOLD` gold items, otherwise the majority of
+    the other workers.
+    """
     if latest_labels.gold is None:
         return majority
     return np.where(gold[latest_labels.worker] >= MIN_GOLD, latest_labels.known_answers(), majority)
@@ -280,7 +284,7 @@ def _compare_with_reference(
 
 
 def _compute_share_by_third(latest_labels: Labels, share: Floats) -> Floats:
-    """Return the mean share in each third of a worker's rows."""
+    """Return the mean of `share` in each third of each worker's rows, shape (W, 3)."""
     workers = len(latest_labels.workers)
     order = np.argsort(latest_labels.worker, kind="stable")
     label_counts = np.bincount(latest_labels.worker, minlength=workers)
@@ -360,8 +364,8 @@ Z_BOTH = NormalDist().inv_cdf((1 + CONFIDENCE_LEVEL) / 2)
 Z_BELOW = NormalDist().inv_cdf(0.999)
 MIN_CAREFUL_ACCURACY = 0.7  # accuracy on gold that careful assessors reach
 MIN_REPEAT_CONSISTENCY = 0.5  # share of repeats to which careful assessors give equal grades
-# two assessors may have copied if they agree on more than this share of the documents on which a
-# third assessor differs
+# two assessors may have copied if they agree on more than this share of the documents on which the
+# majority of the other assessors differs from at least one of them
 MIN_COPIED_SHARE = 0.8
 # higher agreement among other assessors may be due to copying, so it is not used as evidence
 MAX_LIKELY_AGREEMENT = 0.95
@@ -435,7 +439,7 @@ def _judge_assessor(evidence: "_AssessorEvidence", flags: list[str]) -> Assessor
 
 
 class _AssessorEvidence:
-    """Evidence about one worker."""
+    """One worker's labels compared with gold, other workers and chance, for a verdict."""
 
     def __init__(
         self, labels: Labels, latest_labels: Labels, counts: Longs, unread: Flags, worker: int
@@ -485,7 +489,7 @@ class _AssessorEvidence:
             yield self._describe_agreement()
 
     def describe_amount(self) -> str:
-        """Return a sentence on the insufficient amount of data."""
+        """Return a sentence that says that there are too few data for a verdict."""
         return Message(
             "The numbers of gold items ({gold}) and of documents also graded by other "
             "assessors ({shared}) are too small to distinguish these answers from chance.",
@@ -593,7 +597,11 @@ class _AssessorEvidence:
 
 
 def _compute_grade_shares_of_others(latest_labels: Labels, worker: int) -> Floats:
-    """Return the share of each grade among others, for the same documents or else for all."""
+    """Return the share of each grade among each other worker's labels, shape (others, K).
+
+    The labels of documents that the worker also labelled are used or, if no other worker has
+    `MIN_LABELS` of them, all labels. Workers with fewer labels are omitted.
+    """
     graded = latest_labels.label >= 0
     own_items = np.unique(latest_labels.item[latest_labels.worker == worker])
     is_by_others = graded & (latest_labels.worker != worker)
@@ -702,14 +710,18 @@ def _find_longest_run(label: Ints) -> tuple[int, int]:
 def _find_copies(
     latest_labels: Labels, flagged_workers: set[int]
 ) -> Iterator[tuple[int, int, int, int]]:
-    """Yield pairs of workers who agree where a third worker differs, with two counts."""
+    """Yield pairs of workers who may have copied, with counts of equal and compared labels.
+
+    Labels are compared on shared documents on which the majority of the other workers, without
+    flagged ones, differs from at least one of the pair.
+    """
     graded = latest_labels.where(latest_labels.label >= 0)
     order = np.lexsort((graded.worker, graded.item))
     is_unflagged = ~np.isin(graded.worker, list(flagged_workers))
     thirds = graded.where(is_unflagged).counts()
     by_worker = [graded.where(graded.worker == worker) for worker in range(len(graded.workers))]
-    overlapping = _iter_overlapping_pairs(graded.item[order], graded.worker[order])
-    for first_worker, other_worker in overlapping:
+    overlapping_pairs = _iter_overlapping_pairs(graded.item[order], graded.worker[order])
+    for first_worker, other_worker in overlapping_pairs:
         a, b = by_worker[first_worker], by_worker[other_worker]
         shared, rows_a, rows_b = np.intersect1d(
             a.item, b.item, assume_unique=True, return_indices=True

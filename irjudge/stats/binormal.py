@@ -12,7 +12,7 @@ from irjudge.metrics import Floats, divide
 # The curve is sampled at the midpoints of equal steps of recall, so that its mean height is its
 # area
 BINORMAL_STEPS = 1000
-# Initial values of the fit: separation, log spread, logit of the share
+# Initial values of separation and log spread, and limits of both and of the logit of the share
 STARTING_POINTS = ((0.5, 0.0), (2.0, 0.0), (3.0, 1.0))
 LOWER_LIMITS, UPPER_LIMITS = (-5.0, -3.0, -14.0), (10.0, 3.0, 14.0)
 BINORMAL_PARAMETERS = len(LOWER_LIMITS)
@@ -20,9 +20,11 @@ BINORMAL_PARAMETERS = len(LOWER_LIMITS)
 
 @dataclass(frozen=True, slots=True)
 class BinormalCurve:
-    """Parameters of two normal distributions of scores, of relevant and other documents."""
+    """Precision–recall curve of normally distributed scores of relevant and other documents."""
 
-    separation: float  # mean of the relevant documents minus the mean of the others, in standard deviations of the others
+    # mean score of relevant documents minus mean score of other documents, in standard deviations
+    # of the latter
+    separation: float
     spread: (
         float  # ratio of the standard deviations of the relevant and the other documents, above 0
     )

@@ -1,4 +1,4 @@
-"""Starting the requested workers, and Dask clusters as workers."""
+"""Start of the requested workers, and Dask clusters as workers."""
 
 import os
 import threading
@@ -115,8 +115,8 @@ def cluster_warning(cluster: str) -> str:
 def workers_at(cluster: str | None) -> Iterator[Workers]:
     """Start the requested workers and close them on exit.
 
-    `local` uses all cores of this machine, an address a Dask scheduler, None this
-    process. Certificates for `tls://` come from Dask's configuration.
+    `cluster` is `local` for processes on all cores of this machine, the address of a Dask
+    scheduler, or None for this process. Certificates for `tls://` come from Dask's configuration.
 
     Raises
     ------

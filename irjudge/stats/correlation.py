@@ -35,7 +35,7 @@ StatisticFunction = TypeVar("StatisticFunction", bound=Callable[..., float])
 
 @dataclass(frozen=True, slots=True)
 class CorrelationStatistic:
-    """Declaration of a rank correlation."""
+    """Registry entry of a rank correlation: names, formula, properties and function."""
 
     name: str  # such as `tau-b`
     title: str  # such as `Kendall's tau-b`
@@ -46,7 +46,7 @@ class CorrelationStatistic:
     # whether swapping the rankings has no effect; if not, the first ranking is the true one
     symmetric: bool
     same: float | None  # value for a ranking without ties compared with itself
-    opposite: float | None  # value compared with its reverse; None if it depends on the length
+    opposite: float | None  # value for a ranking and its reverse; None if it depends on the length
     aliases: tuple[str, ...]
     # parameters that are always printed, since there is no standard default
     always: tuple[str, ...]

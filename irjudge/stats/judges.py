@@ -26,25 +26,27 @@ Pair = tuple[str, str]
 EPSILON = 0.2  # tolerated advantage of an annotator, since human judgments are more expensive
 SIGNIFICANCE_LEVEL = 0.05
 MIN_ITEMS = 30  # minimum number of items per annotator
-HALF_WIN = 0.5  # share of annotators over which the model must win
+HALF_WIN = 0.5  # minimum share of annotators that the model may replace, for passing
 
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorComparison:
-    """Comparison of the model with one annotator."""
+    """Comparison of the model and one annotator by distance from the other annotators."""
 
     person: str
     items: int  # number of items graded by the model, this annotator and another annotator
-    # share of items on which the model is at least as close to the other annotators as this one
+    # share of items on which the model is at least as close to the others as this annotator
     model_wins: float
     # share of items on which this annotator is at least as close to the others as the model
     person_wins: float
-    p: float  # one-sided corrected p-value of the hypothesis that the model is worse by epsilon
+    # one-sided p-value of the hypothesis that the annotator's share minus the model's is epsilon or
+    # more, corrected for multiple tests
+    p: float
 
 
 @dataclass(frozen=True, slots=True)
 class AlternativeTestResult:
-    """Result of the alternative annotator test."""
+    """Result of the alternative annotator test: a comparison with each annotator."""
 
     people: tuple[AnnotatorComparison, ...]  # annotators with enough items
     epsilon: float
@@ -160,13 +162,13 @@ def _compare_with_annotator(
 
 
 def _compute_distance(grade: Floats, other_grades: Floats) -> Floats:
-    """Return the root mean square distance of grades from those of the others, shape (N,)."""
+    """Return each grade's root mean square distance from the other annotators' grades."""
     distance: Floats = np.sqrt(np.nanmean((other_grades - grade[:, None]) ** 2, axis=1))
     return distance
 
 
 def _compute_p_of_less(difference: Floats, epsilon: float) -> float:
-    """Return the one-sided p-value of a mean difference of epsilon or more."""
+    """Return the one-sided p-value of the hypothesis that the mean is epsilon or more."""
     if np.ptp(difference) == 0:
         return 0.0 if difference[0] < epsilon else 1.0
     return float(scipy.stats.ttest_1samp(difference, epsilon, alternative="less").pvalue)
@@ -229,7 +231,7 @@ class GradeConfusion:
 
     @property
     def total(self) -> Longs:
-        """Sum over topics, shape (K, K)."""
+        """Confusion matrix over all topics, shape (K, K)."""
         total: Longs = self.counts.sum(axis=0)
         return total
 
@@ -241,7 +243,7 @@ class GradeConfusion:
 
 @dataclass(frozen=True, slots=True)
 class JudgeStatistic:
-    """Statistic of a model with its 95 % interval; None if undefined."""
+    """Agreement or leniency of a model, with its 95 % interval; None if undefined."""
 
     name: str
     title: str

@@ -128,7 +128,7 @@ class LocalProcesses(Workers):
     def _run(
         self, work: Callable[[Any, Task], Result], path: str, task: Task
     ) -> Result | TaskFailure:
-        """Run a task in the next idle process."""
+        """Run a task in the next idle process; if the process dies, repeat it in a new one."""
         for _ in range(1 + RETRIES):
             process = self._idle.get()
             try:
@@ -153,7 +153,7 @@ class LocalProcesses(Workers):
 
 
 class _ProcessDiedError(Exception):
-    """Error: a process ended before it returned the result of its task."""
+    """A worker process ended before it returned the result of its task."""
 
 
 class _Process:
@@ -169,7 +169,7 @@ class _Process:
         self, work: Callable[[Any, Task], Result], path: str, task: Task
     ) -> Result | TaskFailure:
         """Return the result of a task, or raise its exception."""
-        # outside `try`, since an error here is caused by the task
+        # outside `try`, since a pickling error is caused by the task, not by the process
         request = ForkingPickler.dumps((work, path, task))
         try:
             self._pipe.send_bytes(request)
@@ -190,11 +190,11 @@ class _Process:
 
 def _serve_tasks(pipe: Connection) -> None:
     """Run the tasks received from a pipe until the process is killed."""
-    # Ctrl+C is also sent to the parent, which ends this process
+    # The parent, too, receives Ctrl+C and then ends this process
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     retain_freed_memory()
-    gc.freeze()  # loaded modules stay; searching them for garbage would take time
+    gc.freeze()  # excludes loaded modules from garbage collection, to save time
     while True:
         reply: tuple[bool, Any]
         try:
@@ -244,7 +244,7 @@ def _set_environment(variables: Mapping[str, str]) -> Iterator[None]:
 
 @contextmanager
 def _start_errors() -> Iterator[None]:
-    """Convert errors of starting processes, whose socket has a path of about 100 bytes at most."""
+    """Convert errors at the start of processes, such as a socket path over about 100 bytes."""
     try:
         yield
     except OSError as error:

@@ -288,10 +288,10 @@ def _compute_unsampled_topic_share(topics: int, topics_are: TopicsAre, out_of: i
 
 
 def _calibrate_gains(labels: SampledLabels, seed: int) -> Floats:
-    """Return the cross-fitted prediction of each document.
+    """Return the predicted gain of each document, by cross-fitting.
 
-    It is the weighted mean of human gains over documents in the other folds with the same model
-    grade.
+    The prediction is the weighted mean of human gains over documents in other folds with the same
+    model grade or, if there are none, over all documents in other folds.
     """
     count, grades = len(labels.topic), int(labels.grade.max(initial=0)) + 1
     fold = RandomStream(seed).draws(1, count, FOLDS)[0]

@@ -158,7 +158,7 @@ class RepeatCounts:
 
 
 def count_left_choices(preferences: Preferences) -> tuple[int, int]:
-    """Return the number of answers for the left item, and the number of decided answers.
+    """Return the number of answers for the left item, and of answers that are not ties.
 
     >>> from irjudge.model import make_preferences
     >>> count_left_choices(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, 0]))

@@ -448,7 +448,7 @@ def _centre_covariance_matrix(covariance: Floats, group: Longs) -> Floats:
 
 
 class _PreferenceLikelihood:
-    """Concave log-likelihood of counts in θ: K log-worths and, last, log ν."""
+    """Log-likelihood of pair counts, concave in θ: K log-worths and, last, log ν."""
 
     def __init__(self, counts: PairCounts, group: Longs) -> None:
         self._counts, self._group = counts, group
@@ -506,10 +506,11 @@ class _PreferenceLikelihood:
         )
 
     def _compute_slopes(self, theta: Floats) -> tuple[Floats, Floats]:
-        """Return gradient and information; `parts` maps outcomes to the two items and ν."""
+        """Return the gradient and the information matrix at `theta`."""
         predictor = self._compute_predictors(theta)
         probabilities = np.exp(predictor - predictor.max(axis=0, initial=-np.inf))
         probabilities /= probabilities.sum(axis=0)
+        # derivatives of the predictor of each outcome by the two log-worths and log ν
         parts = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, 1.0]])
         mean = parts.T @ probabilities
         columns = np.stack(

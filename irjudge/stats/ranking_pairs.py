@@ -254,7 +254,7 @@ def run_pairs(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _TopRanks:
-    """Documents of a run in ranking order by topic: codes and ranks."""
+    """Document codes of a run in ranking order by topic, with ranks over all topics."""
 
     code: Longs
     place: Longs
@@ -268,7 +268,9 @@ class _TopRanks:
         score = run.score[order]
         starts_rank = np.ones(len(run), dtype=bool)
         if ties is None:
-            starts_rank[1:] = score[1:] != score[:-1]  # ranks are counted within each topic
+            starts_rank[1:] = (
+                score[1:] != score[:-1]
+            )  # `topic` subtracts the ranks of earlier topics
         return cls(codes[order], np.cumsum(starts_rank), run.starts, depth)
 
     def topic(self, code: int) -> tuple[Longs, Longs]:

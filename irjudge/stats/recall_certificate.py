@@ -19,7 +19,7 @@ TARGET_RECALL = 0.7  # recall that the target method guarantees with 95 % confid
 
 @lru_cache(maxsize=4096)  # pages repeat the same computation
 def _compute_max_missed(unjudged_count: int, sampled: int, relevant: int, error: float) -> int:
-    # minimum and maximum number of relevant documents among all `unjudged`
+    # bounds on the number of relevant documents among all unjudged documents
     low = relevant
     high = unjudged_count - sampled + relevant
     while low < high:

@@ -160,7 +160,7 @@ Portion: TypeAlias = tuple[int, int]
 """Range of samples: the first sample, and the end (exclusive)."""
 
 DEFAULT_SAMPLING_SEED = 0
-# more than one, to balance the load; each portion repeats some work, so there are not many
+# more than one, to balance the load, but few, since each portion repeats some work
 PORTIONS_PER_WORKER = 2
 
 

@@ -1,4 +1,4 @@
-"""Two changes, with reasons, to the start of worker processes, for which no setting is documented.
+"""Changes to the start of worker processes for which there is no documented setting.
 
 - `start_fork_server` replaces `multiprocessing.util.spawnv_passfds` while the fork server starts, so
   that the server is a copy of this process and not a new one, which would load all modules again.
@@ -23,7 +23,7 @@ from warnings import catch_warnings, simplefilter
 
 from irjudge.shipped import load_modules
 
-# size in bytes from which arrays are mapped, and bytes of free memory that are retained
+# in bytes: minimum size of allocations that are mapped, and maximum free memory that is retained
 MMAP_THRESHOLD, TRIM_THRESHOLD = 32 << 20, 256 << 20
 # numbers of the two settings in `mallopt`
 M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -3, -1
@@ -73,7 +73,7 @@ def _fork_process(code: str, open_files: Sequence[int]) -> int:
     sys.stdout.flush()  # otherwise the copy would print buffered output again
     sys.stderr.flush()
     with catch_warnings():
-        # newer Python versions warn about any other thread, but only a harmless one can exist
+        # newer versions of Python warn about other threads, but only harmless ones can exist
         simplefilter("ignore", DeprecationWarning)
         number = os.fork()
     if number:

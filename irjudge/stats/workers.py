@@ -14,7 +14,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 CHECK_INTERVAL = 0.2  # seconds between checks for cancellation
-RETRIES = 3  # number of attempts at a task whose worker died
+RETRIES = 3  # number of times that a task is repeated if its worker dies
 
 
 class Workers:

@@ -22,7 +22,7 @@ MAX_VALUES_PER_BLOCK = 4_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemKinds:
-    """Items with labels by two or more workers, grouped by equal counts into kinds."""
+    """Items with labels by two or more workers, in kinds with the same count of each grade."""
 
     counts: Longs  # U different rows of counts, shape (U, K), in ascending order
     times: Longs  # number of items of each kind, shape (U,)
@@ -298,7 +298,11 @@ SINGLE_LABEL = Message(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelView:
-    """Labels as used by a statistic: scaling, K numbers (None for words), relevant grades."""
+    """Interpretation of K labels by a statistic.
+
+    It consists of the scaling, the labels as numbers, and a mask of the relevant labels; labels
+    that are words have neither numbers nor a mask.
+    """
 
     scaling: Scaling
     values: Floats | None
@@ -316,7 +320,7 @@ class LabelView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairValues:
-    """Values of a statistic for P pairs of workers."""
+    """Values of an agreement statistic for P pairs of workers, with 95 % intervals."""
 
     value: Floats  # value of each pair, shape (P,); nan where undefined
     low: Floats  # lower end of its 95 % interval, shape (P,)
@@ -335,7 +339,7 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 @dataclass(slots=True)
 class AgreementStatistic:
-    """Declaration of an agreement statistic."""
+    """Registry entry of an agreement statistic: names, formula, scalings and functions."""
 
     name: str  # such as `alpha`
     title: str  # such as `Krippendorff's alpha`
@@ -620,7 +624,7 @@ def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValu
 
 
 def _select_relevant(sums: Floats, view: LabelView) -> Floats:
-    """Return the parts of the sums, shape (M, K, …), for relevant grades."""
+    """Return the rows of relevant grades from sums of shape (M, K, …)."""
     value: Floats = sums[:, view.relevant]
     return value
 

@@ -34,7 +34,7 @@ BINARY_VALUES = np.array([0.0, 1.0])
 
 @dataclass(frozen=True, slots=True)
 class AgreementEstimate:
-    """Estimate of an agreement statistic."""
+    """Value of an agreement statistic, with its interval, for all labels or a subset."""
 
     statistic: str  # name of the statistic
     scale: str  # scaling: nominal, ordinal, interval, ratio, linear, quadratic or binary
@@ -297,7 +297,7 @@ DEFAULT_PAIR_STATISTICS = ("raw-agreement", "kappa", "scott-pi", "positive-agree
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairAgreement:
-    """Agreement statistic for each pair of workers who share items."""
+    """Values of an agreement statistic for P pairs of workers who share items."""
 
     statistic: str  # name of the statistic
     scale: Scaling
@@ -309,7 +309,7 @@ class PairAgreement:
     value: Floats  # value of each pair, shape (P,); nan if undefined
     low: Floats  # lower end of the interval, shape (P,)
     high: Floats  # upper end of the interval, shape (P,)
-    zero_reason: str  # reason why a value is undefined
+    zero_reason: str  # reason given for pairs whose value is undefined
 
     def matrix(self) -> Floats:
         """Return the values as a symmetric matrix, shape (W, W); nan without a shared item."""

@@ -31,7 +31,7 @@ class FitOptions:
     smoothing: float = 1.0
     # maximum number of iterations; None for no limit within `seconds`
     iterations: int | None = None
-    tolerance: float = TOLERANCE  # the fit has converged if no probability changes by more
+    tolerance: float = TOLERANCE  # converged if all changes of probabilities are smaller
     seconds: float = MAX_SECONDS  # time limit, above 0, of a fit that does not converge
     progress: Progress = SILENT  # reported after each iteration; may raise Cancelled
 
@@ -142,11 +142,12 @@ def _fit(labels: Labels, fitting: FitOptions, maximise: Maximise) -> FittedModel
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FitIteration:
-    """One iteration of a fit: probabilities before and after, parameters, and likelihood."""
+    """One iteration of a fit: iterated values before and after, parameters and likelihood."""
 
     before: Floats
     after: Floats
-    probabilities: Floats  # probabilities of the items; equal to `after` for models that iterate on probabilities
+    # probabilities of each item's grades; equal to `after` for models that iterate on them
+    probabilities: Floats
     prior: Floats
     tables: Floats
     likelihood: float
@@ -154,7 +155,7 @@ class FitIteration:
 
     @property
     def largest_change(self) -> float:
-        """Largest change of a probability."""
+        """Largest change of an iterated value."""
         return float(np.abs(self.after - self.before).max(initial=0.0))
 
 
@@ -178,9 +179,9 @@ def run_em(
             or monotonic() > deadline
         ):
             break
-        if (
-            len(heights).bit_count() == 1
-        ):  # states after iterations 1, 2, 4, 8 …, which limits memory; one of the last two is at or before the half
+        # Probabilities are stored after iterations 1, 2, 4, 8 … to limit memory; the earlier of the
+        # last two is from the first half of the iterations
+        if len(heights).bit_count() == 1:
             earlier, later = later, current.probabilities
         following = step(current.after)
         accelerated = (
@@ -226,7 +227,11 @@ def _extrapolate(first: FitIteration, second: FitIteration) -> Floats:
 
 
 def count_unsettled(probabilities: Floats, earlier_probabilities: Floats) -> int:
-    """Return the number of items whose best grade leads by less than twice the recent change."""
+    """Return the number of items whose most likely grade may still change.
+
+    Its lead is less than twice the largest change of the item's probabilities since
+    `earlier_probabilities`.
+    """
     if probabilities.shape[1] < 2:
         return 0
     ordered = np.sort(probabilities, axis=1)
@@ -316,7 +321,7 @@ GLAD_TOLERANCE = 1e-15  # relative gain of the objective below which GLAD has co
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _ItemLabels:
-    """N grades by W workers for I items on K grades."""
+    """N labels of I items by W workers on a scale of K grades, as used by GLAD and MACE."""
 
     item: Longs
     worker: Longs

@@ -30,7 +30,7 @@ TIES_MEAN: dict[Ties, str] = {
     "lower": Message("the lower grade, so that no non-relevant documents count as relevant"),
     "higher": Message("the higher grade, so that no relevant documents are missed"),
 }
-MAX_PERCENT = 99  # highest printed probability of a label
+MAX_PERCENT = 99  # highest printed probability of a label, in percent
 MAX_LISTED = 9  # maximum number of votes listed individually in a reason
 
 
@@ -61,7 +61,7 @@ Reason: TypeAlias = Callable[[Sequence[str], Sequence[int], int, RuleSettings], 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Declaration of a consensus rule."""
+    """Registry entry of a consensus rule: name, title, function and conditions."""
 
     name: str
     title: str
@@ -205,7 +205,8 @@ def mace_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> Consensu
 
 
 def _make_model_grades(model: FittedModel, counts: Longs) -> ConsensusGrades:
-    # Probabilities within the convergence tolerance count as tied: most votes, then the lower grade
+    # Grades whose probabilities differ by less than the tolerance of the fit are tied; of these, the
+    # one with the most votes is used, then the lowest
     is_tied = model.probabilities >= model.probabilities.max(axis=1, keepdims=True) - 10 * TOLERANCE
     return ConsensusGrades(np.where(is_tied, counts, -1).argmax(axis=1), None, model)
 
@@ -578,7 +579,7 @@ UNUSABLE_SIGN = "✕"  # symbol for an unjudgeable label
 
 @dataclass(frozen=True, slots=True)
 class DisagreedDocument:
-    """Document with different labels by assessors."""
+    """Document to which assessors gave different labels."""
 
     topic: str  # topic id; empty if items are not documents of topics
     document: str  # document id

@@ -151,7 +151,7 @@ TestFunction: TypeAlias = Callable[[Floats, Longs, Sampling], SignificanceResult
 
 @dataclass(frozen=True, slots=True)
 class SignificanceTest:
-    """Declaration of a significance test."""
+    """Registry entry of a significance test: name, title, function and requirements."""
 
     name: str  # such as `t`
     title: str  # such as `Paired t-test`
@@ -165,7 +165,7 @@ class SignificanceTest:
 
     @property
     def about(self) -> str:
-        """First paragraph of the docstring."""
+        """First paragraph of the function's docstring."""
         return summarise(self.function)
 
 
@@ -358,7 +358,7 @@ def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Long
 
 MAX_EXACT_ORDERS = 2**20
 SIGN_SAMPLES, ORDER_SAMPLES = 100_000, 10_000
-# maximum count of numbers held in memory at a time: some tens of megabytes
+# maximum number of values held in memory at a time, about 32 MB
 MAX_VALUES_PER_BLOCK = 4_000_000
 
 
@@ -607,7 +607,7 @@ METHODS: tuple[BootstrapMethod, ...] = get_args(BootstrapMethod)
 
 @dataclass(frozen=True, slots=True)
 class MeanInterval:
-    """Interval of the mean difference, with its method."""
+    """Confidence interval of a mean, with a description of the method."""
 
     low: float
     high: float
@@ -1000,7 +1000,7 @@ def _compute_residual_variance(scores: Floats) -> float:
 
 # Tests of signs and ranks of the differences: Wilcoxon signed-rank test and sign test
 
-# Up to this number all 2^n sign patterns are counted, as integers that float64 represents exactly
+# maximum number of differences for which all 2^n sign patterns are counted, exactly in float64
 MAX_EXACT_RANKS = 50
 
 Zeros = Literal["drop", "pratt", "split"]
@@ -1102,7 +1102,7 @@ def wilcoxon(
 
 
 def _compute_signed_ranks(magnitudes: Floats) -> tuple[Floats, Floats]:
-    """Return the mean rank of each magnitudes, 1 for the smallest, and the length of each tie group."""
+    """Return each magnitude's mean rank, 1 for the smallest, and the size of each tie group."""
     _, inverse, counts = np.unique(magnitudes, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
     ranks: Floats = (last - (counts - 1) / 2)[inverse.reshape(-1)]
