@@ -164,7 +164,7 @@ def explain_q_measure(
 def _accumulate_ideal(
     run: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, rank: Ints
 ) -> Floats:
-    """Return the ideal cumulated gain at each rank of `rank`, for the topics `at_topic`."""
+    """Return, for each row, the ideal cumulated gain of topic `at_topic` down to `rank`."""
     sizes = run.count_by_topic(topic)
     starts = np.cumsum(sizes) - sizes
     sums = accumulate_by_topic(np.add, topic, gain, len(run))
@@ -350,7 +350,10 @@ def ndcg_over_levels(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _RunningSums:
-    """Running sums within each topic, one per document; `starts` as in `JudgedRun.judged_starts`."""
+    """Running sums within each topic, one per document.
+
+    The sums of topic t are `sums[starts[t]:starts[t + 1]]`.
+    """
 
     sums: Floats
     starts: Longs
@@ -370,11 +373,11 @@ class _RunningSums:
         return self.sizes[topic]
 
     def at_rank(self, topic: Ints, rank: Ints) -> Floats:
-        """Return the sums over ranks 1 to `rank`, for contiguous documents."""
+        """Return the sums over ranks 1 to `rank`, if the summed documents have ranks 1, 2, 3 …."""
         return self._sum_first(topic, np.minimum(rank, self.count(topic)))
 
     def upto_rank(self, gains: Gains, topic: Ints, rank: Ints) -> Floats:
-        """Return the sums over ranks 1 to `rank`, for the documents in `gains`."""
+        """Return the sums over ranks 1 to `rank`, if the summed documents are those in `gains`."""
         max_rank = int(max(gains.rank.max(initial=0), rank.max(initial=0))) + 1
         keys = gains.topic.astype(np.int64) * max_rank + gains.rank
         first = np.searchsorted(keys, topic.astype(np.int64) * max_rank + rank, side="right")

@@ -323,7 +323,7 @@ def judged_share(run: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
 
 @explains("Judged")
 def explain_judged_share(example: ExampleTopic, *, cutoff: int | None) -> WorkedExample:
-    """Worked example: the share of judged documents among those looked at."""
+    """Worked example: the share of judged documents at ranks 1 to `cutoff`."""
     total, count_rows = count_at_ranks(
         example, cutoff, "judged", lambda grade: is_relevant(grade, 0)
     )
@@ -437,8 +437,9 @@ def confusion_cells(
     """Return the confusion counts TP, FP, FN and TN of each topic.
 
     `universe` is the set of documents: `judged`, `collection` (`run` must have its size), or a
-    number of documents; None means all documents that are retrieved or relevant, so that TN is 0. Raises
-    MeasureError if the collection size is unknown, or less than the number of these documents.
+    number of documents. None means all documents that are retrieved or relevant, so that TN is 0.
+    Raises MeasureError if the collection size is unknown, or less than the number of documents that
+    are retrieved or relevant.
 
     >>> [int(count[0]) for count in confusion_cells(JudgedRun.single(ranked=[1, 0, None], judged=[1, 1, 0, 0]), rel=1, universe="judged")]
     [1, 1, 1, 1]

@@ -202,8 +202,9 @@ def _compute_greedy_ideal(run: JudgedRun, alpha: float, rel: int, cutoff: int | 
 def _find_best_remaining(
     gain: Floats, is_unranked: npt.NDArray[np.bool_], topic: Ints
 ) -> tuple[Longs, Floats]:
-    """Return, for each topic with unranked documents, the first document with the highest gain, and the
-    gain.
+    """Return the first unranked document of highest gain, and the gain, for each topic.
+
+    Topics without unranked documents are omitted.
     """
     documents = np.flatnonzero(is_unranked)
     starts = np.flatnonzero(np.append(True, np.diff(topic[documents]) > 0))
@@ -271,7 +272,7 @@ def subtopic_names(example: ExampleTopic, rel: int) -> list[str]:
 
 
 def subtopics_step(example: ExampleTopic, rel: int) -> str:
-    """Return the step that names the counted subtopics."""
+    """Return the step that names the subtopics with a relevant document."""
     names = subtopic_names(example, rel)
     return Message(
         "Subtopics with a relevant document (N = {count}): {names}.",
@@ -286,7 +287,7 @@ def introductory_steps(example: ExampleTopic, rel: int, cutoff: int | None) -> t
 
 
 def to_subtopic_cell(document: RankedSubtopics) -> Cell:
-    """Return the subtopics of a document as a table cell."""
+    """Return the relevant subtopics of a document as a table cell; None if there are none."""
     return " ".join(document.subtopics) or None
 
 
@@ -306,7 +307,7 @@ def explain_sum(
     weight: Callable[[int], float],
     weight_formula: str,
 ) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...], float, frozenset[int]]:
-    """Return steps, rows, sum and contributing ranks of weighted gains."""
+    """Return steps, rows, value and contributing ranks of a sum of weighted gains."""
     total, rows, terms, hits = 0.0, [], [], set()
     for subtopic in list_ranked_subtopics(example, rel, cutoff):
         gain = sum((1 - alpha) ** times for times in subtopic.earlier_counts)

@@ -66,7 +66,7 @@ class OpenRun:
         )
 
     def assign_grade(self, grade: int) -> JudgedRun:
-        """Return the judged run with the same grade for all retrieved open documents."""
+        """Return the judged run with `grade` for all retrieved open documents."""
         judged_run, open_grades = self.judged, np.full(len(self.topic), grade, dtype=np.int32)
         has_grade = judged_run.hit_grade != UNJUDGED
         topic = np.concatenate((judged_run.hit_topic[has_grade], self.topic))
@@ -87,7 +87,7 @@ class OpenRun:
         )
 
     def with_highest_grade(self) -> JudgedRun:
-        """Return the judged run with the highest grade of the scale."""
+        """Return the judged run with a `highest` of at least the highest grade of the scale."""
         return replace(self.judged, highest=max(self.grades[-1], self.judged.highest or 0))
 
 
@@ -263,8 +263,8 @@ def bounds(measure: Measure, run: OpenRun) -> Interval | None:
 def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, str] | None:
     """Return the bounds of the difference a − b, with a note; None if there are none.
 
-    The note is empty if the interval is exact, with the same grade of a shared document in both
-    runs.
+    The note is empty if the interval is exact, that is, if a document that both runs share has the
+    same grade in both.
     """
     interval_a, interval_b = bounds(measure, pair.a), bounds(measure, pair.b)
     if interval_a is None or interval_b is None:

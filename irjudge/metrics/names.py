@@ -1,7 +1,8 @@
 """Names of measures and groups, profiles of other programs, and the direction of values.
 
 All code that ranks runs or topics, marks the best value or counts wins uses `to_goodness`,
-`best_first` or `count_outcomes`, so that measures where lower values are better are ranked correctly everywhere.
+`best_first` or `count_outcomes`, so that measures where lower values are better are ranked
+correctly everywhere.
 """
 
 import re

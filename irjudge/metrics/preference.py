@@ -127,11 +127,11 @@ def _compute_extreme_values(
     `relevant_positions` and `open_positions` are the indexes of the relevant and of the open
     documents among all judged and open documents of the ranking, from 0. `relevant` and
     `non_relevant` are the numbers of documents judged relevant and non-relevant, retrieved or not;
-    `unretrieved_count` is the number of open documents not retrieved. `can_be_relevant` states whether an
-    open document can be relevant.
+    `unretrieved_count` is the number of open documents not retrieved. `can_be_relevant` states
+    whether an open document can be relevant.
     """
     is_infinite = np.isinf(unretrieved_count)
-    # More unretrieved relevant documents than twice the retrieved ones only lower the value
+    # A higher number of unretrieved relevant documents would only lower the value
     max_unretrieved = (
         int(2 * (len(relevant_positions) + len(open_positions) + non_relevant) + 2)
         if is_infinite

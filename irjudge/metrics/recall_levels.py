@@ -328,8 +328,10 @@ def eleven_point_bounds(
 def _average_at_levels(
     ranks: Longs, relevant: float, rule: Rule, levels: tuple[float, ...]
 ) -> float:
-    """Return the mean interpolated precision for relevant documents at `ranks`, for several numbers
-    of relevant documents.
+    """Return the mean interpolated precision at several levels of recall for one topic.
+
+    `ranks` are the ranks of the relevant documents retrieved; `relevant` is the number of all
+    relevant documents, which may be infinite.
     """
     precision_from_end: Floats = np.arange(len(ranks), 0, -1) / ranks[::-1]
     interpolated = np.maximum.accumulate(precision_from_end)[::-1]

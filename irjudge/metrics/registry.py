@@ -49,8 +49,8 @@ class MicroAverage:
 
     # takes the measure's arguments; returns counts, shape (T,) each
     counts: Callable[..., tuple[Scores, ...]]
-    # Returns the values from counts of any shape. Default: first divided by second, 0 where the
-    # second is 0.
+    # takes counts of any shape; returns the values, by default the first count divided by the
+    # second, 0 where the second is 0
     formula: Callable[..., Scores] = divide
 
 
@@ -157,7 +157,7 @@ def _sort_key(declaration: MeasureDeclaration) -> tuple[int, str, int]:
 
 
 class MeasureRegistry(Catalogue[MeasureDeclaration]):
-    """Measures by name and alias, in any case."""
+    """Registry of measures by name and alias, in any case."""
 
     def __init__(
         self,

@@ -44,8 +44,8 @@ from irjudge.metrics.worked_example import (
 
 # Expected reciprocal rank: the user examines documents from the top and stops at a satisfying one
 
-# Maximum number of documents, ranked by both runs, whose combinations are all tried: 2 to the power
-# of this number
+# maximum number of open documents retrieved by both runs for which all combinations of satisfaction
+# are tried; 2 to the power of this number
 MAX_ENUMERATED = 10
 
 MaybeHighest: TypeAlias = Annotated[
@@ -254,12 +254,12 @@ def _compute_possible_values(
     max_satisfaction: float,
     is_highest: bool,
 ) -> Floats:
-    """Return a run's value for every outcome of the tried documents, shape (2 ** tried,).
+    """Return a run's value for each combination of satisfactions of E enumerated documents.
 
     `judged_hits` are the ranks and satisfactions of judged documents; `rank`, shape (D,), the ranks
-    of open ones, 0 if not retrieved; `enumerated_rows` are indexes of these. The
-    satisfaction of an open document is at most `max_satisfaction`; open documents that are not
-    enumerated have this maximum if `is_highest`, otherwise 0.
+    of open ones, 0 if not retrieved; `enumerated_rows`, shape (E,), are indexes of these. An
+    enumerated document has satisfaction 0 or `max_satisfaction`; other open documents have the
+    maximum if `is_highest`, otherwise 0. The result has shape (2 ** E,).
     """
     other_rows = (
         np.setdiff1d(np.flatnonzero(rank), enumerated_rows)

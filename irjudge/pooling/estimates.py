@@ -125,7 +125,10 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
 
 
 def nist_xinfap(ranking: SampledRanking, _rel: int = 1) -> float:
-    """Return xinfAP as NIST's script sample_eval.pl computes it: smoothed with 3ε, of the top 1,000, relevant from grade 1."""
+    """Return xinfAP as NIST's script sample_eval.pl computes it.
+
+    It is smoothed with 3ε and uses the top 1,000; documents are relevant from grade 1.
+    """
     return extended_inferred_ap(ranking.top(NIST_DEPTH), kinds=3)
 
 

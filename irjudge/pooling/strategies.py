@@ -674,7 +674,7 @@ class AdaptiveStrategy(ABC):
 
     def _find_best_run(self, values: Floats) -> int:
         """Return the run with the highest value that has an open document; ties are broken by
-        order.
+        the order of the runs.
         """
         return int(np.argmax(np.where(self._open_counts > 0, np.round(values, DECIMALS), -np.inf)))
 

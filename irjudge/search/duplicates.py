@@ -54,7 +54,7 @@ class NearDuplicateGroups:
     overlap: float = DEFAULT_OVERLAP  # minimum overlap that was requested
 
     def find_first(self, document: str) -> str:
-        """Return the first document of a document's group, or the document itself if it has none."""
+        """Return the first document of a document's group; the document itself without a group."""
         group = self._group.get(document)
         return group[0].id if group else document
 

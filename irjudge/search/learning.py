@@ -191,7 +191,7 @@ def query_vector(postings: Postings, query: Mapping[int, float]) -> Any:
 
 
 def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALTY) -> Floats:
-    """Fit weights, shape (T,), and intercept by Newton's method.
+    """Fit the weights of T terms and, last, the intercept by Newton's method, shape (T + 1,).
 
     The order of documents is reproducible, since the result is very close to the unique minimum and
     computed without library sums that differ between processors. (SciPy's L-BFGS also waits for

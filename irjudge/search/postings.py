@@ -177,7 +177,7 @@ PROGRESS_STEP = 500  # documents between progress reports
 
 @dataclass(frozen=True, eq=False)
 class Postings:
-    """Counts of T terms in N documents."""
+    """Postings of a collection: counts of T terms in N documents."""
 
     documents: tuple[str, ...]  # N document ids, in the order in which the documents were added
     terms: tuple[str, ...]  # T terms
@@ -224,7 +224,7 @@ class Postings:
 
     @cached_property
     def by_id(self) -> Longs:
-        """Rank of each document by id in UTF-8 bytes, shape (N,), for breaking ties."""
+        """Position of each document in the order of ids in UTF-8, shape (N,), for breaking ties."""
         positions = np.empty(len(self), dtype=np.int64)
         positions[
             np.array(
@@ -236,17 +236,17 @@ class Postings:
 
     @cached_property
     def ids(self) -> Ids:
-        """Ids as an Arrow column."""
+        """Document ids as an Arrow column."""
         return to_arrow_strings(self.documents)
 
     @cached_property
     def code(self) -> Mapping[str, int]:
-        """Number of each document."""
+        """Number of each document, by id."""
         return {id: code for code, id in enumerate(self.documents)}
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """Vocabulary for queries."""
+        """Vocabulary for queries, which add no terms."""
         return Vocabulary(self.languages, self.terms, grows=False)
 
     def read(self, query: str) -> dict[int, float]:

@@ -85,8 +85,8 @@ def measure_quality(labels: Labels, *, progress: Progress = SILENT) -> AssessorQ
     ----------
     labels
         Rows in the order of judging. Gold and times are optional. If a worker labelled an item more
-        than once, the last label that is not a deliberate repeat is used, except for repeats, streaks
-        and times. For labels without values, bias and error use positions on the scale.
+        than once, the last label that is not a deliberate repeat is used, except for statistics of
+        repeats, streaks and times, which use all labels. For labels without values, bias and error use positions on the scale.
     progress
         Progress of fitting the model of the workers.
 
@@ -218,8 +218,10 @@ def _compute_mean_share(latest_labels: Labels, share: Floats) -> Floats:
 def _compare_with_others(
     latest_labels: Labels, excluded: Collection[str] = ()
 ) -> tuple[Floats, Ints]:
-    """Return, for each row, the share of the other workers who gave the same grade, and the grade
-    that most of them gave.
+    """Return two arrays that compare each row with the other workers' grades for the item.
+
+    They are the share of these workers who gave the same grade, and the grade that most of them
+    gave.
     """
     graded = latest_labels.label >= 0
     rows = np.arange(len(latest_labels))[graded]
@@ -394,9 +396,10 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
     labels in random order. A problem is reported if a 99 % interval excludes careful work: accuracy
     on gold below 70 %; agreement no better than chance while the others agree with each other;
     agreement below chance; a streak of one grade with a probability below 1 in 1,000 given the
-    others' grades; half of the repeats or more graded differently; the same grade as another
-    assessor where a third differs; more than half of the labels faster than 40 words can be
-    skimmed. Detection and false-alarm rates are in the help. Labels are as for `measure_quality`.
+    others' grades; half of the repeats or more graded differently; the same grades as one assessor
+    on documents on which the majority of the rest differs; more than half of the labels faster than
+    40 words can be skimmed. Detection and false-alarm rates are in the help. Labels are as for
+    `measure_quality`.
 
     >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 3 == 0) for item in range(60) for name in ("ann", "bob")]

@@ -227,7 +227,7 @@ def count_above_in_both(first: Longs, second: Longs) -> Longs:
     blocks of one width are processed together.
     """
     count = len(first)
-    # Items tied in `first` are sorted by descending rank in `second`, so that none counts another
+    # Items tied in `first` are in descending order of `second`, so none counts as above another
     order = np.lexsort((-second, first))
     position = second[order] - second.min(initial=0)
     span = int(position.max(initial=0)) + 1
@@ -235,7 +235,7 @@ def count_above_in_both(first: Longs, second: Longs) -> Longs:
     width = 1
     while width < count:
         block, is_left = positions // (2 * width), (positions // width) % 2 == 0
-        # At equal ranks the right half comes first, since equal is not above
+        # At equal ranks the right half comes first, since an item of equal rank is not above
         block_order = np.argsort((block * span + position) * 2 + is_left, kind="stable")
         left_before = np.cumsum(is_left[block_order])
         before_block = block[block_order] * width  # all earlier blocks have a full left half
@@ -546,7 +546,7 @@ def _count_tied_above(tied: Longs, order: Longs) -> Longs:
 
 
 def _compute_mean_ap_correlation(agreement: RankAgreement, estimated: Longs) -> float:
-    """Return AP correlation in one direction, over items with others strictly above them."""
+    """Return AP correlation in one direction, over the items that are below another item."""
     above_counts = rank_spans(estimated).top - 1
     has_above = above_counts > 0
     return (
@@ -870,7 +870,9 @@ def rbo_res(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
 
 
 def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> Rbo:
-    """Return rank-biased overlap with its bounds; see `rbo`. Raises MeasureError for p out of range.
+    """Return rank-biased overlap with its bounds; see `rbo`.
+
+    Raises MeasureError for p out of range.
 
     >>> found = rank_biased_overlap(RankPair.of_lists("abc", "badcefg"))
     >>> round(found.extrapolated, 6), round(found.low, 6), round(found.residual, 6)
@@ -1003,7 +1005,11 @@ def _compute_size_by_depth(
 def _compute_unmatched_share(
     pair: RankPair, longer_profile: _DepthProfile, unseen_counts: Longs
 ) -> tuple[Floats, Floats]:
-    """Return the mean share of items missing in the shorter ranking, and their largest gain."""
+    """Return two arrays by depth, shape (D,), on the items that the shorter ranking lacks.
+
+    They are the mean share of these items in the longer ranking, and the highest overlap that they
+    can add below the end of the shorter one.
+    """
     is_missing = pair.first == 0
     depths = len(unseen_counts)
     entering_counts, inside_counts = (

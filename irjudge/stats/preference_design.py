@@ -64,10 +64,11 @@ class TopSearch:
     tie implies nothing for other pairs. Raises IrjudgeError if `top`, the number of best items, is
     below 1.
 
-    The search is a tournament: among the unranked items that no other unranked item has beaten,
-    the two with the fewest wins are compared next. Once all pairs of the unbeaten items have been compared, these items are
-    ranked, with a shared rank if they are tied or form a cycle. Without ties and contradictions,
-    the best item takes items - 1 comparisons, and each one after it about log₂(items).
+    The search is a tournament: among the unranked items that no other unranked item has beaten, the
+    two with the fewest wins are compared next. Once all pairs of the unbeaten items have been
+    compared, these items are ranked, with a shared rank if they are tied or form a cycle. Without
+    ties and contradictions, the best item takes items - 1 comparisons, and each one after it about
+    log₂(items).
 
     >>> search = TopSearch(4, 1, seed=1)
     >>> while (pair := search.next_pair()) is not None:
@@ -152,8 +153,8 @@ class RepeatCounts:
     same: int  # number of repeats with the same answer
     swapped: int  # number of repeats with swapped sides
     swapped_same: int  # number of repeats with swapped sides and the same answer
-    # number of repeats with swapped sides on which the same side, and so the other item, was
-    # chosen, which indicates a position bias
+    # number of repeats with swapped sides for which the assessor chose the same side, and so the
+    # other item, which indicates a position bias
     followed_side: int
 
 
@@ -241,8 +242,8 @@ def balance_sides(
 ) -> PresentationPlan:
     """Return sides, order and repeats of questions, balanced for each assessor and pair.
 
-    `assessor` and `pair`, shape (N,), are codes of the assessor and of the two systems of each
-    question, one per topic. Equal seeds yield equal designs. `repeats`, 0 to 1, is the share of
+    `assessor` and `pair`, shape (N,), are the codes of the assessor and of the pair of systems of
+    each question. Equal seeds yield equal designs. `repeats`, 0 to 1, is the share of
     an assessor's questions that are repeated, rounded, and less if the gap does not allow it; `gap`
     is the minimum number of presentations before a repeat, at most half of an assessor's questions.
     `shuffle` presents questions in random instead of the given order. Raises IrjudgeError if
@@ -299,8 +300,8 @@ def _number_rows_in_groups(group: Longs) -> tuple[Longs, Longs]:
 def _choose_repeats(
     group: Longs, random_words: npt.NDArray[np.uint64], is_possible: Flags, requested_counts: Longs
 ) -> Flags:
-    """Return a mask of the rows to repeat: the requested number of each group, at random."""
-    # `random_words` already determined the order of presentation
+    """Return a mask of random rows to repeat: the requested number per group, if possible."""
+    # other words than those that determine the order of presentation
     independent_words = random_words * np.uint64(0x9E3779B97F4A7C15)
     random_order = np.lexsort((independent_words, ~is_possible, group))
     rank, _ = _number_rows_in_groups(group[random_order])

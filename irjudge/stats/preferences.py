@@ -94,7 +94,7 @@ def orient_pairs(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
 
 
 def sort_canonically(preferences: Preferences) -> Preferences:
-    """Return the answers in an order that does not depend on rows and sides, for reproducible sums."""
+    """Return the answers in an order that is the same for any order of rows and sides."""
     first_item, second_item, sign = orient_pairs(preferences)
     return preferences.where(
         np.lexsort((sign, second_item, first_item, preferences.assessor, preferences.topic))
@@ -229,11 +229,11 @@ class Strengths:
     # natural logarithms of the worths π, shape (K,), with mean 0 in each connected component; nan
     # for an item never compared. Without ties, i beats j with probability π_i / (π_i + π_j).
     log_worth: Floats
-    # covariance of the log-worths and, last, log ν, for independent comparisons, shape (K + 1, K +
-    # 1);
-    # `cluster_covariance` adapts it to dependent comparisons
+    # covariance of the log-worths and, last, log ν, shape (K + 1, K + 1), for independent
+    # comparisons; `cluster_covariance` adapts it to dependent ones
     covariance: Floats
-    # Davidson's ν: two items of equal worth tie with probability ν / (2 + ν); None without ties
+    # Davidson's ν: two items of equal worth tie with probability ν / (2 + ν), 0 if there are no
+    # ties; None for Bradley–Terry
     tie: float | None
     # connected component of each item, shape (K,); strengths in different ones cannot be compared
     group: Longs
@@ -422,9 +422,8 @@ def _has_finite_maximum(counts: PairCounts) -> bool:
         (np.full(int(has_won.sum() + has_lost.sum()), 2.0), np.full(2 * int(has_tied.sum()), -2.0))
     )
     height = np.zeros(counts.items)
-    for _ in range(
-        counts.items + 1
-    ):  # Bellman–Ford: without a positive cycle nothing changes after K rounds
+    # Bellman–Ford: without a positive cycle nothing changes after K rounds
+    for _ in range(counts.items + 1):
         raised_height = height.copy()
         np.maximum.at(raised_height, higher, height[lower] + min_difference)
         if (raised_height == height).all():
@@ -434,7 +433,7 @@ def _has_finite_maximum(counts: PairCounts) -> bool:
 
 
 def _compute_pseudo_inverse(information: Floats) -> Floats:
-    """Return the pseudo-inverse, since log-worths are known up to a constant per component."""
+    """Return the pseudo-inverse; log-worths are unique up to a constant per component."""
     return np.linalg.pinv(information, rcond=1e-10, hermitian=True).astype(np.float64)
 
 
@@ -541,8 +540,8 @@ class NetPreference:
     """Net preference (wins minus losses over answers) of P pairs, with 95 % intervals."""
 
     value: Floats  # net preference, between -1 and 1, shape (P,)
-    low: Floats  # lower end, shape (P,); NaN for fewer than two clusters of any kind
-    high: Floats  # upper end, likewise
+    low: Floats  # lower end, shape (P,); NaN for a pair that is in no sample
+    high: Floats  # upper end, shape (P,); NaN for a pair that is in no sample
     method: str  # description of the resampling
 
 

@@ -41,7 +41,8 @@ class RankPair:
         """Return the rankings of the same items by two scores, shape (K,), where higher is better
         and equal scores are tied.
 
-        Scores that differ by less than 1e-12 of the largest are equal. Raises MeasureError if the lengths differ or a score is nan.
+        Scores that differ by less than 1e-12 of the largest are equal. Raises MeasureError if the
+        lengths differ or a score is nan.
 
         >>> pair = RankPair.of_scores([.9, .5, .5], [.1, .3, .2])
         >>> pair.first.tolist(), pair.second.tolist()
@@ -173,7 +174,7 @@ class RankSpans:
 
     @property
     def middle(self) -> Floats:
-        """Mean rank of the item's tie group, shape (K,)."""
+        """Mean rank of each item's tie group, shape (K,)."""
         middle: Floats = (self.top + self.bottom) / 2
         return middle
 

@@ -69,7 +69,7 @@ class RecallCertificate:
 
     @property
     def most_missed(self) -> int:
-        """Upper bound on relevant documents that are neither judged nor sampled, U."""
+        """Upper bound U on the number of relevant documents neither judged nor sampled."""
         return _compute_max_missed(
             self.rest, self.drawn, self.relevant, (1 - self.level) / self.looks
         )
@@ -128,7 +128,7 @@ class RecallCertificate:
 
 @dataclass(frozen=True, slots=True)
 class SampleForecast:
-    """Bounds that a sample of a given size yields if none or one of its documents is relevant."""
+    """Bounds from a sample of a given size if none, or one, of its documents is relevant."""
 
     drawn: int
     missed_if_none: int
@@ -147,7 +147,7 @@ def forecast_samples(
     level: float = RECALL_LEVEL,
     sizes: Sequence[int] = SAMPLE_SIZES,
 ) -> tuple[SampleForecast, ...]:
-    """Return the bounds that samples of several sizes would yield.
+    """Return the bounds on recall that samples of several sizes would yield.
 
     >>> [(each.drawn, round(each.recall_if_none, 2)) for each in forecast_samples(20, 1000, sizes=(100, 500))]
     [(100, 0.42), (500, 0.83), (1000, 1.0)]

@@ -20,7 +20,8 @@ RETRIES = 3  # number of times that a task is repeated if its worker dies
 class Workers:
     """Serial execution of tasks in this process; base class of parallel workers.
 
-    Seeds and portions depend on the index of a task, not on the worker, so that results do not depend on the workers.
+    Seeds and portions depend on the index of a task, not on the worker, so that results do not
+    depend on the workers.
     """
 
     count = 1  # number of parallel tasks

@@ -53,7 +53,9 @@ class SampleTotals:
     distances: Floats
     labels: Floats  # number of labels of each grade, shape (M, K)
     shares: Floats  # shape (M, K): sum over items of the share of each grade
-    coincidences: Floats  # shape (M, K, K): Krippendorff's matrix, Σ (ordered pairs of labels in an item)/(labels of the item - 1)
+    # Krippendorff's coincidence matrix, shape (M, K, K): sum over items of the ordered pairs of
+    # labels, divided by the number of the item's labels minus 1
+    coincidences: Floats
     # number of items labelled relevant by all, and by any, of their workers, shape (M,); 0 for
     # labels without values
     all_relevant: Floats
@@ -286,7 +288,7 @@ def _renumber_cells(keys: Longs, rows: Longs | None) -> Longs | None:
 
 # Registry of agreement statistics, which are declared by the decorators `of_items` and `of_pairs`
 
-# Distance between two labels: nominal, ordinal, interval, ratio or binary
+# Distance between two labels, as used by a statistic
 Scaling: TypeAlias = Literal[
     "nominal", "ordinal", "interval", "ratio", "linear", "quadratic", "binary"
 ]

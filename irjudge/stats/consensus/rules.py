@@ -142,7 +142,7 @@ def _explain_model(
 
 
 def describe_support(scale: Sequence[str], counts: Sequence[int], label: int) -> str:
-    """Return the number of votes for a label, such as `2 of 3 chose 2`."""
+    """Return a text with the number of votes for a label, such as `2 of 3 chose 2`."""
     return Message(
         "{number} of {votes} chose {label}" if counts[label] else "none of {votes} chose {label}",
         number=counts[label],
@@ -205,8 +205,8 @@ def mace_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> Consensu
 
 
 def _make_model_grades(model: FittedModel, counts: Longs) -> ConsensusGrades:
-    # Grades whose probabilities differ by less than the tolerance of the fit are tied; of these, the
-    # one with the most votes is used, then the lowest
+    # Grades with nearly the highest probability are tied, since the fit has a tolerance; of these,
+    # the one with the most votes is used, then the lowest
     is_tied = model.probabilities >= model.probabilities.max(axis=1, keepdims=True) - 10 * TOLERANCE
     return ConsensusGrades(np.where(is_tied, counts, -1).argmax(axis=1), None, model)
 
@@ -234,7 +234,7 @@ class Consensus:
     reasons: tuple[str, ...]  # reason for each item's grade
 
     def rows(self) -> list[tuple[str, str | float | None, int, str]]:
-        """Return a row of `CONSENSUS_COLUMNS` for each item, named `topic document` for a document."""
+        """Return `CONSENSUS_COLUMNS` of each item; a document is named `topic document`."""
         names = (
             [f"{topic} {document}" for topic, document in self.labels.pairs]
             if self.labels.pairs is not None
@@ -258,7 +258,8 @@ class Consensus:
     def qrels_rows(self) -> list[tuple[str, str, int]]:
         """Return (topic, document, grade) rows for qrels; -2 is unjudgeable.
 
-        Raises IrjudgeError if items are not documents of topics, or grades not integers of 0 or more.
+        Raises IrjudgeError if items are not documents of topics, or if grades are not integers of 0
+        or more.
         """
         values = self.labels.values
         if self.labels.pairs is None:
@@ -376,7 +377,7 @@ def _list_reasons(
     settings: RuleSettings,
     adjudicated_grades: Mapping[int, int],
 ) -> tuple[str, ...]:
-    """Return the reason for each item, computed once per distinct case."""
+    """Return the reason for each item, computed once for items with equal data."""
     state = np.zeros(len(label), dtype=np.int64)
     percent = np.full(len(label), -1, dtype=np.int64)
     if result.model is not None:
@@ -467,7 +468,7 @@ class DisputedItem:
     # equal, the distance of the rules. An unjudgeable vote has the width of the scale as its
     # distance from any grade.
     weight: float
-    crosses: bool  # whether votes, or rules, differ in relevance or on being judgeable
+    crosses: bool  # whether votes or rules differ on relevance or judgeability
     split: bool  # whether votes differ; if not, the rules do
 
 
@@ -518,7 +519,7 @@ def adjudication_queue(
 
 def _compute_vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
     """Return the mean distance between two votes for each item, and whether its votes differ in
-    relevance or on being judgeable, shape (I,) each.
+    relevance or judgeability, shape (I,) each.
     """
     positions, unjudgeable = _scale_positions(labels), labels.unjudgeable()[:, np.newaxis]
     counts = np.hstack([labels.counts(), unjudgeable]).astype(np.float64)
@@ -543,7 +544,7 @@ def _compute_vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
 
 def _compute_rule_distance(grades: Floats, labels: Labels, rel: float) -> tuple[Floats, Flags]:
     """Return the distance between the rules' grades for each item, and whether they differ in
-    relevance or on being judgeable, shape (I,) each.
+    relevance or judgeability, shape (I,) each.
     """
     usable = ~np.isnan(grades)
     is_conflict = usable.any(axis=0) & ~usable.all(axis=0)
