@@ -75,8 +75,9 @@ class Weights:
         return np.where((rank > 0) & (rank <= limit), weight, 0.0)
 
     def ideal_sums(self, length: int) -> Floats:
-        """Return the sums of the weights of the first 0, 1, 2 … ranks, up to `length` ranks or the
-        cutoff.
+        """Return the sums of the weights of the first 0, 1, 2 … ranks.
+
+        The last sum is over `length` ranks, or over the ranks to the cutoff if they are fewer.
         """
         reached_depth = length if self.cutoff is None else min(length, self.cutoff)
         return np.concatenate(([0.0], np.cumsum(self(np.arange(1, reached_depth + 1)))))
@@ -104,8 +105,10 @@ class GainRatioProblem:
         )
 
     def maximise_with_others(self, weight_differences: Floats, other_count: float) -> float:
-        """Return the highest value if documents may add `weight_differences`, and `other_count`
-        other documents only extend the ideal ranking.
+        """Return the highest value over the grades of two groups of open documents.
+
+        Each document in `weight_differences` adds that weight to the numerator; `other_count`
+        documents only extend the ideal ranking.
         """
         ordered = np.sort(weight_differences)[::-1]
         position = int(np.searchsorted(-ordered, 0.0))

@@ -26,8 +26,9 @@ MAX_VALUES_PER_BLOCK = 2_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps:
-    """Precision over recall, with a point for each retrieved relevant document; arrays of shape
-    (H,).
+    """Precision–recall curves of all topics, with a point for each of H relevant documents.
+
+    The arrays have shape (H,); unretrieved documents have no point.
     """
 
     topic: Ints  # index of the topic in `JudgedRun.topics`
@@ -48,7 +49,7 @@ class Steps:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InterpolatedPrecision:
-    """Interpolated precision at levels of recall."""
+    """Interpolated precision of each topic at levels of recall."""
 
     recall: Floats  # levels, shape (L,)
     precision: Floats  # a row for each topic, shape (T, L)

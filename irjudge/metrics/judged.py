@@ -410,9 +410,7 @@ def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
 
 
 def _condense_rows(rows: AuxiliaryRows, hits: Hits) -> AuxiliaryRows:
-    """Return the auxiliary rows of remaining retrieved documents, with new ranks, and of
-    unretrieved ones.
-    """
+    """Return the rows of the documents in `hits`, with new ranks, and of unretrieved documents."""
     rank = _number_among_hits(hits, rows.topic, rows.rank)
     return rows.where((rows.rank == 0) | (rank > 0), rank)
 

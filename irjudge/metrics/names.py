@@ -309,12 +309,12 @@ class Measure:
 
     @property
     def judged_only(self) -> bool:
-        """Whether unjudged documents are removed first."""
+        """Whether unjudged documents are removed from the run before the value is computed."""
         return self.values.get(JUDGED_ONLY.name) is not None
 
     @property
     def settings(self) -> dict[str, Value]:
-        """Parameters of the measure's function; `judged_only` is applied to the judged run instead."""
+        """Parameters of the measure's function, which do not include `judged_only`."""
         return {name: value for name, value in self.parameters if name != JUDGED_ONLY.name}
 
     def select_judged(self, run: JudgedRun) -> JudgedRun:

@@ -27,7 +27,7 @@ MeasureFunction = TypeVar("MeasureFunction", bound=Callable[..., Scores])
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """Name of a measure in another program."""
+    """Name of a measure in another program or notation, with the parameters it implies."""
 
     name: str  # name to type, in any case
     preset: tuple[tuple[str, Value], ...] = ()  # parameters that the name implies
@@ -56,8 +56,9 @@ class MicroAverage:
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """Exemption of a measure from a law: always, or only if its parameters have the values or
-    types in `when`.
+    """Exemption of a measure from a law that is checked for all measures, with the reason.
+
+    It always holds, or only if parameters have the values or types in `when`.
     """
 
     law: Law
@@ -89,7 +90,7 @@ class MeasureDeclaration:
     micro: MicroAverage | None
     # counts used if the parameter `mean` is `ratio`; None if there is no such parameter
     ratio: MicroAverage | None
-    aliases: tuple[Alias, ...]  # names in other programs
+    aliases: tuple[Alias, ...]  # names in other programs or notations
     parameters: tuple[Parameter, ...]  # in the order of the function's parameters
     at: str | None  # parameter set by `@x`; None if the measure does not accept `@`
     always: tuple[str, ...]  # parameters that are always printed, since there is no agreed default

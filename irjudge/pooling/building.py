@@ -87,9 +87,9 @@ PRESETS = (
 
 @dataclass(frozen=True, slots=True)
 class PoolOptions:
-    """Options of a pool."""
+    """Options of a pool: strategy, limits, seed, order of ties, and topics."""
 
-    # name in `strategies`, with or without parameters (`rrf(k=20)`), or in `PRESETS`
+    # name in `STRATEGIES`, with or without parameters (`rrf(k=20)`), or in `PRESETS`
     strategy: str = "depth"
     depth: int | None = None  # pool only the top `depth` of each run; None for whole rankings
     # maximum number of documents per topic; None for no limit, or if the strategy's sampling rates

@@ -38,7 +38,7 @@ class SampledTopic:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledRanking:
-    """Ranking of one topic with its sample."""
+    """Ranking of one topic, limited to documents that could be sampled, with the sample."""
 
     topic: SampledTopic  # sample and judgments
     # Retrieved documents that could be sampled, by rank; all others count as non-relevant

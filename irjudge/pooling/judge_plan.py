@@ -22,7 +22,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class JudgePlanOptions:
-    """Options of a judge plan."""
+    """Options of a judge plan: model, size, depth, seed and order of ties."""
 
     model: str  # name of the model
     size: int  # expected number of pairs to judge
@@ -140,7 +140,7 @@ def sampling_probabilities(weight: Floats, size: int) -> Floats:
     if size >= len(floored_weight):
         return np.ones(len(floored_weight))
     is_certain = np.zeros(len(floored_weight), dtype=bool)
-    while True:  # until no more probability is limited to 1
+    while True:  # repeated, since limiting some probabilities to 1 increases the others
         factor = (size - is_certain.sum()) / floored_weight[~is_certain].sum()
         becomes_certain = ~is_certain & (floored_weight * factor >= 1)
         if not becomes_certain.any():

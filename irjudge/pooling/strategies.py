@@ -639,7 +639,7 @@ DECIMALS = 12  # values equal after rounding are ties, since sums over runs have
 
 
 class AdaptiveStrategy(ABC):
-    """Adaptive order of the n documents of a topic, updated after each judgment."""
+    """Base class of strategies that select a topic's documents one by one after judgments."""
 
     def __init__(self, lists: TopicLists) -> None:
         self._lists = lists

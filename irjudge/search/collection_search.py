@@ -133,9 +133,9 @@ FEEDBACK_PARAMETERS = parameters_of(relevance_model)
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """Options of a search run."""
+    """Options of a run made by search: ranker, topic fields, depth and feedback."""
 
-    ranker: str = "bm25"  # name in the catalogue, with or without parameters: `bm25(k1=1.2)`
+    ranker: str = "bm25"  # name of a ranker, with or without parameters: `bm25(k1=1.2)`
     given: tuple[str, ...] = ()  # additional parameters, such as `k1=1.2`
     fields: tuple[str, ...] = ("title",)  # parts of a topic that form the query
     depth: int = DEFAULT_DEPTH  # maximum number of documents per topic

@@ -154,7 +154,7 @@ class _ShingleIndex:
         # index of the first document with the same words; -1 if a document has no words
         self.same: list[int] = []
         self._known: dict[bytes, int] = {}
-        # MinHash bands of documents that are the first with their words
+        # numbers and MinHash bands of documents that are the first with their words
         self._codes: list[int] = []
         self._bands: list[Hashes] = []
 

@@ -25,7 +25,7 @@ DOCUMENT_WEIGHTING = "ltc"  # SMART weighting of document vectors
 MAX_NEWTON_STEPS = 50  # maximum steps of Newton's method; five are typical
 TOLERANCE = 1e-9  # largest remaining gradient; weights have about as many correct decimals
 ROUGH_TOLERANCE = 0.1  # relative residual at which early Newton steps end
-MIN_STEP = 1e-6  # minimum share of a Newton step that is tried
+MIN_STEP = 1e-6  # smallest share of a Newton step that is tried
 
 
 @dataclass(frozen=True, slots=True)

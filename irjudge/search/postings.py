@@ -43,7 +43,7 @@ BLOCK_PATTERN = re.compile(r"<(?:!--|(script|style)\b[^>]*+>?)", re.IGNORECASE)
 COMMENT_END = re.compile("-->")
 BLOCK_ENDS = {name: re.compile(rf"</{name}\s*+>", re.IGNORECASE) for name in ("script", "style")}
 ADDRESS_PATTERN = re.compile(r"[a-z]+://", re.IGNORECASE)
-MAX_TERM_LENGTH = 64  # maximum characters; longer words are not indexed
+MAX_TERM_LENGTH = 64  # maximum number of characters; longer words are not indexed
 NO_TERM = -1  # term number of a word that is not a term
 
 

@@ -358,13 +358,13 @@ def _divide(part: Floats | Longs, total: Floats | Longs) -> Floats:
 VerdictState: TypeAlias = Literal["stands out", "nothing flagged", "too few data"]
 
 CONFIDENCE_LEVEL = (
-    0.99  # confidence level of the intervals; with five checks, at most 5 % false alarms
+    0.99  # confidence level of the intervals, so that five checks cause at most 5 % false alarms
 )
 Z_QUANTILE = NormalDist().inv_cdf(CONFIDENCE_LEVEL)  # quantile of one-sided intervals
 Z_BOTH = NormalDist().inv_cdf((1 + CONFIDENCE_LEVEL) / 2)
 # quantile for agreement below chance; stricter, because one of few other assessors may be careless
 Z_BELOW = NormalDist().inv_cdf(0.999)
-MIN_CAREFUL_ACCURACY = 0.7  # accuracy on gold that careful assessors reach
+MIN_CAREFUL_ACCURACY = 0.7  # accuracy on gold that careful assessors are assumed to reach
 MIN_REPEAT_CONSISTENCY = 0.5  # share of repeats to which careful assessors give equal grades
 # two assessors may have copied if they agree on more than this share of the documents on which the
 # majority of the other assessors differs from at least one of them
@@ -379,12 +379,12 @@ MAX_UNREAD_SHARE = 0.5  # maximum share of labels given too fast to read
 
 @dataclass(frozen=True, slots=True)
 class AssessorVerdict:
-    """Verdict on one assessor, with its evidence."""
+    """Verdict on an assessor's labels: state, and sentences that give the evidence."""
 
     # `nothing flagged` requires evidence that labels are better than chance; `too few data` means
-    # evidence neither of that nor of a problem
+    # that there is evidence neither of that nor of a problem
     state: VerdictState
-    # sentences: problems, evidence that labels are better than chance, or the amount of data
+    # sentences on problems, on results better than chance, or on the small amount of data
     evidence: tuple[str, ...]
 
 

@@ -221,7 +221,7 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PresentationPlan:
-    """M presentations of questions, in order for each assessor."""
+    """M presentations of preference questions: order, sides and repeats for each assessor."""
 
     question: Longs  # index of the question, 0 to N - 1, shape (M,)
     first_left: Flags  # whether the pair's first item is on the left, shape (M,)

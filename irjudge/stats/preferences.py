@@ -223,7 +223,7 @@ MAX_HALVINGS = 40
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strengths:
-    """Estimated strengths of K items."""
+    """Strengths of K items, estimated from paired comparisons, with their covariance."""
 
     model: Model  # model name
     # natural logarithms of the worths π, shape (K,), with mean 0 in each connected component; nan

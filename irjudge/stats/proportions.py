@@ -186,10 +186,8 @@ def _compute_max_significant_losses(trials: Longs, level: float) -> Floats:
     none.
     """
     low, high = np.full(len(trials), -1), (trials + 1) // 2
-    while (
-        high - low > 1
-        # bisection: p increases with the losses, so `low` is always significant and `high` never is
-    ).any():
+    # bisection: p increases with the losses, so `low` is always significant and `high` never is
+    while (high - low > 1).any():
         middle = (low + high) // 2
         significant = (middle >= 0) & (
             2 * scipy.special.bdtr(middle.astype(np.float64), trials, 0.5) <= level

@@ -677,7 +677,7 @@ def alpha(totals: SampleTotals, view: LabelView) -> Floats:
     >>> from irjudge.model import make_labels
     >>> from irjudge.stats.agreement import agreement
     >>> first, second = "0100000010", "1110010000"
-    >>> rows = [(str(item), "ab"[worker], said[item]) for worker, said in enumerate((first, second)) for item in range(10)]
+    >>> rows = [(str(item), "ab"[worker], labels[item]) for worker, labels in enumerate((first, second)) for item in range(10)]
     >>> round(agreement(make_labels(rows), ["alpha-nominal"])[0].value, 6)
     0.095238
     """

@@ -44,9 +44,7 @@ class RuleSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ConsensusGrades:
-    """Result of a rule for I items: grade codes, real values if the rule returns them, and the
-    fitted model if there is one.
-    """
+    """Result of a rule for I items: grade codes, and optionally real values and a fitted model."""
 
     label: Longs
     value: Floats | None = None
@@ -220,7 +218,7 @@ CONSENSUS_COLUMNS = ("item", "label", "votes", "reason")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Consensus:
-    """Consensus grades of I items."""
+    """Consensus grades of I items by one rule, with the votes and reasons."""
 
     labels: Labels  # combined labels
     rule: Rule  # rule that combined the labels

@@ -12,7 +12,7 @@ from irjudge.errors import IrjudgeError
 
 ALPHA, POWER = 0.05, 0.8  # conventional values, as in Sakai's tables
 MAX_TOPICS = 1_000_000
-MAX_BISECTIONS = 60  # maximum number of bisections, more than a float has binary digits
+MAX_BISECTIONS = 60  # more than a float has binary digits
 
 
 class ComparisonDesign(Protocol):
@@ -42,7 +42,7 @@ class PairedDesign:
         noncentrality = abs(difference) / self.deviation * math.sqrt(topics)
         upper_tail, lower_tail = np.nan_to_num(
             scipy.special.nctdtr(topics - 1, noncentrality, [critical, -critical])
-        )  # nan if the tail underflows
+        )  # nan for a tail that is too small for a float
         return float(1 - upper_tail + lower_tail)
 
 
@@ -79,7 +79,10 @@ class OneWayDesign:
 def required_topics(
     design: ComparisonDesign, difference: float, *, alpha: float = ALPHA, power: float = POWER
 ) -> int | None:
-    """Return the minimum number of topics to detect a difference; None above a million.
+    """Return the minimum number of topics to detect a difference.
+
+    Numbers up to `MAX_TOPICS` are tried by doubling; None if none of them suffices, or if the
+    difference is 0.
 
     >>> required_topics(PairedDesign(0.2), 0.1), required_topics(OneWayDesign(1.0, 4), 0.5**0.5, power=0.9)
     (34, 58)

@@ -136,7 +136,7 @@ CORRECTIONS.add(Correction("none", Message("None"), Message("not corrected"), no
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SignificanceResult:
-    """Result of a test for P pairs of systems."""
+    """Statistics and p-values of a significance test for P pairs of systems."""
 
     statistic: tuple[float | None, ...]  # statistic of each pair; None if it is not finite
     p: Floats  # two-sided p-values, 0 to 1, shape (P,); 0 only if all differences are equal
@@ -250,9 +250,7 @@ class PairedDifferences:
 
     @property
     def effect(self) -> float | None:
-        """Mean difference divided by the standard deviation of the differences, see
-        `standardised_mean`.
-        """
+        """Mean difference divided by the deviation, see `standardised_mean`."""
         return standardised_mean(self.values)
 
     @property
@@ -289,7 +287,7 @@ def exact_differences(first: Floats, second: Floats) -> Floats:
 
 
 def mean(values: Floats) -> float:
-    """Return the mean, 0 if there are no values; the sum is exact and does not depend on the order."""
+    """Return the mean, with an exact sum for any order of values; 0 without values."""
     return math.fsum(values.tolist()) / len(values) if len(values) else 0.0
 
 
