@@ -46,7 +46,7 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# Shared by the diversity measures: subtopics covered by a ranking, earlier occurrences, and the
+# Parts of several diversity measures: subtopics covered by a ranking, earlier occurrences, and the
 # greedy ideal ranking
 
 WithSubtopics: TypeAlias = Annotated[
@@ -125,8 +125,9 @@ def count_subtopics(run: JudgedRun, rel: int) -> Longs:
 
 
 def relevant_by_subtopic(run: JudgedRun, rel: int) -> tuple[Longs, Longs]:
-    """Return topic << 32 | subtopic for each subtopic with relevant documents, ascending, and the
-    number of these documents.
+    """Return a code of each subtopic with relevant documents, and the number of these documents.
+
+    The code is topic << 32 | subtopic, in ascending order.
     """
     if (subtopics := run.subtopics) is None:
         counts = run.n_relevant(rel)

@@ -136,7 +136,7 @@ def open_run(
     return OpenRun(run, topic, rank, np.full(len(run), np.inf), tuple(grades))
 
 
-# The registry
+# Registry of bounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class Bounds:
     note: str = ""  # note on the interval, without full stop; empty if it is exact
 
     def no_bounds_reason(self, measure: Measure) -> str:
-        """Return why there are no bounds for a measure's parameters; empty if there are."""
+        """Return why a measure has no bounds with its parameters; empty if it has bounds."""
         if measure.judged_only:
             return Message("each further judgment adds one document to the ranking")
         return next(
@@ -190,8 +190,9 @@ NO_BOUNDS_REASONS: dict[str, str] = {
 def register_bounds(
     name: str, *, no_bounds: Sequence[NoBounds] = ()
 ) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
-    """Register the decorated function as the bounds of a measure; it takes an `OpenRun` and the
-    measure's parameters.
+    """Register the decorated function as the bounds of a measure.
+
+    The function takes an `OpenRun` and the measure's parameters.
     """
     return _declare(RUN_BOUNDS, name, no_bounds, "")
 
@@ -199,8 +200,9 @@ def register_bounds(
 def register_difference_bounds(
     name: str, *, no_bounds: Sequence[NoBounds] = (), note: str = ""
 ) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
-    """Register the decorated function as bounds of a difference; it takes an `OpenRunPair` and the
-    parameters.
+    """Register the decorated function as the bounds of the difference of two runs.
+
+    The function takes an `OpenRunPair` and the measure's parameters.
 
     A measure without registered bounds, or with excluded parameters, gets the difference of the two
     runs' intervals.
@@ -292,12 +294,13 @@ def iter_topic_rows(topic: Ints, count: int) -> Iterator[slice]:
     yield from (slice(start, end) for start, end in zip([0, *ends], ends, strict=False))
 
 
-# Shared by several measures
+# Bounds shared by several measures
 
 
 def linear_difference(pair: OpenRunPair, current: Floats, weight: Floats) -> Interval:
-    """Return the bounds of a difference that each open document changes independently by 0 to
-    `weight`, shape (D,).
+    """Return the bounds of a difference that is a sum over documents.
+
+    Each open document changes `current`, shape (T,), independently by 0 to `weight`, shape (D,).
     """
     judged_run = pair.a.judged
     low = current + judged_run.sum_by_topic(pair.topic, np.minimum(weight, 0))

@@ -189,7 +189,7 @@ def _translate_head(text: str) -> str:
 
 
 def _translate_level(text: str) -> str:
-    """Translate ranx's suffix `-l2` to parameters: relevant from grade 2, no gain below."""
+    """Translate ranx's suffix `-l2` to parameters: relevant from grade 2, no gain below it."""
     match = _LEVEL_PATTERN.fullmatch(text)
     if not match:
         return text
@@ -248,8 +248,8 @@ def _translate_dcg(match: re.Match[str]) -> str:
     return f"gain={DCG_GAINS[match[1]]}"
 
 
-# trec_eval appends parameters to the name: ndcg_cut_10, set_F.0.5, iprec_at_recall..10,.20
-# ndcg.1=3,2=9, rbp.p=0.5.
+# trec_eval appends parameters to the name: ndcg_cut_10, set_F.0.5, rbp.p=0.5, or several, as in
+# iprec_at_recall..10,.20 and ndcg.1=3,2=9.
 SUFFIXED_NAME_PATTERN = re.compile(
     r"(?P<base>.{1,80}?)(?P<suffix>[._]([a-z]=)?[-+.,=0-9]*)", re.IGNORECASE
 )
@@ -494,7 +494,7 @@ def _split_measure(text: str) -> tuple[str, str | None, str | None]:
 def _look_up(
     head: str, text: str, registry: MeasureRegistry
 ) -> tuple[MeasureDeclaration, Alias, str | None]:
-    """Return the measure named by the head, the alias used, and trec_eval's suffix."""
+    """Return the measure that a head names, the alias used, and trec_eval's suffix or None."""
     if declaration := registry.lookup(head):
         return declaration, declaration.alias(head), None
     match = SUFFIXED_NAME_PATTERN.fullmatch(head)
@@ -596,7 +596,7 @@ def _read_suffix(
 def _read_suffix_parameters(
     declaration: MeasureDeclaration, alias: Alias, numbers: list[str], text: str
 ) -> Settings:
-    """Return the parameters set by numbers that are not cutoffs."""
+    """Return the parameters set by the numbers of trec_eval's suffix that are not cutoffs."""
     parameters = [declaration.parameter(name) for name in alias.sets]
     if len(parameters) == 1:
         return {parameters[0].name: _read_joined_numbers(parameters[0], alias, numbers, text)}
@@ -618,7 +618,7 @@ def _read_suffix_parameters(
 def _read_joined_numbers(
     parameter: Parameter, alias: Alias, numbers: list[str], text: str
 ) -> Value:
-    """Return the value that all numbers together represent."""
+    """Return the value of a parameter that is set by all numbers of a suffix."""
     if parameter.kind == "gain":
         return parameter.read(
             LIST_SEPARATOR.join(number.replace("=", ":", 1) for number in numbers), text
@@ -686,7 +686,7 @@ TREC_KEYWORDS = (
     "Rprec_mult utility 11pt_avg binG G ndcg ndcg_rel Rndcg ndcg_cut map_cut relative_P success set_P set_relative_P set_recall "
     "set_map set_F num_nonrel_judged_ret yaap rbp rbp_resid unj"
 ).split()
-# These measures are summaries over topics, without lines for single topics
+# trec_eval prints these measures for all topics together, not for single topics
 SUMMARIES = ("num_q", "gm_map", "gm_bpref")
 # Replacements for names that need a cutoff, or that mean a different measure in irjudge
 PRINTED_NAMES = {
@@ -740,8 +740,9 @@ def to_goodness(measure: Measure, values: npt.ArrayLike) -> Floats:
 
 
 def best_first(measure: Measure, values: npt.ArrayLike) -> list[int]:
-    """Return the indices of values, shape (N,), best first; equal values keep their order, and nan
-    is last.
+    """Return the indices of values, shape (N,), best first.
+
+    Equal values keep their order, and nan is last.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> best_first(parse_measure_name("SetE")[0], [0.5, 0.2, 0.9]), best_first(parse_measure_name("AP")[0], [0.5, 0.2, 0.9])
@@ -752,8 +753,9 @@ def best_first(measure: Measure, values: npt.ArrayLike) -> list[int]:
 
 
 def count_outcomes(measure: Measure, differences: npt.ArrayLike) -> tuple[int, int, int]:
-    """Return the numbers of topics on which the first of two runs is better, equal and worse, given
-    first minus second.
+    """Return the numbers of topics on which the first of two runs is better, equal and worse.
+
+    `differences` are the values of the first run minus those of the second, by topic.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> count_outcomes(parse_measure_name("SetE")[0], [-0.1, -0.2, 0.0, 0.3])

@@ -16,8 +16,8 @@ ExplainFunction: TypeAlias = Callable[..., "WorkedExample"]
 RelevancePredicate: TypeAlias = Callable[[int | None], bool]
 SheetGain: TypeAlias = Literal["linear", "exp2"]
 
-# number of first and of last terms shown of a long sum; a sum is shortened only if two or more terms
-# are omitted
+# number of first and of last terms shown of a long sum; a sum is shortened only if two or more
+# terms are omitted
 FIRST_TERMS, LAST_TERMS = 6, 2
 MIN_DECIMAL_VALUE, MAX_DECIMAL_VALUE = 0.0005, 1e15
 MAX_SHOWN_NAME = 30

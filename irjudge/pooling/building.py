@@ -253,8 +253,10 @@ def _make_relevance_function(judge: Judge, topic: str, ids: list[str]) -> Callab
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Selection:
-    """Selection: codes of the pairs to judge, in pool order, and of unsampled pairs; stratum
-    and inclusion probability of all P candidates.
+    """Pairs selected from P candidates.
+
+    It consists of the codes of the pairs to judge, in pool order, and of the pairs that were not
+    sampled, and of the stratum and the inclusion probability of all candidates.
     """
 
     rows: Longs
@@ -306,8 +308,9 @@ def order_adaptively(
     size: int | None = None,
     opening_documents: Sequence[int] = (),
 ) -> list[int]:
-    """Return the documents in the order requested by an adaptive strategy, up to `size`;
-    `opening_documents` come first.
+    """Return the first `size` documents in the order requested by an adaptive strategy.
+
+    They begin with `opening_documents`.
     """
     limit = count if size is None else min(size, count)
     order: list[int] = []
@@ -390,7 +393,7 @@ def _stored_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int |
 
 
 def list_fusion_strategies() -> tuple[StrategyDeclaration, ...]:
-    """Return the strategies that can fuse runs: they score documents and need no size limit."""
+    """Return the strategies that can fuse runs, which score documents and need no limits."""
     return tuple(
         strategy
         for strategy in list_strategies()

@@ -88,8 +88,9 @@ class Candidates:
         strategy: str,
         parameters: Mapping[str, int | float | str],
     ) -> Pool:
-        """Return a pool of the pairs `rows`, in their order, and of the unsampled pairs; `stratum`
-        and `probability` have shape (P,).
+        """Return a pool of the pairs `rows`, in this order, and of the unsampled pairs.
+
+        `stratum` and `probability`, shape (P,), are those of all candidates.
         """
         start = np.concatenate(([0], np.cumsum(self.votes)))
         counts = self.votes[rows]

@@ -623,8 +623,10 @@ def _count_draws(draws: list[int], drawn_before: dict[int, bool], size: int) -> 
 
 
 def _run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
-    """Return each run's probability of drawing each document, and the weight by which a relevant
-    document raises the weight of the run, shape (S, n) each.
+    """Return two arrays on each run and document, shape (S, n) each.
+
+    They are the probability that the run draws the document, and the amount by which the document,
+    if it is relevant, raises the weight of the run.
     """
     max_rank = int(lists.rank.max(initial=0))
     ranks = np.arange(1, max_rank + 1)

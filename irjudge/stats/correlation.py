@@ -955,8 +955,9 @@ class _DepthProfile:
     def phases(
         self, depths: int
     ) -> tuple[tuple[Longs, Longs, Floats], tuple[Longs, Longs, Floats]]:
-        """Return first depth, last depth and share of two phases: items that enter the top, and
-        items that are inside it.
+        """Return first depth, last depth and share of each item in two phases.
+
+        In the first phase the tie group enters the top d, in the second it is inside.
         """
         return (self.top, self.bottom, self.share), (
             self.bottom + 1,

@@ -395,7 +395,7 @@ def _compute_alpha_of_matrices(counts: Floats, grades: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Leniency:
-    """Mean grade of a model for the documents with a particular human grade.
+    """Mean grade of a model for the documents with a certain human grade.
 
     With the shares of the model's grades that are too high and too low.
     """
@@ -408,9 +408,7 @@ class Leniency:
 
 
 def leniency_by_grade(confusion: GradeConfusion) -> tuple[Leniency, ...]:
-    """Return the model's mean grade, and its shares of too high and too low grades, for each human
-    grade.
-    """
+    """Return the leniency of a model for each human grade that occurs."""
     grades = np.array(confusion.scale, dtype=np.float64)
     rows = zip(confusion.scale, confusion.total, strict=True)
     return tuple(

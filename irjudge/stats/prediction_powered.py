@@ -43,8 +43,9 @@ TOPICS_ARE_MEAN: dict[TopicsAre, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledLabels:
-    """D documents of T topics that could be sampled, with the grades of a model and, if sampled, of
-    assessors.
+    """D documents of T topics that could be sampled, with grades of a model and assessors.
+
+    Only sampled documents have grades of assessors.
     """
 
     # the arrays have shape (D,)
@@ -204,8 +205,9 @@ def _check_labels(labels: SampledLabels, weights: Floats) -> None:
 
 
 def _compute_pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tuple[Floats, Floats]:
-    """Return the variance due to one more error of the model that lowers, or raises, each value,
-    shape (R,) each.
+    """Return the variances of each value, shape (R,), due to one more error of the model.
+
+    They are for an error that lowers, and for one that raises the value.
 
     An error raises a value if it is upward on a document with a positive weight, or downward on a
     document with a negative weight. Each variance is the mean over the observed errors of that

@@ -169,11 +169,10 @@ def count_left_choices(preferences: Preferences) -> tuple[int, int]:
 
 
 def count_shown_left(preferences: Preferences) -> tuple[int, int]:
-    """Return the number of times that the first item of the least balanced pair was shown on the
-    left, and the number of times that the pair was shown.
+    """Return how often the least balanced pair was shown with its first item on the left.
 
-    Unbalanced sides confound position bias with preference. The result is (0, 0) if there are no
-    answers.
+    The second number is how often the pair was shown. Unbalanced sides confound position bias with
+    preference. The result is (0, 0) if there are no answers.
 
     >>> from irjudge.model import make_preferences
     >>> count_shown_left(make_preferences(["a", "b", "a"], ["b", "a", "c"], [1, -1, 0]))

@@ -40,10 +40,10 @@ def retain_freed_memory() -> None:
 
 
 def start_fork_server(modules: Sequence[str]) -> None:
-    """Start the fork server as a copy of this process, with loaded modules, if no other thread is
-    running.
+    """Start the fork server as a copy of this process with loaded modules.
 
-    Otherwise `multiprocessing` starts it when the first worker is started, as a new process.
+    This is possible only if no other thread is running. Otherwise `multiprocessing` starts the
+    server as a new process when the first worker is started.
     """
     if _is_single_threaded():
         load_modules(*modules)
