@@ -26,9 +26,9 @@ MAX_VALUES_PER_BLOCK = 2_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps:
-    """Precision–recall curves of all topics, with a point for each of H relevant documents.
+    """Precision–recall curves of all topics, with a point for each retrieved relevant document.
 
-    The arrays have shape (H,); unretrieved documents have no point.
+    The arrays have shape (H,) for H retrieved relevant documents.
     """
 
     topic: Ints  # index of the topic in `JudgedRun.topics`

@@ -148,7 +148,7 @@ def _compute_gains_of_hits(hits: Hits, gain: Gain) -> Gains:
 
 
 def _select_best_gains(run: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> Gains:
-    """Return the first `cutoff` documents of each topic by descending gain, above 0."""
+    """Return the `cutoff` documents of each topic with the highest positive gains."""
     order = np.lexsort((-gain, topic))
     order = order[gain[order] > 0]
     rank = rank_in_topic(topic[order], len(run))

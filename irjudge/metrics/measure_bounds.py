@@ -87,7 +87,7 @@ class OpenRun:
         )
 
     def with_highest_grade(self) -> JudgedRun:
-        """Return the judged run with a `highest` of at least the highest grade of the scale."""
+        """Return the judged run with `highest` raised to the highest grade of the scale."""
         return replace(self.judged, highest=max(self.grades[-1], self.judged.highest or 0))
 
 

@@ -58,7 +58,7 @@ class MicroAverage:
 class Exemption:
     """Exemption of a measure from a law that is checked for all measures, with the reason.
 
-    It always holds, or only if parameters have the values or types in `when`.
+    The exemption always applies, or only if parameters have the values or types in `when`.
     """
 
     law: Law

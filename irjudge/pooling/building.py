@@ -255,7 +255,7 @@ def _make_relevance_function(judge: Judge, topic: str, ids: list[str]) -> Callab
 class _Selection:
     """Pairs selected from P candidates.
 
-    It consists of the codes of the pairs to judge, in pool order, and of the pairs that were not
+    The selection consists of the codes of the pairs to judge, in pool order, and of the pairs that were not
     sampled, and of the stratum and the inclusion probability of all candidates.
     """
 

@@ -487,7 +487,10 @@ def stratified(
 def _draw_from_strata(
     stratum: Longs, rates: tuple[float, ...], size: int | None, topic_random: TopicRandom
 ) -> TopicSample:
-    """Sample documents of each stratum without replacement, by its rate or for `size`."""
+    """Sample documents of each stratum without replacement.
+
+    Their number depends on the stratum's rate and, if it is given, on the total `size`.
+    """
     stratum_sizes = np.bincount(stratum, minlength=len(rates))
     counts = (
         draws_by_rate(stratum_sizes, np.array(rates))
@@ -623,7 +626,7 @@ def _count_draws(draws: list[int], drawn_before: dict[int, bool], size: int) -> 
 
 
 def _run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
-    """Return two arrays on each run and document, shape (S, n) each.
+    """Return two values for each run and document, shape (S, n) each.
 
     They are the probability that the run draws the document, and the amount by which the document,
     if it is relevant, raises the weight of the run.
@@ -729,7 +732,7 @@ class BestRunStrategy(AdaptiveStrategy):
 class MoveToFrontStrategy(AdaptiveStrategy):
     """Move-to-front: takes documents of one run until one of them is non-relevant.
 
-    The next run is the one in which the fewest non-relevant documents have been met.
+    The next run is the one from which the fewest non-relevant documents were taken.
     """
 
     def __init__(self, lists: TopicLists) -> None:

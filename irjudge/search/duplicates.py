@@ -146,7 +146,7 @@ class WordHashes(dict[str, int]):
 
 
 class _ShingleIndex:
-    """Ids, equal texts, and MinHash bands of shingles of the documents, by number."""
+    """Index of documents by number: ids, equal texts, and MinHash bands of shingles."""
 
     def __init__(self, hashes: WordHashes) -> None:
         self._hashes = hashes

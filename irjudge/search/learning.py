@@ -16,8 +16,8 @@ from irjudge.search.rankers import RANKER_REGISTRY, document_vectors
 
 # maximum number of random unjudged documents presumed non-relevant whenever a model is trained
 PRESUMED_NONRELEVANT = 100
-# at most one document in this number is presumed non-relevant, since more would include too many
-# relevant documents in small collections
+# the number of documents divided by this is the maximum number presumed non-relevant, since more
+# would include too many relevant documents in small collections
 BATCH_DIVISOR = 10
 PENALTY = 2.0  # penalty on the squared weights
 DECIMALS = 9  # scores equal after rounding are ties, since sums differ between processors
@@ -105,7 +105,7 @@ class Learner:
         self._next_document = None
 
     def reasons(self, document: int, limit: int = 8) -> tuple[TermReason, ...]:
-        """Return the terms that contribute most to a document's score, above 0."""
+        """Return the terms with the largest positive contributions to a document's score."""
         if self._weights is None:
             return ()
         row = self._rows[document]

@@ -19,7 +19,7 @@ from irjudge.stats.proportions import wilson_interval
 
 MIN_GOLD = 10  # with fewer gold items, the reference is the majority of the other workers
 REACTION_SECONDS = 0.3  # seconds before an assessor starts to read
-MIN_SKIMMED_WORDS = 40  # number of words at the beginning of a document to skim
+MIN_SKIMMED_WORDS = 40  # number of words of a document that an assessor must at least skim
 RATE = 30  # words skimmed per second, six times the reading speed
 BYTES_PER_WORD = 6
 THIRDS = 3
@@ -86,7 +86,8 @@ def measure_quality(labels: Labels, *, progress: Progress = SILENT) -> AssessorQ
     labels
         Rows in the order of judging. Gold and times are optional. If a worker labelled an item more
         than once, the last label that is not a deliberate repeat is used, except for statistics of
-        repeats, streaks and times, which use all labels. For labels without values, bias and error use positions on the scale.
+        repeats, streaks and times, which use all labels. For labels without values, bias and error
+        use positions on the scale.
     progress
         Progress of fitting the model of the workers.
 

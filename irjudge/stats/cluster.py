@@ -197,8 +197,8 @@ def _connect(cluster: str) -> Any:
             "A cluster needs Dask, which is not installed. Install it with `pip install "
             "irjudge[cluster]`."
         ) from None
-    # Without this change, a client that found no scheduler would wait for it again when it is
-    # deleted, and print a traceback.
+    # `__del__` is disabled, because a client that found no scheduler would wait for it again when it
+    # is deleted, and print a traceback.
     client = type("Client", (distributed.Client,), {"__del__": lambda _self: None})
 
     def connect() -> Any:

@@ -269,9 +269,8 @@ class _TopRanks:
         score = run.score[order]
         starts_rank = np.ones(len(run), dtype=bool)
         if ties is None:
-            starts_rank[1:] = (
-                score[1:] != score[:-1]
-            )  # `topic` subtracts the ranks of earlier topics
+            # over all topics, since `topic` subtracts the ranks of earlier topics
+            starts_rank[1:] = score[1:] != score[:-1]
         return cls(codes[order], np.cumsum(starts_rank), run.starts, depth)
 
     def topic(self, code: int) -> tuple[Longs, Longs]:
