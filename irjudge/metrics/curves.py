@@ -26,7 +26,7 @@ MAX_VALUES_PER_BLOCK = 2_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps:
-    """Precision–recall curves of all topics, with a point for each retrieved relevant document.
+    """Precision–recall curves of topics, with a point for each retrieved relevant document.
 
     The arrays have shape (H,) for H retrieved relevant documents.
     """

@@ -125,7 +125,7 @@ def count_subtopics(run: JudgedRun, rel: int) -> Longs:
 
 
 def relevant_by_subtopic(run: JudgedRun, rel: int) -> tuple[Longs, Longs]:
-    """Return a code of each subtopic with relevant documents, and the number of these documents.
+    """Return codes of subtopics with relevant documents, and the numbers of these documents.
 
     The code is topic << 32 | subtopic, in ascending order.
     """

@@ -290,8 +290,9 @@ def explain_last_relevant(
 def _compute_rank_of_recall(
     run: JudgedRun, rel: int, rule: Rule, recall: float
 ) -> tuple[Longs, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
-    """Return the rank at which each topic reaches the recall (0 if no document is needed), and
-    whether the topic reaches it.
+    """Return the rank at which each topic reaches the recall, and whether it does.
+
+    The rank is 0 if no document is needed or the recall is not reached.
     """
     hits, relevant = run.relevant_hits(rel), run.n_relevant(rel)
     needed_count = count_needed(recall, relevant, rule)
@@ -349,8 +350,9 @@ def _get_example_collection_size(example: ExampleTopic, universe: int | str | No
 def _explain_search(
     example: ExampleTopic, rel: int, rule: Rule, universe: int | str | None, recall: float
 ) -> tuple[tuple[str, ...], int | None, int, tuple[tuple[int], ...]]:
-    """Return the first steps, the rank at which the recall is reached (None if it is not), N, and
-    the counts at each rank.
+    """Return the first steps, the rank at which recall is reached, N, and the counts by rank.
+
+    The rank is None if the recall is not reached.
     """
     hits, relevant = example.hits(rel), example.relevant(rel)
     needed_count = int(count_needed(recall, np.array([relevant]), rule)[0])

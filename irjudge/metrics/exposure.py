@@ -55,8 +55,9 @@ def _compute_exposure_shares(
 
 
 def _compute_jensen_shannon(first_shares: Floats, second_shares: Floats) -> Floats:
-    """Return the Jensen–Shannon distance of rows of shares, with binary logarithms: between 0 and
-    1.
+    """Return the Jensen–Shannon distance of rows of shares, between 0 and 1.
+
+    Logarithms are binary.
     """
     middle = (first_shares + second_shares) / 2
     ratios = (divide(share, middle) for share in (first_shares, second_shares))

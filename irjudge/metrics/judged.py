@@ -357,7 +357,7 @@ class JudgedRun:
         )
 
     def get_or_compute(self, key: Hashable, compute: Callable[[], Result]) -> Result:
-        """Return the result of `compute` for this run, which is cached; callers must not modify it."""
+        """Return the cached result of `compute` for this run; callers must not modify it."""
         if key not in self._cache:
             self._cache[key] = compute()
         result: Result = self._cache[key]
@@ -410,7 +410,7 @@ def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
 
 
 def _condense_rows(rows: AuxiliaryRows, hits: Hits) -> AuxiliaryRows:
-    """Return the rows of the documents in `hits`, with new ranks, and of unretrieved documents."""
+    """Return the rows of documents in `hits`, with new ranks, and of unretrieved documents."""
     rank = _number_among_hits(hits, rows.topic, rows.rank)
     return rows.where((rows.rank == 0) | (rank > 0), rank)
 

@@ -217,7 +217,7 @@ def _translate_level(text: str) -> str:
 
 
 def _translate_whole_list(text: str) -> str:
-    """Return the name of the measure over all retrieved documents, for ranx names without a cutoff."""
+    """Replace a ranx name without cutoff by the measure of all retrieved documents."""
     head = _translate_head(text)
     has_cutoff = "@" in text or "cutoff" in text
     return (
@@ -568,8 +568,9 @@ def _format_share(parameter: Parameter, at_text: str) -> str | None:
 def _read_suffix(
     declaration: MeasureDeclaration, alias: Alias, suffix: str, text: str
 ) -> tuple[list[Settings], str]:
-    """Return the settings in trec_eval's suffix `_10`, `.5,10` or `.1=3,2=9`, and its printed form
-    if it is not a cutoff.
+    """Return the settings in trec_eval's suffix `_10`, `.5,10` or `.1=3,2=9`.
+
+    The second value is the printed form of the suffix if it is not a cutoff.
     """
     numbers = suffix[1:].split(",")
     if alias.sets and ("=" in suffix or declaration.parameter(alias.sets[0]).kind != "gain"):

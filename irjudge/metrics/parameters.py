@@ -301,8 +301,10 @@ def split_name(text: str, expected_form: str) -> tuple[str, str | None, str | No
 
 
 def named_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> Parameter:
-    """Return the parameter with a name; raise MeasureError with the most similar name if `owner`
-    does not have it.
+    """Return the parameter with a name.
+
+    Raises MeasureError, with the most similar name, if there is none; `owner` is the name of the
+    measure in the message.
     """
     parameters_by_name = {parameter.name: parameter for parameter in parameters}
     if name in parameters_by_name:
@@ -379,7 +381,7 @@ def format_name(
 
 
 def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
-    """Return the keyword-only parameters of a registered function, such as a measure, in order.
+    """Return the keyword-only parameters of a function that is registered, such as a measure.
 
     Raises TypeError if an annotation is not one of: int, float, tuple of floats, Literal of
     strings, Literal with `GainMap` or int, or one of these with None or a `Range`.

@@ -395,8 +395,9 @@ def _compute_precision_with_open(
     *,
     lowest_first: bool = False,
 ) -> Floats:
-    """Return precision at each rank if `additional` open documents, the highest- or lowest-ranked
-    ones, are also relevant.
+    """Return precision at each rank if some open documents are relevant, too.
+
+    They are the `additional` highest- or lowest-ranked ones.
     """
     open_above = np.searchsorted(open_ranks, rank, side="right")
     additional_above = (
@@ -490,9 +491,7 @@ def reciprocal_rank(run: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None)
 
 @register_bounds("RR")
 def reciprocal_rank_bounds(run: OpenRun, *, rel: int, cutoff: int | None) -> Interval:
-    """Return the bounds of RR: the first relevant document is the first one judged relevant, or the
-    first open one.
-    """
+    """Return the bounds of RR: no open document is relevant, or the first one is."""
     return Interval(
         *(
             reciprocal_rank(run.assign_grade(grade), rel=rel, cutoff=cutoff)

@@ -193,12 +193,12 @@ def expected_reciprocal_rank_bounds(
 def expected_reciprocal_rank_difference(
     pair: OpenRunPair, *, highest: int | None, cutoff: int | None
 ) -> Interval:
-    """Return the bounds of the difference; at the extremes each open document has satisfaction 0
-    or the maximum.
+    """Return the bounds of the difference in ERR.
 
-    For documents of one run the extreme is known; for those of both runs all combinations are tried.
-    Beyond the first `MAX_ENUMERATED` a document is treated as a different one in each run,
-    which can only widen the interval.
+    At the extremes each open document has satisfaction 0 or the maximum. For documents of one run
+    the extreme is known; for documents of both runs all combinations are tried. After the first
+    `MAX_ENUMERATED` documents, a document is treated as a different one in each run, which can only
+    widen the interval.
     """
     count, limit = len(pair), INFINITE_RANK if cutoff is None else cutoff
     scale = highest_grade(pair.a.with_highest_grade(), highest)
@@ -510,8 +510,9 @@ def adaptive_squares(
 
 @register_bounds("INSQ")
 def inverse_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth: int) -> Interval:
-    """Return the bounds of INSQ, which is a sum over documents: all open documents have gain 0, or
-    all have the highest gain.
+    """Return the bounds of INSQ: all open documents have gain 0, or all the highest gain.
+
+    The value is a sum over documents.
     """
     return Interval(
         *(
@@ -523,7 +524,9 @@ def inverse_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth
 
 @register_bounds("INST")
 def adaptive_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth: int) -> Interval:
-    """Return the values with all open documents at gain 0 and at the highest gain; INST is monotonic.
+    """Return the bounds of INST: all open documents have gain 0, or all the highest gain.
+
+    These are the bounds, since more gain of a document never lowers the value.
 
     With d_r = r + 2t − G_r, which is above 1 and never falls, rank r + 1 is reached ((d_r − 1) /
     d_r)² times as often as rank r. More gain at rank s takes weight from lower ranks. This loss is

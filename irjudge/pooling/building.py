@@ -479,7 +479,7 @@ def make_learner(postings: Postings, topic: Topic, seed: int = DEFAULT_SEED) -> 
 def order_by_learning(
     learner: Learner, documents: Sequence[str], topic: str, judge: Judge, size: int
 ) -> list[int]:
-    """Return the numbers of the documents in the order that a learner requests them, up to `size`."""
+    """Return the numbers of the first `size` documents, in the order requested by a learner."""
     order: list[int] = []
     while len(order) < min(size, len(documents)):
         document = learner.next()

@@ -1,5 +1,6 @@
-"""Judge plan: a sample of documents to judge, with known inclusion probabilities, that corrects a
-model's labels.
+"""Judge plan: a sample of documents to judge, which corrects a model's labels.
+
+The inclusion probabilities of the documents are known.
 """
 
 from collections.abc import Mapping, Sequence

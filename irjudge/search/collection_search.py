@@ -1,4 +1,4 @@
-"""Search in a collection: a ranking per topic, with optional feedback, and explanations of scores."""
+"""Search in a collection: rankings by topic, feedback, and explanations of scores."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

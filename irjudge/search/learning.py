@@ -1,4 +1,4 @@
-"""Continuous active learning: selects the next document to judge, and learns from every judgment."""
+"""Continuous active learning: selection of the next document to judge by a model."""
 
 from collections.abc import Callable, Collection, Mapping
 from copy import copy
@@ -143,7 +143,7 @@ class Learner:
         return self._find_best_of(self._relevance)
 
     def _find_best_of(self, excluded_documents: Collection[int]) -> int:
-        """Return the document not in `excluded_documents` with the highest score of the last model."""
+        """Return the document with the highest score that is not in `excluded_documents`."""
         if self._scores is None:
             return next(code for code in self._rank_first if code not in excluded_documents)
         scores = self._scores.copy()

@@ -115,10 +115,10 @@ class Vocabulary(dict[str, int]):
 
 
 def remove_markup(text: str) -> str:
-    """Return the text of HTML, with a space for each tag, comment, script and style; takes linear
-    time.
+    """Return the text of HTML, with a space for each tag, comment, script and style.
 
-    If a comment, script or style does not end, only its tag is removed; `<` without `>` is text.
+    The time is linear. If a comment, script or style does not end, only its tag is removed; `<`
+    without `>` is text.
 
     >>> remove_markup("<p>1 < 2</p><script>x = '<b>'</script>end<!-- <i> -->.<!-- <b>3")
     ' 1  end . 3'

@@ -390,8 +390,9 @@ class AssessorVerdict:
 
 
 def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[AssessorVerdict, ...]:
-    """Return a verdict on each worker; it is `too few data` for a worker without labels or with a
-    single grade.
+    """Return a verdict on each worker.
+
+    It is `too few data` for a worker without labels or with a single grade.
 
     Accuracy on gold and agreement with others are compared with chance: the values of the same
     labels in random order. A problem is reported if a 99 % interval excludes careful work: accuracy
@@ -664,7 +665,7 @@ class _AgreementWithOthers:
 
 
 def _compute_standardised_mean(values: Floats) -> float:
-    """Return mean / standard error: 0 if there are too few values, infinite if they do not vary."""
+    """Return mean / standard error: 0 for too few values, infinite if they do not vary."""
     if len(values) < MIN_LABELS:
         return 0.0
     error = float(values.std(ddof=1) / np.sqrt(len(values)))

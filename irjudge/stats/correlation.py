@@ -533,7 +533,7 @@ def footrule_distance(pair: RankPair) -> float:
 
 
 def _count_tied_above(tied: Longs, order: Longs) -> Longs:
-    """Return, for each item, the number of items tied with it in `tied` and above it in `order`."""
+    """Return the number of items tied with each item in `tied` and above it in `order`."""
     row_order = np.lexsort((order, tied))
     ties, ranks, positions = tied[row_order], order[row_order], np.arange(len(row_order))
     starts_tie = np.concatenate(([True], ties[1:] != ties[:-1]))[: len(row_order)]

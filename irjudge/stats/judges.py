@@ -175,7 +175,7 @@ def _compute_p_of_less(difference: Floats, epsilon: float) -> float:
 
 
 def _adjust_yekutieli(p: Sequence[float]) -> list[float]:
-    """Return p-values adjusted for multiple tests under arbitrary dependence (Benjamini–Yekutieli)."""
+    """Return p-values adjusted for dependent multiple tests (Benjamini–Yekutieli)."""
     return (
         [float(value) for value in scipy.stats.false_discovery_control(p, method="by")]
         if len(p)

@@ -254,7 +254,7 @@ class Strengths:
         return error
 
     def compare_with(self, item: int) -> tuple[Floats, Floats]:
-        """Return each log-worth minus the log-worth of `item`, and standard errors: shape (K,) each."""
+        """Return each log-worth minus that of `item`, and standard errors, shape (K,) each."""
         covariance = self.covariance[:-1, :-1]
         variance = np.diag(covariance) + covariance[item, item] - 2 * covariance[item]
         return self.log_worth - self.log_worth[item], np.sqrt(np.maximum(variance, 0))
@@ -438,7 +438,7 @@ def _compute_pseudo_inverse(information: Floats) -> Floats:
 
 
 def _centre_covariance_matrix(covariance: Floats, group: Longs) -> Floats:
-    """Return the covariance of log-worths minus the mean of their component; the last row is log ν."""
+    """Return the covariance of log-worths, centred by component, and, last, of log ν."""
     is_same_group = group[:, None] == group[None, :]
     centre = np.eye(len(group) + 1)
     centre[:-1, :-1] -= is_same_group / is_same_group.sum(axis=1, keepdims=True)

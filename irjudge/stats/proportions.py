@@ -120,8 +120,9 @@ def trinomial_p(wins: int, losses: int, ties: int) -> float:
 
 
 def half_tie_p(wins: int, losses: int, ties: int) -> float:
-    """Return the two-sided p-value of a conservative test that assigns half of the ties to each
-    side; 1 if there are no trials.
+    """Return the two-sided p-value with half of the ties assigned to each side (conservative).
+
+    It is 1 if there are no trials.
 
     >>> round(half_tie_p(12, 5, 8), 6), round(half_tie_p(30, 15, 5), 6)
     (0.229523, 0.064909)
@@ -182,9 +183,7 @@ def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floa
 
 
 def _compute_max_significant_losses(trials: Longs, level: float) -> Floats:
-    """Return the largest number of losses for which the test is still significant; -1 if there is
-    none.
-    """
+    """Return the largest significant number of losses; -1 if none is significant."""
     low, high = np.full(len(trials), -1), (trials + 1) // 2
     # bisection: p increases with the losses, so `low` is always significant and `high` never is
     while (high - low > 1).any():

@@ -244,8 +244,9 @@ def count_unsettled(probabilities: Floats, earlier_probabilities: Floats) -> int
 
 
 def _compute_initial_probabilities(labels: Labels) -> Floats:
-    """Return the share of each item's labels; gold is certain, and unlabelled items get the overall
-    shares.
+    """Return the share of each grade among the labels of each item.
+
+    Gold grades have probability 1, and unlabelled items get the shares among all labels.
     """
     counts = labels.counts().astype(np.float64)
     label_counts = counts.sum(axis=1)

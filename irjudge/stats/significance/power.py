@@ -1,4 +1,4 @@
-"""Power analysis for paired t-tests and one-way ANOVA: topics needed and detectable differences."""
+"""Power analysis of paired t-tests and one-way ANOVA: topics, detectable differences."""
 
 import math
 from dataclasses import dataclass
