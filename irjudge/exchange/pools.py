@@ -88,7 +88,7 @@ def create_pool(
     --------
     >>> create_pool([], PoolRequest(strategy="learning", size=5))
     Traceback (most recent call last):
-    irjudge.errors.IrjudgeError: The strategy "learning" reads documents, so it needs a project that contains them.
+    irjudge.errors.IrjudgeError: The strategy "learning" reads documents, so it needs a project that contains documents.
     """
     project = source if isinstance(source, Project) else None
     is_planned = request.strategy == PLAN_STRATEGY

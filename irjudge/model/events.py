@@ -118,7 +118,7 @@ def preference_problem(payload: Payload) -> str | None:
     valid.
 
     >>> preference_problem({"winner": "left"}), preference_problem({"winner": "both"})
-    (None, "its winner is 'both'; expected a side or a tie")
+    (None, "its winner is 'both'; expected left, right or tie")
     """
     winner, strength = payload.get("winner"), payload.get("strength", 1)
     if not isinstance(winner, str) or winner not in WINNERS:

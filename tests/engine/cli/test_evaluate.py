@@ -71,7 +71,7 @@ def test_a_single_run_is_called_by_its_tag_in_the_profiles_of_trec_eval(evaluate
 
 def test_only_the_top_counts(evaluate) -> None:
     assert [row[3] for row in evaluate("-m", "NumRet NumRelRet", "--depth", "1")] == ["2.0", "2.0"]
-    assert "top 1 " in evaluate.err
+    assert "ranks 1 to 1 " in evaluate.err
 
 
 def test_each_average_is_computed_and_said(evaluate) -> None:

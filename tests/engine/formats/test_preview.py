@@ -132,8 +132,8 @@ def test_qrels_show_their_grades_and_first_rows(tmp_path):
         "2",
     )
     assert [re.findall(r"\d", each) for each in found.values["grades"].split(", ")] == [
-        ["3", "0"],
-        ["1", "2"],
+        ["0", "3"],
+        ["2", "1"],
     ]
     assert (seen.first, seen.grades) == (("1 a 2", "1 b 0", "2 c 0"), (0, 2))
     assert keys_and_values(seen.odd, "file", "form") == [("read-as", "q.csv", "CSV")]

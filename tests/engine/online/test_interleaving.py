@@ -78,7 +78,7 @@ def test_every_two_of_several_teams_are_compared() -> None:
     [
         ("1,tea,3,a,A,0", "line 17: document a .*search 1"),
         ("1,rice,3,z,A,0", "line 17: search 1 "),
-        ("8,tea,1,a,A,-1", "line 17: clicked -1 "),
+        ("8,tea,1,a,A,-1", "line 17: clicked is -1;"),
         ("8,tea,1,a,A,x", "line 17: clicked 'x' "),
         ("8,tea,1,,A,0", "line 17: "),
     ],

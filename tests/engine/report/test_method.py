@@ -15,7 +15,7 @@ from irjudge.report.method_section import TITLE, MethodSource
 from irjudge.store import open_project
 from tests.engine.report.three_runs import evaluated
 
-TITLES = {"en": TITLE, "zh": "这些数字的计算方法"}
+TITLES = {"en": TITLE, "zh": "这些数值的计算方法"}
 
 
 @pytest.fixture

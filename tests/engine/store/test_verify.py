@@ -101,7 +101,7 @@ def test_a_project_that_nobody_touched_is_whole(judged: Path) -> None:
             "Document d7:",
             "changed-text",
         ),
-        ("DELETE FROM content WHERE title = 'title 7'", "Document d7:", "missing-text"),
+        ("DELETE FROM content WHERE title = 'title 7'", "The text of document d7 ", "missing-text"),
     ],
 )
 def test_a_change_behind_its_back_is_found(

@@ -151,7 +151,7 @@ def test_qrels_have_whole_grades_and_unjudgeable_as_minus_2() -> None:
         made, pairs=(("1", "x"), ("1", "y"), ("2", "x")), label=np.array([2, -2, 1], dtype=np.int32)
     )
     assert consensus(labels).qrels_rows() == [("1", "x", 2), ("1", "y", -2), ("2", "x", 1)]
-    with pytest.raises(IrjudgeError, match="whole grades"):
+    with pytest.raises(IrjudgeError, match="whole numbers"):
         consensus(labels, "mean").qrels_rows()
     with pytest.raises(IrjudgeError, match="identify items"):
         consensus(made).qrels_rows()

@@ -299,7 +299,7 @@ def test_columns_can_be_said_by_name_and_by_number(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("key,words,lang\n7,seven seas,en\n")
     with pytest.raises(
-        FormatError, match="found “key,words,lang 7,seven seas,en”, expected TREC topics"
+        FormatError, match="found “key,words,lang 7,seven seas,en”; expected TREC topics"
     ):
         read_topics(path)
     for said in ("id=key,title=words", "id=1,title=2"):
