@@ -157,7 +157,7 @@ def test_the_page_of_a_panel_lets_nobody_in_who_comes_without_it(
     )
     try:
         device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
-        wait_until(lambda: "crowd panel gave you" in device.js("return document.body.innerText"))
+        wait_until(lambda: "site that sent you here" in device.js("return document.body.innerText"))
         device.driver.get(
             f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code=AAAAAAAA"
         )
@@ -225,7 +225,7 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
             )
         )
         device.settle()
-        assert "panel id" in device.text("dialog[open]")
+        assert "id on the site" in device.text("dialog[open]")
         assert "Not you?" not in device.text("dialog[open]"), (
             "who comes from a panel has no other name"
         )

@@ -332,7 +332,7 @@ def test_calibration_documents_tell_the_agreed_grade_after_they_were_judged(
     chromium.open(handed(tmp_path / "calibrated", change=agree).page)
     assert "Agreed" not in chromium.text("body")
     chromium.press("1")
-    assert "Agreed grade of" in chromium.message and "3 Highly relevant" in chromium.message
+    assert "Known grade of" in chromium.message and "3 Highly relevant" in chromium.message
 
 
 def test_any_document_of_any_topic_can_be_opened_from_the_list(page: Chromium) -> None:

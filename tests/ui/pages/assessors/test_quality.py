@@ -108,7 +108,7 @@ def test_setting_aside_is_undone_and_every_judgment_stays(
     assert (
         "cleo" in labels(page)
         and is_shown(page, "Include again")
-        and "Excluded: too fast." in page.description_label.text()
+        and "Excluded. Reason: too fast." in page.description_label.text()
     )
     assert any(numbers_in(words)[:2] == ["2", "1"] for words in labels(page))
     assert "assessor cleo" not in [choice.name for choice in list_qrels_choices(project)]

@@ -44,7 +44,7 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
         press(grade)
         qtbot.waitUntil(lambda: judge.can_judge)
     press("Y")
-    assert f"{shown[-1]} was shown because: " in panel.message.text(), (
+    assert f"{shown[-1]} was shown because of these terms: " in panel.message.text(), (
         "after grading, the terms that spoke for it"
     )
     press("Z", Qt.KeyboardModifier.ControlModifier)
@@ -59,7 +59,7 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
     more = next(
         each
         for each in judge.state_page.findChildren(QPushButton)
-        if each.text() == "20 more for this topic"
+        if each.text() == "20 more documents for this topic"
     )
     qtbot.mouseClick(more, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: judge.can_judge)

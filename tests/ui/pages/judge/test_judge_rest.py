@@ -542,7 +542,7 @@ def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
     judge.back()
     assert painted(qtbot, judge).document.id == document
     press("2")
-    assert notable.text() == f"✓ Agreed grade of {document}: 2 Relevant"
+    assert notable.text() == f"✓ Known grade of {document}: 2 Relevant"
 
 
 @pytest.mark.slow

@@ -61,7 +61,7 @@ def test_a_small_collection_is_indexed_without_asking_and_searched_in_every_scri
     assert (
         page.project is not None
         and len(page.documents.rows) == 100
-        and "The first 100 of 160 documents." in page.description_label.text()
+        and "Showing the first 100 of 160 documents." in page.description_label.text()
     )
     assert not is_shown(page, MAKE) and not page.can_index
     for words, document in (

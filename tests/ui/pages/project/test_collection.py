@@ -71,7 +71,7 @@ def test_the_page_shows_what_the_project_holds(
 ) -> None:
     assert "Documents: 40 · topics: 6 · runs: 4" in labels(page)
     assert (
-        "top 5 of" in says(page) and "(runs: 4)" in says(page) and "Graded: 34 of 34" in says(page)
+        "top 5 of" in says(page) and "(runs: 4)" in says(page) and "graded: 34 of 34" in says(page)
     )
     assert "qrels (judgments: 61)" in labels(page)
     qtmodeltester.check(page.topics)
@@ -96,7 +96,7 @@ def test_counts_follow_the_judging(
         sum(row.judged for row in page.topics.rows) == 2
         and sum(row.relevant for row in page.topics.rows) == 1
     )
-    assert "Graded: 2 of" in says(page) and "judged here (judgments: 2)" in says(page)
+    assert "graded: 2 of" in says(page) and "judged here (judgments: 2)" in says(page)
 
 
 def test_what_is_judged_outside_of_the_pool_is_counted_beside(
@@ -290,7 +290,7 @@ def test_judged_and_relevant_of_topics_are_those_of_the_qrels_that_numbers_rest_
         "imported qrels judge all of it"
     )
     assert sum(row.relevant for row in topic_rows(project)) > 0
-    assert "Graded: 34 of 34" in says(page)
+    assert "graded: 34 of 34" in says(page)
     session = Session(project)
     session.grade(session.current(), 0)
     choose_qrels(project, "judged here")

@@ -286,7 +286,7 @@ def test_a_result_opens_in_full_and_what_was_read_is_kept(
     press(Key.Key_Return)
     assert view.results.is_open and view.opened.view.toPlainText().startswith("Title")
     press(Key.Key_Left)
-    assert compared(view) == 0 and "Close the opened result" in view.foot.message
+    assert compared(view) == 0 and "Close the open result" in view.foot.message
     press(Key.Key_Escape)
     assert not view.results.is_open and QApplication.focusWidget() is card
     press("O")

@@ -181,7 +181,7 @@ def test_a_liking_for_a_side_and_answers_to_the_same_question_are_named(
     assert project is not None
     compare_documents(project, "1")
     page = show()
-    assert "3 of 4 decided" in says(page) and ": 75.0\u00a0%" in says(page)
+    assert "3 of 4 answers" in says(page) and ": 75.0\u00a0%" in says(page)
     assert "No side bias detected" in says(page)
     assert "answer 1 of 1" in says(page) and "0 of 1 times" in says(page)
     documents = page.topic
