@@ -164,8 +164,8 @@ class FileType(click.Path):
                 "valid; expected an address such as https://HOST/PATH, or a file.",
                 key="mistyped-address",
             )
-        path = super().convert(path, param, context)
-        return _copy_if_pipe(cast(Path, path)) if self._addresses else path
+        path = cast(Path, super().convert(path, param, context))
+        return _copy_if_pipe(path) if self._addresses else path
 
 
 class NameOrFileType(click.ParamType):  # type: ignore[type-arg]
