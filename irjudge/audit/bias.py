@@ -70,14 +70,8 @@ def compute_bias_by_text(
         Message("at least half of the terms", key="half-words"),
         Message("all terms of the topic", key="all-words"),
     )
-    rows = _make_rows(
-        Message("terms of the topic", key="topic-words"),
-        names,
-        share_class,
-        model_grades,
-        people_grades,
-        rel,
-    )
+    subject = Message("terms of the topic", key="topic-words")
+    rows = _make_rows(subject, names, share_class, model_grades, people_grades, rel)
     sizes = (
         Message("the shortest third"),
         Message("the middle third"),

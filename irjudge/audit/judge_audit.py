@@ -145,17 +145,8 @@ class JudgeAudit:
         return next(statistic for statistic in self.statistics if statistic.name == name)
 
 
-def audit_judge(
-    material: AuditMaterial,
-    answers: ModelJudgments,
-    *,
-    sampling: Sampling | None = None,
-    progress: Progress = SILENT,
-) -> JudgeAudit:
-    """Compare the judgments of a model with those of assessors, with intervals over topics.
-
-    Raises IrjudgeError if the model and the assessors judged no pair in common.
-    """
+def _select_grades(material: AuditMaterial) -> dict[Pair, int]:
+    """Return the assessors' grades of pairs that were not used to choose the prompt."""
     assessor_grades = {
         pair: grade
         for pair, grade in material.assessor_grades.items()
@@ -167,6 +158,21 @@ def audit_judge(
             "the model.",
             key="no-pair-left",
         )
+    return assessor_grades
+
+
+def audit_judge(
+    material: AuditMaterial,
+    answers: ModelJudgments,
+    *,
+    sampling: Sampling | None = None,
+    progress: Progress = SILENT,
+) -> JudgeAudit:
+    """Compare the judgments of a model with those of assessors, with intervals over topics.
+
+    Raises IrjudgeError if the model and the assessors judged no pair in common.
+    """
+    assessor_grades = _select_grades(material)
     confusion = GradeConfusion.from_grades(assessor_grades, answers.grades, material.scale)
     statistics = judge_statistics(confusion, sampling)
     orders = _compare_orderings(material, answers, progress) if len(material.runs) > 1 else None

@@ -711,6 +711,13 @@ DEFAULT_REQUEST = EstimateRequest()
 MODEL_OPTIONS = ("guess", "topics_are", "topics_in_all", "of_maximum", "baseline", "show")
 
 
+def _refuse_model_options(request: EstimateRequest) -> None:
+    """Raise IrjudgeError if an option is given that needs a model."""
+    for name in MODEL_OPTIONS:
+        if getattr(request, name) != getattr(DEFAULT_REQUEST, name):
+            raise IrjudgeError("Use --{option} only with --model.", option=name.replace("_", "-"))
+
+
 def estimate_sources(
     qrels: Path,
     runs: Sequence[Path],
@@ -770,18 +777,7 @@ def estimate_sources(
                 qrels, judged_pool, request, request.model, policy
             )
             return ResultTable(columns, rows, policy, notes, tuple(warnings))
-        unused_option = next(
-            (
-                name
-                for name in MODEL_OPTIONS
-                if getattr(request, name) != getattr(DEFAULT_REQUEST, name)
-            ),
-            None,
-        )
-        if unused_option is not None:
-            raise IrjudgeError(
-                "Use --{strange} only with --model.", strange=unused_option.replace("_", "-")
-            )
+        _refuse_model_options(request)
         estimates = estimate_runs(
             judged_pool.pool,
             judged_pool.qrels,

@@ -181,19 +181,14 @@ def estimate_runs(
         )
         run_names.append(run.name)
         progress.step(len(run_names), total, f"Estimated {run.name}")
-    unjudged_count = sum(
-        int((topic.probability > 0).sum() - (topic.grade >= 0).sum()) for topic in judged
-    )
+    unjudged_count = sum(map(_count_unjudged, judged))
     value_array = np.array(values, dtype=np.float64).reshape(-1, len(checked_names), len(topics))
     counts = np.array(averaged, dtype=bool).reshape(-1, len(topics))
     estimation = Estimation(
         checked_names, topics, tuple(run_names), value_array, counts, unjudged_count, unpooled_count
     )
-    notes = (
-        *_describe_estimation(estimation, pool, policy, only, has_names=bool(names)),
-        *warnings,
-    )
-    return replace(estimation, notes=notes, warnings=tuple(warnings))
+    notes = _describe_estimation(estimation, pool, policy, only, has_names=bool(names))
+    return replace(estimation, notes=(*notes, *warnings), warnings=tuple(warnings))
 
 
 def _describe_unjudged_treatment(names: Sequence[str]) -> Iterator[Message]:
@@ -285,6 +280,11 @@ def _check_names(names: Sequence[str], pool: Pool) -> tuple[str, ...]:
                 fit=", ".join(applicable),
             )
     return tuple(names) or applicable[:1]
+
+
+def _count_unjudged(topic: SampledTopic) -> int:
+    """Return the number of sampled documents of a topic that are not judged."""
+    return int((topic.probability > 0).sum() - (topic.grade >= 0).sum())
 
 
 def _select_judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic], int]:

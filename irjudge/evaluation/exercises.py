@@ -704,9 +704,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
     for move in improving_moves:
         target = Target("=", round(values[move], WORKING_DECIMALS), WORKING_DECIMALS)
         wrong_moves = [
-            wrong_move
-            for wrong_move in moves
-            if abs(values[wrong_move] - values[move]) > MIN_DIFFERENCE
+            other for other in moves if abs(values[other] - values[move]) > MIN_DIFFERENCE
         ]
         if len(wrong_moves) >= CHOICES - 1:
             choices, right_index = _shuffle_choices(

@@ -221,17 +221,8 @@ def _make_exercise(
         )
         for term in explained.terms
     )
-    variants: list[dict[str, float | str]] = [
-        {"b": 0},
-        {"b": 1},
-        {"k1": 0},
-        {"idf": "robertson"},
-        {"idf": "atire"},
-    ]
-    scores = {
-        exercise.ranker.name: exercise.score
-        for exercise in (other(**values) for values in variants)
-    }
+    variants = (other(b=0), other(b=1), other(k1=0), other(idf="robertson"), other(idf="atire"))
+    scores = {variant.ranker.name: variant.score for variant in variants}
     question = Message(
         "What is the BM25 score of document {document} for the query {title!r}?",
         document=document,
@@ -246,8 +237,6 @@ def _make_exercise(
         decimals=ANSWER_DECIMALS,
     )
     other_scores = {
-        name: exercise_score
-        for name, exercise_score in scores.items()
-        if abs(exercise_score - explained.score) > 1e-3
+        name: score for name, score in scores.items() if abs(score - explained.score) > 1e-3
     }
     return ScoreExercise(exercise, document, explained, steps, other_scores)

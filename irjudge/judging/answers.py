@@ -27,6 +27,7 @@ from irjudge.model import (
     Document,
     Nugget,
     Pool,
+    Run,
     Scale,
     Topic,
     UnsampledDocuments,
@@ -253,17 +254,8 @@ def create_answer_project(
             for topic, lettered_answers in by_topic.items()
         )
         project.collection.add_documents(item.document for item in items)
-        for run in dict.fromkeys(item.run for item in items if item.run):
-            items_of_run = [item for item in items if item.run == run]
-            project.rankings.add_run(
-                make_run(
-                    run,
-                    [
-                        (item.topic, item.document.id, -float(index))
-                        for index, item in enumerate(items_of_run)
-                    ],
-                )
-            )
+        for name in dict.fromkeys(item.run for item in items if item.run):
+            project.rankings.add_run(_make_item_run(name, items))
         project.rankings.add_pool(_build_pool(items))
     return AnswerReport(
         len(answers), len(by_topic), len(items), _list_warnings(task, answers, material)
@@ -408,6 +400,12 @@ def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
         }
         for answer in answers
     ]
+
+
+def _make_item_run(name: str, items: Sequence[AnswerToJudge]) -> Run:
+    """Return the items of a run, in their order, as a run."""
+    ids = [(item.topic, item.document.id) for item in items if item.run == name]
+    return make_run(name, [(topic, id_, -float(index)) for index, (topic, id_) in enumerate(ids)])
 
 
 def _build_pool(items: Sequence[AnswerToJudge]) -> Pool:

@@ -526,11 +526,6 @@ class SharedSession:
             # without this, each of two browsers could hold the items of a whole submission
             self.release(participant_id)
         judged, wanted_total = self._count_progress(now)
-        lost_positions = [
-            position
-            for position, presentation in enumerate(participant_work.shown)
-            if presentation.lease.state == "lost"
-        ]
         asks, completion_link = self._end_of_submission(participant_work)
         panel = self.options.panel
         code, item_limit = (panel.code_of(completion_link), panel.each) if panel else ("", 0)
@@ -540,7 +535,7 @@ class SharedSession:
             len(participant_work.arrivals),
             len(participant_work.leases),
             list_missing_showings(participant_work, item_count),
-            lost_positions,
+            _list_lost_positions(participant_work),
             wanted_total,
             judged,
             self._count_own(participant_work),
@@ -1044,3 +1039,12 @@ class SharedSession:
         return session_status(
             self.state, self.works, self.scheduler, self.store, late_items, self._monotonic()
         )
+
+
+def _list_lost_positions(work: ParticipantWork) -> list[int]:
+    """Return the positions of items that were assigned to others."""
+    return [
+        position
+        for position, presentation in enumerate(work.shown)
+        if presentation.lease.state == "lost"
+    ]

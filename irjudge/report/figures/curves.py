@@ -296,13 +296,11 @@ def gain_curves_chart(judged_rankings: JudgedRankings, options: FigureOptions) -
     title, discounted, normalised = GAINS[options.curve]
     discount = options.discount if discounted else None
     depth = _find_last_rank(judged_rankings, options)
-    lines = _run_lines(
-        judged_rankings,
-        options,
-        lambda judged_run: _compute_gain_curve(judged_run, options, discount, normalised, depth)[
-            :2
-        ],
-    )
+
+    def compute_values(judged_run: JudgedRun) -> tuple[Floats, Floats]:
+        return _compute_gain_curve(judged_run, options, discount, normalised, depth)[:2]
+
+    lines = _run_lines(judged_rankings, options, compute_values)
     highlighted = [line for line in lines if line.role == "chosen"]
     if highlighted:  # runs on the same topics have the same ideal curve, which is drawn only once
         judged_by_run = dict(zip(judged_rankings.runs, judged_rankings.judged, strict=True))

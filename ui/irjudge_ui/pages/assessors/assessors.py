@@ -222,14 +222,13 @@ class AssessorsView(View):
         merge_button = self._button("merge")
         self.row_actions = {action: self._row_action(action) for action in ROW_ACTIONS}
         self._file_table.set_row_actions(*self.row_actions.values())
-        booklet_button, entry_button = self._button("booklet"), self._button("enter-paper")
         header = row(make_label(self.tr("Assessors"), "title", wrap=False), None, merge_button)
         self._file_card = card(
             make_label(self.tr("Files"), "heading"),
             self.empty,
             FilterLine(self._file_table),
             self._file_table,
-            Flow((booklet_button, entry_button)),
+            Flow((self._button("booklet"), self._button("enter-paper"))),
         )
         self._progress_card = card(
             make_label(self.tr("Progress"), "heading"),

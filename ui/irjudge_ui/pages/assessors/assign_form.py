@@ -75,17 +75,7 @@ class AssignForm(QWidget):
         )
         self.several.toggled.connect(lambda _checked: self.changed.emit())
         self._make_files()
-        for text_field, placeholder in ((self.topics, self.tr("all")), (self.runs, self.tr("all"))):
-            text_field.setPlaceholderText(placeholder)
-        self.topics.setToolTip(
-            self.tr(
-                "Topic ids separated by commas; 401-405 means all ids in that range. Leave "
-                "empty for all topics."
-            )
-        )
-        self.runs.setToolTip(
-            self.tr("Names of at least two runs, separated by commas. Leave empty for all runs.")
-        )
+        self._describe_filters()
         self.deadline = DateField(self.tr("Deadline"))
         self.deadline.setPlaceholderText(
             filled(self.tr("e.g. {written}"), written=DateField.format_day(QDate(2027, 12, 31)))
@@ -102,6 +92,19 @@ class AssignForm(QWidget):
         for number in (self.overlap, self.results, self.gold, self.qualification, self.repeats):
             for signal in (number.changed, number.typed):
                 signal.connect(lambda _value: self.changed.emit())
+
+    def _describe_filters(self) -> None:
+        for text_field, placeholder in ((self.topics, self.tr("all")), (self.runs, self.tr("all"))):
+            text_field.setPlaceholderText(placeholder)
+        self.topics.setToolTip(
+            self.tr(
+                "Topic ids separated by commas; 401-405 means all ids in that range. Leave "
+                "empty for all topics."
+            )
+        )
+        self.runs.setToolTip(
+            self.tr("Names of at least two runs, separated by commas. Leave empty for all runs.")
+        )
 
     def _make_files(self) -> None:
         """Create the fields for the format of the assignment files."""

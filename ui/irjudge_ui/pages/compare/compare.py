@@ -186,7 +186,7 @@ class CompareView(View):
             lambda _current, _previous: self._show_pair()
         )
 
-    def _lay_out(self) -> None:
+    def _fill_boxes(self) -> None:
         for box, name in (
             (self.measure, self.tr("Measure")),
             (self.test, self.tr("Test")),
@@ -204,6 +204,9 @@ class CompareView(View):
         self.test.setCurrentIndex(self.test.findData(DEFAULT_TESTS[0]))
         self.correction.setCurrentIndex(self.correction.findData("holm"))
         self.further.setAccessibleName(self.tr("Further baselines"))
+
+    def _lay_out(self) -> None:
+        self._fill_boxes()
         boxes = (self.measure, self.test, self.correction, self.baseline, self.further)
         labels = [with_label(box.accessibleName(), box) for box in boxes]
         self._further = labels[-1]
