@@ -55,7 +55,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """Exercise for a student."""
+    """Exercise for a student: compute a value, or rearrange a ranking to reach a target."""
 
     name: str  # name of the exercise in the file of answers
     topic: str  # topic of the value to compute
@@ -285,7 +285,10 @@ def summarise_class(
 
 
 def _format_attempts(attempts: Sequence[StoredAnswer]) -> str:
-    """Return the number of attempts until the correct answer, or the last verdict and wrong step."""
+    """Return a cell of the class table: the first correct attempt, or else the last verdict.
+
+    The verdict is followed by the first wrong step, if known. The cell is empty without attempts.
+    """
     first_correct = next(
         (number for number, attempt in enumerate(attempts, 1) if attempt.verdict == "right"), None
     )

@@ -36,7 +36,7 @@ class FileHead:
 
 @dataclass(frozen=True, slots=True)
 class FileFormat(Generic[T]):
-    """A file format."""
+    """File format of documents, topics, qrels or runs: its name, detector and reader."""
 
     name: str  # displayed name
     fits: Callable[[FileHead], bool]  # returns whether the beginning of a file has this format
@@ -78,14 +78,14 @@ def _is_form(extension: Extension) -> bool:
 
 
 def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
-    """Return the format of an extension with its package named in title and errors."""
+    """Return the format of an extension, with the name of its package in title and errors."""
     file_format = extension.loaded_object
     name = Message("{form} (by {package})", form=file_format.name, package=extension.package)
 
     def fits(file_head: FileHead) -> bool:
         try:
             return bool(file_format.fits(file_head))
-        except Exception as error:  # noqa: BLE001 -- whatever another's code raises
+        except Exception as error:  # noqa: BLE001 -- the code of an extension may raise anything
             report_problem(extension.package, extension.name, error)
             return False
 

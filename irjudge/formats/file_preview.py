@@ -87,7 +87,7 @@ def parse_file_columns(kind: FileKind, text: str) -> ColumnMapping:
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """Options for reading files of one kind; None means that the value is detected or asked for."""
+    """Options for reading files of one kind; None if the value is detected or the user is asked."""
 
     # encoding of text files of any kind
     encoding: str | None = None
@@ -102,7 +102,7 @@ class ReadingOptions:
     words: Mapping[str, int] | None = None  # for judgments: grade of each lower-case label
     scale: tuple[int, ...] = ()  # for judgments: valid grades; empty if all are valid
     judge: ModelJudge | None = None  # model that made the labels, or assessor that is a model
-    person: str = ""  # human assessor whose name resembles that of a model
+    person: str = ""  # assessor who is a person although the name resembles that of a model
     backwards: bool | None = None  # whether the model's scale is reversed
 
     def qrels_options(self) -> list[str]:
@@ -128,7 +128,7 @@ MAX_COUNTED_FILES = 200_000
 # maximum size of documents and runs that are compared in a preview
 MAX_MATCHED_BYTES = 30_000_000
 TREC_RUN_LINE = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+")
-# highest grade of common scales; topics with more documents, graded 1, 2, 3 …, are rankings
+# highest grade of common scales; if a topic has more documents, graded 1, 2, 3 …, these are ranks
 MAX_DEFAULT_GRADE = 4
 TOPIC_FILE_NAME = re.compile(r"topic|quer", re.IGNORECASE)
 UTF_16_BOMS = (b"\xff\xfe", b"\xfe\xff")
@@ -180,7 +180,7 @@ def _count_files_within(path: Path, format_name: str) -> int | None:
         and path.stat().st_size <= MAX_COUNTED_BYTES
         and tarfile.is_tarfile(path)
     ):
-        # raises an error for compressed archives, whose files are not counted
+        # mode `r:` raises an error for compressed archives, whose files are not counted
         with tarfile.open(path, "r:") as archive:
             return _up_to(
                 member.name for member in archive if member.isfile() and not is_hidden(member.name)
@@ -626,7 +626,9 @@ def _refuse_run(path: Path, error: IrjudgeError) -> bool:
 
 
 def _has_ranks_as_grades(qrels: Qrels) -> bool:
-    """Return whether the grades count from 1 in every topic, as ranks do."""
+    """Return whether grades are probably ranks: they count from 1 in every topic, and one topic
+    has more documents than common scales have grades.
+    """
     grades_by_topic = np.split(qrels.grade, qrels.starts[1:-1])
     has_consecutive_grades = (
         np.array_equal(np.sort(topic_grades), np.arange(1, len(topic_grades) + 1))

@@ -13,7 +13,7 @@ from irjudge.errors import IrjudgeError
 if TYPE_CHECKING:
     _LocalPath = Path
 else:
-    # class to derive from, since `Path` itself cannot be subclassed before Python 3.12
+    # base class of `Address`, since `Path` itself cannot be subclassed before Python 3.12
     _LocalPath = type(Path())
 
 NOT_HERE = "only runs and qrels in Parquet or Arrow IPC can be read from an address"
@@ -38,9 +38,9 @@ _QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 class Address(_LocalPath):
     """Address of a file, folder or pattern in a store, usable as the path of a run.
 
-    An address has a name, as a path has, for messages and as the name of a run. It is opened only
-    by `url`, which is the unchanged text: a path drops slashes and dots and can thus name another
-    file. No local file exists at an address.
+    Like a path, an address has a name, which is used in messages and as the name of a run. Files
+    are opened only by `url`, the unchanged text, since a path drops slashes and dots and can thus
+    name another file. `exists` and `is_file` return False.
     """
 
     __slots__ = ("url",)
@@ -97,7 +97,7 @@ class Address(_LocalPath):
 def _list_secrets(url: str) -> list[str]:
     """Return the secret parts of an address: the account and the query."""
     secrets = [_ACCOUNT.search(url)]
-    # without these signs of a query, `?` can be a wildcard in the pattern of a store
+    # In other addresses `?` may be a wildcard, so that the text after it is not secret.
     if url.lower().startswith(("http", "jlab", "jupyter")) or _QUERY_PAIR.search(url):
         secrets.append(_QUERY.search(url))
     return [match[0] for match in secrets if match]

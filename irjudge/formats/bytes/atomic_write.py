@@ -21,7 +21,8 @@ ANSWERS_HEADER = b"time,student,exercise,run,topic,measure,target,"
 # Content of protected files, which is searched for anywhere in a file, so that damaged or renamed
 # files are protected too.
 _EVENT = rb'\{"(?:actor|assessor)":"'
-PROJECT = re.compile(  # an event, up to its end or the next event
+# a complete event that contains no beginning of another event, or the definition of table `fact`
+PROJECT = re.compile(
     _EVENT + rb"(?:(?!" + _EVENT + rb')[^\0]){1,4000}?"v":[12]\}|CREATE TABLE fact \(name TEXT'
 )
 RESULT = re.compile(rb'"irjudge"\s*:\s*"result"|"[0-9a-f]{64}",\s*"\{\\"client\\":\\"')
@@ -84,11 +85,11 @@ def protect_files(inputs: Iterable[Path]) -> Iterator[None]:
 
 
 def check_overwrite(path: Path, *, is_append: bool = False) -> None:
-    """Raise IrjudgeError if a target must not be overwritten; with `is_append`, answers to
-    exercises are accepted, to which rows are appended.
+    """Raise IrjudgeError if a file must not be overwritten.
 
     Projects, assignment files, results from a browser, answers to exercises, databases and input
-    files (`protect_files`) are protected.
+    files (`protect_files`) are protected. With `is_append`, a file of answers to exercises is
+    allowed, since rows are only appended.
     """
     if problem := _overwrite_problem(path, is_append):
         raise IrjudgeError(
@@ -202,7 +203,7 @@ def _is_page(page: bytes, number: int) -> bool:
 def _is_same_file(path: Path, other: Path) -> bool:
     try:
         return path.samefile(other)
-    # an input may be the name of a run in a project, which is no valid path
+    # an input may be a run in a project, whose name need not be a valid path
     except (OSError, ValueError):
         return False
 

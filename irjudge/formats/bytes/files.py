@@ -107,7 +107,7 @@ class _Utf8Stream(io.RawIOBase):
     ) -> None:
         self._source, self._name, self._warnings, self._named = source, name, warnings, encoding
         self._ready = memoryview(b"")
-        self._plain, self._ended = False, False
+        self._is_undecoded, self._ended = False, False
         self._decoder: codecs.IncrementalDecoder | None = None
         self._shown = ""
 
@@ -131,14 +131,17 @@ class _Utf8Stream(io.RawIOBase):
 
     def _next(self) -> bytes:
         raw = self._source.read(CHUNK)
-        if not self._plain and not self._decoder and raw:
-            raw = self._begun(raw)
+        if not self._is_undecoded and not self._decoder and raw:
+            raw = self._start_decoding(raw)
         self._ended = not raw
         return self._decode_chunk(raw) if self._decoder else raw
 
-    def _begun(self, raw: bytes) -> bytes:
-        """Return the bytes in UTF-8; the encoding is detected once enough bytes are read."""
-        # if the user named UTF-16, ASCII files in the same folder are not in that encoding
+    def _start_decoding(self, raw: bytes) -> bytes:
+        """Choose the encoding at the first bytes that require it; return the bytes to decode.
+
+        More bytes are read if the encoding must be detected.
+        """
+        # the user's UTF-16 or UTF-32 does not apply to ASCII and UTF-8 files of the same folder
         if self._named and (
             not self._named.startswith(WIDE_ENCODINGS)
             or b"\0" in raw
@@ -158,13 +161,13 @@ class _Utf8Stream(io.RawIOBase):
         elif encoding := _detect_utf16(raw):
             self._take(encoding, raw, "detected")
         elif is_utf8(raw, is_complete=is_complete):
-            self._plain = not raw.isascii()
+            self._is_undecoded = not raw.isascii()
         elif encoding := find_declared_encoding(raw):
             self._take(encoding, raw, Message("as declared in the file", key="declared"))
         elif encoding := detect_encoding(raw, is_complete=is_complete):
             self._take(encoding, raw, "detected")
         else:
-            self._plain = True  # the reader reports the line with the invalid bytes
+            self._is_undecoded = True  # the reader reports the line with the invalid bytes
 
     def _take(self, encoding: str, raw: bytes, detection: str) -> None:
         has_mark = any(raw.startswith(mark) for mark, _ in BYTE_ORDER_MARKS)
@@ -309,7 +312,7 @@ MAX_LZMA_MEMORY = 128 * 1024 * 1024
 
 
 class ByteSource(Protocol):
-    """Source of bytes."""
+    """Object from which bytes are read in pieces, such as a file or a decompressor."""
 
     def read(self, size: int, /) -> bytes:
         """Return up to `size` bytes; empty at the end."""
@@ -358,7 +361,7 @@ class _DecompressedStream:
 
 
 class _WithoutClose:
-    """Wrapper of a file that Arrow cannot close, so that the file can be rewound."""
+    """Wrapper that prevents Arrow from closing a file, so that the file can be rewound."""
 
     closed = False
 
@@ -528,7 +531,7 @@ class ArchiveEntry:
 
 
 class _SizeCounter:
-    """Number of bytes that were decompressed from `packed` bytes."""
+    """Counter of the bytes that were decompressed from `packed` bytes of an archive or file."""
 
     def __init__(self, packed: int) -> None:
         self.packed, self.total = packed, 0
@@ -575,7 +578,7 @@ class _GuardedStream(io.RawIOBase):
     def _weigh(self, piece: memoryview, packed: int) -> None:
         self._size += len(piece)
         self._weight.total += len(piece)
-        # the whole archive is checked too, since members can share compressed bytes
+        # the total of the archive is checked too, since its members can share compressed bytes
         measured = ((self._size, packed), (self._weight.total, self._weight.packed))
         heavy = next(
             (
@@ -1229,7 +1232,7 @@ class _ReplayStream(io.RawIOBase):
 
     def __init__(self, entry: ArchiveEntry) -> None:
         self.entry = entry
-        # whether the stored beginning was discarded, so that restarting requires reopening the file
+        # whether the stored beginning was discarded; the file must then be reopened to restart
         self.gone = False
         self._kept, self._at, self._last = bytearray(), 0, False
 
@@ -1378,7 +1381,7 @@ class InputFile:
         if not self._converts:
             return cast(BinaryIO, passes)
         self.warnings = ReaderWarnings()
-        # a stream in between, since closing the returned stream closes the one that it reads
+        # closing the returned stream closes this buffer, but not the stored stream behind it
         source = _open_buffered(passes, self.path, None, _SizeCounter(0))
         return to_utf8_stream(source, self.path.name, self.warnings, self.encoding)
 

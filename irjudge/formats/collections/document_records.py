@@ -57,10 +57,10 @@ KIND_FIELD, BASE64_FIELD = "kind", "base64"
 KNOWN_FIELDS: Names = (*ID_FIELDS, *TEXT_FIELDS, *TITLE_FIELDS, "url")
 PRODUCT_TITLE_FIELDS: Names = ("name", "product_title", "product_name")
 PRODUCT_TEXT_FIELDS: Names = ("description", "product_description")
-# keys of a picture in files of `write_documents`: its bytes, and the field that refers to it
+# keys in files of `write_documents`: a picture, and the name of the field that refers to it
 PICTURE_FIELD = "irjudge_picture"
 PICTURE_SOURCE_KEY = "field"
-# names that are recognised in upper or lower case
+# names of fields and columns, whose case is ignored
 READ_FIELDS: Names = (
     *KNOWN_FIELDS,
     KIND_FIELD,
@@ -435,7 +435,7 @@ def _read_first_cells(entry: ArchiveEntry, separator: str) -> list[str]:
 def _read_column_names(
     first_cells: list[str], entry: ArchiveEntry, head: bytes, separator: str
 ) -> Names:
-    """Return the column names in the first row, or numbers if columns are so mapped."""
+    """Return the column names in the first row, or numbers if columns are mapped by number."""
     mapped_columns = {column for _, column in entry.columns.named}
     cells = [cell.strip() for cell in first_cells]
     is_numbered = entry.columns.numbers() is not None

@@ -1,9 +1,9 @@
 """Child process that extracts the text of one office file, or renders a page.
 
-Untrusted files are decompressed and parsed only here, under resource limits. `python -m
-irjudge.formats.collections.office_child FORM` reads the file from standard input and writes
-JSON: title and text, or the problem. The arguments `PAGE NUMBER` render a page of a PDF file, and
-`PAGES MOST` its first pages at reduced size.
+Untrusted files are decompressed and parsed only in this process, under resource limits. `python -m
+irjudge.formats.collections.office_child FORMAT` reads a file of this format (`PDF`, `DOCX` or
+`ODT`) from standard input and writes JSON: title and text, or the problem. The arguments `PAGE
+NUMBER` render one page of a PDF file, and `PAGES COUNT` its first pages at reduced size.
 """
 
 import io
@@ -30,7 +30,7 @@ PAGE_WIDTH, MAX_PAGE_HEIGHT = 1000, 4000  # maximum width and height of a page p
 # quality of WebP pictures, at which text is sharp and files are a third as large as PNG files
 WEBP_QUALITY = 60
 WEBP_METHOD = 2
-# memory and CPU time allowed for the text of any file, and more for each byte or megabyte
+# memory and CPU time for extracting the text of any file, plus an amount per byte or megabyte
 MIN_MEMORY, MEMORY_PER_BYTE = 768 << 20, 8
 MIN_SECONDS, SECONDS_PER_MEGABYTE = 5, 5
 # maximum bytes of a decompressed part, and maximum characters of a text
@@ -38,11 +38,11 @@ MAX_XML_BYTES = 64 << 20
 MAX_TEXT_CHARACTERS = 32 << 20
 MAX_RATIO, MIN_CHECKED_SIZE = 100, 4 << 20  # maximum compression ratio, of parts above this size
 MAX_PARTS = 10_000
-# maximum number of tags, attributes, references and lines of a part, for each compressed byte, and
-# the number that is always allowed; a parser takes about a microsecond and 100 bytes for each
+# maximum number of tags, attributes, references and lines of a part per compressed byte, and the
+# number that is always allowed; a parser needs about a microsecond and 100 bytes for each of them
 MARKUP_PER_BYTE, MIN_MARKUP = 3, 500_000
-# maximum characters for each byte of a PDF file, whose pages can share their text, and the number
-# that is always allowed
+# maximum characters of text per byte of a PDF file, and the number that is always allowed; pages of
+# a PDF file can share their text
 TEXT_PER_BYTE, MIN_TEXT = 20, 1 << 20
 WORD_NAMESPACE = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 OPEN_DOCUMENT_NAMESPACE = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
@@ -79,7 +79,7 @@ def limit() -> None:
 
 
 def limit_seconds(seconds: int) -> None:
-    """Limit the CPU time of this process; a signal ends it that its parent recognises."""
+    """Limit the CPU time of this process; beyond it, a signal that the parent recognises ends it."""
     if resource is not None:
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, MAX_CPU_SECONDS + 1))

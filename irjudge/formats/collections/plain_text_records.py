@@ -120,7 +120,7 @@ class RecordMarks:
 
     begin_mark: re.Pattern[str]  # group 1 is the id
     end_mark: re.Pattern[str]  # group 1 is the last text of the record, possibly empty
-    # whether a line that begins a record may follow an open record, which it ends
+    # whether a line that matches `begin_mark` ends an open record; otherwise it is part of its text
     ends_open_record: bool = True
 
 
@@ -251,7 +251,10 @@ def iter_lisa_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 
 def iter_time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield TIME documents by number, or with `--columns id=place` by position in the file, from 1."""
+    """Yield TIME documents, whose ids are the numbers of the records.
+
+    With `--columns id=place`, the ids are the positions in the file, from 1.
+    """
     id = next(iter(entry.columns.names("id", (ID_BY_NUMBER,))), "")
     if id not in (ID_BY_NUMBER, ID_BY_POSITION):
         choice = Message('"id={number}" or "id={place}"', number=ID_BY_NUMBER, place=ID_BY_POSITION)

@@ -1,4 +1,4 @@
-"""TREC SGML: records between two tags, and tagged text, matched in linear time."""
+"""Parser of TREC SGML records and their tags, in linear time."""
 
 import html
 import io
@@ -46,7 +46,7 @@ class Piece(NamedTuple):
 
 
 class _Window:
-    """Buffered part of a stream, which grows during a search."""
+    """Unread beginning of a stream, of which more is buffered while a pattern is searched for."""
 
     def __init__(self, stream: io.BufferedReader, path: Path) -> None:
         self._stream, self._path = stream, path

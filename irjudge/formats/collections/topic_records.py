@@ -404,7 +404,8 @@ def _match_query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
 
 
 _NUMBERED_LINE = re.compile(r"\s*+(\d{1,9})\s++(?=\S)(.*+)", re.ASCII)
-# A string, which is a key if a colon follows. Truncated strings match too, so that time is linear.
+# A string in JSON, which is a key if a colon follows. Truncated strings match too, so that the
+# search takes linear time.
 _STRING_OR_KEY = re.compile(rb'"((?:[^"\\]|\\.)*+)(?:"(\s*+:)?+)?+')
 _TEXT_OF_FIRST_KEY = re.compile(rb'\{\s*+"(?:[^"\\]|\\.)*+"\s*+:\s*+"')
 MAX_QUERY_WORDS = 40
@@ -568,7 +569,7 @@ def _read_ntcir_fields(block: TaggedBlock) -> dict[str, object]:
     return {NUMBER_FIELD: number, **fields} if number else fields
 
 
-# Tags of each part of a topic: those that begin a field anywhere, and further names of fields.
+# Tags of each part of a topic: tags that begin a field anywhere in a line, and all names of fields.
 _SGML_FIELDS: dict[str, Names] = {
     "id": ("num", "number"),
     "title": ("title",),
@@ -830,8 +831,8 @@ def iter_xml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[T
     """Yield the topics of an XML file.
 
     A topic's fields are its attributes and child elements, with the same names as in JSON.
-    Subtopics become paragraphs of the narrative. In a session, the title is the current query and
-    the inner topic is the need.
+    Subtopics become paragraphs of the narrative. The title of a session is its current or last
+    query; the topic inside the session describes the information need.
     """
     nodes = _parse_xml(entry)
     if not nodes:

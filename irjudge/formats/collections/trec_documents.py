@@ -184,7 +184,7 @@ def _opens(tag: str, parent_tag: str) -> bool:
 
 WARC_VERSION = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
 PAGE_RECORD_TYPES = frozenset(("response", "resource", "conversion"))
-# headers that contain an id, best first, since runs refer to the first
+# headers that contain an id, best first: runs refer to TREC's ids rather than to record ids
 ID_NAMES = ("warc-trec-id", "clueweb22-id", "warc-record-id")
 MAX_HEADER_BYTES = 1024 * 1024
 MAX_BLANK_LINES = 1000
@@ -344,7 +344,7 @@ def _warc_page(record: _Record) -> tuple[dict[str, str], bytes]:
 
 
 def _join_chunks(content: bytes) -> bytes:
-    """Return a chunked body joined; unchanged if the crawler has already joined it."""
+    """Join the chunks of an HTTP body; return it unchanged if it is not chunked."""
     parts, offset = [], 0
     while match := _CHUNK_HEADER.match(content, offset):
         size = int(match[1], 16)
