@@ -79,7 +79,7 @@ def limit() -> None:
 
 
 def limit_seconds(seconds: int) -> None:
-    """Limit the CPU time of this process; beyond it, a signal that the parent recognises ends it."""
+    """Limit the CPU time of this process, which is then ended by a signal that its parent detects."""
     if resource is not None:
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, MAX_CPU_SECONDS + 1))

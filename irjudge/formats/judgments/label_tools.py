@@ -145,7 +145,7 @@ def _to_table(
 
 
 def _read_json_members(path: Path) -> list[tuple[str, str, bytes]]:
-    """Yield name, folder and content of the JSON files at a path; nothing for other files."""
+    """Return name, folder and content of each JSON file at a path; nothing for other files."""
     with path.open("rb") as file:
         begin = file.read(HEAD_BYTES)
     if begin.startswith(b"PK\x03\x04"):

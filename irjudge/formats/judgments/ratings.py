@@ -193,11 +193,11 @@ class JsonNode:
         return to_storable(str(self.value), self.path.name, self.warnings).strip()
 
     def name(self) -> str:
-        """Return the id of a document."""
+        """Return the value as an id; raise FormatError if it is empty or too long."""
         return parse_id(self.text(), self.path, None, self.warnings)
 
     def query_text(self) -> str:
-        """Return the text of a query; raise FormatError if it is empty or longer than an id may be."""
+        """Return the text of a query; raise FormatError if it is empty or too long for an id."""
         text = self.text()
         if not text or len(text) > MAX_ID_CHARACTERS:
             raise self.make_error(Message("the text of a query"))
@@ -240,7 +240,7 @@ def add_all(
 def ratings_from_grades(
     rows: Iterable[tuple[str, str, float]], titles: Mapping[str, str], name: str, format_name: str
 ) -> RatingsFile:
-    """Convert grades to ratings, with topic titles as queries; those below 0 are unrated."""
+    """Convert grades to ratings, with topic titles as queries; grades below 0 become unrated."""
     file = RatingsFile(name=name)
     for topic, document, grade in rows:
         file.query(titles.get(topic) or topic, id=topic)

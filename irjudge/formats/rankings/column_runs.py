@@ -87,7 +87,7 @@ class TopicRows:
     rank: Ints | None  # shape (N,); None if the file has no ranks
 
     def slice_topics(self, first_topic: int, end_topic: int) -> "TopicRows":
-        """Return the rows of the topics with indices from `first_topic` up to but excluding `end_topic`."""
+        """Return the rows of the topics whose indices are in `range(first_topic, end_topic)`."""
         begin, end = int(self.starts[first_topic]), int(self.starts[end_topic])
         score = None if self.score is None else self.score[begin:end]
         rank = None if self.rank is None else self.rank[begin:end]
@@ -307,7 +307,10 @@ def _read_names_in(file: ColumnFile) -> Ids:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CutRows(Generic[Made]):
-    """Results for a batch of rows, whose first and last topics may continue in other batches."""
+    """Results for a batch of rows whose first and last topics may continue in other batches.
+
+    `middle` has the results of the topics in between; `first` and `last` have unprocessed rows.
+    """
 
     topics: tuple[str, ...]
     first: TopicRows
@@ -316,7 +319,7 @@ class CutRows(Generic[Made]):
 
 
 def process_whole_topics(rows: TopicRows, process: Callable[[Run], Made]) -> CutRows[Made]:
-    """Apply `process` to the complete topics of a batch; the first and last may continue elsewhere."""
+    """Apply `process` to the topics of a batch except the first and last, which may be incomplete."""
     return _cut(rows, [make() for make in _split_in_halves(rows, process)])
 
 
@@ -331,7 +334,7 @@ def _cut(rows: TopicRows, middle_results: list[Made]) -> CutRows[Made]:
 
 
 def _split_in_halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Callable[[], Made]]:
-    """Return functions that apply `process` to each half of the complete topics."""
+    """Return functions that apply `process` to each half of the topics between first and last."""
 
     def process_topics(first_topic: int, end: int) -> Made:
         return process(rows.slice_topics(first_topic, end).run())
@@ -354,7 +357,7 @@ def join_cut_topics(
 
     Raises
     ------
-    Irregular
+    IrregularFile
         If the rows of a topic are not consecutive.
     FormatError
         If a topic has too many rows.
@@ -397,7 +400,7 @@ def read_column_parts(
 
     Raises
     ------
-    Irregular
+    IrregularFile
         As in `join_cut_topics`.
     """
     parts = map_parts_in_parallel(
@@ -409,7 +412,7 @@ def read_column_parts(
 
 
 def _join_topic_rows(parts: Sequence[TopicRows]) -> TopicRows:
-    """Join the rows of one topic that are in several batches."""
+    """Return the rows of one topic, which are in several batches, as one object."""
     if len(parts) == 1:
         return parts[0]
     rows = sum(len(topic_rows.documents) for topic_rows in parts)

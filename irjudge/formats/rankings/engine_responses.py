@@ -42,10 +42,10 @@ from irjudge.model import normalise_query
 
 # names of the member that lists responses to several queries
 RESPONSE_LIST_NAMES = ("responses", "results")
-# columns of a Quepid snapshot, and alternative columns: the snapshot has one of them
+# columns of a Quepid snapshot, and columns that identify the snapshot
 SNAPSHOT_COLUMNS = ("case id", "query text", "doc id", "doc position")
 SNAPSHOT_NAME_COLUMNS = ("snapshot name", "snapshot time")
-# keys of the query, and of the response, in a line with both
+# possible keys of the query, and of the response, in lines that contain both
 QUERY_FIELDS = ("query", "q", "query_text")
 RESPONSE_FIELDS = ("response", "answer")
 # each response has at least one of these keys
@@ -348,7 +348,7 @@ class _ResponseReader:
         response = next(
             (data[name] for name in RESPONSE_FIELDS if isinstance(data.get(name), dict)), None
         )
-        # otherwise the line itself may be a response that includes its query
+        # a line without these keys may itself be a response that includes its query
         is_bare_response = response is None or query is None
         response_rows = (
             self._read_response(data, f"{stem}-{line}", "")
@@ -366,10 +366,9 @@ class _ResponseReader:
             )
 
     def _read_response(self, data: object, run_name: str, query: str) -> bool:
-        """Read the data if they are a response to one or several queries, and return whether they
-        are.
+        """Read data that may be responses to one or several queries; return whether they are.
 
-        `query` is empty if it is not known from outside the response.
+        `query` is empty if only the response can contain the query.
         """
         if isinstance(data, dict) and (
             name := next(

@@ -88,7 +88,7 @@ class JudgedRows:
     document: Coded
     # shape (N,): grades of the file, floats if the rules accept any numbers; 1 without grades
     grade: Ints | Floats
-    convention: bool = True  # whether -1 and -2 mean unjudged and unjudgeable in the format
+    convention: bool = True  # whether -1 means unjudged and -2 unjudgeable in the file's format
     messages: tuple[str, ...] = ()  # messages about recognised columns and formats
     # query text of each topic, if the file identifies topics by their text
     titles: tuple[str, ...] = ()
@@ -391,8 +391,10 @@ def _is_zero_text(text: str) -> bool:
 def map_column_indices(
     columns: ColumnMapping, first_row: list[str], parts: Collection[str]
 ) -> dict[int, str]:
-    """Return the field that each mapped column of lines without a header holds, such as `grade`, by 0-based
-    column index.
+    """Return the part that each mapped column contains, such as `grade`, by index from 0.
+
+    The lines have no header. Raises ValueError if the mapping names columns instead of numbering
+    them, has a wrong part, or has a column that is not in the first row.
     """
     numbers = columns.numbers()
     if numbers is None:
@@ -400,7 +402,7 @@ def map_column_indices(
             [
                 column
                 for column in candidate_columns(first_row, has_header=False)
-                # without column 2 of TREC qrels
+                # column 2 of TREC qrels is not suggested
                 if column.values not in (("0",), ("Q0",))
             ],
             ("topic", "document"),

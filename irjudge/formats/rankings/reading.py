@@ -207,7 +207,10 @@ def _map_columns_to_kinds(
 
 
 def _find_only_kind(kinds: Collection["FileKind"], pairs: str) -> str:
-    """Return the only kind of file that has all the parts; empty if there are several."""
+    """Return the kind of file that a mapping is for; empty if it is ambiguous.
+
+    This is the only kind in `kinds`, or the only one that has all parts of the mapping.
+    """
     from irjudge.formats.file_preview import COLUMN_PARTS, PART_ALIASES  # noqa: PLC0415
 
     parts = {pair.partition("=")[0].strip() for pair in pairs.split(",")}

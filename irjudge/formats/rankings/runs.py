@@ -170,7 +170,7 @@ NO_Q0_NO_TAG_LAYOUT = Layout(
     Message("4, as in the first line (topic, document, rank, score)"),
 )
 TAG_COLUMN = 5  # index of the tag's column, from 0
-# values of CLEF TAR: feedback requested, no feedback, and not shown to the user
+# codes in column 2 of CLEF TAR runs: feedback requested, no feedback, not shown to the user
 INTERACTION_CODES, NOT_SHOWN_CODE = frozenset({"AF", "NF", "NS"}), "NS"
 MAX_LISTED_TOPICS = 5  # maximum number of topics listed in a message
 
@@ -817,7 +817,7 @@ def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
 
 
 def _iter_whole_topics(buffered_bytes: bytes, file: BinaryIO) -> Iterator[bytes]:
-    """Yield the content of a file in parts of whole topics, with margins."""
+    """Yield the content of a file in parts of whole topics, with margins (see `add_margins`)."""
     while chunk := file.read(PART_BYTES):
         text = buffered_bytes + chunk
         topic_begin = _find_last_topic(text)

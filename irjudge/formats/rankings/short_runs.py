@@ -461,8 +461,9 @@ def _make_run(
     rank: Floats | None,
     messages: Sequence[str],
 ) -> Run:
-    """Return a run grouped by topic. If scores are missing, reversed ranks replace them; if ranks
-    are missing, too, the order of the file does.
+    """Return a run grouped by topic.
+
+    Missing scores are derived from the ranks or, if these are missing too, from the file order.
     """
     starts, take_values = rows.groups.starts, rows.groups.take
     scores: Floats | None = (

@@ -112,7 +112,7 @@ def compute_footer_digest(read_bytes: ReadBytes, size: int) -> str:
 
 
 def is_listed(name: str) -> bool:
-    """Return whether a file name belongs to a converted run."""
+    """Return whether a file of this name is part of a converted run, so that it has checksums."""
     return name == DATA_FILE or (name.startswith("_") and name.endswith(".parquet"))
 
 
@@ -125,7 +125,7 @@ def find_checksums(
     Raises
     ------
     Malformed
-        If the list is corrupt, or the footer of the file does not match.
+        If the list is corrupt, or size and footer of the file do not match it.
     """
     stored_checksums = Checksums.parse(checksums_text).files.get(name)
     if stored_checksums is None:
@@ -257,7 +257,7 @@ class RowGroups:
     # metadata of the file: a pyarrow.parquet.FileMetaData or an IpcFooter
     about: Any = None
     chunks: tuple[tuple[Chunk, ...], ...] = ()  # column chunks of each row group of Parquet
-    # checksums of the file; None if the run was converted without
+    # checksums of the file; None if it has none
     checksums: FileChecksums | None = None
     file_size: int = 0  # size of the file in bytes; 0 for a table in memory
 
@@ -579,7 +579,7 @@ class RowPiece:
     places: dict[str, str]
 
     def has(self, name: str) -> bool:
-        """Return whether a column was read."""
+        """Return whether the column of a part, such as the score, was read."""
         return self.places.get(name) in self.table.column_names
 
     def make_error(self, name: str, row: int, text: str) -> FormatError:
@@ -597,8 +597,7 @@ class RowPiece:
         )
 
     def column(self, name: str) -> Any:
-        """Return a column by part.
-
+        """Return the column of a part, such as the score.
         Raises
         ------
         FormatError
@@ -622,7 +621,7 @@ class ColumnTable:
 
     path: Path  # path given by the user
     parts: tuple[RowGroups, ...]
-    places: dict[str, str]  # name of each mapped column in the files, by kind of column
+    places: dict[str, str]  # name of the column in the files, by part
     header: ReadTable  # header of the first file, as a table without rows
     whole: Any = None  # Arrow table if the table is in memory; otherwise None
 
@@ -662,7 +661,7 @@ class ColumnTable:
             )
         names, places = parts[0].schema.names, pieces[0].places
         last_index = max(places.values(), default=0)
-        if last_index >= len(names):  # a column number of the user is too large
+        if last_index >= len(names):  # a column number given by the user is too large
             raise FormatError(
                 parts[0].file.path,
                 Message(
@@ -739,8 +738,8 @@ def cast(column: Any, kind: Any) -> Any:
 
     Raises
     ------
-    Irregular
-        If the cast would change a value.
+    IrregularFile
+        If the column cannot be cast without changing a value.
     """
     try:
         if column.type == kind:
@@ -755,7 +754,7 @@ def to_numbers(column: Any, kind: Any) -> Any:
 
     Raises
     ------
-    Irregular
+    IrregularFile
         If the column is not numeric, or a number is out of range.
     """
     if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):

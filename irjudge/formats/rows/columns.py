@@ -87,8 +87,7 @@ def iter_blocks(path: Path, file: BinaryIO) -> Iterator[Block]:
 def _fill_block(
     path: Path, file: BinaryIO, buffer: bytearray, unfinished_line: bytes
 ) -> tuple[bytearray, bool]:
-    """Return `carried` plus the next bytes of the file, and whether the end of the file is reached.
-
+    """Return `unfinished_line` plus the next bytes of the file, and whether the file ends there.
     The memory of the previous block is reused, since allocation takes as long as reading.
     """
     size = len(unfinished_line) + (BLOCK_BYTES if buffer else min(BLOCK_BYTES, FIRST_BLOCK_BYTES))
@@ -140,7 +139,7 @@ def _check_text(path: Path, block: Block) -> None:
     if any(
         data.find(b"\n", offset, offset + half_length) < 0
         for offset in range(0, len(data) - half_length, half_length)
-    ):  # an overlong line must contain one of these windows completely
+    ):  # a window without line end; every overlong line contains at least one of them
         long_lines = np.flatnonzero(np.diff(find_line_ends(data), prepend=-1) > MAX_LINE_BYTES + 1)
         if len(long_lines):
             raise _make_line_too_long_error(path, block.first_line + int(long_lines[0]))

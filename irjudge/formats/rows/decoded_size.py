@@ -1,8 +1,9 @@
 """Memory needed to read a Parquet or Arrow IPC file, computed before decoding.
 
 Through compression and dictionaries a file of a few kilobytes can expand to any size, and the sizes
-in its metadata may be wrong. Therefore the sizes are read by which the decoder allocates memory:
-those in the page headers of Parquet, and the length before each compressed buffer of Arrow IPC.
+in its metadata may be wrong. Therefore this module reads the sizes by which the decoder allocates
+memory: those in the page headers of Parquet, and the length before each compressed buffer of Arrow
+IPC.
 """
 
 import io
@@ -51,9 +52,10 @@ class Malformed(ValueError):
 
 
 def check_column_type(path: Path, name: str, kind: Any) -> None:
-    """Raise FormatError if a column is run-end encoded or has lists that contain only nulls.
+    """Raise FormatError if a column is run-end encoded or has nested values of a type without data.
 
-    A few bytes of such a column can represent any number of values, also inside lists and structs.
+    Types without data are null and the struct without fields. A few bytes of such a column can
+    represent any number of values.
     """
     nested_types = [kind]
     while nested_types:
@@ -88,7 +90,7 @@ def check_size(size: int) -> None:
     Raises
     ------
     Malformed
-        The message states the size; the caller adds file and position.
+        The message states the size; the caller adds the file and the position in it.
     """
     if size > MAX_DECODED:
         raise Malformed(
@@ -289,7 +291,7 @@ def decoded_size(
 
 
 def _find_largest_window(pages: Sequence[Page], values: int) -> int:
-    """Return the maximum bytes of consecutive pages that `values` consecutive values lie on."""
+    """Return the maximum total bytes of the pages that contain `values` consecutive values."""
     # `rows_in_window` is the number of values on the pages between the first and the last
     first_page = rows_in_window = size = largest = 0
     for last_page, page in enumerate(pages):

@@ -123,9 +123,9 @@ def get_offsets(ids: Ids) -> Ints:
 
 
 def with_topics(keys: HashWords, starts: Longs) -> HashWords:
-    """Return the document hash of each row mixed with the number of its topic, from 1.
+    """Return a hash of the topic and document of each row from the document's hash.
 
-    `starts` has the first row of each topic.
+    `starts` has the first row of each topic, followed by the number of rows.
     """
     numbers = np.arange(1, len(starts), dtype=np.uint64) * LENGTH_MIX
     return keys ^ np.repeat(numbers, np.diff(starts))
@@ -359,7 +359,7 @@ def _mix_hashes(hashes: Words, word: Words) -> Words:
     return product ^ (product >> _MIX_SHIFT)
 
 
-NO_NUMBER = int(np.iinfo(np.int64).min)  # stands for a text that is not a canonical number
+NO_NUMBER = int(np.iinfo(np.int64).min)  # value of a text that is not a canonical number
 _CANONICAL_INTEGER = "^(0|-?[1-9][0-9]{0,18})$"
 
 

@@ -133,7 +133,7 @@ SAMPLED_ROWS = 50
 MAX_COLUMNS = 1000
 MAX_SHOWN_VALUES = 3
 MAX_VALUE_LENGTH = 20
-PLACEHOLDER = "COLUMN"  # stands for the column of a part for which none can be suggested
+PLACEHOLDER = "COLUMN"  # written for the column of a part if no column can be suggested for it
 NO_KNOWN_COLUMNS: Mapping[str, str] = {}
 
 _NUMBER = re.compile(r"[+-]?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?", re.ASCII)
@@ -190,8 +190,9 @@ class CandidateColumn:
         return is_id_like("topic", self.name) or is_id_like("document", self.name)
 
     def rank_as(self, part: str) -> tuple[float, ...] | None:
-        """Return a sort key by which the column that fits a part best comes first; None if the
-        column must not be suggested.
+        """Return a sort key of the column for a part, lowest for the column that fits best.
+
+        The key is None if the column must not be suggested.
         """
         is_strong = part in _ID_KIND_OF_PART and is_id_like(_ID_KIND_OF_PART[part], self.name)
         is_hinted = part in _HINTS and _is_like(part, self.name)
@@ -211,7 +212,7 @@ class CandidateColumn:
             if self._is_id:
                 return None
             return (not is_hinted, has_blanks, len({*self.values}), self.position)
-        # an id of the other kind, such as a topic id where a document id is expected
+        # whether the column has ids of another part, such as topic ids instead of document ids
         is_wrong_id = self._is_id and not is_strong
         return (
             is_wrong_id,

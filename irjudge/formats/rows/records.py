@@ -303,7 +303,10 @@ def _make_record(path: Path, line: int, value: object) -> Record:
 
 
 def _skip_mark(text: str, mark: str, offset: int, path: Path | None = None) -> int:
-    """Return the offset after `mark` and white space around it; it is an error if it is missing."""
+    """Return the offset after `mark` and the white space around it.
+
+    If `path` is given, raise FormatError if the mark is missing.
+    """
     match = _BLANKS.match(text, offset)
     offset = match.end() if match else offset
     if path is not None and not text.startswith(mark, offset):

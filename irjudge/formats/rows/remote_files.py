@@ -16,8 +16,9 @@ from irjudge.message import Message
 
 T = TypeVar("T")
 CONNECT_SECONDS = 10.0
-SILENCE_SECONDS = 30.0  # maximum time of a lookup, of the head of a response, and without progress
-LIST_SECONDS = 120.0  # maximum time to list a folder, which can take many requests
+# maximum seconds for a lookup, until the head of a response, and without progress while reading
+SILENCE_SECONDS = 30.0
+LIST_SECONDS = 120.0  # maximum seconds to list a folder, which can take many requests
 MIN_PROGRESS = 1024  # bytes that count as progress
 MIN_RATE = 32 << 10  # bytes per second below which a read fails
 READ_AHEAD = 5 << 20  # bytes that most stores read at once
@@ -26,7 +27,7 @@ WATCH_SECONDS = 0.25
 
 
 class NoResponse(TimeoutError):
-    """Error: a server did not respond in time."""
+    """Error of a server that does not respond, or responds too slowly."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -45,9 +46,9 @@ def list_files(operation: Callable[[], T]) -> T:
 
 
 def _run_within(seconds: float, operation: Callable[[], T]) -> T:
-    """Return the result of an operation; raise `NoResponse` after some seconds.
+    """Return the result of an operation; raise `NoResponse` if it takes more than `seconds`.
 
-    The operation runs in a thread of its own, which is abandoned when it takes longer.
+    The operation runs in a thread of its own, which is not stopped after the error.
     """
     results: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
 
@@ -59,7 +60,7 @@ def _run_within(seconds: float, operation: Callable[[], T]) -> T:
 
     threading.Thread(target=run, name="irjudge-store", daemon=True).start()
     deadline = time.monotonic() + seconds
-    while True:  # in short steps, since Windows does not interrupt a wait
+    while True:  # with short timeouts, since Ctrl+C does not interrupt `get` on Windows
         try:
             result, error = results.get(timeout=min(seconds, WATCH_SECONDS))
             break

@@ -92,7 +92,7 @@ MAX_FORMAT_LENGTH = 1000
 _LONG_FORMAT = re.compile(
     rb"""formatCode\s*+=\s*+(?:"[^"]{%d}|'[^']{%d})""" % (MAX_FORMAT_LENGTH, MAX_FORMAT_LENGTH)
 )
-# number of bytes that are counted for opening a part, since there may be any number of sheets
+# bytes counted for each opened part besides its content, since there may be any number of sheets
 PART_OVERHEAD_BYTES = 4096
 STREAMED_PARTS = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
 MAX_ROWS = 1 << 20  # maximum number of rows in spreadsheet programs
@@ -563,7 +563,7 @@ _LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
 _OBJECT_START = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
 _WHOLE_NUMBER = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
 ID_PARTS = frozenset({"topic", "document", "item", "worker", "assessor", "id"})
-# id that a spreadsheet program rounded: 3.49521944028119E+16
+# an id rounded by a spreadsheet program, such as 3.49521944028119E+16
 _ROUNDED_NUMBER = re.compile(r"\d\.\d+[eE]\+\d{2,3}", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT00:00:00", re.ASCII)
 NAMED_MAPPING = AS_RECOGNISED
@@ -571,7 +571,7 @@ NAMED_MAPPING = AS_RECOGNISED
 
 @dataclass(frozen=True, slots=True)
 class ColumnKind:
-    """Kind of column, which holds a part of a record, such as the topic."""
+    """Kind of column, such as topic or grade: its names in files, and how it is read."""
 
     name: str  # name in messages and in `--columns`
     column_names: tuple[str, ...]  # column names in files, best first
@@ -844,7 +844,7 @@ def detect_table_format(
             _read_head(file, encoding, RECORD_DETECTION_BYTES), header, columns
         ):
             return RECORDS
-    # a complete object, since an id may begin with a brace
+    # the pattern requires a key or an empty object, since an id in lines may begin with a brace
     if _OBJECT_START.match(head.removeprefix(b"\xef\xbb\xbf")):
         if has_rubrics(head):
             raise make_rubrics_error(source if isinstance(source, Path) else source.path)
