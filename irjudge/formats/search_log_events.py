@@ -62,7 +62,8 @@ class LogRows:
     acted: bytearray = field(default_factory=bytearray)
     latency: "array[float]" = field(default_factory=_make_float_array)
     variant: "array[int]" = field(default_factory=_make_int_array)
-    backwards: bytearray = field(default_factory=bytearray)  # whether times decrease within a row
+    # whether the times of a row's clicks or events decrease
+    backwards: bytearray = field(default_factory=bytearray)
     click_row: "array[int]" = field(default_factory=_make_int_array)
     rank: "array[int]" = field(default_factory=_make_int_array)
     dwell: "array[float]" = field(default_factory=_make_float_array)
@@ -536,7 +537,7 @@ class _Reader:
 # User Behavior Insights logs of OpenSearch: queries and events, as plain lines or bulk files
 
 IMPRESSION = "impression"
-# names of clicks on a result; `global_click` is left out, since it may be a click on anything
+# names of clicks on a result; `global_click` is not one, since it may be a click on anything
 CLICK_ACTIONS = frozenset(("click", "item_click", "product_click", "result_click"))
 EXPLICIT_ACTIONS = frozenset(("add_to_cart", "purchase", "buy_now"))
 BULK_ACTIONS = ("index", "create")  # bulk actions that precede a record
@@ -712,8 +713,9 @@ class UbiLog:
         return list(self._describe_warnings())
 
     def _find_queries_with_hits(self) -> frozenset[str]:
-        """Return the queries with records of applications that log result lists; if such a list is
-        empty, there were no results.
+        """Return the ids of queries whose application logs result lists, in records of queries.
+
+        If the list of such a query is empty, the query had no results.
         """
         applications_with_hits = {
             record.application for record in self._queries.values() if record.hits
@@ -725,7 +727,7 @@ class UbiLog:
         )
 
     def _find_ranks(self, record: _QueryRecord) -> dict[str, int]:
-        """Return the best rank at which each document was shown."""
+        """Return the best rank of each document in the impressions of a query."""
         ranks: dict[str, int] = {}
         for document, ordinal in record.impressions:
             rank = self._find_rank(record, document, ordinal, {})

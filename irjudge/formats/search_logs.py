@@ -157,7 +157,7 @@ OTHER_NAMES = {
     "session": ("session_id", "sessionid", "anonid"),
     "time": ("timestamp", "querytime", "query_time"),
     "query": ("query_text", "user_query"),
-}  # name of each field in other programs
+}  # alternative names of each field, used by other programs
 BATCH_LINES = 200  # number of lines decoded in one call, which fit in the CPU cache
 
 

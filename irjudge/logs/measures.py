@@ -73,7 +73,7 @@ Function: TypeAlias = Callable[[LogView, Any], SessionCounts]
 
 @dataclass(frozen=True, slots=True)
 class OnlineMeasure:
-    """Declaration of an online measure."""
+    """Declaration of a measure of search logs: how it is computed, described and tested."""
 
     name: str  # printed name without parameters
     title: str
@@ -110,7 +110,7 @@ def online_measure(
 
 
 def _count_sessions(view: LogView, is_counted: LogFlags) -> SessionCounts:
-    """Return the sessions as units; a session counts if `is_counted` is true for a query."""
+    """Return counts per session: 1 if `is_counted` is true for any query of the session."""
     sessions = view.log.sessions
     has_counted_query = np.bincount(view.log.session[is_counted], minlength=sessions) > 0
     return SessionCounts(
@@ -121,8 +121,9 @@ def _count_sessions(view: LogView, is_counted: LogFlags) -> SessionCounts:
 def _count_queries(
     view: LogView, is_counted: LogFlags, is_unit: LogFlags | None = None
 ) -> SessionCounts:
-    """Count queries by session: as units if `is_unit` is true for them, and as counted units if
-    `is_counted` is true as well.
+    """Return counts per query: the total is 1 if `is_unit` is true, by default for all queries.
+
+    The count is 1 if both `is_unit` and `is_counted` are true.
     """
     log = view.log
     totals = np.ones(len(log)) if is_unit is None else is_unit.astype(np.float64)
@@ -299,7 +300,7 @@ def last_click_rr(view: LogView, _: None) -> SessionCounts:
     notes="A click without a logged dwell time does not count as a success.",
 )
 def session_success(view: LogView, dwell: float) -> SessionCounts:
-    """Count the sessions in which the user stayed on a result or acted on one."""
+    """Count the sessions with a click of at least `dwell` seconds or an explicit action."""
     is_success = view.log.acted.copy()
     is_success[view.log.click[view.log.dwell >= dwell]] = True
     return _count_sessions(view, is_success)
@@ -372,7 +373,7 @@ def queries_per_day(view: LogView, _: None) -> SessionCounts:
     notes="The value is in milliseconds, interpolated linearly between two latencies; it is not count / total.",
 )
 def latency(view: LogView, _: float) -> SessionCounts:
-    """Return the latencies as units."""
+    """Return the latency of each query that has one."""
     log = view.log
     has_latency = ~np.isnan(log.latency)
     return SessionCounts(

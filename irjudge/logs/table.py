@@ -337,7 +337,7 @@ def _iter_omission_warnings(missing_needs: list[Need]) -> Iterator[str]:
 
 
 def _iter_mixed_session_warnings(log: SearchLog) -> Iterator[str]:
-    """Return a warning about sessions with several variants."""
+    """Yield a warning if there are sessions with several variants."""
     has_variant = log.variant >= 0
     pairs = np.unique(log.session[has_variant].astype(np.int64) << 32 | log.variant[has_variant])
     mixed_sessions = int((np.unique(pairs >> 32, return_counts=True)[1] > 1).sum())

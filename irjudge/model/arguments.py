@@ -31,8 +31,9 @@ def is_mapping(data: object) -> bool:
 def qrels_from_data(
     data: Any, *, to_grades: Callable[[Sequence[float]], Sequence[int]] | None = None
 ) -> Qrels:
-    """Return qrels from `{topic: {document: grade}}`, or a table with the columns query_id, doc_id and relevance.
+    """Return qrels from a dict or a table in memory.
 
+    A dict is `{topic: {document: grade}}`; a table has the columns query_id, doc_id and relevance.
     `to_grades` converts numbers to grades; None accepts integers of -2 or more. Raises IrjudgeError
     for a missing column, a pair with two grades, or an invalid grade.
 
@@ -75,7 +76,7 @@ def qrels_from_data(
 
 
 def table_from_data(data: Any, subject: str) -> pa.Table:
-    """Return a table query_id, doc_id, relevance of `{topic: {document: number}}`."""
+    """Return a dict or table as an Arrow table with the columns query_id, doc_id and relevance."""
     rows = list(_iter_rows(data, GRADE_NAMES, subject))
     topics, documents, values = zip(*rows, strict=True) if rows else ((), (), ())
     return pa.table(
@@ -88,10 +89,10 @@ def table_from_data(data: Any, subject: str) -> pa.Table:
 
 
 def run_from_data(data: Any, name: str) -> Run:
-    """Return a run from `{topic: {document: score}}`, or a table with the columns query_id, doc_id and score.
+    """Return a run from a dict or a table in memory.
 
-    A topic with an empty dict has an empty ranking.
-
+    A dict is `{topic: {document: score}}`; a table has the columns query_id, doc_id and score. A
+    topic with an empty dict has an empty ranking.
     Raises IrjudgeError for a missing column, a duplicate document in a topic, or an invalid score.
 
     >>> run_from_data({"1": {"d1": 0.5}}, "mine").score.tolist()
@@ -168,10 +169,9 @@ def _iter_rows(data: Any, values: tuple[str, ...], subject: str) -> Iterator[tup
 def read_table_columns(
     data: Any, values: tuple[str, ...], subject: str
 ) -> tuple[Any, tuple[str, str, str]] | None:
-    """Return an Arrow table and its topic, document and number columns, or None.
+    """Return an Arrow table and the names of its topic, document and number columns.
 
-    The result is None if the argument is not a table, Arrow cannot convert it, or column names are
-    repeated.
+    The result is None if `data` is a dict or Arrow cannot convert it, or column names are repeated.
     """
     if isinstance(data, Mapping):
         return None

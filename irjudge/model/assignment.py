@@ -24,7 +24,7 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 
 @dataclass(frozen=True, slots=True)
 class AssignedItem:
-    """Item to judge, as shown to its assessor."""
+    """Item to judge (document, pair or panel), with the data that its assessor may see."""
 
     topic: str  # topic id
     # a document is one list of one id; a pair, two such lists; a panel, two ranked lists of ids
@@ -48,13 +48,13 @@ class OrganiserNote:
     """Organiser's data on an item, hidden from the assessor: role, and runs on left and right."""
 
     role: Role = "document"
-    left_run: str = ""  # for an item of a norming round, the number of the round
+    left_run: str = ""  # for an item of a norming round, the number of the round instead
     right_run: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """Assignment of items to an assessor."""
+    """Assignment of items to an assessor: its identity, mode, deadline and task file."""
 
     code: int  # number of the assignment in the project file
     id: str  # hash of project, round, assessor and items

@@ -14,7 +14,7 @@ Kind: TypeAlias = Literal["text", "number", "choice"]
 
 @dataclass(frozen=True, slots=True)
 class AuxiliaryColumn:
-    """Column of an auxiliary file."""
+    """Column of an auxiliary file: its names, the type of its values, and their default."""
 
     # name in measures and messages; the columns `run`, `topic` and `document` identify a row
     name: str
@@ -41,7 +41,7 @@ KEY_COLUMNS = ("run", "topic", "document")
 
 @dataclass(frozen=True, slots=True)
 class AuxiliaryKind:
-    """Kind of auxiliary file."""
+    """Kind of auxiliary file, such as document lengths: its name, columns and key."""
 
     name: str  # name of the option on the command line: `lengths`
     title: str  # displayed title

@@ -47,12 +47,12 @@ class Document:
 
     @property
     def digest(self) -> bytes:
-        """SHA-256 of the shown content, kind, title and body, which equal documents share."""
+        """SHA-256 of the content that assessors see (kind, title and body), for detecting edits."""
         return content_digest(self.kind, self.title, self.body)
 
 
 def content_digest(kind: str, title: str, body: bytes) -> bytes:
-    """Return the SHA-256 digest that identifies a content."""
+    """Return the SHA-256 digest of a document's kind, title and body."""
     return _compute_sha256(json.dumps([kind, title]).encode() + body)
 
 
@@ -67,7 +67,7 @@ def _compute_sha256(content: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Information need."""
+    """Topic: an information need as query, description and criteria of relevance."""
 
     id: str  # unchanged text in the file: `051` stays `051`
     title: str  # query
@@ -200,7 +200,7 @@ class CitedAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Nugget:
-    """Fact in a good answer, with importance `vital` or `okay`; empty if unknown."""
+    """Fact that a good answer contains; its importance is `vital`, `okay` or, if unknown, empty."""
 
     text: str
     importance: str = ""

@@ -283,7 +283,7 @@ ItemKey: TypeAlias = tuple[str, tuple[str, ...], int]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Judged item: a document for a topic, or a pair or panel of several documents."""
+    """Item to which an event refers: a document, pair or panel, with its topic and contents."""
 
     topic: str  # topic id
     documents: tuple[str, ...]  # ids, in the order shown
@@ -305,7 +305,7 @@ CANONICAL_ENCODER = json.JSONEncoder(
 
 @dataclass(frozen=True)
 class Event:
-    """Action of an assessor."""
+    """Action of an assessor on an item, such as a judgment or an undo, and its link in the log."""
 
     assessor: str
     kind: EventKind

@@ -22,9 +22,10 @@ MAX_GRADES = 100  # maximum range of integer labels; within it, every integer is
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labels:
-    """N labels of I items by W workers on a scale of K labels.
+    """N labels of I items by W workers on a scale of K labels, as columns.
 
-    Rows are in order of work: of several rows with the same item and worker, the last is current.
+    Rows are in the order in which the labels were given: of several rows with the same item and
+    worker, the last counts.
     """
 
     items: tuple[str, ...]  # names of the items, whose codes are their indices

@@ -79,7 +79,7 @@ UNJUDGEABLE = -2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Qrels:
-    """Judgments of documents for topics."""
+    """N judgments of D documents for T topics, as columns."""
 
     topics: tuple[str, ...]  # T topic ids in order of first appearance
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
@@ -637,7 +637,7 @@ assessor.
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pool:
-    """Documents to judge by topic, in pool order."""
+    """Pool of N documents to judge for T topics, in pool order, with their origin and sampling."""
 
     topics: tuple[str, ...]  # T topic ids
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`

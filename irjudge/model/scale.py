@@ -34,7 +34,7 @@ class Grade:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Grades of a project, lowest first; values may have gaps, such as 0 1 3."""
+    """Grading scale: a name and grades, lowest first; values may have gaps, such as 0, 1 and 3."""
 
     name: str
     grades: tuple[Grade, ...]
@@ -66,12 +66,12 @@ class Scale:
 
     @property
     def highest(self) -> int:
-        """Highest value, which graded measures call G."""
+        """Highest value of the grades, called G in the formulas of graded measures."""
         return self.grades[-1].value
 
     @property
     def version(self) -> str:
-        """Fingerprint of values and labels, stored with each judgment."""
+        """Fingerprint of the scale (name, values, labels and help texts), stored in judgments."""
         from hashlib import sha256  # noqa: PLC0415 -- slow (OpenSSL), and evaluating needs none
 
         return sha256(self.to_json().encode()).hexdigest()[:12]
@@ -170,7 +170,7 @@ EDITING_KEYS = ("Ctrl+C", "Ctrl+X", "Ctrl+V", "Ctrl+A")
 
 @dataclass(frozen=True, slots=True)
 class JudgingKey:
-    """Judging command of window and browser with its keys, the displayed key first."""
+    """Command of judging pages in window and browser, with its keys, the displayed key first."""
 
     id: str
     text: Message
@@ -250,7 +250,7 @@ LEFT_HAND_KEYS: dict[str, tuple[str, ...]] = {
     "several": ("Alt+Q", "I"),
     "next-on-page": ("Alt+V", "Alt+Down"),
     "previous-on-page": ("Alt+G", "Alt+Up"),
-    # not Y, which German keyboards have in the position of Z, the key of undo
+    # instead of Y, which German keyboards have in the position of Z, the key of `back`
     "why-shown": ("Alt+A",),
     "order": ("Alt+C", "O"),
     "shortcuts": ("Shift+F1", "?"),

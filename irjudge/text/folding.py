@@ -96,7 +96,7 @@ def casefold_text(text: str) -> str:
 
 
 class _FoldedTextBuilder:
-    """Builds a folded text from consecutive pieces."""
+    """Builder of a folded text from consecutive pieces."""
 
     def __init__(self, text: str) -> None:
         self._text = text

@@ -61,7 +61,7 @@ VARIANT_CHARACTERS = re.compile("[ءاأإآٱؤئويىیةه]+")
 
 @dataclass(slots=True)
 class WordMatcher:
-    """Matches words by stem, per script and language, and Korean words by prefix."""
+    """Matcher of single words with terms: by stem per script and language, in Korean by prefix."""
 
     stems: dict[str, dict[str, "StemMatcher"]] = field(default_factory=lambda: defaultdict(dict))
     korean: dict[str, int] = field(default_factory=dict)
@@ -108,7 +108,7 @@ class WordMatcher:
 
 
 class StemMatcher:
-    """Matches stems of one language, with a fast check of the first characters."""
+    """Matcher of the stems of one language, with a fast check of a word's first characters."""
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -249,25 +249,24 @@ JAPANESE_STOP_WORD = _make_stop_word_pattern(JAPANESE)
 THAI_STOP_WORD = _make_stop_word_pattern(THAI)
 
 
-def iter_content_words(run: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans of content words in a run without spaces.
-
+def iter_content_words(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of content words in scripts without spaces, such as Chinese.
     >>> title = "二战是什么时候开始的"
     >>> [title[begin:end] for begin, end in iter_content_words(title)]
     ['二战', '开始']
     """
-    for part in SPACELESS_RUN.finditer(run):
+    for part in SPACELESS_RUN.finditer(text):
         if not ALL_HAN.match(part[0]) and not KANA_LETTER.match(part[0]):
             yield from _iter_between(THAI_STOP_WORD, part[0], part.start())
         elif not KANA_LETTER.search(part[0]):
             yield from _iter_between(CHINESE_STOP_WORD, part[0], part.start())
         else:
             for begin, end in _iter_between(JAPANESE_STOP_WORD, part[0], part.start()):
-                yield from (piece.span() for piece in JAPANESE_PIECE.finditer(run, begin, end))
+                yield from (piece.span() for piece in JAPANESE_PIECE.finditer(text, begin, end))
 
 
 def _iter_between(cutter: re.Pattern[str], text: str, offset: int) -> Iterator[tuple[int, int]]:
-    """Yield the spans of a text between stop words."""
+    """Yield the spans between the stop words of a text, shifted by `offset`."""
     begin = 0
     for match in cutter.finditer(text):
         if match[1] is None:
@@ -281,7 +280,7 @@ def _iter_between(cutter: re.Pattern[str], text: str, offset: int) -> Iterator[t
 def iter_word_parts(word: str) -> Iterator[str]:
     """Yield the parts of a word to highlight, such as two or more Chinese characters.
 
-    Words with kana are marked as a whole, with or without a long vowel mark at the end.
+    A word with kana has no parts other than itself and itself without a final long vowel mark.
     """
     if not word:
         return
@@ -518,7 +517,7 @@ def _select_non_overlapping(spans: list[Span]) -> list[Span]:
 
 # Search for typed text anywhere, even inside words; long texts are searched slice by slice.
 
-# characters searched at once, which takes about 1 ms, during which other threads wait
+# characters searched at once, which blocks other threads for about 1 ms
 SLICE_LENGTH = 5_000
 SLICES_PER_STEP = 10  # slices between checks for cancellation
 MAX_HITS = 50_000  # maximum hits, one per 200 characters of 10 MB; each takes 10 microseconds
@@ -643,7 +642,7 @@ def _compile_typed(typed: str, *, match_dotted_i: bool) -> re.Pattern[str] | Non
         re.escape(word).replace("i", f"i{COMBINING_DOT}?+") if match_dotted_i else re.escape(word)
         for word in typed.split()
     ]
-    # a match can begin only at the first space of a run
+    # a match can begin only at the first of several spaces
     leading_pattern = rf"(?<!{SPACE}){TYPED_GAP}" if typed[0].isspace() else ""
     trailing_pattern = TYPED_GAP if typed[-1].isspace() and tokens else ""
     return re.compile(leading_pattern + TYPED_GAP.join(tokens) + trailing_pattern)

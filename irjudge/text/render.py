@@ -28,9 +28,9 @@ from irjudge.text.sanitize import (
 )
 from irjudge.text.stems import HAN, KANA, SOUTHEAST
 
-# Rationales: text and position are the same for a selection in the window and in a browser
+# Rationales: a selection has the same text and position in the window and in a browser
 
-# Qt inserts the last two around cells
+# white space; Qt inserts the last two characters around cells
 BLANKS = (
     "\t\n\x0b\x0c\r\x1c-\x1f \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufdd0\ufdd1"
 )
@@ -247,7 +247,7 @@ class _Slicer:
         return slice_text
 
     def _is_split_before(self, name: str) -> bool:
-        """Return whether the slice ends before a next tag with this name."""
+        """Return whether the slice ends before the next tag, which has this name."""
         if not self.has_content:
             return self._weight >= self._compute_max_weight()  # many tags without content
         if name == "br" and self._block > MAX_BLOCK_LENGTH // 2:
@@ -255,7 +255,7 @@ class _Slicer:
         return name in BLOCK_TAGS and self._is_full(name)
 
     def _is_full(self, name: str) -> bool:
-        """Return whether the slice is long enough to end before a block."""
+        """Return whether the slice is long enough to end before the block of the next tag."""
         table_tags = [
             entry for entry in self._stack if entry.name in TABLE_PARTS and not entry.plain
         ]

@@ -12,7 +12,7 @@ WHITE_SPACE = (
 )
 # maximum length without break opportunities, since layout then takes quadratic time
 MAX_WORD_LENGTH = 2000
-# maximum Latin characters; words of a language are shorter, but addresses are not
+# maximum ASCII characters without break opportunities; words are shorter, but addresses are not
 MAX_STRING_LENGTH = 40
 BREAK_OPPORTUNITY = "\u200b"
 WINDOW_LENGTH = 64_000

@@ -209,7 +209,7 @@ def _list_hit_spans(hits: Sequence[TermHit]) -> tuple[tuple[int, int], ...]:
 
 CLOSING_MARKS = "[\"'”’»)\\]]*"
 SENTENCE_END = re.compile(rf"[.!?…]{CLOSING_MARKS}(?=\s)|[。！？｡।؟۔][」』）”]*")
-# A line that ends with its sentence ends a paragraph; other lines may be merely full.
+# A line end after the end of a sentence ends a paragraph; other lines may have been wrapped.
 PARAGRAPH_END = re.compile(
     r"\u2029|(?<=[.!?…:。！？।؟۔\"'”’»)\]])[ \t]*\r?\n|\n[ \t]*\r?\n|\n(?=\f)"
 )

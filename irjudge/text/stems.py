@@ -257,7 +257,7 @@ def _strip_english_inflection(word: str) -> str:
 
 
 def strip_accents(word: str) -> str:
-    """Return a Latin word without accents; other words are unchanged."""
+    """Return a word in Latin script without its accents; words in other scripts are unchanged."""
     if word.isascii() or letter_script(unicodedata.normalize("NFD", word[0])[0]) != "LATIN":
         return word
     return "".join(
@@ -353,7 +353,7 @@ UNTYPICAL_WORDS: dict[str, frozenset[str]] = {
     }.items()
 }
 
-# Stop words of scripts without spaces, at which a run of characters is cut
+# Stop words of scripts without spaces, at which a text is split into words
 CHINESE = (
     "为什么 什么时候 有哪些 什么 时候 怎么样 怎么 怎样 如何 为何 哪些 哪个 哪里 哪儿 多少 是谁 是否 谁 哪 几 的 是 了 在 和 "
     "与 及 吗 呢 之 被 把 有"

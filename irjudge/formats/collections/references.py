@@ -25,8 +25,9 @@ Tags = Mapping[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFormat:
-    """Tags of a reference format. If several tags can hold the same part of a reference, the first
-    one in the record is used.
+    """Reference format: tags of each part of a reference, and how records begin and end.
+
+    If several tags can contain the same part, the first of them in the record is used.
     """
 
     name: str

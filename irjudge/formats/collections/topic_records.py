@@ -178,9 +178,7 @@ def _make_topic(
 
 
 def _find_first_filled(record: Record, names: Sequence[str]) -> str | None:
-    """Return the first name whose field in the record is not empty, or else the first name that is
-    a field of the record.
-    """
+    """Return the first name whose field is not empty, or else the first name of any field."""
     return next((name for name in names if record.fields.get(name)), record.name(tuple(names)))
 
 

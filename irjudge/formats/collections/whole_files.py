@@ -154,7 +154,7 @@ MAX_PICTURE_BYTES = 1_000_000
 MAX_ADDRESS_CHARACTERS = 500  # maximum characters of the path of a picture
 FALSE, TRUE = "false", "true"
 
-# relative path of a picture below the folder of the file, not hidden and without address or drive
+# relative path of a picture file, without hidden folders or files, URL scheme and drive
 _COMPANION_FILES = re.compile(
     r"(?!.*(?::|\\|//|(?:^|/)\.))[^/].*\.(?:png|jpe?g|gif|webp|bmp)", re.IGNORECASE
 )

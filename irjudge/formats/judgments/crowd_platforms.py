@@ -89,7 +89,7 @@ ANSWER_PARTS = ("label", "grade", "winner")  # names of the parts that contain a
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """Column names in the tables of a crowd platform, in lower case."""
+    """Crowd platform: names, in lower case, and meaning of the columns in its tables."""
 
     name: str  # displayed name
     # columns by which files of the platform are recognised; all are required
@@ -561,7 +561,7 @@ def _list_rows(
     *,
     is_numbered: bool,
 ) -> Iterator[Row]:
-    """Yield a row for each worker in each record of the first entry."""
+    """Yield a row for each worker in the list of workers of each record."""
     is_list: list[bool] = []  # whether each field is a list
     for record in records:
         names = record.fields.get(workers)

@@ -695,7 +695,7 @@ def _to_text(value: object) -> str:
 def _find_first_text(
     fields: Mapping[str, object], names: Collection[str], *, excluded_name: str = ""
 ) -> str:
-    """Return the text of the first field that is not empty."""
+    """Return the text of the first non-empty field with one of the names; empty if none."""
     return next(
         (text for name in names if name != excluded_name and (text := _to_text(fields.get(name)))),
         "",
@@ -703,7 +703,7 @@ def _find_first_text(
 
 
 def _read_inner_text(value: object, *names: str, allow_value: bool = True) -> str:
-    """Return the text of a field, or of a member of the object in the field."""
+    """Return a value as text or, if it is an object, its first non-empty member with a name."""
     if isinstance(value, Mapping):
         return _find_first_text(value, names)
     return _to_text(value) if allow_value else ""

@@ -540,7 +540,7 @@ def _find_topic_starts(column: Any) -> tuple[tuple[str, ...], Longs]:
     return tuple(map(str, names)), np.append(first_rows, len(codes))
 
 
-# Stored row order of converted runs: the rank of each row is known before rows are read
+# Stored order of the rows of converted runs, which gives their ranks before the rows are read
 
 ORDER_METADATA_KEY = b"irjudge.known"
 ORDER_FILE = "_order.parquet"
@@ -558,7 +558,7 @@ class RunOrder:
     tied_count: int  # number of documents with the same score as another document of the topic
 
     def positions_of(self, rows: Longs) -> Longs:
-        """Return the positions of rows in the order by rank."""
+        """Return the position of each row in the order by rank, from its index in the file."""
         if not len(self.moved_rows):
             return rows
         indices = np.minimum(np.searchsorted(self.moved_rows, rows), len(self.moved_rows) - 1)

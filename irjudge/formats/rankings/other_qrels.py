@@ -163,8 +163,10 @@ def _read_listed_document(item: object, score: int) -> tuple[str, object] | None
 
 
 def _refuse_shape(path: Path, problem: Message, value: str) -> FormatError:
-    """Return the error for JSON of another structure; if a run was expected, it suggests `--paths`,
-    since the file may be the response of an engine.
+    """Return the error for JSON of an unexpected structure.
+
+    If a run was expected, the file may be the response of a search engine, so that the error
+    suggests `--paths`.
     """
     if value != SCORE_NAME:
         return FormatError(path, problem)
@@ -674,8 +676,9 @@ def _parse_number(path: Path, text: str, line: int) -> float:
 def _iter_rated_rows(
     table: ReadTable, warnings: ReaderWarnings
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the rows of judgments; rows without a rating are omitted for Quepid's ratings and for
-    the mapped column of one assessor.
+    """Yield the rows of a table of judgments; unrated rows are omitted if they are allowed.
+
+    They are allowed in Quepid's tables, and in any table if the user mapped the grade column.
     """
     quepid = tuple(name.lower() for name in table.header) == QUEPID_COLUMNS
     is_optional = {

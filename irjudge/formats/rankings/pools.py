@@ -329,9 +329,7 @@ def _detect_dialect(lines: list[list[str]]) -> Dialect:
 
 
 def _parse_row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
-    """Return topic, document, grade, stratum and probability; the probability is 0 for a document
-    that was not sampled.
-    """
+    """Return topic, document, grade, stratum and probability (0 if not sampled) of a line."""
     if len(cells) != PRELS_COLUMN_COUNT:
         raise FormatError(
             path,

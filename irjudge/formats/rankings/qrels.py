@@ -382,8 +382,9 @@ def to_grades(
 
 
 def _format_inversion_pairs(values: list[int]) -> str:
-    """Return a mapping that reverses the grades if 1 may be the best grade, as in Cranfield, since
-    there are several grades and none of them is 0; otherwise return an empty mapping.
+    """Return the mapping for `--grades` that reverses the grades, or an empty text.
+
+    Without grade 0, the lowest of several grades may be the best, as 1 is in Cranfield.
     """
     levels = [grade for grade in values if grade >= 0]
     if len(levels) < 2 or levels[0] == 0:

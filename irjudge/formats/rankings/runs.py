@@ -241,7 +241,11 @@ def _read_run_in_folder(
 
 
 def _find_main_run(data: Sequence[str], count: int) -> str | None:
-    """Return the data file of a folder of `count` files if the folder is one run; otherwise None."""
+    """Return the run in a folder of one run; None if the folder may have several runs.
+
+    `data` are the data files among the `count` files of the folder. The run is the only data file,
+    or the only one named `run.…` if the folder has other files than data files.
+    """
     if len(data) == 1:
         return data[0]
     runs = [name for name in data if name.split(".")[0] == "run"]
@@ -249,7 +253,7 @@ def _find_main_run(data: Sequence[str], count: int) -> str | None:
 
 
 def _add_metadata_file(run: Run, path: Path) -> Run:
-    """Return the run with the metadata file of its folder or archive if it has no metadata."""
+    """Return the run with its own metadata or else that in the file of its folder or archive."""
     match = read_run_metadata(path)
     if not match or run.metadata:
         return run
@@ -431,8 +435,10 @@ MAX_RUN_FILES = 1000
 
 
 def expand_run_folders(paths: Sequence[Path]) -> list[Path]:
-    """Return the paths with each folder of several runs replaced by its run folders (`run=bm25/`,
-    or folders with `ir-metadata.yml`) or, if each of its files is a run, by its files.
+    """Return the paths, in which folders of several runs are replaced by these runs.
+
+    The runs of a folder are its run folders (`run=bm25/`, or folders with `ir-metadata.yml`) or, if
+    each of its files is a run, its files.
     """
     return [run_file for path in paths for run_file in _list_runs(path)]
 
@@ -456,8 +462,10 @@ def _list_runs(path: Path) -> list[Path]:
 
 
 def _list_run_files(folder: Path) -> list[Path]:
-    """Return the files of a folder in which each file is a run as text; empty if the folder is one
-    run: parts of a columnar file, engine responses, or a file with metadata.
+    """Return the files of a folder if each of them is a run in text format; otherwise nothing.
+
+    A folder may also be a single run: parts of a columnar file, engine responses, or a file with
+    metadata.
     """
     from irjudge.formats.rows import detect_columnar_format  # noqa: PLC0415
 
@@ -475,9 +483,9 @@ def _list_run_files(folder: Path) -> list[Path]:
 
 
 def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
-    """Return a distinct name for each run: the file name, with its folder if needed, or None if the
-    tag is to be used.
+    """Return a distinct name for each run; None for a pipe, whose run is named by its tag.
 
+    The name is that of `find_run_name`, preceded by the folder if several runs have this name.
     >>> distinct_run_names([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
     ['x/r', 'y/r', 'bm25']
     """

@@ -410,7 +410,7 @@ def _read_checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
 def _check_schema(file: ColumnFile, schema: Any) -> Any:
     """Return a schema after checking that its names are UTF-8 and no column can expand to any size.
 
-    Raises ValueError for an invalid name, FormatError for a run-end encoded column.
+    Raises ValueError for an invalid name, and FormatError as `check_column_type` does.
     """
     for name in schema.names:
         check_column_type(file.path, name, schema.field(name).type)

@@ -174,7 +174,7 @@ NUMBER_PATTERN = re.compile(
 )
 WHOLE_NUMBER = re.compile(r"[+-]?\d+", re.ASCII)
 WHOLE_DECIMAL = re.compile(r"[+-]?\d+\.0+", re.ASCII)
-# hexadecimal number, which Arrow would accept: 0x10 as 16
+# beginning of a hexadecimal number; Arrow would read 0x10 as 16
 HEXADECIMAL = re.compile(rb"[ \t]-?0[xX]")
 
 CODED_TYPE = pa.dictionary(pa.int32(), pa.string())
@@ -182,9 +182,10 @@ CODED_TYPE = pa.dictionary(pa.int32(), pa.string())
 
 @dataclass(frozen=True, slots=True)
 class TypedColumn:
-    """Column to read: its name in messages, and its Arrow type (CODED_TYPE, string, int32 or float64).
+    """Column to read: its name in messages, and its Arrow type.
 
-    An invalid number in a `lenient` integer column, whose values are not used, is read as -1.
+    The type is CODED_TYPE, string, int32 or float64. The values of a `lenient` integer column are
+    not used, so that invalid numbers are read as -1.
     """
 
     name: str
@@ -559,12 +560,11 @@ class IrregularFile(Exception):
 def map_in_parallel(
     work: Callable[[Piece], Made], pieces: Iterator[Piece]
 ) -> Generator[Made, None, None]:
-    """Yield `work(piece)` for each piece, in order; pieces are processed in threads, and few are in
-    memory at a time.
+    """Yield `work(piece)` for each piece, in order, computed in threads.
 
-    Only two pieces are started before the first result, because most irregular files fail there,
-    before much has been read. With one core, or inside a piece that is already processed in
-    parallel, everything runs in the calling thread.
+    Few pieces are in memory at a time. Only two pieces are started before the first result, because
+    most irregular files fail at their first piece, before much has been read. With one core, or in
+    a thread that already processes a piece, everything runs in the calling thread.
     """
     threads = _thread_count()
     if threads == 1:
@@ -590,11 +590,11 @@ def map_parts_in_parallel(
     parts: Callable[[Read], Iterable[Callable[[], Made]]],
     pieces: Iterator[Piece],
 ) -> Generator[tuple[Read, list[Made]], None, None]:
-    """Yield (convert_piece(piece), results of its parts) for each piece, as `map_in_parallel`
-    does.
+    """Yield `convert_piece(piece)` and the results of its parts for each piece, in order.
 
-    `parts` returns functions, each of which processes a part of what was read. Reading and
-    processing share the threads, so that the parts of the last pieces use all threads.
+    `parts` returns a function for each part of a converted piece, which returns the result. As in
+    `map_in_parallel`, threads are used if there are several cores. Conversions and parts share the
+    threads, so that the parts of the last pieces use all threads.
     """
     threads = _thread_count()
     if threads == 1:
