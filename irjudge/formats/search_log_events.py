@@ -547,7 +547,7 @@ MAX_LISTED_NAMES = 6
 
 @dataclass(slots=True)
 class _QueryRecord:
-    """Data collected for one query id."""
+    """Data about one query id, collected from its query records and events."""
 
     text: str = ""
     application: str = ""

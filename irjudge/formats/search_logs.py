@@ -421,8 +421,9 @@ _ROW_PARTS: dict[str, tuple[str, ...]] = {
 
 
 def _find_result_columns(columns: list[str]) -> dict[str, str]:
-    """Return the part of each column, by name, in a log with a row per result or click; empty for a
-    log with a row per query.
+    """Return the part of each column, by name, in a log with a row per result or click.
+
+    The result is empty for a log with a row per query.
     """
     if not {"results", "clicks"}.isdisjoint(columns):
         return {}
@@ -488,8 +489,10 @@ def _iter_named_cells(row: list[str], columns: list[str]) -> Iterator[tuple[str,
 
 
 def _starts_search(row: Mapping[str, str], previous_rows: Sequence[Mapping[str, str]]) -> bool:
-    """Return whether a row begins a new search: it has another session, query or id, in a click log
-    another time, or a document that was already shown.
+    """Return whether a row begins a new search.
+
+    Such a row has another session, query or search id than the previous row, in a log without a
+    column of clicks another time, or a document that the search already has.
     """
     shared_fields = ("session", "query", "search", *(() if "click" in row else ("time",)))
     if any(row.get(name) != previous_rows[-1].get(name) for name in shared_fields):
@@ -677,7 +680,7 @@ INTERLEAVING_PARTS = (
 
 @dataclass(frozen=True, slots=True)
 class InterleavedResult:
-    """Result of an interleaved search."""
+    """Result shown in a search with interleaving, with the team it came from and its clicks."""
 
     search: str
     topic: str  # topic id; empty if the table has no topics

@@ -33,7 +33,7 @@ COEC_COLUMNS = tuple(field.name for field in fields(ClickEstimate))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClickEstimates:
-    """Estimates from a log, with the click rates by rank on which they are based, shape (ranks,)."""
+    """Click estimates of a log, and the click rate of each rank, from which they are computed."""
 
     rows: tuple[ClickEstimate, ...]
     share: Floats  # share of the results shown at each rank that were clicked

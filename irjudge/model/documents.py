@@ -183,7 +183,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class CitedAnswer:
-    """Answer of one system with citations."""
+    """Answer of one system to the question of a topic, with the documents that it cites."""
 
     # id and text of the topic, if the file has them
     topic: str

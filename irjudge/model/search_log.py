@@ -71,7 +71,7 @@ class SearchLog:
 
 @dataclass(slots=True)
 class ShownResults:
-    """N displayed results, in log order."""
+    """N results that were shown for queries, in log order, with their ranks and clicks."""
 
     queries: dict[str, int] = field(default_factory=dict)  # code of each query text
     documents: dict[str, int] = field(default_factory=dict)  # code of each document id

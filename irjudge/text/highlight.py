@@ -443,7 +443,7 @@ def _iter_title_words(text: str) -> Iterator[tuple[int, int, bool]]:
 
 @dataclass(frozen=True, slots=True)
 class _CompiledTerms:
-    """Compiled patterns of all terms."""
+    """Matchers and patterns of several terms, for searching a text for all of them at once."""
 
     words: WordMatcher
     term_of_word: dict[str, int]
@@ -486,7 +486,7 @@ def _map_to_source(folded: FoldedText, spans: Iterable[Span]) -> Iterator[Span]:
 
 
 def _drop_overlaps(spans: Sequence[Span]) -> Iterator[Span]:
-    """Yield ascending spans, without those that overlap a longer one."""
+    """Yield the ascending spans that do not overlap; of overlapping spans, the longest."""
     if all(previous_span[1] <= next_span[0] for previous_span, next_span in pairwise(spans)):
         yield from spans
         return
@@ -502,7 +502,7 @@ def _drop_overlaps(spans: Sequence[Span]) -> Iterator[Span]:
 
 
 def _select_non_overlapping(spans: list[Span]) -> list[Span]:
-    """Return non-overlapping spans of a group, preferring the longest."""
+    """Return spans that do not overlap, selected from the longest to the shortest."""
     if len(spans) < 2:
         return spans
     offset = spans[0][0]

@@ -116,7 +116,8 @@ MAX_DEPTH = 100
 MAX_TABLE_DEPTH = 8
 TABLE_PART_LEVELS = 6  # nesting levels reserved for the parts of a table
 MAX_INDENT_DEPTH = 6  # deeper indents would leave no width for text
-# by start tag: open elements that the tag implicitly ends, and elements that limit the search
+# by start tag: the open elements that the tag implicitly ends, and the elements at which the search
+# for them stops
 IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "li": (frozenset({"li"}), frozenset({"ul", "ol"}) | CELL_TAGS),
     **dict.fromkeys(("dt", "dd"), (frozenset({"dt", "dd"}), frozenset({"dl"}) | CELL_TAGS)),
@@ -135,8 +136,8 @@ DATA_IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|bmp);base64,[A-Za-z0-9+/
 ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s\x00-\x20\x7f]+", re.IGNORECASE)
 WHITE_SPACE_PATTERN = re.compile(f"[{WHITE_SPACE}]")
 
-# Every pattern takes linear time, without backtracking into matched text. Only those that skip
-# irrelevant text scan a whole page in one step, so that the window stays responsive.
+# Every pattern takes linear time, without backtracking into matched text. Only patterns that skip
+# irrelevant text may scan a whole page in one step, so that the window stays responsive.
 TAG = r"<(?P<end>/?)(?P<name>[A-Za-z][^\s/<>]*+)(?P<rest>{rest})"
 QUOTED = re.compile(TAG.format(rest=r"""(?:[^>"']++|"[^"]*+"|'[^']*+')*+""") + r"(?P<closed>>?)")
 UNQUOTED = re.compile(TAG.format(rest="[^<>]*+") + "(?P<closed>>)")

@@ -128,7 +128,11 @@ def guess_languages(text: str) -> dict[str, str]:
 
 
 def _guess_latin_language(text: str) -> tuple[str, int]:
-    """Return the likely language of Latin words, and its score: stop words and letters found."""
+    """Return the likely language of words in Latin script, and its score.
+
+    The score is the number of stop words of the language plus the number of its distinctive
+    character sequences in the text.
+    """
     is_ascii = text.isascii()
     word_counts = Counter(
         ASCII_WORD.findall(text.lower()) if is_ascii else WORD.findall(casefold_text(text))

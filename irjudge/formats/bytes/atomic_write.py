@@ -18,8 +18,8 @@ DATABASE = (b"SQLite format 3\0",)
 JOURNALS = (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 APPLICATION_ID = b"irJ1"  # application id of project files, at byte 68
 ANSWERS_HEADER = b"time,student,exercise,run,topic,measure,target,"
-# Content of protected files, which is searched for anywhere in a file, so that damaged or renamed
-# files are protected too.
+# Patterns of the content of protected files. They may match anywhere in a file, so that damaged and
+# renamed files are protected too.
 _EVENT = rb'\{"(?:actor|assessor)":"'
 # a complete event that contains no beginning of another event, or the definition of table `fact`
 PROJECT = re.compile(
@@ -33,7 +33,7 @@ REFUSALS = {
 KINDS_BY_SUFFIX = {".irjudge": PROJECT, ".irtask": PROJECT, ".result.json": RESULT}
 # Only samples of a target are read, since protected content occurs everywhere in a project or
 # result, and reading a large run as a whole takes longer than replacing it.
-SAMPLE, OVERLAP = 1 << 16, 12288  # bytes per sample, and bytes read after each
+SAMPLE, OVERLAP = 1 << 16, 12288  # bytes of a sample, and bytes that are read beyond its end
 MAX_SAMPLES = 64  # files of up to SAMPLE * MAX_SAMPLES bytes are read in full
 PAGE_BYTES = 4096  # page size of a project file, bytes
 TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # first byte of a B-tree page

@@ -102,7 +102,12 @@ MAX_SHOWN_IDS = 3
 def choose_topic_ids(
     topics: Sequence[Topic], path: Path, topic_ids: TopicIds | None, *, is_numbered: bool
 ) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
-    """Select topics by id; return them and a message about the selection, if needed."""
+    """Return the topics with their ids in the file or their positions as ids, and a message.
+
+    If `topic_ids` does not choose, positions are used for formats with numbered topics
+    (`is_numbered`). Undecided is raised if such topics have ids that are not their positions. The
+    message is omitted if there is nothing to choose.
+    """
     ids = [topic.id for topic in topics]
     count = [str(number) for number in range(1, len(ids) + 1)]
     if ids == count:

@@ -168,7 +168,7 @@ def read_judgments(
 
 
 def _check_columns(table: ReadTable) -> None:
-    """Raise FormatError for a table without columns that identify items."""
+    """Raise Undecided for a table without columns that identify items."""
     if ITEM.name not in table.places and not {"topic", "document"} <= set(table.places):
         missing_part = next(part for part in ("topic", "document") if part not in table.places)
         parts = (ITEM.name, ASSESSOR_COLUMN.name, GRADE_COLUMN.name)
@@ -187,7 +187,7 @@ def _check_columns(table: ReadTable) -> None:
 
 
 def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -> None:
-    """Raise a FormatError that names all grades not on the scale."""
+    """Raise Undecided, with all grades that are not on the scale, if there are any."""
     unknown_grades: dict[int, int] = {}
     for row in rows if scale else ():
         if row.grade not in (*scale, UNJUDGEABLE):
@@ -256,8 +256,10 @@ def to_utc(text: str) -> str:
 
 
 def _check_answers(table: ReadTable, rules: GradeRules) -> None:
-    """Raise a FormatError that names all answers that are not grades, with the line of the first;
-    raise Undecided for fractions, which the user must map to grades.
+    """Raise an error that names all answers that are not grades, with the line of the first.
+
+    The error is Undecided for words and fractions, which the user can map to grades, and otherwise
+    FormatError.
     """
     rows = list(table.rows)
     table.rows = iter(rows)

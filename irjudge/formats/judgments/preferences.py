@@ -42,16 +42,16 @@ PREFERENCE_PARTS = (
     ColumnKind("seconds", ("seconds", "secs", "duration", "time_spent"), needed=False),
 )
 SIDES = ("left", "right")
-# outcomes of answers if the columns are named a and b; forms of Mechanical Turk also have s (same)
+# outcomes of answers if the columns are named a and b; templates of Mechanical Turk have s for same
 LETTER_OUTCOMES = {"a": 1, "b": -1, "s": 0}
 WORD_OUTCOMES = {"left": 1, "right": -1, "tie": 0, "same": 0, "equal": 0, "draw": 0, "=": 0}
 STRENGTHS = {"0": 0, "1": 1, "2": 2}
 
 
 def parse_winners(text: str) -> dict[str, int]:
-    """Parse meanings of answers, such as `A:left,B:right,same:tie`; answers may contain colons, and
-    case does not matter.
+    """Parse the meanings of answers, such as `A:left,B:right,same:tie`, as outcomes.
 
+    Answers may contain colons, and their case is ignored.
     >>> parse_winners("A:left, B:right, both bad:tie")
     {'a': 1, 'b': -1, 'both bad': 0}
     """
@@ -87,7 +87,7 @@ class _Rows:
 
 @dataclass(slots=True)
 class _Answers:
-    """Meanings of answers; unknown answers are collected with the line of their first occurrence."""
+    """Interpreter of answers as outcomes, which collects unknown answers and their first lines."""
 
     user_outcomes: Mapping[str, int] | None  # mapping given by the user; None if none was given
     # outcomes of the answers a, b and s; empty unless the columns are named a and b

@@ -54,7 +54,7 @@ NO_ASSESSOR = ""  # assessor name in formats without assessors
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Query in a file of ratings."""
+    """Query of a file of ratings: its id, text and information need."""
 
     id: str  # id in the file, or q1, q2 … in file order
     text: str
@@ -546,7 +546,7 @@ def _parse_score(node: JsonNode) -> float:
 
 @dataclass(frozen=True, slots=True)
 class RatingsForm:
-    """JSON format of ratings."""
+    """JSON format of ratings: its name, detector and reader."""
 
     name: str  # displayed name
     fits: Callable[[Any], bool]  # returns whether a parsed object has this format

@@ -60,8 +60,9 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
 
 
 def _check_understood(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:
-    """Raise FormatError if a table has an unrecognised column and lacks a numeric column, whose
-    default would otherwise be used silently.
+    """Raise FormatError if an unrecognised column of a table may be a missing numeric column.
+
+    Otherwise the default of the missing column would be used silently.
     """
     for column in auxiliary_kind.columns:
         if (

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Coded:
-    """Text column, as distinct texts and, shape (N,), the code of each row."""
+    """Text column of N rows: its distinct texts, and the code (index in these) of each row."""
 
     texts: Ids
     codes: Ints
@@ -81,7 +81,7 @@ class Coded:
 
 @dataclass(frozen=True, slots=True)
 class JudgedRows:
-    """Judgments of a file, N rows."""
+    """N judgments of a file in file order, as columns."""
 
     topic: Coded
     group: Coded
@@ -438,8 +438,9 @@ def map_column_indices(
 
 
 def check_separators(first_row: list[str], parts: Collection[str]) -> None:
-    """Raise FormatError for XML, HTML, a JSON list, or a table with an unknown header, which must
-    not be split at spaces.
+    """Raise ValueError for content that must not be split at spaces.
+
+    This is XML, HTML, a JSON list, or a table with an unknown header.
     """
     if first_row[0].startswith("<") and len(first_row) > 1:
         raise ValueError(

@@ -76,7 +76,7 @@ FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class RankedRows:
-    """N topics, documents and scores of a ranking, and messages; no scores if one is missing."""
+    """Ranking of N rows: their topics, documents and scores; None if a score is missing."""
 
     topics: list[str]
     documents: list[str]
@@ -265,7 +265,7 @@ def short_layout(first_row: list[str], columns: ColumnMapping) -> Layout | None:
 def _check_nothing_unread(
     first_row: list[str], understood_columns: Collection[int], columns: ColumnMapping
 ) -> None:
-    """Raise FormatError for an unmapped numeric column if neither rank nor score is mapped."""
+    """Raise ValueError for an unread numeric column, which may be the missing rank or score."""
     unread_column = next(
         (
             index
@@ -416,7 +416,7 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
 
 
 def _check_no_number(table: ReadTable) -> None:
-    """Raise FormatError for a table without rank and score but with another numeric column."""
+    """Raise Undecided for a table without rank and score but with an unread numeric column."""
     numbers = [
         name
         for name, cells in table.unmapped_cells().items()

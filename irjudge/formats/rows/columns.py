@@ -195,7 +195,7 @@ class TypedColumn:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Expected columns of a line."""
+    """Expected columns of the lines of a file, and which of them are read."""
 
     columns: tuple[TypedColumn | None, ...]  # columns by index; None for columns that are not read
     max_columns: (

@@ -73,14 +73,15 @@ from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
 MAX_PART_BYTES = (
     8 * 1024 * 1024
-    # maximum bytes of a part that is read as a whole, such as the styles, since an element takes
-    # fifty times its bytes in memory
+    # maximum bytes of a part that is read as a whole, such as the styles, since its elements take
+    # fifty times as many bytes in memory
 )
-# maximum elements of a part that is read as a whole: openpyxl takes 23 s and 0.7 GB for a million;
-# spreadsheet programs allow 65,490 styles, of up to three elements
+# maximum XML elements of a part that is read as a whole: openpyxl needs 23 s and 0.7 GB for a
+# million; spreadsheet programs allow 65,490 styles, of up to three elements
 MAX_PART_ELEMENTS = 200_000
 MAX_XML_BYTES = 16 << 20  # maximum bytes of all parts before the first row, and between two rows
-# maximum tags in the same range: 16,384 cells, the maximum of a row, have up to six tags each
+# maximum tags before the first row, and between two rows: a row has up to 16,384 cells, and a cell
+# up to six tags
 MAX_TAGS = 400_000
 # maximum bytes without the end of a tag; a cell has at most 32,767 characters
 MAX_TAG_BYTES = 1 << 20
@@ -600,7 +601,7 @@ Row: TypeAlias = tuple[int, list[str]]
 
 @dataclass(slots=True)
 class ReadTable:
-    """Table with recognised columns."""
+    """Table whose rows are read one by one, with the columns that are recognised or mapped."""
 
     path: Path
     form: str  # name of the format
@@ -1261,7 +1262,7 @@ def _match_columns(
 def _find_only_column(
     path: Path, line: int, header: list[str], part: ColumnKind, indices: list[int]
 ) -> int:
-    """Return the column index of a part; raise FormatError if several columns have its name."""
+    """Return the column index of a part; raise Undecided if several columns have its name."""
     if len(indices) > 1:
         choice = format_choices(f"{part.name}={index + 1}" for index in sorted(indices))
         problem = Message(
