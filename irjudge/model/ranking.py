@@ -617,7 +617,7 @@ class JudgedRanking:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnsampledDocuments:
-    """Documents that a sampled pool leaves out, which estimates need."""
+    """M documents that could have been sampled for a pool but were not; estimates need them."""
 
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     document: Ids  # M document ids, as Arrow strings

@@ -43,7 +43,7 @@ _LEADING = re.compile(f"\\A[{BLANKS}{BREAK_OPPORTUNITY}{PICTURE}]+")
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Passage of a document's text; positions count code points, and a run of spaces as one."""
+    """Passage of a document's text; positions count code points, consecutive spaces as one."""
 
     text: str
     begin: int
@@ -512,9 +512,10 @@ def _normalise_text(document: Document) -> str:
 
 
 class _LinkDefinitions(dict[str, Any]):
-    """Markdown link definitions; the total length of the targets that links repeat is limited.
+    """Markdown link definitions, with a limit on the total length of the targets that links repeat.
 
-    Otherwise each link of three characters, such as `[a]`, could repeat a target of thousands.
+    Otherwise each link of three characters, such as `[a]`, could repeat a target of thousands of
+    characters.
     """
 
     def __init__(self, max_characters: int) -> None:
@@ -531,10 +532,10 @@ class _LinkDefinitions(dict[str, Any]):
 
 
 def _parse_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
-    """Parse a Markdown table as far as the document's limit on cells allows.
+    """Parse a Markdown table up to the document's maximum number of table cells.
 
-    Short rows are filled with empty cells, so that a row of one character yields as many cells as
-    the header has. Rows beyond the limit are displayed as text.
+    The limit is needed since short rows are filled with empty cells, so that a row of one character
+    yields as many cells as the header has. Rows beyond the limit are displayed as text.
     """
     if not table(state, first, end, True):
         return False

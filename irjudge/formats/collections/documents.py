@@ -221,7 +221,7 @@ class _File:
 
     entry: ArchiveEntry
     form: FileFormat[Document]
-    told: ReaderWarnings
+    encoding_warnings: ReaderWarnings
 
     @property
     def is_document(self) -> bool:
@@ -238,7 +238,7 @@ class _File:
 
 @dataclass(slots=True)
 class _DocumentReader:
-    """Reading options, and warnings collected while reading."""
+    """Reader of documents with its options, which collects warnings."""
 
     columns: ColumnMapping | None = None
     encoding: str | None = None
@@ -326,7 +326,7 @@ class _DocumentReader:
                     error.line,
                 ) from None
             finally:
-                self.warnings.merge(file.told)
+                self.warnings.merge(file.encoding_warnings)
         if not has_documents:
             raise _make_no_document_error(path, self.warnings.sentence(OFFICE_LEFT_OUT))
 

@@ -465,8 +465,9 @@ def numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[To
 
 
 def is_query_lines(file_head: FileHead) -> bool:
-    """Return whether each of the first lines may be a query: short, with a letter, and neither a
-    sentence nor a table row.
+    """Return whether each of the first lines may be a query.
+
+    Queries are short and distinct, contain a letter, and are neither sentences nor table rows.
     """
     lines = [line.strip() for line in file_head.lines]
     return (
@@ -489,8 +490,10 @@ def is_query_lines(file_head: FileHead) -> bool:
 
 
 def _looks_like_table(lines: Sequence[str]) -> bool:
-    """Return whether lines look like a table: columns of equal number with numbers after the first,
-    as in runs and qrels, or cells with a separator.
+    """Return whether lines look like a table.
+
+    All lines have equally many columns and a column after the first contains only numbers, as in
+    runs and qrels, or all have equally many separators.
     """
     rows = [line.split() for line in lines]
     width = len(rows[0]) if rows else 0

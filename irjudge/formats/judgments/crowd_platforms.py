@@ -169,8 +169,9 @@ class Platform:
         header: Sequence[str],
         column_kinds: Sequence[ColumnKind],
     ) -> dict[str, str]:
-        """Return the column that identifies items: the only column shown to workers or, without
-        such a column, the platform's unit id.
+        """Return the column that identifies items as a mapping; empty if it is unknown.
+
+        It is the only column shown to workers or, if none was shown, the platform's unit id.
         """
         if not any(part.name == "item" for part in column_kinds):
             return {}
@@ -498,11 +499,11 @@ def _open_export(
 def _read_parallel_lists(
     path: Path, column_kinds: Sequence[ColumnKind], columns: ColumnMapping, encoding: str | None
 ) -> tuple[tuple[str, ...], Iterator[Row]] | None:
-    """Return header and rows of JSON lines in which each record is an item with a list of workers
-    and a list of their labels; None for other files.
+    """Return header and rows of JSON lines with parallel lists; None for other files.
 
-    An item without an identifying field is named by its line. Raises Undecided if several lists may
-    be the labels.
+    Each record is an item with a list of workers and a list of their labels. An item without an
+    identifying field is identified by its line. Raises Undecided if several lists may be the
+    labels.
     """
     worker = next((part for part in column_kinds if part.name in ("worker", "assessor")), None)
     answer = next((part for part in column_kinds if part.name in ANSWER_PARTS), None)

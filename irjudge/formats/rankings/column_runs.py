@@ -666,7 +666,7 @@ def _mark(row_groups: RowGroups) -> str:
 
 
 def iter_document_readers(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs | Ints, int]]]:
-    """Yield a function for each row group, which returns documents and the first row."""
+    """Yield a function for each row group that returns its documents and its first row's index."""
     row_groups, column = run.table.parts[0], run.table.places[DOCUMENT_COLUMN]
     first_row = 0
     for group, rows in enumerate(row_groups.sizes):

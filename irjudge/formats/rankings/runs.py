@@ -74,8 +74,9 @@ PIECE_BYTES = 1 << 16
 
 
 def split_leading_comments(file: BinaryIO) -> tuple[bytes, bytes]:
-    """Return the comments at the beginning of an open file, which are empty if too long, and the
-    bytes read after them.
+    """Return the comments at the beginning of an open file, and the bytes read after them.
+
+    The comments are empty if they are too long.
     """
     text = file.read(PIECE_BYTES).removeprefix(UTF8_BOM)
     while (
@@ -720,9 +721,9 @@ MAX_COLUMN_BYTES = (MARGIN_BYTES, MAX_TOPIC_BYTES, MARGIN_BYTES, 9, 32, MARGIN_B
 
 
 def read_parts(source: FileSource, process: Callable[[Run], Made]) -> list[Made]:
-    """Apply `process` to parts of whole topics of a regular run, and return the results in file
-    order.
+    """Apply `process` to parts of a regular run; return the results in file order.
 
+    Each part consists of whole topics.
     A regular run is ASCII, with six columns separated by one space or tab, comments only at the
     beginning, consecutive lines of each topic, no repeated document in a topic, decimal scores that
     ranks do not contradict, one tag, no id over 64 bytes and no document marked NS. Raises
@@ -753,9 +754,9 @@ class TextPart(Generic[Made]):
 def read_span(
     path: Path, begin: int, end: int, process: Callable[[Run], Made]
 ) -> list[TextPart[Made]]:
-    """Process the lines between two topic borders (`find_topic_borders`) of a plain file in the
-    same way as `read_parts`.
+    """Process the lines between two topic borders of a plain file as `read_parts` does.
 
+    The borders are offsets returned by `find_topic_borders`.
     Raises IrregularFile if the lines are not regular.
     """
     try:

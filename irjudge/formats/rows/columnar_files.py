@@ -186,7 +186,7 @@ class Checksums:
         self._save(folder)
 
     def keep_only(self, folder: Path, names: set[str]) -> None:
-        """Remove the checksums of files that were replaced or do not have these names."""
+        """Keep only the newest checksums of the files with these names."""
         self.files = {name: self.files[name][-1:] for name in sorted(names)}
         self._save(folder)
 
@@ -230,7 +230,7 @@ class ColumnFile:
             store, name = _store(self.path)
             if (
                 store.protocol == "memory"
-            ):  # all readers of this store would share the position in the file
+            ):  # all readers of a file in this store would share one position in the file
                 return pa.BufferReader(store.cat_file(name))
             file = look_up(lambda: store.open(name, "rb"))
             return pa.PythonFile(RemoteFile(file), mode="r")
@@ -336,7 +336,7 @@ class RowGroups:
             return pa.Table.from_batches([batch]).select(list(columns))
 
     def _limit_source(self, source: Any, group: int, columns: Sequence[str], rows: int) -> Any:
-        """Return a source of row group columns, after checking that `rows` rows fit in memory."""
+        """Check that `rows` rows of some columns fit in memory; return the source to read them."""
         chunks = {
             index: chunk
             for index, chunk in enumerate(self.chunks[group])

@@ -98,7 +98,7 @@ class RemoteFile:
 
 
 def store_options(url: str) -> dict[str, Any]:
-    """Return the options of `fsspec` for an address."""
+    """Return the options of `fsspec` for an address; only HTTP addresses have any."""
     if not url.lower().startswith(("http:", "https:")):
         return {}
     import fsspec  # noqa: PLC0415 -- few files are elsewhere
@@ -132,8 +132,7 @@ def _client_options() -> dict[str, Any]:
 
 
 def _range_size(requested: str) -> int:
-    """Return the number of bytes that a request asks for.
-
+    """Return the number of bytes in a `Range` header, by default `MAX_LISTING_BYTES`.
     >>> _range_size("bytes=10-19"), _range_size("") == MAX_LISTING_BYTES
     (10, True)
     """
