@@ -309,8 +309,9 @@ _JSON_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
 def _iter_objects(path: Path, lines: Lines) -> Iterator[tuple[int, Any]]:
-    """Yield line number and value of each line of JSON; lines are decoded in batches, or one by one
-    if a batch fails.
+    """Yield the line number and the value of each line of JSON.
+
+    Lines are decoded in batches, or one by one if a batch fails.
     """
     while batch := list(islice(lines, BATCH_LINES)):
         try:

@@ -317,8 +317,9 @@ def _compute_log_hours(time: Floats) -> float:
 
 
 def _find_missing_needs(log: SearchLog) -> list[Need]:
-    """Return the kinds of data that a log lacks; dwell times do not count as missing if there are
-    no clicks.
+    """Return the kinds of data that a log lacks.
+
+    Dwell times do not count as missing if there are no clicks.
     """
     lacks_dwell = len(log.click) > 0 and not log.acts_logged and bool(np.isnan(log.dwell).all())
     is_missing: dict[Need, bool] = {
@@ -432,8 +433,10 @@ def _sum_by_session(session: Ints, values: Floats, sessions: int) -> Floats:
 def _compute_session_interval(
     measure: OnlineMeasure, count: Floats, total: Floats, seed: int
 ) -> Interval | None:
-    """Return the bootstrap interval or, if all sessions are 0 or all are 1 so that it has no
-    variance, the Wilson interval with sessions as trials.
+    """Return the bootstrap interval of a measure over sessions.
+
+    If a proportion is 0 in all sessions, or 1 in all, resamples do not vary; the result is then
+    Wilson's interval with sessions as trials.
     """
     sessions_with_total = int(np.count_nonzero(total))
     if (

@@ -448,10 +448,9 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
 
 
 def split_nested_json(text: str) -> list[str]:
-    """Split JSON into pieces of `LEVELS_PER_PIECE` levels, the outermost last, in which null
-    replaces the inner pieces.
+    """Split JSON into pieces of at most `LEVELS_PER_PIECE` nesting levels, the outermost last.
 
-    Raises ValueError for unbalanced brackets.
+    In each piece, null replaces the inner pieces. Raises ValueError for unbalanced brackets.
 
     >>> split_nested_json('{"a":[1]}'), [len(each) for each in split_nested_json("[" * 150 + "]" * 150)]
     (['{"a":[1]}'], [100, 204])

@@ -392,8 +392,10 @@ class Preferences:
         return replace(self, **columns)
 
     def groups(self) -> Iterator[tuple[str, "Preferences"]]:
-        """Yield groups of comparable preferences: all preferences between systems, under the name
-        "", or the preferences between documents of each topic.
+        """Yield the name and the preferences of each group of comparable preferences.
+
+        Preferences between systems are one group, named ""; preferences between documents are
+        grouped by topic.
         """
         if not self.documents:
             yield "", self

@@ -157,8 +157,10 @@ def _fold_each(texts: list[str], characters: frozenset[str]) -> list[str]:
 
 
 def _compile_irregular_pattern(characters: frozenset[str]) -> re.Pattern[str] | None:
-    """Return a pattern of characters that folding lengthens, removes or joins to the previous one;
-    None if there are none.
+    """Return a pattern of the characters that folding does not replace one by one.
+
+    Folding lengthens or removes them, or joins them to the previous character. The result is None
+    if there are no such characters.
     """
     joining_characters = {
         character

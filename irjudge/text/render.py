@@ -683,9 +683,7 @@ def detect_wrap_width(text: str) -> int:
 
 
 def measure_repeated_title(title: str, text: str) -> int:
-    """Return the number of characters of the lines at the start of a text that repeat the title; 0
-    if they do not repeat it.
-
+    """Return the length of the lines at the start of a text that repeat its title; 0 if none do.
     >>> text = "Tides of\\n the sea .\\n They come and go."
     >>> text[measure_repeated_title("tides of the Sea", text):]
     ' They come and go.'

@@ -387,8 +387,9 @@ class _Sanitizer:
                 self._close_from(index)
 
     def _find_open_tag(self, names: frozenset[str], boundaries: frozenset[str]) -> int | None:
-        """Return the index of the innermost open tag with one of the names; None if a boundary tag
-        is further inside, or no tag matches.
+        """Return the index of the innermost open tag with one of the names.
+
+        The result is None if no tag matches, or a boundary tag is nested inside the match.
         """
         for index in reversed(range(len(self._open_tags))):
             if self._open_tags[index] in names:

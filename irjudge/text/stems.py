@@ -23,8 +23,9 @@ MAX_STEMMED_LENGTH = 64  # maximum characters; longer strings are not words
 
 
 def _mark_ranges() -> str:
-    """Return the combining marks as ranges for a pattern; they belong to Hindi words, but Python
-    does not count them as letters.
+    """Return the combining marks as ranges for a pattern.
+
+    They are parts of Hindi words, but Python does not count them as letters.
     """
     spaceless_pattern = re.compile(f"[{SOUTHEAST}]")
     codes = [*range(0x300, 0x3100), *range(0xA66F, 0xABF0), *range(0xFE20, 0xFE30)]

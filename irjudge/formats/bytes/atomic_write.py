@@ -1,5 +1,6 @@
-"""Atomic writing of files, with the permissions of the target, that never overwrites projects,
-results or inputs.
+"""Atomic writing of files, with protection of projects, results and input files.
+
+A new file gets the permissions of the file that it replaces.
 """
 
 import os
@@ -182,8 +183,9 @@ def _detect_sampled_kind(file: BinaryIO) -> str:
 
 
 def _read_samples(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Yield (offset, bytes) of samples of a file: overlapping if the file is small, otherwise
-    evenly spaced and including the end.
+    """Yield the offset and the bytes of each sample of a file.
+
+    Samples of a small file overlap; those of a large file are evenly spaced and include its end.
     """
     size = file.seek(0, os.SEEK_END)
     count, last_offset = min(-(-size // SAMPLE), MAX_SAMPLES), max(0, size - SAMPLE)

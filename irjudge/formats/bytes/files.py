@@ -612,8 +612,9 @@ class _GuardedStream(io.RawIOBase):
             )
 
     def _in_rows(self, piece: memoryview) -> bool:
-        """Return whether a piece consists of lines that are not too long, mostly begin differently
-        and contain no NUL byte.
+        """Return whether a piece looks like rows of data, which may compress unusually well.
+
+        Its lines are not too long, mostly begin differently, and contain no NUL byte.
         """
         raw = bytes(piece)
         first, *lines = raw.split(b"\n")
@@ -847,8 +848,9 @@ _SEPARATOR_LINE = re.compile(rb"(?:\xef\xbb\xbf)?sep=[^\r\n](?=\r?\n)", re.IGNOR
 
 
 def _skip_separator_line(entry: ArchiveEntry) -> ArchiveEntry:
-    """Skip a first line `sep=;`, which names the separator for Excel, except its line end, so that
-    line numbers do not change.
+    """Skip a first line such as `sep=;`, which names the separator for Excel.
+
+    Its line end is not skipped, so that line numbers do not change.
     """
     if match := _SEPARATOR_LINE.match(entry.stream.peek(16)):
         entry.stream.read(match.end())

@@ -388,8 +388,9 @@ COLUMNS = ("qid", "pid", "query", "passage")
 
 
 def is_top_passages(file_head: FileHead) -> bool:
-    """Return whether the first lines have four tab-separated columns, two numbers and two texts
-    that are not URLs.
+    """Return whether the first lines have the four columns of MS MARCO's top passages.
+
+    These are two numbers and two texts that are not URLs, separated by tabs.
     """
     rows = [line.split("\t") for line in file_head.lines]
     return bool(rows) and all(

@@ -190,8 +190,9 @@ def _attach_picture(record: Record, document: Document) -> Document:
 
 
 def iter_bulk_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the documents of an Elasticsearch or OpenSearch bulk file: each source, with the id of
-    the action before it.
+    """Yield the documents of an Elasticsearch or OpenSearch bulk file.
+
+    A document is a source, with the id in the action on the preceding line.
     """
     action: Record | None = None
     for record in iter_json_lines(entry):
@@ -344,8 +345,9 @@ def iter_tab_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterato
 
 
 def iter_comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the document in each row of a CSV file; the first row is the header, unless columns
-    are mapped by number.
+    """Yield the document in each row of a CSV file.
+
+    The first row is the header, unless columns are mapped by number.
     """
     head = entry.head  # the beginning is no longer available once a row is read
     separator = find_separator(head)
@@ -375,8 +377,10 @@ def iter_comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
 
 
 def iter_sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the document in each row of a spreadsheet, from the sheet named by the user or else the
-    sheet whose header has most of id, text and title.
+    """Yield the document in each row of a spreadsheet.
+
+    The sheet is that named by the user, or else the one whose header has most of the columns id,
+    text and title.
     """
     rows = workbook_rows(entry.where, warnings, SHEET_PARTS, entry.columns)
     sample = list(islice(rows, SAMPLED_ROWS))

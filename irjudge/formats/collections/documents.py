@@ -124,8 +124,9 @@ def write_documents(path: Path, documents: Iterable[Document], progress: Progres
 
 
 def _to_fields(document: Document) -> dict[str, object]:
-    """Return the record of a document, with its picture; id, title and text take precedence over
-    fields of the same name.
+    """Return the record of a document, with its picture.
+
+    Id, title and text take precedence over fields of the same name.
     """
     content = _encode_content(document)
     picture = {

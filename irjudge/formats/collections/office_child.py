@@ -117,8 +117,9 @@ def pdf(data: bytes) -> tuple[str, str]:
 
 
 def page(data: bytes, number: int) -> dict[str, object]:
-    """Return a page of a PDF file as PNG, its number, and the number of pages; the last page if
-    `number` is too large.
+    """Return a page of a PDF file as PNG, its number, and the number of pages.
+
+    The page is the last one if `number` is too large.
     """
     document = _open_pdf(data)
     number = max(1, min(number, len(document)))
@@ -239,8 +240,9 @@ def _read_text(
 
 
 def _iter_texts(body: Element, paragraphs: set[str], text_tags: set[str] | None) -> Iterator[str]:
-    """Yield the texts of a paragraph without those of nested paragraphs; with `text_tags`, only
-    the texts of these tags.
+    """Yield the texts of a paragraph without those of nested paragraphs.
+
+    With `text_tags`, only the texts of these tags are included.
     """
     pending: list[tuple[Element, bool]] = [(body, False)]
     while pending:

@@ -216,8 +216,10 @@ def is_conversations(file_head: FileHead) -> bool:
 
 
 def iter_conversation_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield a topic for each user turn: the title is the resolved utterance, the description the
-    original utterance, and the narrative the earlier turns.
+    """Yield a topic for each turn of a user in a conversation.
+
+    The title is the resolved utterance, the description the original utterance, and the narrative
+    the earlier turns.
     """
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
@@ -373,8 +375,10 @@ def is_numbered_queries(file_head: FileHead) -> bool:
 
 
 def numbered_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the queries. If every text begins with a digit and a colon, as in `20001:1:obama family
-    tree`, this is a priority and is ignored.
+    """Yield the query on each line, such as `20001:obama family tree`.
+
+    If every text begins with a digit and a colon, as in `20001:1:obama family tree`, the digit is a
+    priority and is ignored.
     """
     queries = [
         _match_query(number, line, entry)

@@ -67,8 +67,9 @@ def iter_image_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
 
 
 def iter_office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield a PDF, DOCX or ODT file as a document, with the title from its metadata; in a folder,
-    unreadable files are skipped.
+    """Yield a PDF, DOCX or ODT file as a document, with the title from its metadata.
+
+    Unreadable files in a folder are skipped.
     """
     format_name = detect_office_format(entry.head, entry.name)
     try:
@@ -210,9 +211,7 @@ def _word(value: object) -> str:
 
 
 def load_picture(document: Document, folder: Path, warnings: ReaderWarnings) -> Document:
-    """Return a document with the picture that a field refers to; only files below `folder` are
-    read.
-
+    """Return a document with the picture that one of its fields refers to.
     The first field with the relative path of a picture is used. Web addresses are never requested,
     and paths or links that lead out of the folder are rejected.
     """

@@ -319,9 +319,7 @@ def read_crowd_table(
     encoding: str | None = None,
     assessor: str = "",
 ) -> ReadTable:
-    """Read a table with the column names of crowd platforms, without rejected rows; or labels of a
-    label tool.
-
+    """Read a table of a crowd platform, without rejected rows, or an export of a label tool.
     `assessor` is the assessor of all labels if the file names none.
 
     A leading apostrophe that escapes a formula is removed, since irjudge writes it in tables and
@@ -588,8 +586,10 @@ def _list_rows(
 def _merge_checkboxes(
     header: tuple[str, ...], rows: Iterator[Row]
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows in which boolean columns such as `Answer.grade.0` and `Answer.grade.1`
-    are merged into one column of checked values.
+    """Return header and rows in which the columns of checkboxes are merged.
+
+    Boolean columns such as `Answer.grade.0` and `Answer.grade.1` become one column with the checked
+    values.
     """
     rows_read = list(rows)
     boxes = {

@@ -239,9 +239,7 @@ def _iter_rows(
 
 
 def to_utc(text: str) -> str:
-    """Return a time of Mechanical Turk, such as `Wed Apr 14 18:29:32 PDT 2010`, in irjudge's
-    format; other texts are unchanged.
-
+    """Convert a time of Mechanical Turk to irjudge's format; other texts are unchanged.
     >>> to_utc("Wed Apr 14 18:29:32 PDT 2010")
     '2010-04-15T01:29:32Z'
     """
@@ -424,10 +422,10 @@ def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN_COLUMNS
 
 
 def write_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
-    """Write judgments as CSV atomically and return their number; `read_judgments` restores all
-    except line numbers.
+    """Write judgments as CSV atomically and return their number.
 
-    Item codes are not written, since topic and document identify the item. Formulas are escaped
+    `read_judgments` restores the judgments except for line numbers and item codes. Item codes are
+    not written, since topic and document identify the item. Formulas are escaped
     (`escape_formula`).
     """
     columns = used_columns(rows)

@@ -158,8 +158,10 @@ def _read_json_members(path: Path) -> list[tuple[str, str, bytes]]:
 
 
 def _read_zip_members(path: Path) -> list[tuple[str, str, bytes]]:
-    """Return the JSON files of an archive: one per assessor (doccano), or one per document and
-    assessor, possibly in an archive of its own (INCEpTION).
+    """Return name, folder and content of each JSON file of an archive and its inner archives.
+
+    doccano writes a file per assessor; INCEpTION a file per document and assessor, which may be in
+    an inner archive.
     """
     try:
         with zipfile.ZipFile(path) as archive:
@@ -280,8 +282,9 @@ def _to_text(value: object) -> str:
 
 
 def _collect_shown_fields(*groups: object) -> dict[str, str]:
-    """Return the short fields of objects, which can identify an item; of several objects with the
-    same field, the first is used.
+    """Return the fields of objects that are short enough to identify an item.
+
+    If several objects have the same field, the first is used.
     """
     shown_fields: dict[str, str] = {}
     for group in groups:

@@ -177,8 +177,9 @@ def read_gold_labels(
 def _read_gold_qrels(
     path: Path, encoding: str | None, rules: GradeRules, error: FormatError
 ) -> Known:
-    """Return the grades in qrels as gold labels; raise `error`, that of the table reader, if the
-    file is not qrels.
+    """Return the grades in qrels as gold labels.
+
+    If the file is not qrels, raise `error`, which the reader of tables raised.
     """
     try:
         qrels = read_qrels(path, grades=None if rules == NO_RULES else rules, encoding=encoding)
@@ -623,8 +624,9 @@ def _iter_table_labels(
 
 
 def _parse_probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
-    """Return the probabilities of the grades and an empty text, or no probabilities and the reason
-    why they are invalid.
+    """Return the probabilities of the grades, and why they are invalid.
+
+    The reason is empty if the probabilities are valid; otherwise there are no probabilities.
     """
     try:
         values = tuple(float(text) for text in texts)

@@ -526,8 +526,9 @@ def _to_texts(documents: HashedIds) -> Ids:
 
 
 def _find_topic_starts(column: Any) -> tuple[tuple[str, ...], Longs]:
-    """Return the topic of each group of consecutive rows, and the start of each group, followed by
-    the number of rows.
+    """Return the topic and the start of each group of consecutive rows with the same topic.
+
+    The last start is the number of rows.
     """
     codes, texts = encode_ids(column)
     first_rows = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1])))[: len(codes)]

@@ -649,8 +649,10 @@ def _find_query_text(value: object, depth: int = 0) -> str:
 
 
 def _is_lines(head: bytes) -> bool:
-    """Return whether a file is JSON lines: its first line is a complete object, which another
-    object follows or which has a query and a response.
+    """Return whether a file is JSON lines rather than one JSON object.
+
+    Its first line is a complete object, and another object follows, or the first object has a query
+    and a response.
     """
     first_line, end, remainder = head.strip().partition(b"\n")
     is_single_object = first_line.rstrip().endswith(b"}")

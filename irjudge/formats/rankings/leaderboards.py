@@ -62,9 +62,9 @@ def is_leaderboard(path: Path) -> bool:
 
 
 def read_leaderboard(path: Path) -> SystemScores:
-    """Read the values of systems over all topics; measures that have values only for single topics
-    are listed in `unread`.
+    """Read the values of systems over all topics.
 
+    Measures that have values only for single topics are listed in `unread` of the result.
     Raises FormatError with the first invalid line.
     """
     rows = (

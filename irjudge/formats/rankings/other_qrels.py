@@ -186,8 +186,9 @@ def _parse_id(name: str, path: Path, warnings: ReaderWarnings) -> str:
 def _read_items(
     file: InputFile, warnings: ReaderWarnings, expected: str
 ) -> tuple[tuple[str, object], ...]:
-    """Return the members of the outer object, in which objects are tuples of pairs, so that
-    repeated names are kept.
+    """Return the members of the outer object.
+
+    Objects inside it become tuples of (name, value) pairs, which preserve repeated names.
     """
     path = file.path
     text = decode_text(read_limited(file.text(warnings).stream, path, MAX_LIST_BYTES), path)
@@ -275,8 +276,9 @@ def is_lisa_judgments(file_head: FileHead) -> bool:
 
 
 def iter_lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents of LISA qrels, listed between `Query n` and -1; warn if their number
-    differs from that in the file.
+    """Yield the documents of LISA qrels, which are listed between `Query n` and -1.
+
+    A warning is added if their number differs from that in the file.
     """
     topic, expected, listed_count = "", 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -335,11 +337,11 @@ def counted_list(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Pla
 
 
 def is_document_list(file_head: FileHead) -> bool:
-    """Return whether each line has the numbers of a query and of its documents, and the lengths of
-    lines vary.
+    """Return whether each line has the numbers of a query and of its documents.
 
-    Each query must have one line, since a repeated query indicates a topic column. Repeated
-    documents, overlong lines and document 0 (the second column of qrels) are not accepted.
+    The lengths of the lines must vary, since the lines could otherwise be rows of a table. Each
+    query must have one line, since a repeated query indicates a topic column. Repeated documents,
+    overlong lines and document 0 (the second column of qrels) are not accepted.
     """
     lines = file_head.lines
     rows = [line.split() for line in lines]

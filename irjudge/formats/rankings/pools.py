@@ -315,8 +315,10 @@ def read_prels(path: Path) -> Prels | None:
 
 
 def _detect_dialect(lines: list[list[str]]) -> Dialect:
-    """Return the dialect: `strata` if column 3 is not numeric; otherwise it is determined by the
-    numbers of distinct values.
+    """Return the dialect: `strata` if column 3 has the documents, otherwise `probabilities`.
+
+    If columns 2, 3 and 5 contain only integers, the documents are in that one of columns 2 and 3
+    which has more distinct values.
     """
     if not all(_is_whole(cells[2]) for cells in lines):
         return "strata"

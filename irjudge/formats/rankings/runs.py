@@ -600,10 +600,10 @@ def _warn_of_swapped_columns(
 
 
 def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs, Longs]:
-    """Return pairs of rows, as two arrays, that have adjacent ranks in a topic although the second
-    row has the higher score.
+    """Return pairs of rows with adjacent ranks in a topic whose second row has the higher score.
 
-    Equal ranks are not contradictions, nor are ranks below 0, which mean missing.
+    The result has an array of first rows and an array of second rows. Equal ranks are not
+    contradictions, nor are ranks below 0, which mean missing.
     """
     order = np.arange(len(rank))
     topic = topic_of_each_row(starts)

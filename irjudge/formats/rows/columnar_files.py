@@ -119,9 +119,9 @@ def is_listed(name: str) -> bool:
 def find_checksums(
     checksums_text: str, name: str, read_bytes: ReadBytes, size: int
 ) -> FileChecksums | None:
-    """Return the checksums of an open file from the text of a checksum list; None if the list does
-    not name the file.
+    """Return the checksums of an open file from the text of a checksum list.
 
+    The result is None if the list does not name the file.
     Raises
     ------
     Malformed

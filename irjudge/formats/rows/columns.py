@@ -291,8 +291,9 @@ def _choose_first_layout(
 
 
 def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
-    """Parse a block by the fastest method that works: unchanged, after normalisation, or line by
-    line with precise errors.
+    """Parse a block by the fastest method that works.
+
+    The methods are: unchanged, after normalisation, and line by line, with precise errors.
     """
     data = block.data
     tabs = b"\t" in data
@@ -389,8 +390,9 @@ def _is_whole(column: pa.ChunkedArray) -> bool:
 
 
 def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
-    """Return a block with single spaces but without blank lines, comments and extra columns; and
-    the number of lines with extra columns.
+    """Return a normalised block, and the number of its lines with extra columns.
+
+    The result has single spaces and no blank lines, comments and extra columns.
     """
     data = block.data.replace(b"\t", b" ")
     while b"  " in data:
@@ -552,8 +554,9 @@ _here = threading.local()  # `busy` is set in a thread that is already processin
 
 
 class IrregularFile(Exception):
-    """Signal that the fast reader cannot read a file, so that the slow reader, which reports
-    precise errors, must read it.
+    """Signal that a fast reader cannot read a file.
+
+    The file must be read by the slow reader, which accepts more and reports precise errors.
     """
 
 

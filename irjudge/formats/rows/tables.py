@@ -197,8 +197,9 @@ class _BoundedArchive(zipfile.ZipFile):
             )
 
     def take_tags(self, count: int, tag_size: int) -> None:
-        """Subtract tags from those that may be read; raise FormatError if there are too few, or a
-        tag has too many bytes.
+        """Subtract `count` tags from those that may be read.
+
+        Raise FormatError if too few are left, or the longest tag has too many bytes.
         """
         self._tags_left -= count
         if self._tags_left < 0 or tag_size > MAX_TAG_BYTES:
@@ -217,8 +218,9 @@ class _BoundedArchive(zipfile.ZipFile):
         return _CountedPart(super().open(*arguments, **options), self)
 
     def read(self, *arguments: Any, **options: Any) -> bytes:
-        """Read a part as a whole, and check the number of its elements and its number formats,
-        which openpyxl parses in quadratic time.
+        """Read a part as a whole; check the number of its elements and the length of its formats.
+
+        openpyxl parses number formats in quadratic time.
         """
         data = super().read(*arguments, **options)
         if (count := data.count(b"<") - data.count(b"</")) > MAX_PART_ELEMENTS:
@@ -381,8 +383,9 @@ def _rate_header(
 def _choose_sheet(
     path: Path, sheets: Sequence[Any], column_kinds: Sequence["ColumnKind"], columns: ColumnMapping
 ) -> tuple[int, Any]:
-    """Return the row of the header, 0 if there is none, and the sheet to read: the named sheet, or
-    else the first sheet with the best header.
+    """Return the number of the header's row, 0 without a header, and the sheet to read.
+
+    The sheet is that named by the user, or else the first sheet with the best header.
     """
     if columns.sheet:
         name = columns.sheet.strip().casefold()
@@ -745,8 +748,9 @@ class ReadTable:
 
 
 def check_ids(path: Path, format_name: str, line: int, texts: Mapping[str, str]) -> None:
-    """Raise FormatError for ids that a spreadsheet program has rounded or converted to dates, by
-    which distinct ids can become equal.
+    """Raise FormatError for ids that a spreadsheet program has rounded or converted to dates.
+
+    Distinct ids can become equal by such a conversion.
     """
     for part in ID_PARTS.intersection(texts):
         text = texts[part].strip()
