@@ -440,7 +440,7 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
     if (
         inner_parts
     ):  # the payload lacks deeper levels, which are never used; bytes and hash include them
-        event.__dict__["canonical_bytes"] = encoded  # `cached_property` stores its value here
+        event.__dict__["canonical_bytes"] = encoded  # where `cached_property` stores the value
         digest = digest or hashlib.sha256(encoded).hexdigest()
     if digest is not None:
         event.__dict__.update(digest=digest, size=len(encoded))

@@ -201,7 +201,7 @@ def _iter_pieces(
         declaration_end = _find_declaration_end(html, position)
         match = None if declaration_end else pattern.match(html, position)
         if match and not match["closed"]:
-            # quotes are ignored from here, since an unclosed quote would include all other text
+            # quotes are ignored after an unclosed quote, which would include all other text
             pattern = UNQUOTED
             continue
         if not match and not declaration_end:

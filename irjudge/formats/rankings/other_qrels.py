@@ -339,9 +339,10 @@ def counted_list(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Pla
 def is_document_list(file_head: FileHead) -> bool:
     """Return whether each line has the numbers of a query and of its documents.
 
-    The lengths of the lines must vary, since the lines could otherwise be rows of a table. Each
-    query must have one line, since a repeated query indicates a topic column. Repeated documents,
-    overlong lines and document 0 (the second column of qrels) are not accepted.
+    The lengths of the lines must vary and exceed four numbers in a line, since the lines could
+    otherwise be rows of a table. Each query must have one line, since a repeated query indicates a
+    topic column. Repeated documents, and documents that begin with 0 (such as the second column of
+    qrels), are not accepted.
     """
     lines = file_head.lines
     rows = [line.split() for line in lines]

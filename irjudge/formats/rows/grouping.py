@@ -191,7 +191,7 @@ def _read_eight_bytes(words: HashWords, starts: Longs) -> HashWords:
 
 
 def _mix_remaining(hashes: HashWords, word: HashWords, remaining: Longs) -> HashWords:
-    """Mix the next eight bytes of each id into its hash, without those beyond its `remaining` bytes.
+    """Mix the next eight bytes, of which `remaining` belong to the id, into the hash of each id.
 
     `word` is modified.
     """

@@ -169,7 +169,7 @@ def _is_like(part: str, name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CandidateColumn:
-    """Column that may hold a part of a table."""
+    """Column of a table as a candidate for a part such as the id, for suggested mappings."""
 
     name: str  # name for `--columns`
     position: int
@@ -301,7 +301,8 @@ def suggest_columns(
 ) -> dict[str, str]:
     """Return the most likely column of each part; parts without a likely column are omitted.
 
-    Columns are suggested first for ids and last for texts; row numbers are never suggested.
+    Columns are assigned first to values such as grades, then to assessors, ids and texts. Columns
+    of row numbers are suggested only for ranks, or if their names are those of ids.
 
     >>> columns = candidate_columns(["record_id", "title", "abstract"], [["1", "T one", "Long one"]])
     >>> suggest_columns(columns, ["id", "text"])
@@ -330,7 +331,7 @@ def suggest_columns(
 
 
 def _rank_part(part: str) -> int:
-    """Return a sort key of a part: those with few distinct values get columns first, texts last."""
+    """Return a sort key of a part: values such as grades are first, then assessors, ids, texts."""
     kinds = (part in _VALUE_PARTS, part in _ASSESSOR_PARTS, part not in _TEXT_PARTS, part == "text")
     return kinds.index(True) if True in kinds else len(kinds)
 

@@ -183,7 +183,7 @@ class _BoundedArchive(zipfile.ZipFile):
         self._remaining_bytes, self._tags_left = MAX_XML_BYTES, MAX_TAGS
 
     def take(self, size: int) -> None:
-        """Subtract bytes from those that may be read; raise FormatError if there are too few."""
+        """Count bytes that are read; raise FormatError if they exceed the number allowed."""
         self._remaining_bytes -= size
         if self._remaining_bytes < 0:
             raise FormatError(
@@ -197,9 +197,9 @@ class _BoundedArchive(zipfile.ZipFile):
             )
 
     def take_tags(self, count: int, tag_size: int) -> None:
-        """Subtract `count` tags from those that may be read.
+        """Count tags that are read; raise FormatError if they exceed the number allowed.
 
-        Raise FormatError if too few are left, or the longest tag has too many bytes.
+        FormatError is also raised if `tag_size`, the bytes of the longest tag, is too large.
         """
         self._tags_left -= count
         if self._tags_left < 0 or tag_size > MAX_TAG_BYTES:
@@ -690,7 +690,7 @@ class ReadTable:
         )
 
     def report_unread(self, warnings: ReaderWarnings) -> None:
-        """Report the columns that are not used, and warn about those that look like ids."""
+        """Report unused columns, and warn about unused columns that look like ids."""
         self.report_ignored_ids(warnings)
         ids = self._find_ignored_ids()
         warnings.add_unread(name for name in self.unread if name not in ids)
@@ -705,9 +705,7 @@ class ReadTable:
             )
 
     def _find_ignored_ids(self) -> dict[str, str]:
-        """Return the unused columns that look like ids, each with the id that it may hold: topic or
-        document.
-        """
+        """Return the unused columns that look like ids, each with `topic` or `document`."""
         user_columns = dict(self.mapping.named)
         return {
             name: part
@@ -769,7 +767,7 @@ def check_ids(path: Path, format_name: str, line: int, texts: Mapping[str, str])
 
 
 def is_integer(text: str) -> bool:
-    """Return whether a cell holds an integer."""
+    """Return whether the text of a cell is an integer."""
     return _WHOLE_NUMBER.fullmatch(text) is not None
 
 
