@@ -96,10 +96,10 @@ OnlyOption = Annotated[str, Option(ONLY_HELP, flags=("--topic",), kind="topics",
 SourceOption = Annotated[
     str | None,
     Option(
-        "Which qrels of a project to use: consensus, judged here, assessor NAME, or the name "
-        "of imported qrels; or the labels of a model: model NAME, or mixed:NAME for human "
-        "grades where available and the model's labels for all other documents. Default: the "
-        "first available qrels, never a model's labels.",
+        'Which qrels of a project to use: "consensus", "judged here", "assessor NAME", or the '
+        'name of imported qrels; or the labels of a model: "model NAME", or "mixed:NAME" for '
+        "human grades where available and the model's labels for all other documents. Default: "
+        "the first available qrels, never a model's labels.",
         flags=("--source",),
         metavar="NAME",
     ),

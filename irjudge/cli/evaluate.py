@@ -205,9 +205,9 @@ def _check_and_keep(
     "--laws",
     is_flag=True,
     help=(
-        "Test with random topics whether the measure NAME, or without NAME every measure, "
-        "obeys the laws of measures (for example, that values stay within the bounds); exit "
-        "code 3 if a law is violated."
+        "Test on random topics whether the measure NAME obeys general laws (for example, that "
+        "values stay within the bounds); without NAME, test all measures. Exit code 3 if a law "
+        "is violated."
     ),
 )
 @format_option()

@@ -85,8 +85,8 @@ def _list_choices(command: Any) -> Any:
 @click.option(
     "--source",
     help=(
-        "With --qrels: the qrels to write: consensus, judged here, assessor NAME, or the name "
-        "of imported qrels."
+        'With --qrels, which qrels to write: "consensus", "judged here", "assessor NAME", or '
+        "the name of imported qrels."
     ),
 )
 @click.option(

@@ -39,7 +39,8 @@ def needing_psycopg() -> Iterator[None]:
         yield
     except ImportError as error:
         raise IrjudgeError(
-            'A database needs psycopg. Install it: pip install "irjudge[postgres]".'
+            "Connecting to a database requires psycopg. To install psycopg: pip install "
+            '"irjudge[postgres]".'
         ) from error
 
 

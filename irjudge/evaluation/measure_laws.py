@@ -377,6 +377,6 @@ def require_laws(rows: Sequence[tuple[str, str, str]]) -> None:
     """Raise `GateFailed` if a measure violates a law."""
     if violating_measures := sorted({measure for measure, _, location in rows if location}):
         raise GateFailed(
-            "These measures violate a law of measures: {names}.",
+            "These measures failed the law tests: {names}.",
             names=", ".join(violating_measures),
         )

@@ -390,8 +390,8 @@ def measure_reusability(
             "Leave-one-out needs exactly one measure, got {count}.", count=1 + len(other_measures)
         )
     missing = IrjudgeError(
-        "The runs or the pool depth are missing; give the runs after the qrels and the depth "
-        "with --depth, or give only a project.",
+        "Runs and a pool depth are needed; give the runs after the qrels and the depth with "
+        "--depth, or give only a project.",
         key="no-depth",
     )
     warnings = list[str]()

@@ -435,7 +435,7 @@ class Policy:
     def __str__(self) -> str:
         parts = [
             Message(
-                "{policy}; ties: {ties} ({meaning}); relevant from grade {rel}",
+                "{policy}; ties: {ties} ({meaning}); relevant: grade {rel} or higher",
                 policy=TOPIC_POLICY_DESCRIPTIONS[self.topics],
                 ties=self.ties,
                 meaning=TIES_MEANING[self.ties],

@@ -283,7 +283,10 @@ class AssignmentRequest:
             "those given by --assessors."
         ),
     ] = None
-    output: Annotated[Path | None, Option("Folder for the files.", flags=("-o", "--output"))] = None
+    output: Annotated[
+        Path | None,
+        Option("Folder in which the assessors' files are created.", flags=("-o", "--output")),
+    ] = None
     file_form: Annotated[
         Literal["irtask", "html"],
         Option(

@@ -190,7 +190,7 @@ INVALID_SEQUENCE_NUMBER = Message("its sequence number does not follow that of t
 TAKEN_NUMBER = Message(
     "the project already has another action with this number", key="number-taken"
 )
-NO_TARGET = Message("the action it undoes or restores is missing")
+NO_TARGET = Message("the action to be undone or restored is missing")
 FOLLOWS_UNUSABLE = Message("it follows an action that cannot be used", key="follows-unusable")
 
 ActionId: TypeAlias = tuple[str, int]  # client and sequence number

@@ -70,8 +70,8 @@ def _find_best_citation_worth(
     "CitationPrecision",
     title="Citation precision",
     formula=(
-        "Σ over citations of 1 if the document supports the sentence, partial if it partly "
-        "does, / citations"
+        "Σ over citations (1 if the document supports the sentence, partial if it partly "
+        "supports it, else 0) / number of citations"
     ),
     kind="set",
     micro=MicroAverage(_sum_citation_worth),
@@ -236,8 +236,8 @@ def _count_nuggets(run: JudgedRun, *, of: Of, credit: Credit) -> tuple[Scores, S
     "NuggetRecall",
     title="Nugget recall",
     formula=(
-        "Σ over nuggets of 1 if the answer supports it, 0.5 if it partly does "
-        "(credit=strict: 0), / nuggets"
+        "Σ over nuggets (1 if the answer supports the nugget, 0.5 if it partly supports it "
+        "(credit=strict: 0), else 0) / number of nuggets"
     ),
     kind="set",
     micro=MicroAverage(_count_nuggets),

@@ -335,8 +335,7 @@ def _get_collection_size(
     documents = np.full(len(run), int(collection_size), dtype=np.int64)
     if (documents < ranks).any():
         raise MeasureError(
-            "universe={universe} is less than the number of documents that were looked at "
-            "({documents:,}).",
+            "universe={universe} is less than the number of documents examined ({documents:,}).",
             universe=universe,
             documents=int(np.max(ranks)),
         )

@@ -154,7 +154,7 @@ def explain_attention_weighted_rank_fairness(
     names = rows.names.get("group", ()) or tuple(map(str, range(len(target_shares))))
     steps = (
         Message("Target: {shares}.", shares=_format_shares(names, target_shares)),
-        Message("Attention: {shares}.", shares=_format_shares(names, exposure_shares)),
+        Message("Shares of attention: {shares}.", shares=_format_shares(names, exposure_shares)),
     )
     if not target_shares.sum() or not exposure_shares.sum():
         return WorkedExample(

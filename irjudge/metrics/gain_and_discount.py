@@ -252,7 +252,7 @@ def example_ideal(
     )
     if not ideal_ranking:
         return [], Message(
-            "Ideal order of {documents}: no document has gain.", documents=documents_text
+            "Ideal order of {documents}: no document has a gain above 0.", documents=documents_text
         )
     return ideal_ranking, Message(
         "Gains in the ideal order of {documents}: {gains}.",

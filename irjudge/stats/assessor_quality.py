@@ -577,7 +577,7 @@ class _AssessorEvidence:
         count, equal_count = int(is_repeat.sum()), int((label[1:] == label[:-1])[is_repeat].sum())
         if count and float(_compute_upper_bound(equal_count, count)) < MIN_REPEAT_CONSISTENCY:
             yield Message(
-                "{matches} of {count} repeated documents got the same grade.",
+                "{matches} of {count} repeated documents got the same grade both times.",
                 key="repeats",
                 count=count,
                 matches=equal_count,

@@ -80,7 +80,7 @@ MAX_MESSAGE_LENGTH = 500  # characters
 NUMBER_TAKEN = Message("another action already has this number")
 NUMBER_GAP = Message("an earlier action is missing")
 UNASSIGNED_ITEM_MESSAGE = Message("it refers to an item that was not assigned to you")
-NO_TARGET = Message("the action it undoes or restores is missing")
+NO_TARGET = Message("the action to be undone or restored is missing")
 T = TypeVar("T")
 ROUND_CLOSED = Message(
     "its round is closed, and judgments in a closed round can no longer be changed"

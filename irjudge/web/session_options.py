@@ -112,7 +112,8 @@ class SessionRequest:
     proxies: Annotated[
         tuple[str, ...],
         Option(
-            "Proxy, or network of proxies, that forwards client addresses.",
+            "Address of a trusted proxy, or network of trusted proxies. Forwarded client "
+            "addresses are accepted only from these.",
             flags=("--trust-proxy",),
             metavar="ADDRESS",
             stored=False,

@@ -226,7 +226,7 @@ export class PeopleCard {
 
   /** @param {Seat} seat */
   askLetIn(seat) {
-    const words = tr("They get a new link. Their old link and their open page stop working. Their judgments stay.");
+    const words = tr("The participant will get a new link. The old link and the open page will stop working. The judgments are kept.");
     const title = fill(tr("Readmit {name} with a new link?"), { name: seatName(seat) });
     confirm(title, [words], tr("Readmit"), () => void this.letIn(seat));
   }
@@ -235,7 +235,7 @@ export class PeopleCard {
   askExclude(seat) {
     const name = seatName(seat);
     const words = [
-      fill(tr("Judgments that are no longer used: {count}."), { count: seatCount(seat) }),
+      fill(tr("Judgments that will no longer be used: {count}."), { count: seatCount(seat) }),
       !this.ended && fill(tr("The documents of these judgments go to others, and {name} gets no more documents."), { name }),
       tr("You can include this participant again later."),
     ];

@@ -117,7 +117,9 @@ export class RoundsCard {
 
   closeRound() {
     void this.leader.do("close", {}, (response) =>
-      fill(tr("Round {number} is closed. Every page shows the first document of the round."), { number: response.number }),
+      fill(tr("Round {number} is closed. Every participant's page now shows the first document of the round."), {
+        number: response.number,
+      }),
     );
   }
 

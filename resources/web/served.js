@@ -326,8 +326,8 @@ export class Served {
     if (this.news.aside) {
       const words =
         this.share || this.task.start?.count
-          ? tr("The session leader excluded you, or your submission was returned or timed out. You get no more documents here.")
-          : tr("The session leader excluded you. You get no more documents here.");
+          ? tr("The session leader excluded you, or your submission was returned or timed out. You will not get any more documents here.")
+          : tr("The session leader excluded you. You will not get any more documents here.");
       return { title: tr("Excluded"), words: sentences(words, tr("Your work is kept but not used."), unsent) };
     }
     if (this.cut) {

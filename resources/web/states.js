@@ -68,8 +68,8 @@ export function topicWords(session, topic) {
     judged: judged.length,
     duration: duration(times.reduce((sum, ms) => sum + ms, 0) / 1000),
   });
-  const unjudgeableText = unjudgeable ? fill(tr("{unjudgeable} unjudgeable."), { unjudgeable }) : "";
-  const unsureText = unsure ? fill(tr("{unsure} unsure."), { unsure }) : "";
+  const unjudgeableText = unjudgeable ? fill(tr("Unjudgeable: {unjudgeable}."), { unjudgeable }) : "";
+  const unsureText = unsure ? fill(tr("Unsure: {unsure}."), { unsure }) : "";
   const left = session.task.served ? "" : `\n${leftWords(session)}`; // a session's task contains assigned items only
   return `${sentences(words, unjudgeableText, unsureText)}${left}`;
 }

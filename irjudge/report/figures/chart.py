@@ -208,28 +208,28 @@ class FigureOptions:
     fit: Annotated[
         Fit,
         Option(
-            "For the figure precision-recall: a smooth curve with its area for each highlighted "
-            "run."
+            "For the precision-recall figure: a smooth curve with its area for each "
+            "highlighted run."
         ),
     ] = "none"
-    curve: Annotated[Curve, Option("For the figure gain: the curve to plot.")] = "ndcg"
+    curve: Annotated[Curve, Option("For the gain figure: the curve to plot.")] = "ndcg"
     discount: Annotated[
         Literal["log2p1", "jk"],
         Option(
-            "For the figure gain: the discount of the curves dcg and ndcg. log2p1: divided by "
-            "log2(rank + 1); jk: from rank 2 divided by log2(rank)."
+            "For the gain figure: the discount of the curves dcg and ndcg. log2p1: divided by "
+            "log2(rank + 1); jk: from rank 2, divided by log2(rank)."
         ),
     ] = "log2p1"
     averaging: Annotated[
         Literal["topics", "ratio"],
         Option(
-            "For the figure gain: the mean of the topics' ratios, or the ratio of the mean gains."
+            "For the gain figure: the mean of the topics' ratios, or the ratio of the mean gains."
         ),
     ] = "topics"
     ranks: Annotated[int, Option("Last rank to plot, in curves over ranks.", minimum=1)] = (
         DEFAULT_RANKS
     )
-    of: Annotated[ScatterPoints, Option("For the figure scatter: what the points represent.")] = (
+    of: Annotated[ScatterPoints, Option("For the scatter figure: what the points represent.")] = (
         "systems"
     )
     statistic: Annotated[

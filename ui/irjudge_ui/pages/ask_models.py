@@ -458,8 +458,7 @@ class AskModelsView(View):
         )
         explanation = make_label(
             self.tr(
-                "Nothing is sent until you press the button, and then only if this project "
-                "allows it."
+                "Nothing is sent until you press “Ask”, and then only if this project allows it."
             ),
             "quiet",
         )

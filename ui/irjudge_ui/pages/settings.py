@@ -182,7 +182,7 @@ class KeysTable(QWidget):
                 lambda id: KEY_SEPARATOR.join(format_keys(key) for key in KEYS.keys(id)),
             ),
             Column(self.tr("Effect"), key_label),
-            Column(self.tr("Where"), _page_title_of),
+            Column(self.tr("Page"), _page_title_of),
         ]
 
     def _show_choice(self) -> None:

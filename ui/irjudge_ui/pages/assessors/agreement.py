@@ -172,8 +172,7 @@ def _describe_basis(estimate: AgreementEstimate) -> str:
         return text
     interval = translate(
         "AgreementView",
-        "If other documents of the same kind had been judged, the value would be between {low} "
-        "and {high} in 95 of 100 cases.",
+        "95 % confidence interval: {low} to {high}.",
     )
     return join_sentences(
         text, filled(interval, low=_number(estimate.low, 2), high=_number(estimate.high, 2))

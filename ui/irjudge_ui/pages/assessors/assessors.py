@@ -138,7 +138,9 @@ class ForecastCard(QWidget):
         remaining = filled(self.tr("Judgments left: {left}."), left=f"{forecast.left:,}")
         if forecast.hours is None or forecast.low is None or forecast.high is None:
             return (
-                remaining + " " + self.tr("The hours of work are unknown until judging has begun.")
+                remaining
+                + " "
+                + self.tr("The hours of work can be estimated only after judging has begun.")
             )
         message = filled(
             self.tr("Hours of work: {hours} (95 % interval: {low} to {high})."),

@@ -282,7 +282,8 @@ def describe_assessor(row: AssessorRow) -> str:
     sentences += [verdict_text, *map(translate_message, row.verdict.evidence)]
     if quality.repeats[index]:
         help_text = translate(
-            "Quality", "{repeats_same} of {repeats} repeated documents got the same grade."
+            "Quality",
+            "{repeats_same} of {repeats} repeated documents got the same grade both times.",
         )
         repeats_text = filled(
             help_text,

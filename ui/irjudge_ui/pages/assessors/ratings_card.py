@@ -259,8 +259,8 @@ def rater_columns(decimals: int) -> list[Column]:
         "alpha-ordinal": translate("RatingsCard", "Krippendorff's alpha, ordinal"),
         LENIENCY_STATISTIC: translate(
             "RatingsCard",
-            "Mean grade given minus mean imported grade; a value above 0 means "
-            "that the assessor is more lenient",
+            "Mean of the assessor's grades minus mean of the imported grades; a value above 0 "
+            "means that the assessor is more lenient",
         ),
     }
     headers = (

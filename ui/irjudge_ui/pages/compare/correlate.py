@@ -715,7 +715,8 @@ MEANINGS = {
     ),
     "jaccard": QT_TRANSLATE_NOOP(
         "Correlate",
-        "Jaccard is the share of all documents in either ranking that are in both, in any order.",
+        "The Jaccard index is the number of documents in both rankings, divided by the number "
+        "in at least one of them; the order does not matter.",
     ),
     "rbo": QT_TRANSLATE_NOOP(
         "Correlate",

@@ -555,7 +555,7 @@ def _describe_overlap(comparison: RunPairResult, overlap: TopicOverlap, decimals
         rbo=format_value(overlap.rbo),
     )
     agreement_text = (
-        translate("RunComparisonView", "The same documents are in the same order.")
+        translate("RunComparisonView", "Both runs have the same top documents in the same order.")
         if overlap.identical
         else ""
     )

@@ -202,7 +202,7 @@ def describe_order(session: Session) -> str:
         (translate_message(grade.label) for grade in session.scale.grades if grade.value == rel), ""
     )
     return filled(
-        translate("LearningOnDesk", "Active learning; relevant from grade {value}"),
+        translate("LearningOnDesk", "Active learning; relevant: grade {value} or higher"),
         value=f"{rel} {label}".strip(),
     )
 

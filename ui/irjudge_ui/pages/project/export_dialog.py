@@ -79,7 +79,7 @@ TITLES = {
     ),
     "layout": QT_TRANSLATE_NOOP("ProjectExporter", "Layout for a crowd platform"),
 }
-TREC_LABEL = QT_TRANSLATE_NOOP("ProjectExporter", "TREC (unjudgeable documents are -2)")
+TREC_LABEL = QT_TRANSLATE_NOOP("ProjectExporter", "TREC (unjudgeable documents get grade -2)")
 FORMAT_LABELS = {
     ".csv": QT_TRANSLATE_NOOP("ProjectExporter", "CSV"),
     ".xlsx": QT_TRANSLATE_NOOP("ProjectExporter", "Excel workbook"),

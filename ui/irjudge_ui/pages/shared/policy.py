@@ -248,7 +248,7 @@ class PolicyBar(QWidget):
         parts = [
             filled(self.tr("topics: {topics}"), topics=self.topics.currentText()),
             filled(self.tr("ties: {ties}"), ties=self.ties.currentText()),
-            filled(self.tr("relevant from grade {value}"), value=f"{self.rel.value()}"),
+            filled(self.tr("relevant: grade {value} or higher"), value=f"{self.rel.value()}"),
             *([filled(self.tr("only the top {depth}"), depth=f"{depth:,}")] if depth else []),
             filled(self.tr("average: {average}"), average=self.average.currentText()),
             filled(self.tr("rules: {profile}"), profile=self.profile.currentText()),

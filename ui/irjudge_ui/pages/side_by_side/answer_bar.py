@@ -96,7 +96,8 @@ def done_state(
         message = join_sentences(message, equal_answers)
     if session.without_text:
         without_text = translate(
-            "PanelWords", "Documents without text, whose comparisons are skipped: {count}."
+            "PanelWords",
+            "Documents whose comparisons are skipped because they have no text: {count}.",
         )
         message = join_sentences(
             message, filled(without_text, count=f"{len(session.without_text):,}")
