@@ -34,8 +34,8 @@ export class RoundsCard {
     this.count.addEventListener("wheel", (event) => document.activeElement !== this.count && event.preventDefault());
     this.qualifies = el("input", { type: "checkbox" });
     this.fresh = button(tr("Open a round"), () => this.open("new"), { class: "primary" });
-    this.same = button(tr("Same documents again"), () => this.open("same"));
-    this.split = button(tr("Only disagreements"), () => this.open("split"));
+    this.same = button(tr("Judge the same documents again"), () => this.askRepeat("same"));
+    this.split = button(tr("Judge the disputed documents again"), () => this.askRepeat("split"));
     this.close = button(tr("Close the round for all"), () => this.askClose(), { class: "primary" });
     this.back = button(tr("Previous"), () => this.turn(-1));
     this.next = button(tr("Next document"), () => this.turn(1));
@@ -70,6 +70,8 @@ export class RoundsCard {
     this.drawn = "";
     this.state = ""; // displayed state of the newest round, with its number of judgments
     this.isOpen = false;
+    /** @type {LedRound | undefined} */
+    this.newest = undefined;
   }
 
   /** @param {string} documents */
@@ -78,6 +80,20 @@ export class RoundsCard {
     void this.leader.do("round", values, (response) =>
       fill(tr("Round {number} is open. Documents: {documents}."), { number: response.number, documents: response.documents }),
     );
+  }
+
+  /** @param {"same" | "split"} documents asks before the next round is opened with documents of the last one */
+  askRepeat(documents) {
+    const title = documents === "same" ? tr("Judge the same documents again?") : tr("Judge the disputed documents again?");
+    const count = (documents === "same" ? this.newest?.documents : this.newest?.list?.filter((each) => each.split).length) ?? 0;
+    const parts = [
+      fill(tr("This opens round {number} for all participants. Documents: {documents}."), {
+        number: (this.newest?.number ?? 0) + 1,
+        documents: count,
+      }),
+      tr("The discussion of the last round ends, and its documents are no longer shown. You cannot go back to it."),
+    ];
+    confirm(title, parts, tr("Open the round"), () => this.open(documents));
   }
 
   askClose() {
@@ -95,14 +111,16 @@ export class RoundsCard {
   }
 
   askPool() {
-    const parts = [
-      this.isOpen && sentences(this.state, tr("This closes the open round.")),
-      tr(
-        "This ends the norming rounds. Documents used in the rounds will not be assigned again; participants will judge the other documents of the pool.",
-      ),
-      tr("To continue the rounds later, reopen the last round."),
-    ];
-    confirm(tr("Start main judging?"), parts, tr("End the rounds"), () => this.endRounds());
+    const parts = this.newest
+      ? [
+          this.isOpen && sentences(this.state, tr("This closes the open round.")),
+          tr(
+            "This ends the norming rounds. Documents used in the rounds will not be assigned again; participants will judge the other documents of the pool.",
+          ),
+          tr("To continue the rounds later, reopen the last round."),
+        ]
+      : [tr("No norming round was opened. Participants will judge the documents of the pool, and you cannot open a norming round later.")];
+    confirm(tr("Start main judging?"), parts, tr("Start main judging"), () => this.endRounds());
   }
 
   reopenRound() {
@@ -140,6 +158,7 @@ export class RoundsCard {
       return;
     }
     const newest = norming.rounds[norming.rounds.length - 1];
+    this.newest = newest;
     const isDiscussing = Boolean(newest) && !norming.open && !norming.over;
     this.state = stateWords(norming, newest, judged, wanted);
     this.isOpen = norming.open;

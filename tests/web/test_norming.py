@@ -125,8 +125,13 @@ def test_a_round_is_closed_and_the_rounds_end_only_after_a_question(
             return norming["open"], norming["over"]
 
         Person(server, "Ann")
-        server.ask("round", count=2)
         device.driver.get(f"http://{HOST}:{server.port}/lead#{server.leader}")
+        wait_until(lambda: device.js("return !!document.querySelector('.lead-rounds h2')"))
+        wait_until(lambda: "discusses" in device.text(".lead-rounds"))
+        device.button("Start main judging")
+        assert "reopen" not in device.text("dialog[open]"), "no round was opened"
+        device.press(Keys.ENTER)  # cancels
+        server.ask("round", count=2)
         wait_until(lambda: "0 of 0" in device.text(".lead-rounds"))
         for words in ("Close the round for all", "Start main judging"):
             device.button(words)
@@ -143,8 +148,13 @@ def test_a_round_is_closed_and_the_rounds_end_only_after_a_question(
         assert device.js(primary) == ["Next document"]
         device.button("Next document")
         wait_until(lambda: device.js(primary) == ["Open a round"])
+        device.button("Judge the same documents again")
+        assert "round 2" in device.text("dialog[open]") and ": 2." in device.text("dialog[open]")
+        device.press(Keys.ENTER)  # cancels
+        assert state() == (False, False)
         device.button("Start main judging")
-        device.button("End the rounds")
+        assert "reopen" in device.text("dialog[open]")
+        device.button("Start main judging")
         wait_until(lambda: state() == (False, True))
         wait_until(lambda: device.js(REOPENS))
         device.button("Reopen the round")

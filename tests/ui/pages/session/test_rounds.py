@@ -60,7 +60,10 @@ def choose(rounds: RoundsCard, place: int, asks: QPushButton | None = None) -> N
     """Press a button of the question that is open, or (`asks`) that another button opens."""
     if asks is not None:
         asks.click()
-    labels = (("Cancel",), ("Close the round", "Reopen the round", "End the rounds"))[place]
+    labels = (
+        ("Cancel",),
+        ("Close the round", "Reopen the round", "Open the round", "Start main judging"),
+    )[place]
     dialog = dialog_of(rounds)
     (fitting,) = (each for each in dialog.findChildren(QPushButton) if each.text() in labels)
     fitting.click()
@@ -93,7 +96,8 @@ def test_a_round_is_opened_closed_shown_to_all_and_judged_again(
     ) and f"{scale.values[0]}  “because" in says(screen)
     rounds.next.click()
     qtbot.waitUntil(lambda: "Round 1, document 2 of 3" in says(screen), timeout=10_000)
-    rounds.same.click()
+    choose(rounds, 0, rounds.same)
+    choose(rounds, 1, rounds.same)
     qtbot.waitUntil(lambda: "Round 2 is open" in says(rounds), timeout=10_000)
     judge(people, scale.version, [scale.values[0]] * 3)
     choose(rounds, 1, rounds.close_round)

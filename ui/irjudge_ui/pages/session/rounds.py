@@ -176,9 +176,13 @@ class RoundsCard(QWidget):
                 )
             )
         )
-        self.open = self._button(self.tr("Open a round"), lambda: self._open("new"))
-        self.same = self._button(self.tr("Same documents again"), lambda: self._open("same"))
-        self.split = self._button(self.tr("Only disagreements"), lambda: self._open("split"))
+        self.open = self._button(self.tr("Open a round"), self._open_new)
+        self.same = self._button(
+            self.tr("Judge the same documents again"), lambda: self._ask_repeat("same")
+        )
+        self.split = self._button(
+            self.tr("Judge the disputed documents again"), lambda: self._ask_repeat("split")
+        )
         self.close_round = self._button(self.tr("Close the round for all"), self._ask_close)
         self.back = self._button(self.tr("Previous document"), lambda: self._turn(-1))
         self.next = self._button(self.tr("Next document"), lambda: self._turn(1))
@@ -220,13 +224,13 @@ class RoundsCard(QWidget):
         button.clicked.connect(lambda: call())
         return button
 
-    def _open(self, documents: str) -> None:
-        new_documents = (
-            {"count": self.count.value(), "qualifies": self.qualifies.isChecked()}
-            if documents == "new"
-            else {}
+    def _open_new(self) -> None:
+        self._ask(
+            "round",
+            documents="new",
+            count=self.count.value(),
+            qualifies=self.qualifies.isChecked(),
         )
-        self._ask("round", documents=documents, **new_documents)
 
     def _turn(self, step: int) -> None:
         self._ask(
@@ -237,9 +241,11 @@ class RoundsCard(QWidget):
         if self._controller:
             self._controller.ask(command, **values)
 
-    def _confirm(self, title: str, sentences: Sequence[str], label: str, command: str) -> None:
+    def _confirm(
+        self, title: str, sentences: Sequence[str], label: str, command: str, **values: Any
+    ) -> None:
         """Ask for confirmation before an action affects all participants."""
-        choices = [(self.tr("Cancel"), None), (label, lambda: self._ask(command))]
+        choices = [(self.tr("Cancel"), None), (label, lambda: self._ask(command, **values))]
         ask(self, title, "\n\n".join(sentences), choices)
 
     def _ask_close(self) -> None:
@@ -265,17 +271,52 @@ class RoundsCard(QWidget):
             self.tr("Reopen the round?"), (message,), self.tr("Reopen the round"), "reopen"
         )
 
-    def _ask_pool(self) -> None:
-        message = self.tr(
-            "This ends the norming rounds. Documents used in the rounds will not be assigned "
-            "again; participants will judge the other documents of the pool."
+    def _ask_repeat(self, documents: str) -> None:
+        """Ask before the next round is opened with documents of the last one."""
+        if self._report is None or not self._report["rounds"]:
+            return
+        newest = self._report["rounds"][-1]
+        is_same = documents == "same"
+        count = (
+            newest["documents"]
+            if is_same
+            else sum(document["split"] for document in newest.get("list", ()))
         )
-        reopen_hint = self.tr("To continue the rounds later, reopen the last round.")
+        sentences = (
+            filled(
+                self.tr("This opens round {number} for all participants. Documents: {documents}."),
+                number=str(newest["number"] + 1),
+                documents=str(count),
+            ),
+            self.tr(
+                "The discussion of the last round ends, and its documents are no longer shown. "
+                "You cannot go back to it."
+            ),
+        )
+        title = (
+            self.tr("Judge the same documents again?")
+            if is_same
+            else self.tr("Judge the disputed documents again?")
+        )
+        self._confirm(title, sentences, self.tr("Open the round"), "round", documents=documents)
+
+    def _ask_pool(self) -> None:
+        sentences: tuple[str, ...] = (
+            self.tr(
+                "This ends the norming rounds. Documents used in the rounds will not be assigned "
+                "again; participants will judge the other documents of the pool."
+            ),
+            self.tr("To continue the rounds later, reopen the last round."),
+        )
+        if self._report is not None and not self._report["rounds"]:
+            sentences = (
+                self.tr(
+                    "No norming round was opened. Participants will judge the documents of the "
+                    "pool, and you cannot open a norming round later."
+                ),
+            )
         self._confirm(
-            self.tr("Start main judging?"),
-            (message, reopen_hint),
-            self.tr("End the rounds"),
-            "pool",
+            self.tr("Start main judging?"), sentences, self.tr("Start main judging"), "pool"
         )
 
     def follow(self, controller: SessionController | None) -> None:
