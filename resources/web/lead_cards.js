@@ -88,22 +88,37 @@ export class JoinCard {
     this.link = el("p", { class: "address" });
     this.code = el("p", { class: "code" });
     this.picture = el("div", { class: "lead-picture" });
-    const copy = button(tr("Copy the link"), () => copyText(this.link.textContent ?? "", leader));
+    this.who = el("p", { hidden: true });
+    this.copy = button(tr("Copy the link"), () => copyText(this.link.textContent ?? "", leader));
     this.preview = el("a", { target: "_blank", rel: "noopener" }, tr("Preview as a participant"));
     this.root = el(
       "section",
       { class: "card lead-join" },
       el("h2", {}, tr("Joining")),
+      this.who,
       this.code,
       this.picture,
       this.link,
-      el("div", { class: "row wrap" }, copy, this.preview),
+      el("div", { class: "row wrap" }, this.copy, this.preview),
       el("p", { class: "small quiet" }, tr("A preview shows some documents as participants see them. Nothing is saved.")),
     );
   }
 
   /** @param {Standing} standing */
-  show({ code, panel }) {
+  show({ code, join, panel }) {
+    const byLinks = join === "links" && !panel.length;
+    const words = panel.length
+      ? tr("Give this link to the panel site. The site replaces the placeholders with the ids of each participant.")
+      : byLinks
+        ? tr("Participants join with their personal links. Without such a link, nobody can join.")
+        : "";
+    setText(this.who, words);
+    reveal(this.who, Boolean(words));
+    reveal(this.link, !byLinks);
+    reveal(this.copy, !byLinks);
+    for (const part of [this.code, this.picture]) {
+      reveal(part, !byLinks && !panel.length); // a panel's participants need the ids in their link
+    }
     const given = panel.map((name) => `${name}={{%${name}%}}`);
     const link = panel.length ? `${location.origin}/?${given.join("&")}&code=${code}` : `${location.origin}/#${code}`;
     if (link !== this.link.textContent) {

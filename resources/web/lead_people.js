@@ -45,7 +45,7 @@ export class PeopleCard {
     this.unused = [];
     this.free = button(tr("Free unused seats"), () => this.askFree());
     this.count = el("h2", { class: "grow" });
-    this.nobody = el("p", { class: "quiet" }, tr("Nobody has joined yet. Show the code, or send the link."));
+    this.nobody = el("p", { class: "quiet" });
     this.root = el(
       "section",
       { class: "card lead-people" },
@@ -66,7 +66,7 @@ export class PeopleCard {
   }
 
   /** @param {Standing} standing */
-  show({ state, join, people, share, unused }) {
+  show({ state, join, panel, people, share, unused }) {
     this.ended = state === "ended";
     this.seats = this.ended ? people.map((seat) => ({ ...seat, here: null })) : people;
     this.unused = unused;
@@ -75,6 +75,7 @@ export class PeopleCard {
     reveal(this.free, !this.ended && this.byCode);
     this.share = share;
     setText(this.count, fill(tr("Participants: {people}"), { people: people.length }));
+    setText(this.nobody, nobodyWords(this.ended, this.byCode && !panel.length));
     reveal(this.nobody, !people.length);
     this.draw();
   }
@@ -358,6 +359,14 @@ function columns() {
     { name: "late", wide: true, title: tr("Late"), key: (seat) => seat.late, words: (seat) => String(seat.late || "") },
     { name: "state", title: tr("State"), key: stateOf, words: stateOf },
   ];
+}
+
+/** @param {boolean} ended @param {boolean} withCode whether participants join with the code @returns {string} */
+function nobodyWords(ended, withCode) {
+  if (ended) {
+    return tr("Nobody joined.");
+  }
+  return withCode ? tr("Nobody has joined yet. Show the code, or send the link.") : tr("Nobody has joined yet.");
 }
 
 /** @param {Seat} seat @returns {string} */

@@ -285,6 +285,38 @@ def test_on_a_phone_every_cell_stands_under_its_heading(page: Chromium) -> None:
     assert page.js("return document.querySelector('.lead-join a').offsetHeight") >= 44
 
 
+@pytest.mark.parametrize("panel", [False, True], ids=["links", "panel"])
+def test_only_what_admits_participants_is_offered_for_joining(
+    device: Chromium, project: Path, panel: bool
+) -> None:
+    sender = (
+        CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done", each=3)
+        if panel
+        else None
+    )
+    options = (
+        SessionOptions(SchedulingOptions(overlap=2), panel=sender)
+        if panel
+        else SessionOptions(SchedulingOptions(overlap=2), join="links", names=("Ann",))
+    )
+    server = server_of(project, options, place=ServerAddress(names=(HOST,)))
+    server.start()
+    try:
+        device.driver.get(f"http://{HOST}:{server.port}/lead#{server.leader}")
+        wait_until(lambda: device.text(".lead-state") == "Open")
+        wait_until(lambda: device.js("return !!document.querySelector('.lead-join canvas')"))
+        shown = device.js("return document.querySelector('.lead-join').innerText")
+        assert server.code[:4] not in shown.replace(f"code={server.code}", "")
+        assert not device.js("return document.querySelector('.lead-join canvas').checkVisibility()")
+        assert ("Copy the link" in shown, "PROLIFIC_PID" in shown) == (panel, panel)
+        assert ("personal links" in shown, "panel site" in shown) == (not panel, panel)
+        assert "code" not in device.text(".lead-people p")
+        device.snap(PICTURES / f"joining-{'panel' if panel else 'links'}.png")
+    finally:
+        device.forget_storage(f"http://{HOST}:{server.port}")
+        server.stop()
+
+
 @pytest.mark.parametrize("panel", [False, True], ids=["class", "panel"])
 def test_a_preview_shows_documents_and_writes_nothing(
     device: Chromium, project: Path, panel: bool
