@@ -44,8 +44,8 @@ export function openInstructions(app, isFirst = false) {
     title: tr("Instructions"),
     parts: [
       el("p", { class: "quiet", dir: "auto" }, whose),
-      given,
       task.mode !== "grade" && el("p", {}, comparingWords(task.mode)),
+      given,
       task.mode === "grade" || task.rules.grading ? gradeList(app) : null,
       app.served ? sending(app) : keeping(app),
       el("div", { class: "row" }, ...ways(app, open)),

@@ -71,6 +71,13 @@ def test_a_result_opens_in_full_and_can_be_graded_there(chromium: Chromium, list
     assert preference["payload"]["opens"] == [1, 0] and preference["payload"]["dwell_ms"][0] > 0
 
 
+def test_the_instructions_begin_with_the_comparison(chromium: Chromium, tmp_path: Path) -> None:
+    given = "Grade one text at a time."
+    chromium.open(compared(tmp_path / "told", instructions=given).page, begin=False)
+    shown = chromium.text("dialog[open]")
+    assert 0 < shown.index("two lists") < shown.index(given)
+
+
 def test_the_same_documents_are_joined_on_request_only(chromium: Chromium, lists: Handed) -> None:
     chromium.open(lists.page)
     shown = "return [...document.querySelectorAll('.counterpart')].filter((mark) => mark.offsetParent).length"
