@@ -42,6 +42,7 @@ from irjudge.web.scheduler import VOTING_STATES, Claim, Lease, Scheduler
 from irjudge.web.session_options import SessionOptions, new_code, read_gold_by_topic
 from irjudge.web.session_state import (
     ALL_PARTICIPANTS,
+    WITHDRAWAL_KEY,
     PageUpdate,
     ParticipantWork,
     Refused,
@@ -398,6 +399,12 @@ class SharedSession:
             for id, participant_work in self._works_by_id.items()
             if participant_work.participant.name == name
         ]
+        if self._has_withdrawn(known_ids):
+            raise Refused(
+                "withdrawn",
+                "You chose not to take part. None of your work here will be used. If another "
+                "site sent you here, return your submission there.",
+            )
         judged_count = self._count_judged(self._works_by_id[known_ids[0]]) if known_ids else 0
         is_complete = bool(self.store.completions().keys() & {*known_ids})
         if is_complete and self.options.panel.rejoin != CONTINUE:
@@ -421,6 +428,13 @@ class SharedSession:
         if known_ids:
             self.set_first_id(participant_id, known_ids[0])
         return participant_id, token
+
+    def _has_withdrawn(self, ids: Collection[str]) -> bool:
+        """Return whether the participant with these ids withdrew and was not included again."""
+        surveys = self.store.surveys() if ids else {}
+        return any(
+            WITHDRAWAL_KEY in surveys.get(id, {}) and self.scheduler.is_excluded(id) for id in ids
+        )
 
     def authenticate(self, token: str) -> str:
         """Return the id of the participant with a token; raise `Refused` if it is not accepted."""

@@ -3,6 +3,7 @@
 import { confirm } from "./dialogs.js";
 import { button, el, reveal, setText } from "./dom.js";
 import { ConnectionLost, Refusal, ask } from "./line.js";
+import { showWithdrawn } from "./start_page.js";
 import { saveSettings, readSettings } from "./storage.js";
 import { entryOf, fill, tr } from "./words.js";
 
@@ -56,6 +57,10 @@ async function joinAsSent(invitation, sender) {
 
 /** @param {Refusal | ConnectionLost} error @param {string} name @param {Invitation} invitation shows why joining was refused */
 export function showJoinRefusal(error, name, invitation) {
+  if (error instanceof Refusal && error.kind === "withdrawn") {
+    showWithdrawn();
+    return;
+  }
   const words = el("p", { class: "error", role: "alert" }, refusal(error, name, invitation));
   const isFinal = error instanceof Refusal && ["code", "ended"].includes(error.kind);
   const retry = isFinal ? null : button(tr("Try again"), () => location.reload(), { class: "primary" });

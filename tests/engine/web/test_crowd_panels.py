@@ -139,6 +139,21 @@ def test_the_id_of_somebody_who_is_here_opens_nothing_of_their_work(
         assert ann.call("/welcome", {})["actions"] == ann.saved
 
 
+@pytest.mark.parametrize("rejoin", ["ask", "continue"])
+def test_another_browser_of_a_participant_who_withdrew_is_refused_for_this_reason(
+    project: Path, scale: str, rejoin: str
+) -> None:
+    with serving(project, wish(rejoin=rejoin)) as server:
+        ann = sent(server, SENT)
+        judge(ann, scale, 1)
+        ann.call("/survey", {"withdraw": True})
+        assert asks(server, {"PROLIFIC_PID": SENT}).json["kind"] == "withdrawn"
+        (row,) = server.ask("standing")["people"]
+        server.ask("back", person=row["id"])
+        included = asks(server, {"PROLIFIC_PID": SENT})
+        assert included.json.get("kind", "") == ("known" if rejoin == "ask" else "")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("undone", [False, True])
 def test_another_browser_of_who_has_judged_nothing_is_the_same_participant(
