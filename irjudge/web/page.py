@@ -163,13 +163,13 @@ def render_session_page(session: str, entry_data: Json, labels: Iterable[str] = 
     )
 
 
-def render_host_page(session: str, project: str) -> str:
+def render_host_page(session: str, project: str, labels: Iterable[str] = ()) -> str:
     """Return the HTML page of the host; `project` is the project's title."""
     return _fill_template(
         None,
         {"irjudge": "lead", "session": session, "project": project},
         "irjudge",
-        page_translations(),
+        page_translations(labels),
         policy=SESSION_POLICY,
         entry=HOST_ENTRY,
     )

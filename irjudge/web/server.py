@@ -263,10 +263,11 @@ class Server:
             raise
 
     def _render_pages(self, session_id: str) -> None:
-        page = render_session_page(
-            session_id, self.lead(_join_parameters), self.lead(SharedSession.labels)
+        labels = self.lead(SharedSession.labels)
+        page = render_session_page(session_id, self.lead(_join_parameters), labels)
+        host_page = render_host_page(
+            session_id, self.lead(lambda session: session.project.title), labels
         )
-        host_page = render_host_page(session_id, self.lead(lambda session: session.project.title))
         self._page = Page(page, session_policy())
         self._lead_page = Page(host_page, session_policy(HOST_ENTRY))
 

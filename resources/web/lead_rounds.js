@@ -244,7 +244,7 @@ function estimateWords(round, statistic, scale, of = "") {
 /** @param {LedRound} round @returns {HTMLElement[]} further results: agreement by grade, split documents, qualified participants */
 function more(round) {
   const grades = (round.estimates ?? []).filter((each) => each.of && each.statistic === "alpha");
-  const byGrade = grades.map((each) => `${each.of}: ${estimateWords(round, "alpha", each.scale, each.of)}`).join("; ");
+  const byGrade = grades.map((each) => `${tr(each.of)}: ${estimateWords(round, "alpha", each.scale, each.of)}`).join("; ");
   const splitDocuments = (round.list ?? []).filter((each) => each.split).map((each) => each.name);
   const ready = (round.qualified ?? []).map(({ name, met, asked }) => fill(tr("{name}: {met} of {asked} correct"), { name, met, asked }));
   const words = [

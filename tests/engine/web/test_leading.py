@@ -74,6 +74,13 @@ def judge(person: Person, scale: str, value: int = 1, most: int = 8) -> None:
     person.sync()
 
 
+def test_the_leaders_page_translates_the_grades_of_the_scale(server: Server) -> None:
+    page = ask(server.port, "/lead").body.decode()
+    words = json.loads(page.split('id="words">')[1].split("</script>")[0])
+    labels = server.lead(lambda session: [grade.label for grade in session.project.scale.grades])
+    assert labels and {*labels} <= words["zh_CN"].keys()
+
+
 @pytest.mark.slow
 def test_a_participant_can_do_nothing_of_what_leads(
     server: Server, scale: str, monkeypatch: pytest.MonkeyPatch
