@@ -122,7 +122,9 @@ export async function forgetRefused(invitation) {
   history.replaceState(null, "", location.pathname);
   return closedWords(invitation)
     ? brokenLinkWords()
-    : tr("You no longer have access, or this link does not work any more. Join with the code, or ask the session leader for a link.");
+    : tr(
+        "You no longer have access, or this link does not work any more. If you have a new link, open it. Otherwise join with the code, or ask the session leader for a link.",
+      );
 }
 
 /** @returns {string} */

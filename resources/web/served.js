@@ -321,7 +321,8 @@ export class Served {
       return { title: tr("The session has ended"), words: sentences(tr("Thank you."), unsent) };
     }
     if (this.shut) {
-      return { title: tr("Access revoked"), words: sentences(this.shutWords, unsent) };
+      const title = this.shut === "token" ? tr("This page no longer has access") : tr("Reload this page");
+      return { title, words: sentences(this.shutWords, unsent) };
     }
     if (this.news.aside) {
       const words =
@@ -373,12 +374,12 @@ export class Served {
   get shutWords() {
     if (this.shut === "token" && this.joinAgain) {
       return sentences(
-        tr("You no longer have access: the session leader revoked it, freed your name, or made a new link for you."),
-        tr("Join again with the code. If your name is refused, ask the session leader for a link."),
+        tr("The session leader made a new link for you, revoked your access, or freed your name."),
+        tr("If you have a new link, open it. Otherwise join again with the code; if your name is refused, ask the session leader."),
       );
     }
     return this.shut === "token"
-      ? tr("You no longer have access: your link was replaced or revoked. Ask the session leader.")
+      ? tr("Your link was replaced or revoked. If you have a new link, open it. Otherwise ask the session leader.")
       : tr("The server was updated. Reload this page; nothing will be lost.");
   }
 
