@@ -16,7 +16,7 @@ import { fill, loadTranslations, speak, tr } from "./words.js";
 
 const STATUS_INTERVAL = 2000; // milliseconds between updates of the status
 const QUALITY_INTERVAL = 20_000; // milliseconds between updates of the quality
-const RESULT_TIME = 20_000; // milliseconds for which the result of a request is shown
+const RESULT_TIME = 8_000; // milliseconds for which the result of a request is shown
 
 /** Client of the session leader's requests. */
 export class Leader {
@@ -26,6 +26,7 @@ export class Leader {
     this.project = project;
     this.statusLine = el("p", { class: "lead-status", role: "status" });
     this.shown = 0;
+    document.addEventListener("click", () => this.shown && this.say("", ""), true); // a result disappears with the next action
     /** @type {() => Promise<void>} updates the page */
     this.look = async () => {};
   }

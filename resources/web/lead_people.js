@@ -200,7 +200,7 @@ export class PeopleCard {
       );
     const canFree = this.byCode && (seat.aside || !(seatCount(seat) || seat.late)); // none of its judgments count
     return [
-      { label: tr("Readmit with a new link"), call: () => this.askLetIn(seat) },
+      ...(seat.aside ? [] : [{ label: tr("Readmit with a new link"), call: () => this.askLetIn(seat) }]), // stays excluded
       ...(seat.revoked
         ? []
         : [{ label: tr("Revoke access: their page stops working, but their judgments are kept"), call: () => this.askRevoke(seat) }]),

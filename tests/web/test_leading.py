@@ -124,6 +124,11 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
     assert page.js("return document.activeElement.closest('tr').textContent").startswith("Ann"), (
         "the button keeps the focus meanwhile"
     )
+    assert "Ann" in said(page)
+    actions_of(page, "Ann")
+    assert said(page) == "", "the result of the last action gives way to the next one"
+    assert "Readmit" not in page.text("dialog") and "Include" in page.text("dialog")
+    page.js("document.querySelector('dialog').close()")
     page.js(
         "const head = document.querySelector('.lead-people th button'); head.focus(); head.click(); head.click()"
     )
