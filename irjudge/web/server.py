@@ -331,6 +331,9 @@ class Server:
             Route("/welcome", self._guard(self._authenticated(self._welcome)), methods=["POST"]),
             Route("/survey", self._guard(self._authenticated(self._survey)), methods=["POST"]),
             Route("/news", self._guard(self._authenticated(self._update)), methods=["POST"]),
+            Route(
+                "/shown", self._guard(self._authenticated(self._show_document)), methods=["POST"]
+            ),
             Route("/search", self._guard(self._authenticated(self._search)), methods=["POST"]),
             Route("/find", self._guard(self._authenticated(self._find)), methods=["POST"]),
         ]
@@ -586,6 +589,27 @@ class Server:
             )
             _, update = await self._do(request, work)
         return _encode_response(asdict(update))
+
+    async def _show_document(self, request: Request, _data: Json) -> bytes:
+        """Return the text of the document that is shown after a norming round.
+
+        Pages of participants who did not get the document in the round request it.
+        """
+        budget_key = _client_key(request)
+        self._byte_budget.check(budget_key)
+        item = await self._do(
+            request,
+            lambda session: session.shown_item(session.authenticate(_bearer_token(request))),
+        )
+
+        def write(thread: TextThread, item: AssignedItem) -> bytes:
+            (rendered,), _ = _render_items(thread, [ItemPresentation(0, item, 1)])
+            parts = rendered["parts"]
+            return _encode_response(
+                {"document": parts["documents"][0], "content": parts["contents"][0]}
+            )
+
+        return await self._run_and_encode(budget_key, write, item)
 
     async def _search(self, request: Request, data: Json) -> bytes:
         """Return search results, if the participant may search."""

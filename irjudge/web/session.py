@@ -20,6 +20,7 @@ from irjudge.message import Message
 from irjudge.model import (
     MALFORMED_EVENT,
     TOO_DEEP_EVENT,
+    AssignedItem,
     Assignment,
     Event,
     action_problem,
@@ -870,6 +871,20 @@ class SharedSession:
             return False
         self.scheduler.extend(self.subject.pool())
         return True
+
+    def shown_item(self, participant_id: str) -> AssignedItem:
+        """Return the document that all participants see after a norming round."""
+        self.check_started(participant_id)
+        norming = self.options.norming
+        if (
+            norming is None
+            or norming.open
+            or norming.shown is None
+            or self.scheduler.is_excluded(participant_id)
+        ):
+            raise Refused("shown", "No document of a norming round is shown at the moment.")
+        topic, document = norming.rounds[-1].pairs[norming.shown]
+        return AssignedItem(topic, ((document,),))
 
     def find(self, participant_id: str, topic: str, document: str) -> bool:
         """Assign a search result to a participant; return whether they can judge it now."""

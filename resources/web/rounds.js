@@ -30,9 +30,10 @@ import { fill, sentences, tr } from "./words.js";
  * Return the message of a round that is not open or that this participant has finished; null if there are no rounds.
  * @param {Round | null} round
  * @param {string} unsent
+ * @param {boolean} hasJudged whether this participant judged the shown document
  * @returns {{ title: string, words: string } | null}
  */
-export function roundWords(round, unsent) {
+export function roundWords(round, unsent, hasJudged) {
   if (!round) {
     return null;
   }
@@ -46,7 +47,7 @@ export function roundWords(round, unsent) {
   }
   const { shown } = round;
   const words = shown
-    ? tr("Discuss this document: why these grades? You don't have to change your grade.")
+    ? sentences(tr("Discuss this document: why these grades?"), hasJudged ? tr("You don't have to change your grade.") : "")
     : tr("Discuss the judgments. The next round will start here automatically.");
   const title = shown
     ? fill(tr("Round {number}, document {place} of {documents}"), {
@@ -71,23 +72,35 @@ export function roundPart({ news: { round }, token }, task, session, app) {
     return null;
   }
   const shown = round.shown && documentPart(round.shown, session.lastGrade(round.shown.topic, round.shown.document));
-  const text = round.shown && textPart(task, round.shown.document, app);
+  const text = round.shown && textPart(task, round.shown.document, token, app);
   return el("div", { class: "round" }, shown, text, round.names && namedPart(task, token));
 }
 
 /**
- * Return the text of a document of the task; null if this page has not received it.
+ * Return the text of a document; it is requested from the server if this participant did not get it in the round.
  * @param {Task} task
  * @param {string} name
+ * @param {string} token
  * @param {{ askLink: (address: string) => void }} app
  */
-function textPart(task, name, app) {
-  const entry = task.documents.find(({ id }) => id === name);
-  if (!entry) {
-    return null;
-  }
+function textPart(task, name, token, app) {
   const scroller = el("div", { class: "round-paper", tabindex: "0", role: "region", "aria-label": tr("Document") });
-  void new Paper(scroller, (address) => app.askLink(address)).show(task.contents[entry.content], entry);
+  const paper = new Paper(scroller, (address) => app.askLink(address));
+  const entry = task.documents.find(({ id }) => id === name);
+  if (entry) {
+    void paper.show(task.contents[entry.content], entry);
+    return scroller;
+  }
+  reveal(scroller, false);
+  ask("/shown", {}, token).then(
+    ({ document, content }) => {
+      if (document.id === name) {
+        reveal(scroller, true);
+        void paper.show(content, document);
+      }
+    },
+    () => {}, // the judgments are shown without the text
+  );
   return scroller;
 }
 

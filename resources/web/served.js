@@ -5,7 +5,7 @@ import { ConnectionLost, Refusal, ask } from "./line.js";
 import { download, resultText } from "./result.js";
 import { roundWords } from "./rounds.js";
 import { sendAs } from "./start_page.js";
-import { nameOf, titleOf } from "./task.js";
+import { keyOf, nameOf, titleOf } from "./task.js";
 import { fill, sentences, tr } from "./words.js";
 
 /** @import { Log } from "./log.js" */
@@ -337,11 +337,19 @@ export class Served {
     if (this.state === "paused") {
       return { title: tr("Paused"), words: sentences(tr("The session is paused. This page will continue automatically."), unsent) };
     }
-    const round = roundWords(this.news.round, unsent);
+    const round = roundWords(this.news.round, unsent, this.hasJudgedShown);
     if (round) {
       return round;
     }
     return this.waitWords(unsent);
+  }
+
+  /** @returns {boolean} whether this participant judged the document that is shown after a round */
+  get hasJudgedShown() {
+    const shown = this.news.round?.shown;
+    return this.task.items.some(
+      ({ about }) => about.topic === shown?.topic && about.documents[0] === shown.document && this.log.ledger.judgment(keyOf(about)),
+    );
   }
 
   /** @param {string} unsent @returns {{ title: string, words: string }} text of the page of a participant without an item */

@@ -112,6 +112,28 @@ def test_a_round_is_judged_looked_at_and_judged_again_whatever_becomes_of_the_ma
     assert [each for each in device.complaints() if not known.search(each)] == []
 
 
+def test_who_joins_after_a_round_reads_the_document_under_discussion(
+    device: Chromium, tmp_path: Path
+) -> None:
+    path = tmp_path / "class.irjudge"
+    build(path, topics=("051",), documents=4)
+    with serving(path, WISH, place=ServerAddress(names=(HOST,))) as server:
+        Person(server, "Bob")
+        server.ask("round", count=2)
+        server.ask("close")
+        come(device, server)
+        wait_until(lambda: device.js("return !!document.querySelector('.round-paper .sheet')"))
+        shown = server.ask("standing")["norming"]["document"]
+        with open_project(path, writing=False) as project:
+            (document,) = project.collection.some([shown["document"]]).values()
+        last_word = document.text.split()[-1]
+        wait_until(lambda: last_word in device.text(".round-paper .sheet"))
+        assert device.js("return document.querySelector('.round-paper').offsetHeight") > 20
+        assert "change your grade" not in device.text(".state")
+        device.snap(PICTURES / "round-joined-late.png")
+        device.forget_storage(f"http://{HOST}:{server.port}")
+
+
 @pytest.mark.slow
 def test_a_round_is_closed_and_the_rounds_end_only_after_a_question(
     device: Chromium, tmp_path: Path

@@ -340,6 +340,27 @@ def test_a_second_round_asks_what_is_still_split_and_who_came_late_takes_part(
         server.ask("round", documents="split")
 
 
+def test_the_document_under_discussion_is_sent_to_participants_who_joined_after_the_round(
+    server: Server, scale: str
+) -> None:
+    people = people_of(server, 2)
+    server.ask("round", count=2)
+    for person in people:
+        judge(person, scale, 1)
+    late = Person(server, "Late")
+    assert late.try_call("/shown", {}).json["kind"] == "shown", "the round is open"
+    server.ask("close")
+    for place in (0, 1):
+        server.ask("show", place=place)
+        shown = server.ask("standing")["norming"]["document"]["document"]
+        answer = late.call("/shown", {})
+        assert answer["document"]["id"] == shown and answer["content"]["html"]
+    server.ask("aside", person=server.lead(lambda session: session.find_participant("Late")))
+    assert late.try_call("/shown", {}).json["kind"] == "shown"
+    server.ask("show", place=None)
+    assert people[0].try_call("/shown", {}).json["kind"] == "shown"
+
+
 @pytest.mark.slow
 def test_a_server_that_starts_anew_goes_on_where_the_rounds_were(
     project: Path, store: str, scale: str
