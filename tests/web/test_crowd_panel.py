@@ -17,6 +17,8 @@ from irjudge.web import (
     StartPage,
     SurveyQuestion,
 )
+from irjudge.web.session import SharedSession
+from irjudge.web.session_state import WITHDRAWAL_KEY
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, pull, server_of
@@ -167,10 +169,16 @@ def test_the_page_of_a_panel_lets_nobody_in_who_comes_without_it(
         person, _ = server.lead(lambda session: session.join_by_panel({"PROLIFIC_PID": SENT}))
         judge_one(server, person)
         device.driver.get(link(server))
-        wait_until(
-            lambda: "another browser: 1 judged" in device.js("return document.body.innerText")
-        )
+        wait_until(lambda: "judged: 1" in device.js("return document.body.innerText"))
         device.snap(PICTURES / "panel_known.png")
+
+        def withdraw(session: SharedSession) -> None:
+            session.store.note_survey(person, {WITHDRAWAL_KEY: session.now()})
+            session.exclude_participant(person)
+
+        server.lead(withdraw)
+        device.driver.get(link(server))
+        wait_until(lambda: "not to take part" in device.js("return document.body.innerText"))
     finally:
         device.forget_storage(f"http://{HOST}:{server.port}")
         server.stop()
