@@ -1,7 +1,6 @@
 """Options, arguments, tables and progress bars shared by commands."""
 
 import functools
-import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -142,7 +141,17 @@ def _copy_if_pipe(path: Path) -> Path:
     return copy_pipe(path) if is_fifo else path
 
 
-_PASSWORD = re.compile(r":[^/\s]+(?:[@＠]|%40)")  # as in a mistyped address
+AT_SIGNS = ("@", "＠", "%40")
+
+
+def _contains_password(text: str) -> bool:
+    """Return whether a text contains an account with a password, as a mistyped address does.
+
+    >>> _contains_password("//me:password@host/a"), _contains_password("10:30.run")
+    (True, False)
+    """
+    passwords = [part.partition(":")[2] for part in text.split("/")]
+    return any(sign in password for password in passwords for sign in AT_SIGNS)
 
 
 class FileType(click.Path):
@@ -158,7 +167,7 @@ class FileType(click.Path):
         if isinstance(location, Address) and self._addresses:
             return location
         path = _local_path(location, param)
-        if _PASSWORD.search(str(path)) and not path_exists(path):
+        if _contains_password(str(path)) and not path_exists(path):
             raise IrjudgeError(
                 "A file argument looks like an address with a password, but its scheme is not "
                 "valid; expected an address such as https://HOST/PATH, or a file.",

@@ -133,6 +133,16 @@ function brokenLinkWords() {
 }
 
 /**
+ * @param {Invitation} invitation
+ * @returns {string}
+ */
+function nameHint(invitation) {
+  return invitation.join === "names"
+    ? tr("Enter your name as it appears on the list of participants.")
+    : tr("Only the session leader sees your name.");
+}
+
+/**
  * Ask for code and name until joining succeeds.
  * @param {Invitation} invitation
  * @param {string} refused why the last token was refused; empty for none
@@ -150,10 +160,6 @@ function join(invitation, refused) {
   });
   const name = el("input", { id: "name", autocomplete: "name", maxlength: 80, required: true, dir: "auto" });
   const problem = el("p", { class: "error", role: "alert", hidden: !refused }, refused);
-  const nameHint =
-    invitation.join === "names"
-      ? tr("Enter your name as it appears on the list of participants.")
-      : tr("Only the session leader sees your name.");
   const form = el(
     "form",
     { class: "join" },
@@ -162,7 +168,7 @@ function join(invitation, refused) {
     code,
     el("label", { for: "name" }, tr("Your name")),
     name,
-    el("p", { class: "small quiet" }, nameHint),
+    el("p", { class: "small quiet" }, nameHint(invitation)),
     problem,
     button(tr("Join"), () => {}, { type: "submit", class: "primary" }),
     el("p", { class: "small quiet" }, encryptionHint()),

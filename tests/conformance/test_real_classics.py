@@ -187,8 +187,12 @@ def test_a_preview_shows_the_first_records_once_it_was_decided(data):
     seen = preview_files("qrels", [qrels], ReadingOptions(grades=parse_grades(TURN)))
     assert seen.first == ("1 184 3", "1 29 3", "1 31 3")
     (found,) = seen.found
-    assert found.startswith("cran.qrels: ") and numbers_in(found) == (
-        "1,837 225 0 363 1 734 2 387 3 128 4 225".split()  # judgments, how many per grade, topics
+    assert (
+        found.startswith("cran.qrels: ")
+        and numbers_in(found)
+        == (
+            "1,837 0 225 1 363 2 734 3 387 4 128 225".split()  # judgments, each grade and how many, topics
+        )
     )
     assert (
         preview_files("topics", [topics], ReadingOptions(topic_ids="order"))

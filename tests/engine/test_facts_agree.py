@@ -174,7 +174,7 @@ def test_agreement_is_the_same_in_paragraph_workbook_and_command(path: Path) -> 
         and row[names.index("of")] == ALL_ITEMS
     ]
     assert row[names.index("value")] == pytest.approx(value)
-    assert row[names.index("Lower 95 %")] == pytest.approx(low)
+    assert row[names.index("lower 95 %")] == pytest.approx(low)
 
 
 @pytest.fixture

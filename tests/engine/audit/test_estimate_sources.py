@@ -64,13 +64,13 @@ def test_labels_of_a_model_are_corrected_by_the_judgments(tmp_path: Path) -> Non
     [
         ({}, "q.txt", ["a.run"], "no-pool-file", {}),
         ({"pool": "p.csv"}, "q.txt", [], "no-pool-file", {}),
-        ({"pool": "p.csv", "show": "next"}, "q.txt", ["a.run"], None, {"strange": "show"}),
+        ({"pool": "p.csv", "show": "next"}, "q.txt", ["a.run"], None, {"option": "show"}),
         (
             {"pool": "p.csv", "topics_in_all": 9},
             "q.txt",
             ["a.run"],
             None,
-            {"strange": "topics-in-all"},
+            {"option": "topics-in-all"},
         ),
         ({"qrels": QrelsRequest(which="x")}, "q.txt", ["a.run"], None, {"path": "q.txt"}),
     ],

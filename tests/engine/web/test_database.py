@@ -211,7 +211,7 @@ def play(opening: Any, scale: str, documents: dict[str, str]) -> None:
                 (
                     each
                     for each in answer.showings
-                    if session._works_by_id[person].leases[each.place].state == "held"
+                    if session._works_by_id[person].leases[each.position].state == "held"
                 ),
                 None,
             )

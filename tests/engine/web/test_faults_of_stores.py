@@ -276,5 +276,5 @@ def test_who_cannot_know_whether_a_commit_arrived_says_so(
         ann.grade(ann.open_places()[0], 2, scale)
         line.cut, line.answer_lost = lambda _, message: b"COMMIT" in message, arrived
         answer = ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox})
-        assert answer.status == 503 and "Cannot tell" in answer.json["problem"]
+        assert answer.status == 503 and "Cannot determine" in answer.json["problem"]
         assert ann.sync()["acknowledged"] == 1 and ann.sync()["count"] == 1

@@ -138,7 +138,7 @@ def test_what_was_deleted_and_the_numbers_of_notes_are_no_text(tmp_path: Path) -
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
 def test_a_document_that_takes_too_much_memory_is_given_up_by_its_own_process() -> None:
-    script = "import sys, irjudge.formats.collections.office_child as child; child.MEMORY = 64 << 20; sys.argv[1:] = ['DOCX']; child.main()"
+    script = "import sys, irjudge.formats.collections.office_child as child; child.MAX_MEMORY_BYTES = 64 << 20; sys.argv[1:] = ['DOCX']; child.main()"
     done = subprocess.run(
         [sys.executable, "-c", script],
         input=docx("<w:p/>" * 400_000),

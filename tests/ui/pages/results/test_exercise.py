@@ -148,7 +148,7 @@ def test_the_value_that_was_shown_is_the_one_that_is_hidden_and_asked(
     value = "P@3 = 0.3333"
     assert value in shown(explained)
     begin(explained, idle)
-    assert "What is P@3 of topic bpref?" in shown(explained) and "0.3333" not in shown(explained)
+    assert "What is P@3 for topic bpref?" in shown(explained) and "0.3333" not in shown(explained)
     now = (
         explained.run.currentText(),
         explained.topic.currentData(),
@@ -168,7 +168,7 @@ def test_the_value_that_was_shown_is_the_one_that_is_hidden_and_asked(
     begin(explained, idle)
     assert value in shown(explained), "and it is there again when the exercise ends"
     begin(explained, idle)
-    assert "What is P@3 of topic bpref?" in shown(explained), (
+    assert "What is P@3 for topic bpref?" in shown(explained), (
         "also when the file of exercises was read before"
     )
 
@@ -193,7 +193,7 @@ def test_a_value_that_is_asked_about_from_another_page_is_not_called_by_the_exer
     page.set_request(ValueRequest("variant", "bpref", "P@3", EvaluationOptions("AP")))
     page.refresh()
     idle()
-    assert "What is P@3 of topic bpref?" in shown(page) and page.exercise.pick.currentText() == ""
+    assert "What is P@3 for topic bpref?" in shown(page) and page.exercise.pick.currentText() == ""
 
 
 @pytest.mark.slow

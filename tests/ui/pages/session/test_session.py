@@ -708,8 +708,8 @@ def test_known_answers_and_what_stands_out_are_shown_of_each_person(
         next(row for row in range(2) if table.index(row, 0).data() == "Bob")
     )
     assert "Bob: Too fast." in labels(running)
-    assert running.agreement.isVisible() and "α −0.12 (−0.50 to 0.25)" in running.agreement.text()
-    assert numbers_in(running.agreement.text())[3:] == ["1", "0", "12"]  # full, chance, documents
+    assert running.agreement.isVisible() and "−0.50 to 0.25)" in running.agreement.text()
+    assert numbers_in(running.agreement.text())[4:] == ["1", "0", "12"]  # full, chance, documents
     assert bob.token
 
 
