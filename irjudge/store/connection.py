@@ -228,7 +228,11 @@ class Connection:
             ) from error
         # SQLite must not wait, since `execute` does
         self._sqlite.execute("PRAGMA busy_timeout = 0")
-        self._identity = _file_identity(self.path)
+        try:
+            self._identity = _file_identity(self.path)
+        except FileNotFoundError:  # moved or deleted meanwhile
+            self._sqlite.close()
+            raise ProjectError("{path} does not exist.", path=self.path) from None
 
     def _prepare(self, create: bool) -> None:
         _restrict(self._sqlite, untrusted=self._is_untrusted, damaged=self._is_damaged)

@@ -420,3 +420,17 @@ def test_a_lock_that_may_not_be_removed_stops_nobody(
         patched.setattr(Path, "unlink", refuse)
         connection.close()
     Connection(project_file).close()  # the lock itself was let go
+
+
+def test_a_file_that_is_moved_while_it_is_opened_is_an_error(
+    project_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare = Connection._prepare
+
+    def move_after(connection: Connection, create: bool) -> None:
+        prepare(connection, create)
+        project_file.rename(project_file.with_name("moved.irjudge"))
+
+    monkeypatch.setattr(Connection, "_prepare", move_after)
+    with pytest.raises(ProjectError, match="does not exist"):
+        Connection(project_file, writing=False)
