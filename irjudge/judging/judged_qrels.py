@@ -183,16 +183,19 @@ def choose_qrels(project: Project, name: str) -> None:
 
 
 def count_judged_in_pool(project: Project) -> tuple[int, int]:
-    """Return the numbers of pairs judged in the project, and of all pairs, in the newest pool."""
-    pooled_pairs = _list_pooled_pairs(project)
-    return len(
-        pooled_pairs.keys()
-        & {
-            pair
-            for judged_pairs in project.compute_cached(_collect_choices).values()
-            for pair in judged_pairs
-        }
-    ), len(pooled_pairs)
+    """Return the numbers of judged and of judgeable pairs in the newest pool.
+
+    Unjudged pairs whose documents have no text do not count, as in the workflow.
+    """
+    pooled_pairs = _list_pooled_pairs(project).keys()
+    judged_pairs = pooled_pairs & {
+        pair for pairs in project.compute_cached(_collect_choices).values() for pair in pairs
+    }
+    textless_documents = {*project.rankings.pooled_without_text()}
+    textless_count = sum(
+        document in textless_documents for _topic, document in pooled_pairs - judged_pairs
+    )
+    return len(judged_pairs), len(pooled_pairs) - textless_count
 
 
 def list_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:

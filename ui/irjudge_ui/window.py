@@ -102,6 +102,7 @@ class Window(QMainWindow):
         self.settings = settings
         self.project: Project | None = None
         self._why_reading, self._is_closing = "", False
+        self._next_page = ""  # page of the next step of the open project; empty if unknown
         # judging session, created in the background for the first visit of the judging page
         self._session: Session | None = None
         self._opening = ProjectOpener(self, settings)
@@ -157,9 +158,7 @@ class Window(QMainWindow):
         self.exports.wrote_qrels.connect(lambda: self.steps.complete_stage("qrels"))
         self.exports.wrote_report.connect(lambda: self.steps.complete_stage("report"))
         self.steps.failed.connect(self._show_error)
-        self.steps.status_changed.connect(
-            lambda action: self.pages.view(self.pages.on_top()).mark_next(action)
-        )
+        self.steps.status_changed.connect(self._mark_next)
         self.uncounted = UncountedWarning()
         self.soundness = IntegrityWarning()
         self.sign = WorkIndicator()
@@ -362,6 +361,11 @@ class Window(QMainWindow):
             self.steps.set_quiet(self.pages.view(page).leads)
             self.steps.show_on(page)
 
+    def _mark_next(self, action: str) -> None:
+        """Emphasise the next step on the current page, and remember its page."""
+        self.pages.view(self.pages.on_top()).mark_next(action)
+        self._next_page = BY_ID[action].page or action
+
     def _take_step(self, action: str) -> None:
         """Start a workflow step: show its page, or run its action directly if it needs no input."""
         page = BY_ID[action].page
@@ -427,7 +431,7 @@ class Window(QMainWindow):
         """Open a project in the background; read-only if it is open for writing elsewhere."""
         self.show_message("")
         if self._is_open(path):
-            self.show_page("panels" if self._only_compares else "judge")
+            self.show_page(self._page_to_continue())
         else:
             self._opening.open(path, report)
 
@@ -437,6 +441,7 @@ class Window(QMainWindow):
         project = self.project = self.exports.project = opened_project.project
         self._why_reading, self._session = opened_project.read_only_reason, opened_project.session
         self.settings.add_recent(project.path)
+        self._next_page = self.settings.last_seen().get(str(project.path), {}).get("next", "")
         reading = "" if project.writing else " " + self.tr("(read-only)")
         self.setWindowTitle(f"{project.path.name}{reading} – irjudge")
         self.reading.setText(
@@ -463,9 +468,34 @@ class Window(QMainWindow):
             return "collection"
         if not self.is_organiser_project or project.belongs_to:
             return "judge"
-        if project.has_other_assessors or set(project.events.assessors()) - {project.owner}:
-            return "assessors"
+        if self._others_judge:
+            return self._available_page(self._next_page) or "assessors"
         return "judge" if project.events.assessors() else "collection"
+
+    def _page_to_continue(self) -> str:
+        """Return the page on which the work in the open project continues."""
+        if self._only_compares:
+            return "panels"
+        if not self._others_judge:
+            return "judge"
+        return self._available_page(self._next_page) or "assessors"
+
+    @property
+    def _others_judge(self) -> bool:
+        """Whether the open project is an organiser's, and other assessors judge or have judged."""
+        project = self.project
+        return (
+            project is not None
+            and self.is_organiser_project
+            and not project.belongs_to
+            and bool(
+                project.has_other_assessors or set(project.events.assessors()) - {project.owner}
+            )
+        )
+
+    def _available_page(self, page: str) -> str:
+        """Return the page if it can be shown for the open project; otherwise an empty string."""
+        return page if page in PAGES_BY_ID and self._offers(page) else ""
 
     def _take_files(self, files: list[Path]) -> None:
         """Import dropped files into the open project, if it expects them.
@@ -578,7 +608,8 @@ class Window(QMainWindow):
         if self.project and work:
             with suppress(IrjudgeError, ValueError):
                 now = datetime.now()  # noqa: DTZ005 -- the user's own day
-                self.settings.keep_last_seen(self.project.path, summarize_work(work, now))
+                summary = summarize_work(work, now, next_page=self._next_page)
+                self.settings.keep_last_seen(self.project.path, summary)
 
     def close_project(self) -> None:
         """Close the open project."""

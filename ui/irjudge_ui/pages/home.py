@@ -42,8 +42,11 @@ SEPARATOR = " · "
 WorkSummary = dict[str, str]
 
 
-def summarize_work(work: SubmittableWork, now: datetime) -> WorkSummary:
-    """Return the progress of a project, to be stored in the user's settings."""
+def summarize_work(work: SubmittableWork, now: datetime, *, next_page: str = "") -> WorkSummary:
+    """Return the progress of a project, to be stored in the user's settings.
+
+    `next_page` is the page of the next step of an organiser's project.
+    """
     submitted = read_submission(work.project, work.assessor)
     assignment = work.project.assignments.assessor_assignment()
     judged_count, assigned_count = (
@@ -59,14 +62,12 @@ def summarize_work(work: SubmittableWork, now: datetime) -> WorkSummary:
         "deadline": assignment.deadline if assignment else "",
         "handed": submitted.time[:10] if submitted else "",
         "changed": "yes" if submitted and submitted.changed else "",
+        "next": next_page,
     }
 
 
 def _count_own_work(work: SubmittableWork) -> tuple[int, int]:
-    """Return the numbers of judged and assigned documents of an assessor.
-
-    In an organiser's project, all documents of the pool count as assigned.
-    """
+    """Return the numbers of judged and assigned documents of an assessor."""
     count = work.count()
     return count.judged, count.assigned
 

@@ -1,5 +1,6 @@
 """The start page knows how far each project is, from the user's settings alone."""
 
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -8,7 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging import submit_work
+from irjudge.exchange import (
+    AssignmentOptions,
+    assign_pool,
+    parse_candidates,
+    read_project_status,
+)
+from irjudge.judging import count_judged_in_pool, submit_work
+from irjudge.store import open_project
 from irjudge_ui.pages.home import format_summary
 from irjudge_ui.window import Window
 
@@ -103,3 +111,33 @@ def test_a_hand_in_changes_what_the_start_page_says(open_window: Window) -> None
     assert work is not None
     session.grade(work, 1, active_ms=1)
     assert "changed after" in told(open_window)
+
+
+@pytest.mark.slow
+def test_an_assigned_project_continues_with_its_next_step(
+    open_window: Window, tmp_path: Path, idle: Callable[[], None]
+) -> None:
+    project = open_window.project
+    assert project is not None
+    assign_pool(
+        project, parse_candidates("ann,bob"), AssignmentOptions(overlap=2), tmp_path / "out"
+    )
+    path = project.path
+    open_window.show_page("judge")
+    open_window.show_page("collection")
+    idle()
+    open_window.show_page("home")
+    open_window.pages.view("home").open_file.emit(path)
+    assert open_window.pages.on_top() == "assessors", "the project is already open"
+    open_window.close_project()
+    assert open_window.settings.last_seen()[str(path)]["next"] == "assessors"
+    assert open_window.open(path)
+    idle()
+    assert open_window.pages.on_top() == "assessors"
+
+
+def test_pairs_without_text_do_not_count_as_judgeable(textless_path: Path) -> None:
+    with open_project(textless_path) as project:
+        status = read_project_status(project, TODAY.date())
+        assert status.textless, "otherwise nothing is tested"
+        assert count_judged_in_pool(project) == (status.judged, status.judgeable)
