@@ -25,6 +25,7 @@ from irjudge.progress import Progress
 from irjudge.store import Project, Sources
 from irjudge_ui import jobs
 from irjudge_ui.pages.project import CollectionView, collection
+from irjudge_ui.pages.project.collection import ProjectCounts
 from irjudge_ui.pages.project import file_import as add_files
 from irjudge_ui.pages.project.collection import topic_rows
 from irjudge_ui.pages.project.file_import import AmbiguousFileDialog
@@ -435,3 +436,10 @@ def test_the_form_starts_with_the_options_of_the_newest_pool(
     page.refresh()
     idle()
     assert form.top.value() == 7
+
+
+def test_qrels_are_not_called_missing_while_they_are_counted(page: CollectionView) -> None:
+    page.show_project(None)
+    loading = page._qrels_text.text()
+    page._show_counts(None, ProjectCounts([], []))
+    assert loading and page._qrels_text.text() != loading

@@ -113,7 +113,7 @@ class ProjectCounts:
     retrieved_textless: Sequence[str] = ()
 
 
-NO_COUNTS = ProjectCounts([], [])
+NO_COUNTS = ProjectCounts([], [])  # shown until the counts are computed
 
 
 @dataclass(frozen=True, slots=True)
@@ -419,6 +419,8 @@ class CollectionView(EditingView):
             self._topic_table.selectRow(self.topics.line_of(index).row())
 
     def _describe_qrels(self) -> str:
+        if self._counts_of_project is NO_COUNTS:
+            return self.tr("Loading …")
         if not self._counts_of_project.offered:
             return self.tr("No qrels yet. Judge documents, or import a file.")
         text = self.tr("{name} (judgments: {rows})")
