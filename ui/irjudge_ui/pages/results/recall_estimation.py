@@ -366,7 +366,7 @@ class RecallView(StatefulView):
         )
         self.curve.show_lines(
             *axes,
-            [Line(self.tr("relevant documents found"), x, np.array(curve, dtype=np.float64))],
+            [Line(self.tr("relevant documents"), x, np.array(curve, dtype=np.float64))],
             current_look().hues,
         )
         template = self.tr("Relevant documents among {count} judged documents: {curve}.")
@@ -638,7 +638,7 @@ def _promise_columns() -> list[Column]:
             rising=True,
         ),
         Column(
-            translate("RecallView", "Missed (upper bound)"),
+            translate("RecallView", "Max. missed"),
             lambda row: row.missed_if_none,
             count,
             number=True,
@@ -646,14 +646,14 @@ def _promise_columns() -> list[Column]:
             help=translate("RecallView", "Bound if no sampled document is relevant"),
         ),
         Column(
-            translate("RecallView", "Recall (lower bound)"),
+            translate("RecallView", "Min. recall"),
             lambda row: row.recall_if_none,
             recall,
             number=True,
             help=translate("RecallView", "Bound if no sampled document is relevant"),
         ),
         Column(
-            translate("RecallView", "Recall (lower bound, 1 relevant)"),
+            translate("RecallView", "Min. recall (1 relevant)"),
             lambda row: row.recall_if_one,
             recall,
             number=True,
