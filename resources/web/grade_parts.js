@@ -169,10 +169,15 @@ function short(words) {
 
 /**
  * Return the index of a grade's color among seven: 0 is grey, 6 the strongest.
+ * As in the window, the lowest positive grade is 1, the highest 6, and the middle between them 4.
  * @param {number} place
  * @param {number} highest
  * @returns {number}
  */
 export function gradeStep(place, highest) {
-  return place && Math.max(1, Math.round((place / Math.max(1, highest)) * 6));
+  if (!place) {
+    return 0;
+  }
+  const share = highest > 1 ? (place - 1) / (highest - 1) : 1;
+  return share > 0.5 ? Math.round(2 + 4 * share) : Math.round(1 + 6 * share);
 }

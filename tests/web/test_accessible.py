@@ -177,6 +177,19 @@ def test_the_page_wears_the_colours_of_the_system_or_those_that_are_chosen(
     assert [worn(firefox, chosen) for chosen in ("light", "dark")] == [LIGHT.window, DARK.window]
 
 
+def test_grades_have_the_colours_of_the_window(chromium: Chromium, tides: Handed) -> None:
+    chromium.open(tides.page)
+    chromium.scheme(dark=False)
+    found = chromium.js(
+        "return [...document.querySelectorAll('.grade')]"
+        ".map((each) => getComputedStyle(each).backgroundColor)"
+    )
+    colours = [
+        "#" + "".join(f"{int(part):02X}" for part in re.findall(r"\d+", each)) for each in found
+    ]
+    assert sorted(colours) == sorted([LIGHT.grade_zero, *LIGHT.grade_steps])
+
+
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_the_card_of_keys_shows_all_of_them_on_a_small_computer(
     chromium: Chromium, tmp_path: Path, language: str
