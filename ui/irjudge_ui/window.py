@@ -156,7 +156,7 @@ class Window(QMainWindow):
         self.steps = WorkflowBar()
         self.steps.wants.connect(self._take_step)
         self.exports.wrote_qrels.connect(lambda: self.steps.complete_stage("qrels"))
-        self.exports.wrote_report.connect(lambda: self.steps.complete_stage("report"))
+        self.exports.wrote_report.connect(self._complete_report)
         self.steps.failed.connect(self._show_error)
         self.steps.status_changed.connect(self._mark_next)
         self.uncounted = UncountedWarning()
@@ -360,6 +360,14 @@ class Window(QMainWindow):
         if visible:
             self.steps.set_quiet(self.pages.view(page).leads)
             self.steps.show_on(page)
+
+    def _complete_report(self) -> None:
+        """Record that the report was written, and focus the button that writes it."""
+        self.steps.complete_stage("report")
+        button = self.pages.view(self.pages.on_top()).next_buttons.get("workbook")
+        if button is not None and button.isEnabled():
+            # the focus moved to another widget while the page was disabled
+            button.setFocus()
 
     def _mark_next(self, action: str) -> None:
         """Emphasise the next step on the current page, and remember its page."""

@@ -25,9 +25,8 @@ from irjudge.progress import Progress
 from irjudge.store import Project, Sources
 from irjudge_ui import jobs
 from irjudge_ui.pages.project import CollectionView, collection
-from irjudge_ui.pages.project.collection import ProjectCounts
 from irjudge_ui.pages.project import file_import as add_files
-from irjudge_ui.pages.project.collection import topic_rows
+from irjudge_ui.pages.project.collection import ProjectCounts, topic_rows
 from irjudge_ui.pages.project.file_import import AmbiguousFileDialog
 from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.widgets import Table

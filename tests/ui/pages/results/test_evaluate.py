@@ -477,3 +477,16 @@ def test_the_focus_returns_to_the_report_button_after_a_step_of_the_workflow(
     idle()
     assert (tmp_path / "a.csv").exists()
     assert open_window.focusWidget() is page._export_button
+
+
+@pytest.mark.slow
+def test_the_focus_is_on_the_report_button_after_a_report_was_written(
+    page: EvaluateView, open_window: Window, idle: Callable[[], None], tmp_path: Path
+) -> None:
+    idle()
+    page.chips.setFocus()
+    page.report.emit(page.table, tmp_path / "a.csv")
+    open_window.focusNextChild()
+    idle()
+    assert (tmp_path / "a.csv").exists()
+    assert open_window.focusWidget() is page._export_button
