@@ -338,6 +338,20 @@ def test_the_session_ends_and_its_page_goes_on_with_the_form(
 
 
 @pytest.mark.slow
+def test_before_the_end_of_a_session_the_missing_judgments_are_counted(
+    running: SessionView, open_window: Window, qtbot: QtBot
+) -> None:
+    assert running.status is not None
+    judged, wanted = running.status.judgment_counts
+    assert judged < wanted
+    running.ask_end()
+    dialog = next(each for each in running.findChildren(Dialog) if each.isVisible())
+    assert {f"{wanted - judged:,}", f"{wanted:,}"} <= set(numbers_in(says(dialog)))
+    choice(open_window, "Keep running")
+    assert running.controller is not None
+
+
+@pytest.mark.slow
 def test_the_end_is_shown_at_once_and_the_server_stops_after_pages_were_notified(
     running: SessionView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -413,8 +413,9 @@ class SessionView(View):
             self.form.offer_again(assigned_count > 0)
             if not unassigned_count and not self.form.again.isChecked():
                 message = self.tr(
-                    "Nothing is left to assign: all {out} topic–document pairs are "
-                    "already assigned. To collect more judgments of them, choose “{choice}”."
+                    "Nothing is left to assign: all {out} topic–document pairs are already "
+                    "assigned. With “{choice}”, a new session collects the full number of "
+                    "judgments of every pair, in addition to those already made."
                 )
                 message = filled(message, out=f"{assigned_count:,}", choice=self.form.again.text())
         self._missing.setText(message)
@@ -679,6 +680,14 @@ class SessionView(View):
         message = self.tr(
             "All judgments sent so far are in the project. Unsent judgments will be lost."
         )
+        judged, wanted = self.status.judgment_counts if self.status else (0, 0)
+        if judged < wanted:
+            missing = self.tr(
+                "Missing judgments: {missing} of {wanted}. An ended session cannot be continued. "
+                "To continue it later, keep it running and close the window instead."
+            )
+            counts = {"missing": f"{wanted - judged:,}", "wanted": f"{wanted:,}"}
+            message = f"{filled(missing, **counts)}\n\n{message}"
         ask(
             self,
             self.tr("End the session?"),
