@@ -123,7 +123,7 @@ class ProjectOpener(QObject):
             )
 
         message = filled(
-            self.tr("{path} belongs to {owner}. Judgments made in this file count as the owner's."),
+            self.tr("{path} belongs to {owner}. Judgments made in this file count as {owner}'s."),
             path=path.name,
             owner=owner,
         )

@@ -796,15 +796,16 @@ def _progress_columns(display_names: Mapping[str, str], titles: Mapping[str, str
             number=True,
         ),
         Column(
-            translate("AssessorsView", "Active time"),
+            translate("AssessorsView", "Active"),
             lambda row: row.active_ms / 60_000,
             lambda minutes: filled(
                 translate("Duration", "{minutes} min"), minutes=f"{minutes:.1f}"
             ),
             number=True,
+            help=translate("AssessorsView", "Active time"),
         ),
         Column(
-            translate("AssessorsView", "Median time"),
+            translate("AssessorsView", "Median"),
             lambda row: -1.0 if row.median_seconds is None else row.median_seconds,
             seconds,
             number=True,
