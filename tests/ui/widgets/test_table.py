@@ -42,6 +42,21 @@ def test_columns_of_words_give_way_before_the_table_scrolls_sideways(
     assert narrow[1] == narrow[2] < wide[1]
 
 
+def test_headers_of_numbers_stay_whole_while_texts_can_give_way(qtbot: QtBot) -> None:
+    numbers = [
+        Column(name, lambda row: row[1], lambda value: f"{value:.0f}", number=True)
+        for name in ("Active time", "Median time")
+    ]
+    table = Table(TableModel([*WORDS[:1], *numbers], [(LONG, 1.0)]), "Progress")
+    qtbot.addWidget(table)
+    table.show()
+    header = table.horizontalHeader()
+    needed = [header.sectionSizeHint(section) for section in (1, 2)]
+    table.resize(sum(needed) + table.fontMetrics().height() * (SHORT_WIDTH + 4), 300)
+    qtbot.waitUntil(lambda: sum(widths(table)) <= table.viewport().width())
+    assert widths(table)[1:] == needed
+
+
 def test_what_gave_way_comes_back_with_the_room(table: Table) -> None:
     wide = widths(table)
     table.resize(800, 300)

@@ -657,24 +657,27 @@ class Table(QTableView):
         self._fitted_widths[section] = old_width, width
 
     def _shrink_columns(self) -> None:
-        """Shrink text columns and headers, if that makes all columns fit."""
+        """Shrink text columns and, if that is not enough, headers, if all columns then fit."""
         header = self.horizontalHeader()
         visible = [column for column in range(header.count()) if not header.isSectionHidden(column)]
         excess = sum(map(header.sectionSize, visible)) - self._room
-        spare_widths = (
-            {
-                column: max(0, header.sectionSize(column) - self._minimum_width(column))
-                for column in visible
-            }
-            if excess > 0
-            else {}
-        )
-        total_spare = sum(spare_widths.values())
-        if not 0 < excess <= total_spare:
+        if excess <= 0:
             return
-        for section, can in spare_widths.items():
-            reduction = -(-can * excess // total_spare)
-            self._resize_fitted(section, header.sectionSize(section) - reduction)
+        text_widths = {column: self._minimum_width(column) for column in visible}
+        header_widths = {
+            column: max(width, self._header_width(column)) for column, width in text_widths.items()
+        }
+        for minimum_widths in (header_widths, text_widths):
+            spare_widths = {
+                column: max(0, header.sectionSize(column) - width)
+                for column, width in minimum_widths.items()
+            }
+            total_spare = sum(spare_widths.values())
+            if excess <= total_spare:
+                for column, spare in spare_widths.items():
+                    reduction = -(-spare * excess // total_spare)
+                    self._resize_fitted(column, header.sectionSize(column) - reduction)
+                return
 
     def _minimum_width(self, section: int) -> int:
         """Return the minimum width of a column: numbers are never elided, texts stay readable."""
