@@ -22,6 +22,7 @@ from irjudge_ui.widgets import (
     NumberField,
     Table,
     apply_style,
+    ask,
     make_breakable,
     make_button,
     make_flow,
@@ -272,3 +273,15 @@ def test_a_hidden_part_of_a_flow_takes_no_room(qtbot: QtBot) -> None:
         qtbot.addWidget(each)
     three.findChildren(QPushButton)[1].hide()
     assert three.sizeHint() == two.sizeHint()
+
+
+@pytest.mark.parametrize("sentence_count", [1, 30])
+def test_a_question_is_never_cut(qtbot: QtBot, sentence_count: int) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(1000, 900)
+    window.show()
+    message = " ".join(["Unsent judgments will be lost."] * sentence_count)
+    dialog = ask(window, "End the session?", message, [("End", None)])
+    label = next(each for each in dialog.findChildren(QLabel) if each.text() == message)
+    qtbot.waitUntil(lambda: label.height() >= label.heightForWidth(label.width()))

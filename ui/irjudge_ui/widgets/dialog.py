@@ -94,5 +94,8 @@ def ask(parent: QWidget, title: str, message: str, choices: Sequence[Choice]) ->
     """Ask a question without blocking the window; Escape closes it without a choice."""
     dialog = Dialog(parent, QUESTION_SIZE)
     dialog.fill(title, [make_label(message), None], choices)
+    preferred_size = dialog.size()
+    dialog.fit(parent.window().height())
+    dialog.resize(dialog.size().expandedTo(preferred_size))
     dialog.open()
     return dialog
