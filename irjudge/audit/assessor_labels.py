@@ -90,8 +90,8 @@ def read_assessor_labels(
     grades
         Rules that convert words and ratings of a table to grades.
     keep_repeats
-        Whether to return all labels; those of a project then include labels of documents shown
-        twice and of test documents.
+        Whether to return all labels; labels of a project then include documents shown twice and
+        test documents.
     allow_votes
         Whether several labels of one worker for an item may each count as a vote.
 

@@ -422,7 +422,7 @@ def count_outside_plan(
 
 @dataclass(frozen=True, slots=True)
 class PlanForecast:
-    """Expected half-width of the intervals of a measure, averaged over runs, by plan size."""
+    """Expected half-width of a measure's intervals, averaged over runs, for one plan size."""
 
     judgments: int
     measure: str
@@ -732,7 +732,7 @@ def estimate_sources(
     qrels
         The qrels, which may be a judged sample of TREC that is its own pool; or a project.
     runs
-        Files of runs, or folders of them; none with a project, whose newest pool is used.
+        Run files, or folders of run files; empty for a project, whose newest pool is used.
     request
         Pool, estimates, and how the files are read. With a model, its labels are corrected by
         the judgments; otherwise values are estimated from the judgments alone.

@@ -420,7 +420,7 @@ def folders() -> Iterator[Property]:
 
 
 def short(path: Path) -> str:
-    """Return a path with `~` for the home folder, which hides the user's name."""
+    """Return a path with `~` for the home folder, to hide the user's name."""
     home = Path.home()
     return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
 

@@ -133,7 +133,7 @@ class DistantServer:
 
 
 def _make_address_error() -> IrjudgeError:
-    """Return the error for an invalid address, without the address, which may contain a password."""
+    """Return the error for an invalid address; it omits the address, which may have a password."""
     return IrjudgeError("Invalid server address; expected http://HOST:PORT or https://HOST.")
 
 

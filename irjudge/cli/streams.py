@@ -75,7 +75,7 @@ def say(*sentences: str) -> None:
 
 
 def say_error(*sentences: str) -> None:
-    """Print an error, also with `--quiet`."""
+    """Print an error to stderr, even with `--quiet`."""
     _output.messages.extend(sentences)
     with suppress(OSError, ValueError):  # an error in writing to stderr cannot be reported
         for sentence in sentences:
@@ -144,7 +144,7 @@ def to_stdout() -> Iterator[TextIO]:
 
 
 def leave_stdout() -> None:
-    """Discard buffered output, which would raise an error again when Python exits."""
+    """Discard buffered output, since writing it at exit would raise the error again."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -389,7 +389,7 @@ def _make_unsettled_pair(
 def _compute_retrieved_ranks(
     run: Run, code: npt.NDArray[Any], topics: Sequence[str], policy: Policy, size: int
 ) -> tuple[Keys, npt.NDArray[np.int32]]:
-    """Return keys, topic x size + document, ascending, and ranks of the retrieved documents."""
+    """Return keys (topic x size + document), ascending, and ranks of retrieved documents."""
     index_of = {topic: number for number, topic in enumerate(topics)}
     of_topic = np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int64)
     order = ranking_order(run, policy.ties)
@@ -1191,7 +1191,7 @@ def bound_sources(
     qrels
         The qrels, in which grade -1 marks pooled documents that are not judged yet; or a project.
     runs
-        Files of runs, or folders of them; none with a project.
+        Run files, or folders of run files; empty for a project.
     request
         Measures, assumptions, whether runs are compared, and how the files are read.
 

@@ -691,7 +691,7 @@ RANKING_HEADINGS = (Message("rank"), Message("document"), Message("grade"))
 
 
 def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> ChoiceExercise:
-    """Ask which move brings a ranking to a value of nDCG."""
+    """Ask which move gives a ranking a certain nDCG."""
     run = random.choice(sorted(source.trials))
     trial, measure = source.trials[run], one_measure("nDCG@8")
     value_before = _compute_value(trial, measure.name)

@@ -766,15 +766,15 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
     qrels
         The qrels.
     runs
-        Files of runs, or folders of them.
+        Run files, or folders of run files.
     request
         Qrels of the known documents, the number of wanted ones, and how the files are read.
 
     Returns
     -------
     ResultTable
-        Coverage and novelty, and with a number of wanted documents relative recall and recall
-        effort: rows of `USER_COLUMNS` for each topic in both qrels, then the mean.
+        Coverage and novelty; if the number of wanted documents is given, also relative recall and
+        recall effort. One row of `USER_COLUMNS` for each topic in both qrels, then their mean.
 
     Raises
     ------

@@ -354,7 +354,7 @@ def measure_reusability(
     qrels
         The qrels, or a project.
     runs
-        Files of runs, or folders of them; none with a project, whose newest pool is used.
+        Run files, or folders of run files; empty for a project, whose newest pool is used.
     request
         Measure, depth of the pool of files, groups of runs, and how the files are read.
     progress
@@ -368,8 +368,8 @@ def measure_reusability(
     Raises
     ------
     IrjudgeError
-        If there is not exactly one measure, the runs, the depth or the project's pool are missing,
-        or a file cannot be read.
+        If there is not exactly one measure, if the runs, the depth or the project's pool is
+        missing, or if a file cannot be read.
 
     Examples
     --------

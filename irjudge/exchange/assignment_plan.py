@@ -55,7 +55,7 @@ def distribute_pairs(
     equal length, one per assessor. Assessors thus get whole topics if the lengths allow it, and no
     pair twice. Each layer begins with a different topic, so that each assessor shares topics with
     several others. `assigned_pairs` contains the pairs that each assessor already has, `loads` the
-    number of them.
+    number of these pairs.
     """
     distribution = _Distribution(copies, judges, draw, assigned_pairs or {}, loads or {})
     for pair in _order_copies(copies, draw, len(judges)):

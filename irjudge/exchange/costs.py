@@ -44,7 +44,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class CostEstimate:
-    """Effort of judging."""
+    """Estimated judgments, hours and cost of judging, in total and by assessor."""
 
     topics: int  # number of distinct topics
     pairs: int  # number of distinct pairs

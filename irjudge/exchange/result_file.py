@@ -83,7 +83,7 @@ CHANGED_EVENT = Message(
 
 @dataclass(frozen=True, slots=True)
 class EventValidator:
-    """Validator for the events of one returned file."""
+    """Validator of events of one returned file: assessor, time, item, scale, grade and sides."""
 
     assessor: str  # assessor of the file
     slots: Mapping[Slot, tuple[str, ...]]  # assigned items, with the opaque ids of their sides

@@ -70,7 +70,7 @@ def read_qrels(
         and -2 as unjudgeable.
     grades
         Mapping of grades or words, such as `{0.5: 1, 1.0: 2}` or `{"Exact": 3}`, which must
-        include all grades and words. None keeps numbers.
+        cover every grade and word that occurs. If None, numeric grades are used unchanged.
     gains
         Whether ratings are gains, such as 0.412, which CG, DCG, nDCG, ERR and RBP(gain=graded) use
         unchanged. Other measures use the grades of `cuts`, or grade 1 for each rating above 0.

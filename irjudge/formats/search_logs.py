@@ -168,7 +168,7 @@ def read_log(paths: Path | Sequence[Path]) -> SearchLog:
 
 
 def read_shown_results(paths: Path | Sequence[Path]) -> tuple[ShownResults, SearchLog]:
-    """Read the shown and clicked results of each query, and their log; see `read_log`.
+    """Read a search log, and the results shown and clicked for each query; see `read_log`.
 
     Raises FormatError if the log has no lists of results, or no query texts.
     """

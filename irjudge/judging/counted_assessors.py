@@ -144,7 +144,7 @@ def list_excluded_assessors(project: Project) -> tuple[RegisteredAssessor, ...]:
 
 
 def exclude_assessor(project: Project, name: str, reason: str = DEFAULT_EXCLUSION_REASON) -> None:
-    """Exclude the judgments of an assessor, which are still stored in the project."""
+    """Exclude the judgments of an assessor; they remain stored in the project."""
     _check_known(project, name)
     project.assignments.set_aside(name, reason)
 

@@ -369,8 +369,8 @@ class LearningSession(Session):
         ][:count]
 
     def look_ahead(self) -> Callable[[Progress], Lookahead | UntrainedLearner] | None:
-        """Return a function for another thread, which computes the documents that may follow the
-        open one; None if there is nothing to compute.
+        """Return a function that computes, in another thread, the documents that may follow the
+        open document; None if there is nothing to compute.
         """
         current_item = self._current_item
         if current_item is None:

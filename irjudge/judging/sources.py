@@ -224,7 +224,7 @@ SETTING, TARGET_SETTING = "random samples", "target way"
 
 @dataclass(frozen=True, slots=True)
 class RandomSample:
-    """Random sample of the unjudged documents of a topic, with the counts at the time of sampling."""
+    """Random sample of a topic's unjudged documents, and numbers of documents at that time."""
 
     topic: str
     documents: tuple[str, ...]

@@ -170,7 +170,7 @@ def percentile_interval(session: Ints, values: Floats, share: float) -> Interval
 
 
 def arrival_rate_interval(count: Floats, hours: float) -> Interval | None:
-    """Return the interval of a rate of queries from independent sessions.
+    """Return the 95 % confidence interval of a query rate, from independent sessions.
 
     The interval is (sum(count) ± 1.96 sqrt(sum(count²))) / hours, at least 0, for counts of queries
     per session, shape (S,); None if `hours` is 0.
@@ -496,7 +496,7 @@ def measure_log(
     Parameters
     ----------
     path
-        A log in JSON lines or CSV, several files of one log, or a folder of them.
+        A log in JSON lines or CSV, several files of one log, or a folder of such files.
     dwell, rank, seed
         See `LogOptions`.
 

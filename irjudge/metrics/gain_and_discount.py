@@ -186,7 +186,7 @@ def example_gains(gains_or_grades: Sequence[float | None], gain: Gain) -> list[f
 
 
 def describe_gain(gain: Gain, *, is_of_ratings: bool = False) -> Message:
-    """Return a sentence on the gain of a grade, or of a rating in qrels with gains."""
+    """Return a sentence that explains the gain of a grade, or of a rating in qrels with gains."""
     if not isinstance(gain, GainMap):
         return (RATING_MEANING if is_of_ratings else GAIN_MEANING)[gain]
     if is_of_ratings:

@@ -172,7 +172,7 @@ def _compute_extreme_values(
 
 
 def _compute_bpref_values(position: Numbers, relevant: Numbers, non_relevant: Numbers) -> Floats:
-    """Return bpref for relevant documents at the indexes `position` among the judged ones, for
+    """Return bpref for relevant documents at the indexes `position` among the judged documents, for
     several numbers of relevant and non-relevant documents.
     """
     non_relevant_above = position - np.arange(len(position))

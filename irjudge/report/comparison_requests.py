@@ -264,7 +264,7 @@ def compare_sources(
     qrels
         The qrels, or a project.
     runs
-        Files of runs, or folders of them; none with a project.
+        Run files, or folders of run files; empty for a project.
     request
         Evaluation, baselines and tests. With `power` or `difference` the table has the numbers of
         topics needed instead of tests.

@@ -32,7 +32,7 @@ DOCUMENT_INDEX, GRADE_INDEX = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class TrecEvalDefault:
-    """Default of irjudge next to that of trec_eval, and the option that gives trec_eval's value."""
+    """Default of irjudge and of trec_eval, and the option that gives trec_eval's value."""
 
     subject: str
     irjudge_default: str
@@ -160,7 +160,7 @@ def explanation_text(explanation: Explanation, *, width: int = DEFAULT_WIDTH) ->
 
 
 def _format_definition(explanation: Explanation) -> str:
-    """Return title, formula and parameters, without the relevance level, which is one of the steps."""
+    """Return title, formula and parameters, except the relevance level, which a step states."""
     declaration = explanation.measure.declaration
     values = [
         f"{SYMBOLS.get(name, name)} = {format_value(value)}"
@@ -296,7 +296,7 @@ def _format_row(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def require_single_explanation(explanations: Sequence[Explanation]) -> Explanation:
-    """Return the only explanation; raise an error for several, whose tables have different columns."""
+    """Return the only explanation; raise an error for several, since their columns differ."""
     if len(explanations) != 1:
         names = ", ".join(explanation.measure.name for explanation in explanations)
         raise IrjudgeError(

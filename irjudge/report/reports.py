@@ -270,7 +270,7 @@ def report_sources(
     source
         The qrels, or a project.
     runs
-        Files of runs, or folders of them; none with a project.
+        Run files, or folders of run files; empty for a project.
     request
         Evaluation, and the file to write.
     topics_chosen

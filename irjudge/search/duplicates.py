@@ -181,8 +181,8 @@ class _ShingleIndex:
     def near(
         self, documents: Callable[[], Iterable[Document]], overlap: float, progress: Progress
     ) -> dict[int, tuple[int, float]]:
-        """Return the number and the overlap of an earlier near-duplicate, for each document that
-        has one with a different text.
+        """Return, for each document with an earlier near-duplicate of different text, the index of
+        that document and their overlap.
         """
         buckets = self._group_by_bucket()
         first_documents: dict[int, list[int]] = {}  # first documents of groups, by bucket

@@ -96,7 +96,7 @@ class SearchRequest:
     run: NewRunRequest = field(default_factory=NewRunRequest)
 
     def options(self) -> SearchOptions:
-        """Return the options for ranking documents, for all topics."""
+        """Return the options for ranking documents, which are the same for every topic."""
         return SearchOptions(
             ranker=self.ranker,
             given=self.given,

@@ -377,8 +377,9 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     -------
     float
         Between -1 and 1; 0 if K is below 2. It is exactly the mean over all orders of the tied
-        items in both rankings. If ties count as wrong, it is the mean over all orders of items tied
-        in the estimated order, and 1 cannot be reached.
+        items in both rankings. If ties count as wrong, every pair tied in either order counts as
+        discordant, and only the ranks of items tied in the estimated order are averaged; the value
+        is below 1 if any two items are tied.
 
     Notes
     -----

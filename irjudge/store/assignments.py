@@ -71,7 +71,7 @@ def _parse_round(round_number: int, seed: int, options_text: str, created: str) 
 
 
 def _parse_object(text: str, subject: str) -> dict[str, Any]:
-    """Parse a stored JSON object; raise ProjectError, which calls it `subject`, if it is invalid."""
+    """Parse a stored JSON object; raise ProjectError that names `subject` if it is invalid."""
     try:
         content = json.loads(text)
     except (ValueError, TypeError, RecursionError):

@@ -77,7 +77,7 @@ def _read_batch(
 def _read_row(
     source: Connection, query: str, row_number: int
 ) -> tuple[tuple[Any, ...] | None, bool]:
-    """Return a row, which is None if it does not exist, and whether it was readable."""
+    """Return a row, None if it does not exist, and whether it was readable."""
     try:
         with contextlib.closing(source.execute(query, (row_number,))) as cursor:
             return cursor.fetchone(), True

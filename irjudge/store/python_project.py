@@ -53,8 +53,8 @@ def new_project(
         Records with an id (`doc_id`, `docno`, `id` …) and texts, tuples (id, text), or
         `{id: text}`. Further fields are kept and shown under the title.
     topics
-        Records with an id (`query_id`, `qid`, `id` …) and a title (`title`, `query` or `text`),
-        perhaps a description and a narrative, tuples (id, title), or `{id: title}`.
+        Records with an id (`query_id`, `qid`, `id` …), a title (`title`, `query` or `text`) and
+        optionally a description and a narrative; or tuples (id, title), or `{id: title}`.
     qrels
         What `irjudge.read_qrels` accepts, or records with topic, document and relevance.
     runs

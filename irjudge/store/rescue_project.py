@@ -211,7 +211,7 @@ LIVE_ORIGINS = ("raw scan", "overflow chain")
 
 @dataclass(slots=True)
 class _RescuedLog:
-    """The log as far as it is readable in the tables."""
+    """Readable part of the event log in the tables."""
 
     events: dict[int, Event] = field(default_factory=dict)  # events by number
     # numbers of rows without a valid event, with the stored hash
@@ -251,8 +251,8 @@ def rescue_events(
     """Copy every event that can be verified, byte for byte, and report its origin.
 
     An event is verified by its hash in its row, in the index, or in another event. An event found
-    outside the tables joins the log if its number is open, or if an event of the log references it
-    or is its parent; other events are listed separately.
+    outside the tables is added to the log if its sequence number is unused, or if an event of the
+    log references it or is its parent; other events are listed separately.
     """
     try:
         log = _read_log(source)
@@ -693,7 +693,7 @@ class Damage:
     resources: ExitStack
 
     def verify(self, progress: Progress) -> FileVerdict:
-        """Verify the readable source; if it has no errors, report the error of opening."""
+        """Verify the readable source; if it has no problems, report why the file was not opened."""
         verdict = verify(self.source, progress)
         return verdict if verdict.problems else replace(verdict, problems=(str(self.error),))
 
@@ -721,7 +721,7 @@ def open_damaged(
 
 
 def rescue_file(path: Path, target: Path, progress: Progress = SILENT) -> RescueReport:
-    """Write a new project with all readable content of a damaged one, which is not changed."""
+    """Write a new project with all readable content of a damaged file, which is not changed."""
     with open_damaged_source(path) as source, new_file(target, permissions_of=path) as connection:
         return rescue_into(source, connection, progress, file=path)
 

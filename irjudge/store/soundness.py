@@ -186,7 +186,7 @@ ChecksumMismatch = tuple[ChecksummedTable | None, RowGroup, Message]
 
 
 def has_checksums(connection: Connection) -> bool:
-    """Return whether a file has checksums; older versions do not."""
+    """Return whether a file has checksums; files of older versions have none."""
     query = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'seal'"
     return connection.one(query) is not None
 
@@ -198,7 +198,7 @@ def find_mismatches(
 ) -> Iterator[ChecksumMismatch]:
     """Yield (table, group, problem) of each group of rows that does not match its checksum.
 
-    Checksums of unknown tables come last, with table None. Older versions have no checksums.
+    Checksums of unknown tables come last, with table None. Files of older versions have none.
     """
     if not has_checksums(connection):
         return
@@ -239,7 +239,7 @@ def describe_mismatches(
     tables: Sequence[ChecksummedTable] = CHECKSUMMED_TABLES,
     progress: Progress = SILENT,
 ) -> list[str]:
-    """Return a description of each checksum mismatch; empty for older versions."""
+    """Return a description of each checksum mismatch; empty for files of older versions."""
     messages: list[str] = []
     for table, mismatches in groupby(find_mismatches(connection, tables, progress), itemgetter(0)):
         if table is None:

@@ -319,7 +319,7 @@ class _Slicer:
         return max(MIN_ROOM, min(MAX_BLOCK_LENGTH - self._block, characters_by_weight))
 
     def _compute_layout_factor(self) -> int:
-        """Return how many times a text is laid out, which each enclosing table doubles."""
+        """Return how many times a text is laid out; each enclosing table doubles the number."""
         return int(2 ** self._compute_depth())
 
     def _compute_depth(self) -> int:
@@ -388,7 +388,7 @@ def title_and_body(document: Document) -> tuple[str, str]:
 
 
 def hidden_title(document: Document) -> HiddenTitle:
-    """Return the title repeated at the start of a body, which is not displayed."""
+    """Return the repeated title at the start of a body; the repetition is not displayed."""
     text = _normalise_text(document) if document.kind == "text" else ""
     repeated_title = collapse_blanks(text[: measure_repeated_title(document.title, text)])
     return (

@@ -569,7 +569,7 @@ class WatchedConnection(H11Protocol):
 
     @property
     def unread(self) -> int:
-        """Bytes of responses not yet read by the client."""
+        """Number of bytes of responses that are not yet sent."""
         return self.transport.get_write_buffer_size()
 
     def is_overdue(self, now: float) -> bool:

@@ -619,7 +619,7 @@ class Scheduler:
     def _choose_next(
         self, participant_id: str, participant: _ParticipantLeases, now: float
     ) -> _Choice | None:
-        """Select a pair without a lease, or else one whose lease has expired.
+        """Select a pair without a lease, or else a pair whose lease has expired.
 
         A gold item or a repeat replaces it if one is due.
         """

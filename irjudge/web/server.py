@@ -892,7 +892,7 @@ class _ClientGone(Exception):
 
 
 async def _run_while_connected(request: Request, operation: Coroutine[Any, Any, T]) -> T:
-    """Return the result of `operation`, which is cancelled if the client disconnects."""
+    """Return the result of `operation`; cancel it if the client disconnects."""
 
     timeout = asyncio.timeout(None)
 

@@ -67,7 +67,7 @@ class Language(QObject):
 class GarbageCollector(QObject):
     """Collects garbage on the GUI thread, between events, while `parent` exists.
 
-    Python itself would collect garbage at any allocation: also in another thread or inside a Qt
+    Python itself would collect garbage at any allocation, even in another thread or inside a Qt
     call, where destroying widgets crashes the program.
     """
 

@@ -78,7 +78,7 @@ class Address(_LocalPath):
 
     @property
     def parent(self) -> Path:  # type: ignore[override]
-        """Parent as a plain path, whose name is its only meaningful part."""
+        """Parent as a plain path; only its name is meaningful."""
         return Path(str(self)).parent
 
     def resolve(self, strict: bool = False) -> Self:  # noqa: ARG002 -- as `Path` has it

@@ -1096,7 +1096,7 @@ WITHOUT_DATA = (
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """File in an archive, which must be read before the next file is requested."""
+    """File of an archive; its stream must be read before the next file is requested."""
 
     name: str
     stream: io.BufferedReader
@@ -1288,7 +1288,7 @@ def copy_pipe(path: Path) -> Path:
 
 
 def is_pipe(path: Path) -> bool:
-    """Return whether a path is a pipe, a device or the copy of a pipe, whose name has no meaning."""
+    """Return whether a path has a meaningless name: that of a pipe, a device or a pipe's copy."""
     return path in _pipe_copies or (path.exists() and not path.is_file() and not path.is_dir())
 
 

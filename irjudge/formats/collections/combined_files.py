@@ -98,7 +98,7 @@ def iter_answer_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterato
 def iter_answer_references(
     entry: ArchiveEntry, warnings: ReaderWarnings
 ) -> Iterator[RetrievedDocument]:
-    """Yield the references of each answer, whose order is the ranking."""
+    """Yield the references of each answer; their order is the ranking."""
     for answer in iter_answers(entry, warnings):
         references = answer.references or ("",)
         yield from (RetrievedDocument(answer.topic, reference) for reference in references)

@@ -175,7 +175,7 @@ def _read_zip_members(path: Path) -> list[tuple[str, str, bytes]]:
 
 @dataclass(slots=True)
 class _ZipReader:
-    """Reader of an archive and the archives inside it, whose files and bytes are limited in total."""
+    """Reader of an archive and the archives inside it; their total files and bytes are limited."""
 
     path: Path
     files: int = 0

@@ -97,7 +97,7 @@ class RatingsFile:
     _by_text: dict[str, str] = field(default_factory=dict)
 
     def query(self, text: str, *, id: str = "", need: str = "") -> str:
-        """Return the id of the query with this text, which is added if it is new."""
+        """Return the id of the query with this text; add the query if it is new."""
         key = normalise_query(text)
         name = id or self._by_text.get(key) or f"q{len(self.queries) + 1}"
         self._by_text.setdefault(key, name)
@@ -490,7 +490,7 @@ def _read_query_set(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _resolve_query_name(node: JsonNode, file: RatingsFile) -> str:
-    """Return the id of a named query; a name with a space is taken for the query text."""
+    """Return the id of a named query; a name with a space is treated as the query text."""
     name = node.query_text()
     if name.split() != [name]:
         file.id_warnings.add(QUERY_FOR_ID, name)
@@ -817,7 +817,7 @@ def _read_case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
 
 
 def _read_details(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
-    """Read the details of a Quepid case: a row per query and document, which may be unrated."""
+    """Read the details of a Quepid case: a row per query and document, rated or not."""
     file = RatingsFile(Message("details of a Quepid case"))
     rows = _iter_cells(entry)
     line, header = next(rows)
@@ -1187,7 +1187,7 @@ def _write_jsonl(file: RatingsFile, target: TextIO) -> None:
 def _wrap_text_writer(
     write: Callable[[RatingsFile, TextIO], None],
 ) -> Callable[[RatingsFile, Path], None]:
-    """Return a function that writes to a path, from one that writes to a text stream."""
+    """Convert a function that writes to a text stream to one that writes to a path."""
 
     def to_file(file: RatingsFile, part: Path) -> None:
         with part.open("w", encoding="utf-8", newline="") as text_stream:

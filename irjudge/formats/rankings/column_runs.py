@@ -125,7 +125,7 @@ class ColumnRun:
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """Messages about recognised columns and settings."""
+        """Messages about recognised columns, and a warning if the file has no checksums."""
         messages = self.table.messages(
             "" if "score" in self.table.places else Message("; scores were derived from ranks")
         )
@@ -216,7 +216,7 @@ def _make_no_number_error(table: ReadTable) -> FormatError:
 
 
 def _check_no_added_files(parts: Sequence[RowGroups]) -> None:
-    """Raise FormatError for files added to the folder of a converted run, which have no checksums."""
+    """Raise FormatError for files without checksums, added to the folder of a converted run."""
     converted_part = next((part for part in parts if part.checksums is not None), None)
     added_part = next((part for part in parts if part is not converted_part), None)
     if converted_part is not None and added_part is not None:

@@ -362,7 +362,7 @@ def is_document_list(file_head: FileHead) -> bool:
 
 
 def document_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents after the query on each line, which TIME numbers by position."""
+    """Yield the documents after the query on each line of TIME's qrels."""
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         topic, *documents = _split_numbers(text, entry, line)
         yield from (PlainJudgment(topic, document) for document in documents)
@@ -696,7 +696,7 @@ def _iter_rated_rows(
 
 
 def _make_no_grade_error(table: ReadTable, other_columns: Mapping[str, list[str]]) -> Undecided:
-    """Return the error for a table without a recognised grade column, which suggests a mapping."""
+    """Return an error that suggests a mapping for a table without a recognised grade column."""
     graded_columns = [
         name
         for name, cells in other_columns.items()

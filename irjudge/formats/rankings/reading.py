@@ -126,7 +126,8 @@ def map_columns_by_kind(
 ) -> "dict[FileKind, ColumnMapping]":
     """Return the column mapping and sheet of each kind of file.
 
-    A mapping names its kind by a prefix; without one, it is for the only kind that has its parts.
+    The prefix of a mapping names the kind of file; a mapping without a prefix applies to the only
+    kind, or to the only kind that has all fields of the mapping.
     """
     mapping_of_kind = _map_columns_to_kinds(kinds, mappings) if mappings else {}
     for kind, sheet in _map_sheets_to_kinds(kinds, sheets).items():

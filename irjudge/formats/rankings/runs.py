@@ -189,7 +189,7 @@ def read_run(
     TREC lines have 6 to 9 columns, or 5 if the rank or the tag is missing. The order of lines
     is kept within each topic; measures order by score, and a missing score is derived from the rank
     by reversing it. If several lines have the same topic and document, the first is used.
-    `warnings` of the result reports irregularities and other formats.
+    `warnings` of the result lists deviations from the six TREC columns, such as missing ranks.
 
     The name is `name`, by default the file name without `.run`, `.txt` or `.gz`, or the tag if
     the run is read from a pipe. A folder or zip archive contains one run, named by the tag in its

@@ -294,7 +294,7 @@ class RowGroups:
             return cls(file, format_name, schema, sizes, metadata, chunks, checksums, source.size())
 
     def where(self, group: int, row: int | None = None) -> str:
-        """Return a position as text, which counts from 1; `group` and `row` count from 0."""
+        """Return a position as text, counted from 1; `group` and `row` are counted from 0."""
         if row is None:
             return Message("row group {group}", group=group + 1)
         if not self.sizes:

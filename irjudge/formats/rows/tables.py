@@ -252,7 +252,7 @@ class _BoundedArchive(zipfile.ZipFile):
 
 
 class _CountedPart:
-    """Part of a spreadsheet, whose bytes are counted when they are read."""
+    """Stream of a part of a spreadsheet; the bytes read count towards a limit."""
 
     def __init__(self, source: IO[bytes], archive: _BoundedArchive) -> None:
         self._source, self._archive = source, archive

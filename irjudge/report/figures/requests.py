@@ -104,7 +104,7 @@ def make_figure(
     source
         The qrels, a project, or for `assessor-agreement` a table of labels.
     runs
-        Files of runs, or folders of them; none with a project or with labels.
+        Run files, or folders of run files; empty for a project or for labels.
     request
         Options of the figure, of its evaluation and of the file.
     topics_chosen

@@ -94,7 +94,7 @@ class TopicTable:
         return f"({self.total(index, run)})/MAX(1,{self.count(run)})"
 
     def geometric(self, index: int, run: str, floor: float = 0.0) -> str:
-        """Return the formula for the geometric mean of a run's values, each at least `floor`."""
+        """Return the formula for a run's geometric mean, with values raised to at least `floor`."""
         terms = []
         for values, numbers in zip(self.areas(index), self.run_numbers, strict=True):
             floored = (

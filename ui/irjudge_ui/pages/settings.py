@@ -61,10 +61,10 @@ DIALOG_SIZE = (520, 560)
 
 
 class ShortcutsDialog(QDialog):
-    """Dialog with all actions and keys, by page.
+    """Read-only list of all actions and their keys, by page.
 
-    The actions of the page `first_page` are at the top. Grades are listed up to the highest grade
-    of the scale.
+    The actions of the page `first_page` are at the top. Grades are listed up to the highest grade of the
+    scale.
     """
 
     def __init__(self, parent: QWidget, first_page: str = "", scale: Scale | None = None) -> None:

@@ -721,7 +721,7 @@ SHORT_LIST = (
 
 
 class JudgingLayout(QWidget):
-    """Three columns in a wide window.
+    """Layout of a judging page: three columns in a wide window.
 
     As the window narrows, first the topic panel and then the grade panel is stacked with the
     document. The key strip is at the bottom.

@@ -311,7 +311,7 @@ class JudgeView(WorkspaceView):
 
     @property
     def has_topic(self) -> bool:
-        """Whether a topic is shown, whose documents can be listed."""
+        """Whether the queue has topics, so that the documents of a topic can be listed."""
         return self.session is not None and bool(self.session.queue.topics)
 
     @property
@@ -376,7 +376,7 @@ class JudgeView(WorkspaceView):
         self._judge(Session.mark_unjudgeable, label, reason=reason)
 
     def back(self) -> None:
-        """Show the previously judged document with its grade, which another grade replaces."""
+        """Show the previously judged document with its grade; another grade replaces it."""
         session = self.session
         item = session.last_judged() if session else None
         if session and item:

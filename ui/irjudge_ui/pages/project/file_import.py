@@ -381,7 +381,8 @@ QUESTION_SIZE = (560, 320)
 class FileImporter(QObject):
     """Asks for files and imports them in the background.
 
-    `added` is emitted with the report and the names of the runs before the import.
+    After an import, `added` is emitted with its report and the names of the runs that the project
+    had before.
     """
 
     added = Signal(object, object)

@@ -813,7 +813,7 @@ class NewProjectView(View):
         self.missing.setText(problem or self._describe_missing())
 
     def _lacks_only_path(self) -> bool:
-        """Return whether only the path is missing, which is asked for on creation."""
+        """Return whether only the path is missing; the user is asked for it on creation."""
         return not (
             self._describe_file_problem()
             or self._describe_scale_problem()

@@ -25,7 +25,7 @@ COMPUTING_TIME_FACTOR = 10
 
 
 class SessionController(QObject):
-    """Polls a session without blocking.
+    """Controls a session and polls its status, without blocking the window.
 
     `status_changed` is emitted with a `SessionStatus`, `rounds` with the state of the norming
     rounds (or None), `results` (while watched) with `LiveResults`, `failed` with an error message.

@@ -728,7 +728,7 @@ class SessionView(View):
 
     @property
     def _has_results(self) -> bool:
-        """Whether the session that has just ended yielded judgments, which can be evaluated."""
+        """Whether the session that has just ended yielded judgments that can be evaluated."""
         return not self.ended.isHidden() and self.to_evaluation.objectName() == "primary"
 
     # Host commands

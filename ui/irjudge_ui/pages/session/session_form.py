@@ -257,7 +257,7 @@ class StartPageField(QWidget):
         self.setLayout(parts)
 
     def show_project(self, project: Project | None) -> None:
-        """Show the start page stored in another project."""
+        """Switch to a project and summarise its start page."""
         self._project = project
         stored_page = load_start_page(project) if project else None
         self.open.setEnabled(project is not None and project.writing)
