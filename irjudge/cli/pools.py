@@ -74,12 +74,14 @@ def pool_command(
     if request.preview and result.pool.strategy != LEARNING:  # a simulation needs no new judgments
         tell(*result.estimate.sentences())
         return
-    is_stored = isinstance(source, Project)
+    is_project = isinstance(source, Project)
     if not request.output and request.details:
         show(COLUMNS, pool_rows(result.pool), output_format)
-    elif not request.output and (output_format != "text" or not is_stored):
+    elif not request.output and (output_format != "text" or not is_project):
         show(("topic", "document"), list_pool_pairs(result.pool), output_format)
-    (tell if is_stored and output_format == "text" and not request.details else say)(result.summary)
+    (tell if is_project and output_format == "text" and not request.details else say)(
+        result.summary
+    )
 
 
 @click.command("strategies")

@@ -67,7 +67,7 @@ class LogRows:
     click_row: "array[int]" = field(default_factory=_make_int_array)
     rank: "array[int]" = field(default_factory=_make_int_array)
     dwell: "array[float]" = field(default_factory=_make_float_array)
-    acts_logged: bool = False
+    has_explicit_actions: bool = False
     unread: dict[str, None] = field(default_factory=dict)
     results: ShownResults | None = None  # shown results; None if they are not to be stored
 
@@ -187,7 +187,7 @@ class LogRows:
                 NAN if dwell is None else parse_number(dwell, "dwell"),
             )
             if "act" in click:
-                self.acts_logged = True
+                self.has_explicit_actions = True
                 if act is not None and _is_act(act):
                     self.act()
             if "time" in click:
@@ -451,7 +451,7 @@ def read_events(
     explicit action. Rows without `sessionID` belong to one session per file.
     """
     reader = _Reader(path, rows, warnings)
-    rows.acts_logged = True
+    rows.has_explicit_actions = True
     for number, event in lines:
         reader.line = number
         reader.read(event)
@@ -707,7 +707,7 @@ class UbiLog:
                     len(ranks) if query_record.text else 0
                 )
                 _add_warning(rows.results, query_record.text, ranks, clicked_queries)
-        rows.acts_logged = rows.acts_logged or any(
+        rows.has_explicit_actions = rows.has_explicit_actions or any(
             action in EXPLICIT_ACTIONS for action in self._events
         )
         return list(self._describe_warnings())

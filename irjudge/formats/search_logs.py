@@ -134,7 +134,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
         click=np.array(rows.click_row, dtype=np.int32),
         rank=rank,
         dwell=dwell,
-        acts_logged=rows.acts_logged,
+        has_explicit_actions=rows.has_explicit_actions,
         warnings=parsed.sentences() + warnings.sentences(),
     )
 

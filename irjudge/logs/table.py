@@ -321,7 +321,9 @@ def _find_missing_needs(log: SearchLog) -> list[Need]:
 
     Dwell times do not count as missing if there are no clicks.
     """
-    lacks_dwell = len(log.click) > 0 and not log.acts_logged and bool(np.isnan(log.dwell).all())
+    lacks_dwell = (
+        len(log.click) > 0 and not log.has_explicit_actions and bool(np.isnan(log.dwell).all())
+    )
     is_missing: dict[Need, bool] = {
         "results": bool((log.shown < 0).all()),
         "dwell": lacks_dwell,

@@ -132,11 +132,11 @@ def explain_citation_precision(example: ExampleTopic, *, partial: float) -> Work
         full=full_count,
         partly=partial_count,
     )
-    total = f"{full_count} + {format_value(partial)}·{partial_count} = {format_number(worth)}"
+    sum_step = f"{full_count} + {format_value(partial)}·{partial_count} = {format_number(worth)}"
     step, value = format_quotient(
         "CitationPrecision", worth, count, Message("the number of citations")
     )
-    return WorkedExample((message, total, step), value)
+    return WorkedExample((message, sum_step, step), value)
 
 
 @measure(
@@ -300,11 +300,11 @@ def explain_nugget_recall(example: ExampleTopic, *, of: Of, credit: Credit) -> W
         full=full_count,
         partly=partial_count,
     )
-    total = f"{full_count} + {format_value(worth)}·{partial_count} = {format_number(full_count + worth * partial_count)}"
+    sum_step = f"{full_count} + {format_value(worth)}·{partial_count} = {format_number(full_count + worth * partial_count)}"
     step, value = format_quotient(
         "NuggetRecall",
         full_count + worth * partial_count,
         len(support),
         Message("the number of nuggets"),
     )
-    return WorkedExample((message, total, step), value)
+    return WorkedExample((message, sum_step, step), value)

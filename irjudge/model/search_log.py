@@ -37,7 +37,9 @@ class SearchLog:
     # for this query, `NOT_LOGGED` (-1) if the rank is unknown
     rank: Ints
     dwell: Floats  # shape (C,): seconds spent on the result; NaN if not logged
-    acts_logged: bool = False  # whether the log records explicit actions such as saving a result
+    has_explicit_actions: bool = (
+        False  # whether the log records explicit actions such as saving a result
+    )
     warnings: tuple[str, ...] = ()  # warnings about the files
 
     def __len__(self) -> int:
@@ -62,7 +64,7 @@ class SearchLog:
             click=index[self.click[clicks]],
             rank=self.rank[clicks],
             dwell=self.dwell[clicks],
-            acts_logged=self.acts_logged,
+            has_explicit_actions=self.has_explicit_actions,
         )
 
 

@@ -361,8 +361,8 @@ VerdictState: TypeAlias = Literal["stands out", "nothing flagged", "too few data
 CONFIDENCE_LEVEL = (
     0.99  # confidence level of the intervals, so that five checks cause at most 5 % false alarms
 )
-Z_QUANTILE = NormalDist().inv_cdf(CONFIDENCE_LEVEL)  # quantile of one-sided intervals
-Z_BOTH = NormalDist().inv_cdf((1 + CONFIDENCE_LEVEL) / 2)
+Z_ONE_SIDED = NormalDist().inv_cdf(CONFIDENCE_LEVEL)  # quantile of one-sided intervals
+Z_TWO_SIDED = NormalDist().inv_cdf((1 + CONFIDENCE_LEVEL) / 2)
 # quantile for agreement below chance; stricter, because one of few other assessors may be careless
 Z_BELOW = NormalDist().inv_cdf(0.999)
 MIN_CAREFUL_ACCURACY = 0.7  # accuracy on gold that careful assessors are assumed to reach
@@ -490,7 +490,7 @@ class _AssessorEvidence:
                 "{correct} of {gold} gold items correct; {chance:.1f} expected by chance.",
                 **self._compute_gold_values(),
             )
-        if self.agreement.size >= MIN_LABELS and self.agreement.above_chance > Z_QUANTILE:
+        if self.agreement.size >= MIN_LABELS and self.agreement.above_chance > Z_ONE_SIDED:
             yield self._describe_agreement()
 
     def describe_amount(self) -> str:
@@ -536,10 +536,10 @@ class _AssessorEvidence:
         agreement = self.agreement
         if agreement.size < MIN_LABELS:
             return
-        if agreement.above_chance < -Z_BOTH:
+        if agreement.above_chance < -Z_TWO_SIDED:
             yield self._describe_agreement()
         elif (
-            agreement.above_chance < Z_QUANTILE
+            agreement.above_chance < Z_ONE_SIDED
             and agreement.below_others > Z_BELOW
             and agreement.among_others < MAX_LIKELY_AGREEMENT
         ):

@@ -122,10 +122,6 @@ class TopicRandom:
         numbers: Floats = ((self._stream.words(count) >> 12).astype(np.float64) + 0.5) * 2.0**-52
         return numbers
 
-    def below(self, count: int) -> int:
-        """Return a number from 0 to `count` - 1."""
-        return int(self._stream.draws(1, 1, count)[0, 0])
-
 
 T = TypeVar("T")
 

@@ -67,7 +67,7 @@ REQUESTED_ORDERS: tuple[Order, ...] = tuple(order for order in ORDERS if order !
 WHEN_GRADING = When("mode", ("grade",), enforced=False)
 LEARNING = When("order", ("learning",), enforced=False)
 WHEN_PANEL = When("panel")
-NO_LEARNING = tuple(order for order in REQUESTED_ORDERS if order != "learning")
+NON_LEARNING_ORDERS = tuple(order for order in REQUESTED_ORDERS if order != "learning")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -380,7 +380,7 @@ class SessionRequest:
             "Start with norming rounds: all participants judge the same documents "
             "independently, then discuss them. The session leader's commands are round, close, "
             "show and pool.",
-            when=(When("mode", ("grade",)), When("order", NO_LEARNING)),
+            when=(When("mode", ("grade",)), When("order", NON_LEARNING_ORDERS)),
             form=FormField(
                 "Norming",
                 unit="start with blind rounds",
@@ -409,7 +409,7 @@ class SessionRequest:
         Option(
             "Also assign documents that are already assigned, to get more judgments of the "
             "same documents.",
-            when=(WHEN_GRADING, When("order", NO_LEARNING, enforced=False)),
+            when=(WHEN_GRADING, When("order", NON_LEARNING_ORDERS, enforced=False)),
             form=FormField(
                 "Assigned items",
                 unit="assign again",

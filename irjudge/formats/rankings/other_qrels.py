@@ -615,10 +615,10 @@ def table_rows(
     values: dict[str, list[str]] = {part: [] for part in table.places}
     grade_texts: list[tuple[int, str]] = []
     for line, fields in _iter_rated_rows(table, warnings):
-        for part, text in fields.items():
+        for column, text in fields.items():
             if not text:
-                raise table.make_empty_cell_error(part, line)
-            values[part].append(text)
+                raise table.make_empty_cell_error(column, line)
+            values[column].append(text)
         grade_texts.append((line, fields.get("grade", "1")))
     if not grade_texts:
         problem = Message(

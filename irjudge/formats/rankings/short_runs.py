@@ -372,9 +372,9 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
     values: list[float] = []
     lines: list[int] = []
     for line, fields in table.records():
-        for part in ("topic", "document"):
-            if not fields[part]:
-                raise table.make_empty_cell_error(part, line)
+        for column in ("topic", "document"):
+            if not fields[column]:
+                raise table.make_empty_cell_error(column, line)
         topics.append(fields["topic"])
         documents.append(fields["document"])
         lines.append(line)

@@ -405,14 +405,14 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     ([0, 1, 0, 1, 0, 1], True)
     """
     answers, fitting = _make_item_labels(labels), fitting or FitOptions()
-    parameters = _maximise_by_ascent(
+    ascent = _maximise_by_ascent(
         np.ones(answers.workers + answers.items),
         lambda parameters: _compute_glad_likelihood(answers, parameters),
         fitting,
     )
-    probabilities, likelihood, _, _ = _compute_glad_likelihood(answers, parameters.position)
-    earlier = _compute_glad_likelihood(answers, parameters.earlier)[0]
-    ability, ease = np.split(parameters.position, [answers.workers])
+    probabilities, likelihood, _, _ = _compute_glad_likelihood(answers, ascent.position)
+    earlier = _compute_glad_likelihood(answers, ascent.earlier)[0]
+    ability, ease = np.split(ascent.position, [answers.workers])
     right_probability = scipy.special.expit(ability[answers.worker] * np.exp(ease[answers.item]))
     answer_counts = answers.by_worker()
     share = np.divide(
@@ -427,14 +427,14 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     ] * (1 - is_diagonal)
     if answers.grades == 1:
         tables = np.ones_like(tables)
-    unsettled_count = 0 if parameters.is_converged else count_unsettled(probabilities, earlier)
+    unsettled_count = 0 if ascent.is_converged else count_unsettled(probabilities, earlier)
     return FittedModel(
         probabilities,
         _make_even_prior(answers),
         tables,
-        tuple(parameters.heights),
+        tuple(ascent.heights),
         likelihood,
-        parameters.is_converged,
+        ascent.is_converged,
         unsettled_count,
     )
 

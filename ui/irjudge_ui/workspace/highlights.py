@@ -136,7 +136,7 @@ class HighlightsCard(QWidget):
         self._area = scrolling(self._list, "inset")
         self._visible_term: TermButton | None = None
         self._area.verticalScrollBar().rangeChanged.connect(self._scroll_to_visible_term)
-        self._area.verticalScrollBar().actionTriggered.connect(self._stop_following)
+        self._area.verticalScrollBar().actionTriggered.connect(self._release_visible_term)
         self.field = TermField()
         self.field.setMaxLength(MAX_TERM_LENGTH)
         self.field.setPlaceholderText(self.tr("Add a word"))
@@ -222,7 +222,7 @@ class HighlightsCard(QWidget):
         if self._visible_term:
             self._area.ensureWidgetVisible(self._visible_term)
 
-    def _stop_following(self) -> None:
+    def _release_visible_term(self) -> None:
         self._visible_term = None
 
     def _show_terms(self, terms: tuple[Term, ...]) -> None:
