@@ -428,7 +428,7 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     (
         "a target that is not there",
         {"kind": "undo", "payload": {}, "target": {"client": THIRD, "number": 1}},
-        "it undoes or restores is missing",
+        "to be undone or restored is missing",
     ),
     ("a field more", {"more": 1}, "not a valid action"),
     ("an item that is none", {"item": {"type": "document"}}, "not a valid action"),

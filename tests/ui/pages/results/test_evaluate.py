@@ -132,7 +132,7 @@ def test_other_measures_and_another_policy_give_other_numbers(
     )
     assert (
         page.evaluation_options().policy().rel == 2
-        and "relevant from grade 2" in page.basis_label.text()
+        and "grade 2 or higher" in page.basis_label.text()
     )
 
 
