@@ -39,16 +39,11 @@ PREFS = {
     "extensions.enabledScopes": 0,
     "services.settings.server": "data:,",
 }
-# Ends when nothing is saved or painted any more.
+# Whether nothing is saved or painted any more. Not one script that waits: a reload would end it, and the driver would wait for it.
 SETTLED = """
-const done = arguments[arguments.length - 1], begin = performance.now();
-const look = () => {
-  const main = document.querySelector("main");
-  const closing = document.querySelector("dialog:not([open])"); // its focus is still to be given back
-  const busy = closing || !main || main.classList.contains("unstarted") || main.getAttribute("aria-busy") === "true";
-  if (busy && performance.now() - begin < 20000) { setTimeout(look, 2); } else { done(!busy); }
-};
-look();
+const main = document.querySelector("main");
+const closing = document.querySelector("dialog:not([open])"); // its focus is still to be given back
+return !(closing || !main || main.classList.contains("unstarted") || main.getAttribute("aria-busy") === "true");
 """
 KEPT = """
 const done = arguments[arguments.length - 1];
@@ -145,7 +140,7 @@ class Chromium:
 
     def settle(self) -> None:
         """Wait until nothing is saved or painted any more."""
-        assert self.later(SETTLED), "the page is still busy after 20 s"
+        wait_until(lambda: self.js(SETTLED), seconds=20, pause=0.002)
 
     def send(self, *keys: str, hold: tuple[str, ...] = ()) -> None:
         """Press keys one after another, with others held down, and wait for nothing."""
@@ -313,9 +308,7 @@ class Firefox:
 
     def settle(self) -> None:
         """Wait until nothing is saved or painted any more."""
-        assert self.driver.execute_async_script(SETTLED, sandbox=None), (
-            "the page is still busy after 20 s"
-        )
+        wait_until(lambda: self.js(SETTLED), seconds=20, pause=0.002)
 
     def send(self, *keys: str, hold: tuple[str, ...] = ()) -> None:
         """Press keys one after another, with others held down, and wait for nothing."""
@@ -378,9 +371,9 @@ def marionette() -> Any:
         )
 
 
-def wait_until(holds: Callable[[], bool], seconds: float = 15) -> None:
+def wait_until(holds: Callable[[], bool], seconds: float = 15, pause: float = 0.02) -> None:
     """Wait until something holds; fail after so many seconds. The longer it takes, the less often it looks: a look costs a browser work."""
-    begin, pause = time.monotonic(), 0.02
+    begin = time.monotonic()
     while not holds():
         assert time.monotonic() < begin + seconds, f"still not so after {seconds} s"
         time.sleep(pause)

@@ -528,7 +528,7 @@ def test_a_session_compares_side_by_side(
         wait_until(lambda: "Recorded" in device.text(".message p"))
         near = """const box = (each) => document.querySelector(each).getBoundingClientRect();
           return [box('.message p').bottom <= innerHeight, box('.answer-undo').height > 0, box('.answer-undo').bottom <= innerHeight]"""
-        assert device.js(near) == [True, True, True], "in view beside the answers"
+        wait_until(lambda: device.js(near) == [True, True, True])  # in view beside the answers
         device.size(1360, 820)
         until = time.monotonic() + 60
         while "All done" not in device.text(".state h1") and time.monotonic() < until:
