@@ -20,6 +20,7 @@ from typing import Any, cast
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
+from irjudge.progress import run_within
 
 MAX_RESPONSE, PIECE = 4 << 20, 1 << 16  # maximum bytes of a body, and bytes read at a time
 SECRET_REPLACEMENT = "[key]"  # replaces secrets in responses
@@ -129,9 +130,12 @@ def _time_left(deadline: float) -> float:
 def _connect(scheme: str, host: str, port: int | None, deadline: float) -> socket.socket:
     """Return a connection to the first address of a host that accepts one."""
     error: OSError = ConnectionError()
-    for family, kind, protocol, _, address in socket.getaddrinfo(
-        host, port or scheme, type=socket.SOCK_STREAM
-    ):
+
+    def resolve() -> list[Any]:
+        return socket.getaddrinfo(host, port or scheme, type=socket.SOCK_STREAM)
+
+    # The system waits for silent name servers as long as it is configured to.
+    for family, kind, protocol, _, address in run_within(_time_left(deadline), resolve):
         connected = socket.socket(family, kind, protocol)
         try:
             connected.settimeout(_time_left(deadline))

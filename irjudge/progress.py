@@ -1,11 +1,15 @@
-"""Progress reports and cancellation of long computations."""
+"""Progress reports, cancellation and time limits of long work."""
 
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
+from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 from irjudge.errors import Cancelled
 
 T = TypeVar("T")
+WATCH_SECONDS = 0.25  # time after which Ctrl+C has an effect on Windows, where it stops no waiting
 
 
 class Progress:
@@ -49,3 +53,35 @@ class Progress:
 
 
 SILENT = Progress()
+
+
+def run_within(seconds: float, function: Callable[[], T]) -> T:
+    """Return the result of a function that may wait for another machine for longer than allowed.
+
+    The function runs in a thread of its own, which continues after the error.
+
+    Raises
+    ------
+    TimeoutError
+        If there is no result after `seconds`.
+    """
+    results: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            results.put((function(), None))
+        except BaseException as error:  # noqa: BLE001 -- raised again in the waiting thread
+            results.put((None, error))
+
+    threading.Thread(target=run, name="irjudge-waiting", daemon=True).start()
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            result, error = results.get(timeout=min(seconds, WATCH_SECONDS))
+            break
+        except Empty:
+            if time.monotonic() >= deadline:
+                raise TimeoutError from None
+    if error is not None:
+        raise error
+    return result  # type: ignore[return-value]

@@ -3,7 +3,6 @@
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
@@ -11,7 +10,7 @@ from urllib.parse import urlsplit
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.progress import SILENT, Progress
+from irjudge.progress import SILENT, Progress, run_within
 from irjudge.shipped import load_modules
 from irjudge.stats.workers import (
     CHECK_INTERVAL,
@@ -171,21 +170,9 @@ def _is_scheduler_address(cluster: str) -> bool:
         complete = bool(url.hostname and url.port)
     except ValueError:
         return False
-    return complete and url.scheme in SCHEMES and "@" not in cluster
-
-
-def _call_within(seconds: float, function: Callable[[], T]) -> T:
-    """Return the result of a function, which runs in a thread; raise TimeoutError if it is late."""
-    future = Future[T]()
-
-    def run() -> None:
-        try:
-            future.set_result(function())
-        except BaseException as error:  # noqa: BLE001 -- raised again by the caller
-            future.set_exception(error)
-
-    threading.Thread(target=run, name="irjudge-cluster", daemon=True).start()
-    return future.result(seconds)
+    # Dask knows only lower-case schemes; `urlsplit` converts them
+    is_known = url.scheme in SCHEMES and cluster.startswith(url.scheme)
+    return complete and is_known and "@" not in cluster
 
 
 def _connect(cluster: str) -> Any:
@@ -206,7 +193,7 @@ def _connect(cluster: str) -> Any:
 
     try:
         # Dask waits forever for the reply of a scheduler that has accepted the connection.
-        return _call_within(2 * CONNECT_TIMEOUT, connect)
+        return run_within(2 * CONNECT_TIMEOUT, connect)
     except TypeError as error:  # raised by Dask if no certificates are configured
         raise IrjudgeError(
             "Cannot connect to {address} without certificates; set distributed.comm.tls in "

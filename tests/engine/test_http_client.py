@@ -119,6 +119,14 @@ def test_endless_100_continue_at_full_speed_ends_at_the_deadline() -> None:
         assert time.monotonic() - begun < SECONDS + 1.5
 
 
+def test_a_silent_name_server_ends_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_ended = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **_options: is_ended.wait(60))
+    with pytest.raises(NoResponseError, match="no reply within"):
+        post("http", "node7", 80, "/", body="{}", headers={}, secret="", seconds=0.05)
+    is_ended.set()
+
+
 def test_a_server_that_does_not_read_ends_at_the_deadline() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         begun = time.monotonic()

@@ -1,9 +1,11 @@
 """How long work tells how far it is, and stops."""
 
+import threading
+
 import pytest
 
 from irjudge.errors import Cancelled
-from irjudge.progress import SILENT, Progress
+from irjudge.progress import SILENT, Progress, run_within
 
 
 def test_work_tells_after_every_few_things_and_at_the_end() -> None:
@@ -32,3 +34,13 @@ def test_cancelled_work_stops_at_its_next_step() -> None:
 def test_silent_work_goes_to_its_end() -> None:
     SILENT.step(1, None, "anything")
     assert list(SILENT.track(range(3), "anything")) == [0, 1, 2]
+
+
+def test_a_function_that_takes_too_long_is_an_error_and_its_own_errors_are_raised() -> None:
+    is_ended = threading.Event()
+    assert run_within(60, lambda: 7) == 7
+    with pytest.raises(TimeoutError):
+        run_within(0.01, is_ended.wait)
+    is_ended.set()
+    with pytest.raises(KeyError):
+        run_within(60, lambda: {}["a"])

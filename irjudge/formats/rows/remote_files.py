@@ -5,14 +5,12 @@ them forever. Here each operation has a deadline, and can be interrupted with Ct
 """
 
 import asyncio
-import threading
-import time
 from collections.abc import Callable
 from functools import cache
-from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from irjudge.message import Message
+from irjudge.progress import run_within
 
 T = TypeVar("T")
 CONNECT_SECONDS = 10.0
@@ -46,32 +44,11 @@ def list_files(operation: Callable[[], T]) -> T:
 
 
 def _run_within(seconds: float, operation: Callable[[], T]) -> T:
-    """Return the result of an operation; raise `NoResponse` if it takes more than `seconds`.
-
-    The operation runs in a thread of its own, which is not stopped after the error.
-    """
-    results: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
-
-    def run() -> None:
-        try:
-            results.put((operation(), None))
-        except BaseException as error:  # noqa: BLE001 -- raised again in the waiting thread
-            results.put((None, error))
-
-    threading.Thread(target=run, name="irjudge-store", daemon=True).start()
-    deadline = time.monotonic() + seconds
-    while True:  # with short timeouts, since Ctrl+C does not interrupt `get` on Windows
-        try:
-            result, error = results.get(timeout=min(seconds, WATCH_SECONDS))
-            break
-        except Empty:
-            if time.monotonic() >= deadline:
-                raise NoResponse from None
-    if isinstance(error, TimeoutError):
+    """Return the result of an operation; raise `NoResponse` if it takes more than `seconds`."""
+    try:
+        return run_within(seconds, operation)
+    except TimeoutError as error:
         raise NoResponse from error
-    if error is not None:
-        raise error
-    return result  # type: ignore[return-value]
 
 
 class RemoteFile:
