@@ -1,6 +1,7 @@
 """Rows grouped by topic, and ids represented as 64-bit words."""
 
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any, Self, TypeAlias
 
 import numpy as np
@@ -26,6 +27,8 @@ HashWords = npt.NDArray[np.uint64]
 
 SLICE_ROWS = 1 << 16  # number of rows processed at a time, which fit in the CPU cache
 HASH_BLOCK_SIZE = 1 << 14  # number of texts hashed at a time; arrays of this size reuse memory
+# number of words of a long id that are mixed one after another; the rest is hashed by blake2b
+MAX_HASH_ROUNDS = 512
 
 MIX_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 LENGTH_MIX = np.uint64(0xD6E8FEB86659FD93)
@@ -163,14 +166,19 @@ def _hash_texts(words: HashWords, offsets: Longs) -> HashWords:
         remaining.view(np.uint64) * LENGTH_MIX, _read_eight_bytes(words, starts), remaining
     )
     unfinished = np.flatnonzero(remaining > 8)
-    while len(
-        unfinished
-    ):  # finished ids are skipped, so that a long id does not slow down many short ids
+    # finished ids are skipped, so that a long id does not slow down many short ids
+    for _ in range(MAX_HASH_ROUNDS):
+        if not len(unfinished):
+            return result
         starts, remaining = starts + 8, remaining - 8
         result[unfinished] = _mix_remaining(
             result[unfinished], _read_eight_bytes(words, starts[unfinished]), remaining[unfinished]
         )
         unfinished = unfinished[remaining[unfinished] > 8]
+    text = words.view(np.uint8)
+    for row in unfinished.tolist():
+        begin, end = int(starts[row]) + 8, int(starts[row] + remaining[row])
+        result[row] ^= np.uint64(int.from_bytes(blake2b(text[begin:end], digest_size=8).digest()))
     return result
 
 
