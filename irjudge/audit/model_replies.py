@@ -177,6 +177,13 @@ def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
     return grade, ""
 
 
+def _grade_identity(grade: object) -> object:
+    """Return a value that is equal for equal grades; all lists and objects, which are invalid
+    grades, count as one.
+    """
+    return type(grade) if isinstance(grade, list | dict) else (type(grade), grade)
+
+
 def _format_json(grade: object) -> str:
     try:
         return json.dumps(grade)
@@ -212,7 +219,7 @@ def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """
     values = dict(pairs)
     if len(values) < len(pairs):
-        grades = {_format_json(value): value for name, value in pairs if name == "grade"}
+        grades = {_grade_identity(value): value for name, value in pairs if name == "grade"}
         if len(grades) > 1:
             values["grade"] = [*grades.values()]
     return values

@@ -89,6 +89,7 @@ HOSTILE = {
     "blanks": '{"grade":' + " " * LARGE,
     "grades and blanks": '"grade":' * 10_000 + " " * LARGE,
     "a number too long": '{"grade": ' + "1" * LARGE,
+    "one object with many grades": "{" + '"grade":[[[1]]],' * (LARGE // 17) + '"a":1}',
     "numbers too long": ('{"grade": ' + "1" * 4301 + "} ") * (LARGE // 4320),
 }
 
