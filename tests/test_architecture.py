@@ -255,7 +255,8 @@ STARTERS = {
     "irjudge/audit/model_replies.py",  # starts none: those requests keep their answers in turns
     "ui/irjudge_ui/jobs.py",
     "irjudge/formats/rows/columns.py",  # computes inside one call, and leaves none behind
-    "irjudge/formats/rows/remote_files.py",  # leaves behind a thread whose store does not respond
+    "irjudge/formats/rows/remote_files.py",  # starts none: its stores read in a loop of their own
+    "irjudge/progress.py",  # leaves behind a thread whose other machine does not respond
     "irjudge/stats/cluster.py",  # starts none: waits for what a cluster has done
     "irjudge/stats/local_processes.py",  # a thread waits for each process of this machine
     "irjudge/stats/worker_start.py",  # starts none: forks the process that workers are copies of
