@@ -27,13 +27,16 @@ THIRDS = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AssessorQuality:
-    """Quality of W workers; arrays of shape (W,) unless stated, nan for unknown values."""
+    """Statistics on the quality of each of W workers' labels.
+
+    Arrays have the shape (W,) unless stated otherwise; unknown values are nan.
+    """
 
     workers: tuple[str, ...]  # worker names
     labels: Longs  # number of labels
     unjudgeable: Longs  # number of unjudgeable labels
     gold: Longs  # number of gold items
-    gold_right: Longs  # number of correct gold items; unjudgeable is incorrect
+    gold_right: Longs  # number of gold items labelled correctly; unjudgeable is incorrect
     accuracy: Floats  # share of gold items that are correct
     accuracy_low: Floats  # lower end of the 95 % Wilson interval of `accuracy`
     accuracy_high: Floats  # upper end of the 95 % Wilson interval of `accuracy`
@@ -42,7 +45,7 @@ class AssessorQuality:
     # more, otherwise the majority of the other workers (the lower grade if tied)
     compared: Longs
     bias: Floats  # mean of grade minus reference; above 0 for a lenient worker
-    error: Floats  # mean distance from the reference
+    error: Floats  # mean absolute difference of grade and reference
     kappa: Floats  # quadratic weighted kappa against the reference
     # confusion matrices, shape (W, K, K): rows are reference grades, columns the worker's grades
     tables: Longs
@@ -51,9 +54,9 @@ class AssessorQuality:
     quality: Floats  # 1 - cost / cost of a spammer: 1 is perfect, 0 is uninformative
     # agreement with others in the first, middle and last third of the work, shape (W, 3)
     thirds: Floats
-    repeats: Longs  # number of repeated labels of an item
-    repeats_same: Longs  # number of repeated labels equal to the previous label of the item
-    same_as_before: Floats  # share of grades equal to the worker's previous grade
+    repeats: Longs  # number of labels of items that the worker had labelled before
+    repeats_same: Longs  # number of `repeats` equal to the worker's previous label of the item
+    same_as_before: Floats  # share of labels equal to the label that the worker gave just before
     seconds: Floats  # median time per label
     timed: Longs  # number of labels with a time
     # number of labels given too fast to skim the document, see `is_unread`
@@ -61,10 +64,10 @@ class AssessorQuality:
 
 
 def is_unread(labels: Labels) -> Flags:
-    """Return, for each row, whether the time was too short to skim the first 40 words.
+    """Return, for each row, whether its time was too short to skim the document's first 40 words.
 
-    The threshold depends on the document and on reading speed, not on other workers, who may all be
-    careless. Rows without a time do not count as unread.
+    The threshold depends on the length of the document and on reading speed, not on the times of
+    other workers, who may all be careless. The value is False for rows without a time.
     """
     if labels.seconds is None:
         return np.zeros(len(labels), dtype=bool)
@@ -183,9 +186,10 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
 
 
 def count_gold_right(latest_labels: Labels) -> tuple[Longs, Longs]:
-    """Return the number of gold items of each worker, and the number of correct ones.
+    """Return how many gold items each worker labelled, and how many of them correctly.
 
-    `latest_labels` has one label of each worker and item. An unjudgeable label is incorrect.
+    Both arrays have the shape (W,). `latest_labels` has at most one label for each worker and item.
+    An unjudgeable label is incorrect.
     """
     workers = len(latest_labels.workers)
     gold_grade = latest_labels.known_answers()
@@ -219,10 +223,11 @@ def _compute_mean_share(latest_labels: Labels, share: Floats) -> Floats:
 def _compare_with_others(
     latest_labels: Labels, excluded: Collection[str] = ()
 ) -> tuple[Floats, Ints]:
-    """Return two arrays that compare each row with the other workers' grades for the item.
+    """Compare each row with the other workers' grades for its item.
 
-    They are the share of these workers who gave the same grade, and the grade that most of them
-    gave.
+    The first array is the share of those workers who gave the same grade, or nan. The second is the
+    most frequent of their grades (the lowest if several are), or `UNJUDGED`. Excluded workers are
+    ignored as other workers.
     """
     graded = latest_labels.label >= 0
     rows = np.arange(len(latest_labels))[graded]
@@ -243,10 +248,10 @@ def _compare_with_others(
 
 
 def _find_reference_labels(latest_labels: Labels, majority: Ints, gold: Longs) -> Ints:
-    """Return each row's reference label; -1 if there is none.
+    """Return the reference label of each row; negative if there is none.
 
-    It is the gold grade for workers with at least `MIN_GOLD` gold items, otherwise the majority of
-    the other workers.
+    For workers with at least `MIN_GOLD` gold items it is the gold grade of the item, for other
+    workers the majority grade of the rest.
     """
     if latest_labels.gold is None:
         return majority
@@ -265,7 +270,10 @@ def _compute_confusion_tables(latest_labels: Labels, reference: Ints) -> Longs:
 def _compare_with_reference(
     latest_labels: Labels, tables: Longs
 ) -> tuple[Longs, Floats, Floats, Floats]:
-    """Return the number of compared grades, bias, mean distance and quadratic kappa."""
+    """Return four arrays, shape (W,): number of grades compared, bias, error and quadratic kappa.
+
+    They are the fields of `AssessorQuality`, computed from its confusion matrices.
+    """
     grades = len(latest_labels.scale)
     values = (
         latest_labels.values
@@ -299,7 +307,7 @@ def _compute_share_by_third(latest_labels: Labels, share: Floats) -> Floats:
 
 
 def _count_repeats(labels: Labels) -> tuple[Longs, Longs]:
-    """Return the numbers of repeated labels and of unchanged repeated labels, by worker."""
+    """Return, for each worker, the number of repeated labels and how many of them are unchanged."""
     order = np.lexsort((np.arange(len(labels)), labels.item, labels.worker))
     item, worker, label = labels.item[order], labels.worker[order], labels.label[order]
     is_repeat = (item[1:] == item[:-1]) & (worker[1:] == worker[:-1])
@@ -321,9 +329,7 @@ def _compute_repeat_rate(labels: Labels) -> Floats:
 
 
 def _summarise_times(labels: Labels) -> tuple[Floats, Longs, Longs]:
-    """Return each worker's median time per label, and the numbers of labels with a time and of
-    labels given too fast.
-    """
+    """Return three arrays, shape (W,): median time, number of timed and of too fast labels."""
     workers = len(labels.workers)
     seconds = labels.seconds if labels.seconds is not None else np.full(len(labels), np.nan)
     has_time = np.isfinite(seconds)
@@ -354,7 +360,7 @@ def _divide(part: Floats | Longs, total: Floats | Longs) -> Floats:
     return np.divide(part, total, out=np.full(np.shape(total), np.nan), where=np.asarray(total) > 0)
 
 
-# Verdict on an assessor: conspicuous patterns with evidence, no such patterns, or too few data
+# Verdict on an assessor: conspicuous patterns, no conspicuous patterns, or too few data
 
 VerdictState: TypeAlias = Literal["stands out", "nothing flagged", "too few data"]
 
@@ -366,14 +372,16 @@ Z_TWO_SIDED = NormalDist().inv_cdf((1 + CONFIDENCE_LEVEL) / 2)
 # quantile for agreement below chance; stricter, because one of few other assessors may be careless
 Z_BELOW = NormalDist().inv_cdf(0.999)
 MIN_CAREFUL_ACCURACY = 0.7  # accuracy on gold that careful assessors are assumed to reach
-MIN_REPEAT_CONSISTENCY = 0.5  # share of repeats to which careful assessors give equal grades
+# share of repeated documents to which careful assessors are assumed to give the same grade again
+MIN_REPEAT_CONSISTENCY = 0.5
 # two assessors may have copied if they agree on more than this share of the documents on which the
 # majority of the other assessors differs from at least one of them
 MIN_COPIED_SHARE = 0.8
-# higher agreement among other assessors may be due to copying, so it is not used as evidence
+# agreement among other assessors above which they may have copied, so that it is no evidence
 MAX_LIKELY_AGREEMENT = 0.95
-RARE_PROBABILITY = 0.001  # probability below which a run of one grade is conspicuous
-MIN_LABELS = 20  # minimum number of shared documents, and minimum length of a run of one grade
+RARE_PROBABILITY = 0.001  # probability below which a series of one grade is conspicuous
+# minimum number of documents that assessors share, and minimum length of a series of one grade
+MIN_LABELS = 20
 MIN_TIMED_LABELS = 10
 MAX_UNREAD_SHARE = 0.5  # maximum share of labels given too fast to read
 
@@ -382,25 +390,25 @@ MAX_UNREAD_SHARE = 0.5  # maximum share of labels given too fast to read
 class AssessorVerdict:
     """Verdict on an assessor's labels: state, and sentences that give the evidence."""
 
-    # `nothing flagged` requires evidence that labels are better than chance; `too few data` means
-    # that there is evidence neither of that nor of a problem
+    # `stands out`: there is evidence of a problem; `nothing flagged`: there is none, and there is
+    # evidence that the labels are better than chance; `too few data`: there is neither
     state: VerdictState
-    # sentences on problems, on results better than chance, or on the small amount of data
+    # one sentence for each problem or, if there is none, for each result better than chance; or a
+    # single sentence saying that there are too few data
     evidence: tuple[str, ...]
 
 
 def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[AssessorVerdict, ...]:
     """Return a verdict on each worker.
 
-    It is `too few data` for a worker without labels or with a single grade.
-
-    Accuracy on gold and agreement with others are compared with chance: the values of the same
-    labels in random order. A problem is reported if a 99 % interval excludes careful work: accuracy
-    on gold below 70 %; agreement no better than chance while the others agree with each other;
-    agreement below chance; a streak of one grade with a probability below 1 in 1,000 given the
-    others' grades; half of the repeats or more graded differently; the same grades as one assessor
-    on documents on which the majority of the rest differs; more than half of the labels faster than
-    40 words can be skimmed. Detection and false-alarm rates are in the help. Labels are as for
+    Accuracy on gold and agreement with others are compared with chance: the values expected if the
+    worker had given the same labels in random order. Problems are reported if they are significant,
+    most of them at a confidence level of 99 %. They are: accuracy on gold below 70 %; agreement no
+    better than chance while the others agree with each other; agreement below chance; a series of
+    one grade with a probability below 1 in 1,000 given the others' grades; more than half of the
+    repeated documents graded differently; the same grades as one other assessor on documents on
+    which the majority of the rest disagrees; more than half of the labels given faster than 40
+    words can be skimmed. Detection and false-alarm rates are in the help. Labels are as for
     `measure_quality`.
 
     >>> from irjudge.model import make_labels
@@ -444,7 +452,10 @@ def _judge_assessor(evidence: "_AssessorEvidence", flags: list[str]) -> Assessor
 
 
 class _AssessorEvidence:
-    """One worker's labels compared with gold, other workers and chance, for a verdict."""
+    """Comparison of one worker's labels with gold, other workers and chance.
+
+    The verdict on the worker is derived from it.
+    """
 
     def __init__(
         self, labels: Labels, latest_labels: Labels, counts: Longs, unread: Flags, worker: int
@@ -504,7 +515,10 @@ class _AssessorEvidence:
         )
 
     def _has_enough_gold(self) -> bool:
-        """Return whether there are enough gold items to distinguish chance from careful work."""
+        """Return whether a worker who labels at random would probably be flagged.
+
+        This needs enough gold items: the probability must be above 1/2.
+        """
         low_counts = np.flatnonzero(
             _compute_upper_bound(np.arange(self.gold + 1), self.gold) < MIN_CAREFUL_ACCURACY
         )
@@ -550,14 +564,14 @@ class _AssessorEvidence:
             )
 
     def _flag_run(self) -> Iterator[str]:
-        """Yield a sentence if a run of one grade is too long, given the grades of others."""
+        """Yield a sentence if a series of one grade is too long, given the grades of others."""
         label = self.labels.label[self.rows]
         length, grade = _find_longest_run(label)
         if length < MIN_LABELS or grade < 0:
             return
         shares = _compute_grade_shares_of_others(self.latest, self.worker)
         if not len(shares) or (len(shares) < 2 and length < len(label)):
-            return  # a single other assessor may be the careless one
+            return  # if there is only one other assessor, that assessor may be the careless one
         share = float(shares[:, grade].max())
         if len(label) * share**length < RARE_PROBABILITY:
             yield Message(
@@ -570,7 +584,7 @@ class _AssessorEvidence:
             )
 
     def _flag_changes(self) -> Iterator[str]:
-        """Yield a sentence if repeated documents often got different grades."""
+        """Yield a sentence if repeated documents got different grades too often."""
         order = np.argsort(self.labels.item[self.rows], kind="stable")
         item, label = self.labels.item[self.rows][order], self.labels.label[self.rows][order]
         is_repeat = item[1:] == item[:-1]
@@ -602,10 +616,10 @@ class _AssessorEvidence:
 
 
 def _compute_grade_shares_of_others(latest_labels: Labels, worker: int) -> Floats:
-    """Return the share of each grade among each other worker's labels, shape (others, K).
+    """Return the share of each grade among the labels of each other worker, shape (others, K).
 
-    The labels of documents that the worker also labelled are used or, if no other worker has
-    `MIN_LABELS` of them, all labels. Workers with fewer labels are omitted.
+    Only labels of documents that `worker` labelled, too, are used. If no other worker has
+    `MIN_LABELS` of those, all labels are used. Other workers with fewer labels are omitted.
     """
     graded = latest_labels.label >= 0
     own_items = np.unique(latest_labels.item[latest_labels.worker == worker])
@@ -628,7 +642,10 @@ def _count_grades_by_worker(latest_labels: Labels, rows: Flags) -> Longs:
 
 
 class _AgreementWithOthers:
-    """Agreement of a worker with others, compared with chance and with agreement among others."""
+    """Mean agreement of a worker with others, and its comparison with two expected values.
+
+    These are agreement by chance, and the agreement of the other workers among each other.
+    """
 
     def __init__(self, label: Longs, other_votes: Longs) -> None:
         self.size = len(label)
@@ -648,7 +665,11 @@ class _AgreementWithOthers:
         )
 
     def _compute_agreement_above_chance(self, share: Floats, own_shares: Floats) -> float:
-        """Return the agreement in standard deviations above its mean over random orders."""
+        """Return how many standard deviations the agreement is above its mean by chance.
+
+        Mean and deviation are those over all orders of the worker's labels. The value is 0 for
+        fewer than `MIN_LABELS` labels, or if the agreement does not depend on the order.
+        """
         if self.size < MIN_LABELS:
             return 0.0
         centred = (
@@ -665,7 +686,11 @@ class _AgreementWithOthers:
 
 
 def _compute_standardised_mean(values: Floats) -> float:
-    """Return mean / standard error: 0 for too few values, infinite if they do not vary."""
+    """Return the mean divided by its standard error.
+
+    The result is 0 for fewer than `MIN_LABELS` values. For equal values it is 0 if they are 0,
+    otherwise infinite.
+    """
     if len(values) < MIN_LABELS:
         return 0.0
     error = float(values.std(ddof=1) / np.sqrt(len(values)))
@@ -677,7 +702,7 @@ def _compute_standardised_mean(values: Floats) -> float:
 
 
 def _compute_chance_agreement(label: Ints, gold: Ints) -> float:
-    """Return the expected accuracy on gold of the worker's labels in a random order."""
+    """Return the expected accuracy on gold if the worker's labels were in random order."""
     if not len(gold) or not len(label):
         return 0.0
     grade_count = int(max(label.max(), gold.max())) + 1
@@ -689,7 +714,7 @@ def _compute_chance_agreement(label: Ints, gold: Ints) -> float:
 
 
 def _compute_binomial_tail(successes: int, trials: int, probability: float) -> float:
-    """Return the probability of `successes` or more."""
+    """Return the probability of at least `successes` in independent trials."""
     return float(
         sum(
             comb(trials, count) * probability**count * (1 - probability) ** (trials - count)
@@ -715,10 +740,11 @@ def _find_longest_run(label: Ints) -> tuple[int, int]:
 def _find_copies(
     latest_labels: Labels, flagged_workers: set[int]
 ) -> Iterator[tuple[int, int, int, int]]:
-    """Yield pairs of workers who may have copied, with counts of equal and compared labels.
+    """Yield each pair of workers of whom one may have copied from the other.
 
-    Labels are compared on shared documents on which the majority of the other workers, without
-    flagged ones, differs from at least one of the pair.
+    A row is both worker codes, then the numbers of equal and of compared labels. Labels are
+    compared on shared documents on which the majority of the unflagged other workers differs from
+    at least one worker of the pair.
     """
     graded = latest_labels.where(latest_labels.label >= 0)
     order = np.lexsort((graded.worker, graded.item))
@@ -749,7 +775,10 @@ def _find_copies(
 
 
 def _iter_overlapping_pairs(item: Ints, worker: Ints) -> Iterator[tuple[int, int]]:
-    """Yield pairs of workers with enough common items; rows must be sorted by item and worker."""
+    """Yield pairs of worker codes with at least `MIN_LABELS` common items.
+
+    `item` and `worker` must be sorted by item, then by worker.
+    """
     pairs: list[Longs] = []
     worker_count = int(worker.max(initial=0)) + 1
     for offset in range(1, int(np.bincount(item).max(initial=1))):

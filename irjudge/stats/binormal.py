@@ -1,4 +1,4 @@
-"""Binormal precision–recall curve: normal scores of relevant and of other documents."""
+"""Binormal precision–recall curves: scores of relevant and of other documents are normal."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,11 @@ import scipy
 from irjudge.errors import MeasureError
 from irjudge.metrics import Floats, divide
 
-# The curve is sampled at the midpoints of equal steps of recall, so that its mean height is its
-# area
+# The curve is sampled at the midpoints of equal steps of recall, so that the mean precision of the
+# samples is the area under the curve
 BINORMAL_STEPS = 1000
-# Initial values of separation and log spread, and limits of both and of the logit of the share
+# Initial values of the separation and the logarithm of the spread, from each of which a fit is
+# started; limits of these two and of the logit of the share
 STARTING_POINTS = ((0.5, 0.0), (2.0, 0.0), (3.0, 1.0))
 LOWER_LIMITS, UPPER_LIMITS = (-5.0, -3.0, -14.0), (10.0, 3.0, 14.0)
 BINORMAL_PARAMETERS = len(LOWER_LIMITS)
@@ -20,14 +21,16 @@ BINORMAL_PARAMETERS = len(LOWER_LIMITS)
 
 @dataclass(frozen=True, slots=True)
 class BinormalCurve:
-    """Precision–recall curve of normally distributed scores of relevant and other documents."""
+    """Precision–recall curve of a ranking by scores that are normally distributed.
+
+    Relevant documents and other documents have one normal distribution each.
+    """
 
     # mean score of relevant documents minus mean score of other documents, in standard deviations
     # of the latter
     separation: float
-    spread: (
-        float  # ratio of the standard deviations of the relevant and the other documents, above 0
-    )
+    # standard deviation of the scores of relevant documents, divided by that of other documents
+    spread: float
     share: float  # share of relevant documents, above 0 and at most 1: the precision at recall 1
     error: float = 0.0  # root mean squared difference in precision at the fitted points
 
@@ -58,7 +61,8 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
     Returns
     -------
     BinormalCurve
-        Curve with the smallest sum of squared differences in precision that was found.
+        The best of several local fits: the curve with the smallest sum of squared differences in
+        precision.
 
     Raises
     ------

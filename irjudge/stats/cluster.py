@@ -1,4 +1,4 @@
-"""Start of the requested workers, and Dask clusters as workers."""
+"""Start of requested workers: this process, local processes, or the workers of a Dask cluster."""
 
 import os
 import threading
@@ -29,7 +29,7 @@ T = TypeVar("T")
 LOCAL_WORKERS = "local"
 CONNECT_TIMEOUT = 10  # seconds to wait for a scheduler
 AUTHENTICATED_SCHEME = "tls://"  # address scheme with certificates on both sides
-SCHEMES = ("tcp", "tls", "ws", "wss", "ucx", "ucxx")  # address schemes between Dask's processes
+SCHEMES = ("tcp", "tls", "ws", "wss", "ucx", "ucxx")  # schemes of the addresses of schedulers
 
 
 class Cluster(Workers):
@@ -52,7 +52,10 @@ class Cluster(Workers):
         description: str,
         progress: Progress = SILENT,
     ) -> Iterator[Result]:
-        """Run tasks on the cluster; the shared data are sent once, and lost tasks are repeated."""
+        """Run tasks on the cluster, and yield their results in the order of the tasks.
+
+        The shared data are sent once. A task whose worker is lost is repeated.
+        """
         if not tasks:
             return
         common = self._client.scatter([shared], broadcast=True, hash=False)[0]
@@ -73,7 +76,10 @@ class Cluster(Workers):
     def _wait_for_result(
         self, future: Any, resubmit: Callable[[], Any], check_cancelled: Callable[[], None]
     ) -> Any:
-        """Return the result of a task; a task that lost the shared data is submitted again."""
+        """Return the result of a task.
+
+        If the cluster has cancelled the task because its shared data were lost, submit it again.
+        """
         import distributed  # noqa: PLC0415
 
         for _ in range(RETRIES):
@@ -96,7 +102,9 @@ class Cluster(Workers):
 
 
 def cluster_warning(cluster: str) -> str:
-    """Return a warning about a scheduler without authentication; empty if there is none.
+    """Return a warning if the scheduler does not authenticate clients, otherwise an empty text.
+
+    `cluster` is the option's value, as for `workers_at`.
 
     >>> cluster_warning("tls://node7:8786"), cluster_warning("local")
     ('', '')
@@ -160,7 +168,7 @@ def _hide_account(address: str) -> str:
 
 
 def _is_scheduler_address(cluster: str) -> bool:
-    """Return whether a text is a scheme of Dask, a host and a port, without user and password.
+    """Return whether a text has a scheme of Dask, a host and a port, but no user or password.
 
     >>> _is_scheduler_address("tls://node7:8786"), _is_scheduler_address("tls://me:password@node7:8786")
     (True, False)
@@ -184,8 +192,8 @@ def _connect(cluster: str) -> Any:
             "A cluster needs Dask, which is not installed. Install it with `pip install "
             "irjudge[cluster]`."
         ) from None
-    # `__del__` is disabled, because a client that found no scheduler would wait for it again when it
-    # is deleted, and print a traceback.
+    # `__del__` is disabled. A client that could not connect to a scheduler would otherwise wait for
+    # the scheduler again when the client is deleted, and print a traceback.
     client = type("Client", (distributed.Client,), {"__del__": lambda _self: None})
 
     def connect() -> Any:

@@ -26,8 +26,8 @@ from irjudge.stats.ranking_pairs import Items, RankPair, RankSpans, rank_spans
 
 # Registry of rank correlations, which are declared by the decorator `statistic`
 
-# An order statistic compares two orders of the same K items; a list statistic also accepts items
-# missing in one list.
+# Statistics of kind `order` compare two orders of the same K items. Those of kind `lists` compare
+# lists, in which an item of one list may be missing from the other.
 Kind: TypeAlias = Literal["order", "lists"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 StatisticFunction = TypeVar("StatisticFunction", bound=Callable[..., float])
@@ -41,14 +41,14 @@ class CorrelationStatistic:
     title: str  # such as `Kendall's tau-b`
     formula: str  # one line of plain text
     bounds: tuple[float, float]
-    # `order` needs the same items in both rankings; with `lists`, as for RBO, items may differ
+    # `order`: both rankings must have the same items; `lists`: the items may differ, as for RBO
     kind: Kind
     # whether swapping the rankings has no effect; if not, the first ranking is the true one
     symmetric: bool
     same: float | None  # value for a ranking without ties compared with itself
     opposite: float | None  # value for a ranking and its reverse; None if it depends on the length
     aliases: tuple[str, ...]
-    # parameters that are always printed, since there is no standard default
+    # names of parameters that are printed even with their default, since no default is standard
     always: tuple[str, ...]
     parameters: tuple[Parameter, ...]  # in the order of the function's parameters
     function: Callable[..., float]  # computes the value of a `RankPair`
@@ -61,14 +61,14 @@ class CorrelationStatistic:
 
 @dataclass(frozen=True, slots=True)
 class Statistic:
-    """Rank correlation with values of its parameters."""
+    """Rank correlation with a value for each of its parameters, such as RBO with p = 0.9."""
 
     declaration: CorrelationStatistic
     parameters: tuple[tuple[str, Value], ...]
 
     @property
     def name(self) -> str:
-        """Printed name such as `rbo(p=0.9)` or `overlap@10`, with non-default parameters."""
+        """Printed name such as `rbo(p=0.9)` or `overlap@10`; most default values are omitted."""
         return format_name(
             self.declaration.name,
             self.declaration.parameters,
@@ -78,12 +78,15 @@ class Statistic:
         )
 
     def compute(self, pair: RankPair, items: Items = "common") -> float:
-        """Return the value for two rankings; `items` selects the items for order statistics."""
+        """Return the value for two rankings.
+
+        `items` selects the items that order statistics compare; list statistics use all items.
+        """
         compared_pair = pair.select_items(items) if self.declaration.kind == "order" else pair
         return float(self.declaration.function(compared_pair, **dict(self.parameters)))
 
     def items(self, pair: RankPair, items: Items = "common") -> int:
-        """Return the number of compared items."""
+        """Return the number of items that `compute` compares."""
         return len(pair.select_items(items)) if self.declaration.kind == "order" else len(pair)
 
     def __str__(self) -> str:
@@ -167,12 +170,15 @@ CORRELATIONS = CorrelationRegistry()
 statistic = CORRELATIONS.statistic
 
 
-# Concordance counts for Kendall-like statistics, in n log² n time
+# Counts of items above, below and tied, for Kendall-like statistics; computed in K log² K time
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankAgreement:
-    """Concordance of each of K items with the others, in two rankings; shape (K,)."""
+    """Counts, for each of K items, of the other items above, below or tied in two rankings.
+
+    The arrays have the shape (K,).
+    """
 
     above: Longs  # number of items strictly above the item in both rankings
     below: Longs  # number of items strictly below the item in both rankings
@@ -183,17 +189,17 @@ class RankAgreement:
 
     @property
     def concordant(self) -> int:
-        """Number of pairs of items in the same order."""
+        """Number of pairs of items that are in the same order in both rankings."""
         return int(self.above.sum())
 
     @property
     def discordant(self) -> int:
-        """Number of pairs of items in opposite order."""
+        """Number of pairs of items that are in opposite orders in the two rankings."""
         return int(self.crossed.sum()) // 2
 
     @property
     def tied_once(self) -> tuple[int, int]:
-        """Number of pairs tied in the first ranking only, and in the second only."""
+        """Number of pairs tied in only the first ranking, and number tied in only the second."""
         tied_in_both = int(self.tied_both.sum())
         return (int(self.tied_first.sum()) - tied_in_both) // 2, (
             int(self.tied_second.sum()) - tied_in_both
@@ -201,7 +207,9 @@ class RankAgreement:
 
 
 def rank_agreement(first: Longs, second: Longs) -> RankAgreement:
-    """Return the concordance counts of two rankings, shape (K,) each; equal ranks are ties.
+    """Return the concordance counts of two rankings of the same K items.
+
+    The arguments are the ranks of the items, shape (K,); equal ranks are ties.
 
     >>> found = rank_agreement(np.array([1, 2, 3]), np.array([2, 1, 3]))
     >>> found.above.tolist(), found.concordant, found.discordant
@@ -222,12 +230,13 @@ def rank_agreement(first: Longs, second: Longs) -> RankAgreement:
 def count_above_in_both(first: Longs, second: Longs) -> Longs:
     """Return, for each item, the number of items above it in both rankings, shape (K,).
 
-    Items are sorted by `first`; as in merge sort, blocks of doubling width are processed: for each
-    item in a right half, the items of the left half that rank above it in `second` are counted. All
-    blocks of one width are processed together.
+    Items are sorted by `first`, then processed as in merge sort, in blocks whose width doubles. For
+    each item in the right half of a block, the items of the left half that are above it in `second`
+    are counted. All blocks of one width are processed together.
     """
     count = len(first)
-    # Items tied in `first` are in descending order of `second`, so none counts as above another
+    # Items tied in `first` are sorted by `second`, last rank first, so that none counts as above
+    # another
     order = np.lexsort((-second, first))
     position = second[order] - second.min(initial=0)
     span = int(position.max(initial=0)) + 1
@@ -235,7 +244,8 @@ def count_above_in_both(first: Longs, second: Longs) -> Longs:
     width = 1
     while width < count:
         block, is_left = positions // (2 * width), (positions // width) % 2 == 0
-        # At equal ranks the right half comes first, since an item of equal rank is not above
+        # Of items with equal ranks, those of the right half are sorted first, since an item with an
+        # equal rank is not above
         block_order = np.argsort((block * span + position) * 2 + is_left, kind="stable")
         left_before = np.cumsum(is_left[block_order])
         before_block = block[block_order] * width  # all earlier blocks have a full left half
@@ -401,14 +411,14 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     agreement = rank_agreement(pair.first, pair.second)
     spans = rank_spans(pair.second)
     above_counts = spans.top - 1
-    # number of concordant items among those strictly above, plus half of those tied in the true
-    # order
+    # number of items above in both orders, plus half of those tied in the true order and above in
+    # the estimated one
     tied_above = _count_tied_above(pair.first, pair.second)
     concordant_counts = agreement.above + (tied_above / 2 if tied == "half" else 0)
     tie_sizes = spans.bottom - spans.top + 1
     sums = _compute_reciprocal_sums(len(pair))
     tied_mean = (sums[spans.bottom - 1] - sums[np.maximum(above_counts - 1, 0)]) / tie_sizes
-    # without ties, subtraction is exact
+    # without ties the reciprocal itself is used, since differences of sums have rounding errors
     mean_reciprocal = np.where(tie_sizes > 1, tied_mean, 1 / np.maximum(above_counts, 1))
     from_above = np.where(above_counts > 0, concordant_counts * mean_reciprocal, 0.0).sum()
     # Σ_{k=1..t-1} k/(p + k - 1) = (t - 1) - (p - 1) Σ 1/(p + k - 1), with p - 1 items above.
@@ -534,7 +544,7 @@ def footrule_distance(pair: RankPair) -> float:
 
 
 def _count_tied_above(tied: Longs, order: Longs) -> Longs:
-    """Return the number of items tied with each item in `tied` and above it in `order`."""
+    """Return, for each item, the number of items tied with it in `tied` and above it in `order`."""
     row_order = np.lexsort((order, tied))
     ties, ranks, positions = tied[row_order], order[row_order], np.arange(len(row_order))
     starts_tie = np.concatenate(([True], ties[1:] != ties[:-1]))[: len(row_order)]
@@ -547,7 +557,10 @@ def _count_tied_above(tied: Longs, order: Longs) -> Longs:
 
 
 def _compute_mean_ap_correlation(agreement: RankAgreement, estimated: Longs) -> float:
-    """Return AP correlation in one direction, over the items that are below another item."""
+    """Return AP correlation with `estimated` as the estimated order.
+
+    It is the mean over the items below another item; 0 if there are none.
+    """
     above_counts = rank_spans(estimated).top - 1
     has_above = above_counts > 0
     return (
@@ -558,7 +571,7 @@ def _compute_mean_ap_correlation(agreement: RankAgreement, estimated: Longs) -> 
 
 
 def _compute_reciprocal_sums(count: int) -> Floats:
-    """Return 0, 1, 1 + 1/2 … with up to `count` terms."""
+    """Return the partial sums of 1 + 1/2 + 1/3 + …, from no term to `count` terms."""
     return np.concatenate(([0.0], np.cumsum(1 / np.arange(1, count + 1))))
 
 
@@ -737,7 +750,7 @@ def fagin_kendall(pair: RankPair, *, p: Annotated[float, Range(0, 1)] = 0.5) -> 
 
 
 def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, float]:
-    """Return the Kendall distance and its maximum for lists of these lengths.
+    """Return the Kendall distance of two lists, and its maximum for lists of their lengths.
 
     >>> pair = RankPair.of_lists("abcd", "baef")
     >>> fagin_kendall_distance(pair, p=0), fagin_kendall_distance(pair)
@@ -751,7 +764,11 @@ def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, fl
 
 
 def _compute_top_shares(pair: RankPair, cutoff: int | None) -> tuple[Floats, Floats, int]:
-    """Return the share of each item that is in the top of each ranking, and the depth."""
+    """Return, for both rankings, each item's share in the top k, and k.
+
+    The share is below 1 if the end of the top k divides a group of tied items. k is `cutoff`, or
+    the length of the longer ranking if that is lower or `cutoff` is None.
+    """
     longer_length = max(int((pair.first > 0).sum()), int((pair.second > 0).sum()))
     depth = longer_length if cutoff is None else min(cutoff, longer_length)
     return _compute_top_share(pair.first, depth), _compute_top_share(pair.second, depth), depth
@@ -772,7 +789,7 @@ Persistence = Annotated[float, Range(0, above=True)]
 
 @dataclass(frozen=True, slots=True)
 class Rbo:
-    """Rank-biased overlap: extrapolated value with bounds."""
+    """Rank-biased overlap of two rankings: extrapolated value, lower and upper bound."""
 
     extrapolated: float  # extrapolated from the observed agreement; between `low` and `high`
     low: float  # lowest value over all continuations of the rankings
@@ -780,7 +797,7 @@ class Rbo:
 
     @property
     def residual(self) -> float:
-        """Difference of the bounds."""
+        """Upper bound minus lower bound: the part that depends on unknown ranks."""
         return self.high - self.low
 
 
@@ -919,10 +936,14 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _DepthProfile:
-    """Shares of tie groups that are inside the top d of a ranking, for each depth d."""
+    """Tie groups of a ranking, and the share of the group at depth d inside the top d.
 
-    top: Longs  # first rank of each item's tie group, beyond the last depth if missing, shape (K,)
-    bottom: Longs  # last rank of each item's tie group, likewise, shape (K,)
+    Without ties, each item is a group of its own, and all shares are 1. D is the number of depths.
+    """
+
+    # first and last rank of each item's tie group, shape (K,); D + 1 if the ranking lacks the item
+    top: Longs
+    bottom: Longs
     share: Floats  # share of the tie group at depth d that is inside the top d, shape (D,)
     total: Floats  # sum of the shares of all items at depth d, shape (D,)
     squares: Floats  # sum of the squared shares of all items at depth d, shape (D,)
@@ -931,7 +952,7 @@ class _DepthProfile:
     def from_spans(cls, spans: RankSpans, depths: int, ties: Ties) -> "_DepthProfile":
         depth = np.arange(1, depths + 1)
         is_ranked = spans.top > 0
-        # items below the known ranks are assumed to be untied
+        # unknown items below the end of the ranking are assumed to be untied
         top = depth.copy()
         bottom = depth.copy()
         for ends, of_items in ((top, spans.top), (bottom, spans.bottom)):
@@ -956,9 +977,9 @@ class _DepthProfile:
     def phases(
         self, depths: int
     ) -> tuple[tuple[Longs, Longs, Floats], tuple[Longs, Longs, Floats]]:
-        """Return first depth, last depth and share of each item in two phases.
+        """Return first depth, last depth and share of each item, for two ranges of depths.
 
-        In the first phase the tie group enters the top d, in the second it is inside.
+        In the first range the item's tie group is partly inside the top d, in the second entirely.
         """
         return (self.top, self.bottom, self.share), (
             self.bottom + 1,
@@ -970,7 +991,7 @@ class _DepthProfile:
 def _compute_shared_by_depth(
     pair: RankPair, profiles: tuple[_DepthProfile, _DepthProfile], depths: int
 ) -> Floats:
-    """Return the sum over items of the product of their shares at each depth, shape (D,)."""
+    """Return, for each depth, the sum over items of the product of their two shares, shape (D,)."""
     result = np.zeros(depths)
     for first in profiles[0].phases(depths):
         for second in profiles[1].phases(depths):
@@ -981,7 +1002,7 @@ def _compute_shared_by_depth(
 
 
 def _count_covering(start: Longs, end: Longs, depths: int) -> Longs:
-    """Return, for each depth from 1, the number of intervals that contain it."""
+    """Return, for each depth from 1 to `depths`, the number of intervals that contain it."""
     is_covering = start <= end
     change = (
         np.bincount(start[is_covering], minlength=depths + 2)[: depths + 2]
@@ -994,7 +1015,7 @@ def _count_covering(start: Longs, end: Longs, depths: int) -> Longs:
 def _compute_size_by_depth(
     profiles: tuple[_DepthProfile, _DepthProfile], depth: Longs, ties: Ties
 ) -> Floats:
-    """Return the divisor of the overlap at each depth, shape (D,)."""
+    """Return, for each depth, the number by which overlap is divided, shape (D,)."""
     if ties == "a":
         return depth.astype(np.float64)
     if ties == "w":
@@ -1007,10 +1028,10 @@ def _compute_size_by_depth(
 def _compute_unmatched_share(
     pair: RankPair, longer_profile: _DepthProfile, unseen_counts: Longs
 ) -> tuple[Floats, Floats]:
-    """Return two arrays by depth, shape (D,), on the items that the shorter ranking lacks.
+    """Return, for each depth, two values for the items that the shorter ranking lacks.
 
-    They are the mean share of these items in the longer ranking, and the highest overlap that they
-    can add below the end of the shorter one.
+    The first is the mean share of these items in the top d of the longer ranking. The second is the
+    highest overlap that they can add if they follow in the shorter ranking. Shape (D,) each.
     """
     is_missing = pair.first == 0
     depths = len(unseen_counts)
@@ -1034,13 +1055,16 @@ def _compute_extrapolated_agreement(
 
 
 def _compute_tail_sum(p: float, length: int) -> float:
-    """Return Σ p^d / d over all depths beyond the known ranks."""
+    """Return Σ p^d / d over all depths d > `length`."""
     depth = np.arange(1, length + 1)
     return max(0.0, math.log(1 / (1 - p)) - float((p**depth / depth).sum()))
 
 
 def _compute_highest_tail(p: float, s: int, length: int, last: int) -> float:
-    """Return Σ p^d A_d beyond the known ranks, if every new item matches an unmatched one."""
+    """Return Σ p^d A_d over all depths d > `length`, if agreement A_d is as high as possible.
+
+    `s` and `length` are the lengths of the rankings, and `last` is their overlap.
+    """
     full_depth = length + s - last
     depth = np.arange(length + 1, full_depth + 1)
     return float(((2 * depth - length - s + last) / depth * p**depth).sum()) + p ** (
@@ -1054,7 +1078,7 @@ list_correlations = CORRELATIONS.catalogue
 
 
 def parse_statistics(names: Iterable[str]) -> tuple[Statistic, ...]:
-    """Parse names of statistics, without duplicates; raise MeasureError for unknown ones.
+    """Parse names of statistics and remove duplicates; raise MeasureError for an unknown name.
 
     >>> [each.name for each in parse_statistics(["tau_b", "RBO(p=.8)", "overlap@10"])]
     ['tau-b', 'rbo(p=0.8)', 'overlap@10']
@@ -1067,11 +1091,12 @@ def parse_statistics(names: Iterable[str]) -> tuple[Statistic, ...]:
 def correlate(
     first: Iterable[object], second: Iterable[object], by: str = "tau-b", *, items: Items = "common"
 ) -> float:
-    """Return the rank correlation of two rankings by a statistic; 0 without comparable items.
+    """Return the rank correlation of two rankings by the statistic `by`.
 
-    Items are listed best first; tied items in a nested set, list or tuple. For an asymmetric
-    statistic, the first ranking is the true one. `items` selects the items for order statistics,
-    see `ITEMS_MEAN`. Raises MeasureError for an unknown name or a duplicate item.
+    A ranking contains items, the best first; tied items are nested in a set, list or tuple. For an
+    asymmetric statistic, the first ranking is the true one. `items` selects the items that order
+    statistics compare, see `ITEMS_MEAN`. The result is 0 if there are none. Raises MeasureError for
+    an unknown name or a duplicate item.
 
     >>> correlate(["d123", "d84", "d56", "d6", "d8"], ["d56", "d123", "d84", "d8", "d6"], "tau")
     0.4

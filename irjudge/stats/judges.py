@@ -23,15 +23,16 @@ from irjudge.stats.sampling import RandomStream, Sampling
 # Alternative annotator test: whether a model may replace one of several annotators
 
 Pair = tuple[str, str]
-EPSILON = 0.2  # tolerated advantage of an annotator, since human judgments are more expensive
+# by how much an annotator's share of wins may exceed the model's, since people are more expensive
+EPSILON = 0.2
 SIGNIFICANCE_LEVEL = 0.05
 MIN_ITEMS = 30  # minimum number of items per annotator
-HALF_WIN = 0.5  # minimum share of annotators that the model may replace, for passing
+MIN_WINNING_RATE = 0.5  # the test passes if the model may replace at least this share of annotators
 
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorComparison:
-    """Comparison of the model and one annotator by distance from the other annotators."""
+    """Comparison of the model with one annotator: which is closer to the other annotators."""
 
     person: str
     items: int  # number of items graded by the model, this annotator and another annotator
@@ -39,8 +40,8 @@ class AnnotatorComparison:
     model_wins: float
     # share of items on which this annotator is at least as close to the others as the model
     person_wins: float
-    # one-sided p-value of the hypothesis that the annotator's share minus the model's is epsilon or
-    # more, corrected for multiple tests
+    # one-sided p-value, corrected for multiple tests, of the hypothesis that `person_wins` exceeds
+    # `model_wins` by epsilon or more
     p: float
 
 
@@ -53,7 +54,7 @@ class AlternativeTestResult:
 
     @property
     def winning_rate(self) -> float:
-        """Share of annotators that the model may replace; nan if there are none."""
+        """Share of the compared annotators that the model may replace; nan if there are none."""
         return (
             float(np.mean([participant.p < SIGNIFICANCE_LEVEL for participant in self.people]))
             if self.people
@@ -63,7 +64,7 @@ class AlternativeTestResult:
     @property
     def passes(self) -> bool:
         """Whether the test passes, so that the model may replace an annotator."""
-        return bool(self.winning_rate >= HALF_WIN)
+        return bool(self.winning_rate >= MIN_WINNING_RATE)
 
 
 def alternative_test(
@@ -83,9 +84,9 @@ def alternative_test(
     Returns
     -------
     AlternativeTestResult
-        For each annotator with 30 items or more: the number of items on which the model is at least
-        as close to the others' grades (root mean square) as the annotator, and a paired t-test with
-        the correction of Benjamini and Yekutieli.
+        For each annotator with 30 items or more: the shares of items on which the model, or the
+        annotator, is at least as close to the other annotators' grades (root mean square) as the
+        other one of the two; and a paired t-test with the correction of Benjamini and Yekutieli.
 
     References
     ----------
@@ -117,7 +118,7 @@ def alternative_test(
 
 
 def _compute_grade_matrix(labels: Labels) -> Floats:
-    """Return the grades of each worker for each item, shape (I, W); nan for missing ones."""
+    """Return each worker's grade of each item, shape (I, W); nan if there is none."""
     latest_labels = labels.latest()
     values = (
         labels.values
@@ -151,7 +152,7 @@ def _compare_with_annotator(
     )
     model_wins = (model_distance <= annotator_distance).astype(np.float64)
     person_wins = (annotator_distance <= model_distance).astype(np.float64)
-    p = _compute_p_of_less(person_wins - model_wins, epsilon)
+    p = _compute_one_sided_p(person_wins - model_wins, epsilon)
     return AnnotatorComparison(
         labels.workers[worker],
         int(is_compared.sum()),
@@ -167,8 +168,8 @@ def _compute_distance(grade: Floats, other_grades: Floats) -> Floats:
     return distance
 
 
-def _compute_p_of_less(difference: Floats, epsilon: float) -> float:
-    """Return the one-sided p-value of the hypothesis that the mean is epsilon or more."""
+def _compute_one_sided_p(difference: Floats, epsilon: float) -> float:
+    """Return the one-sided p-value of the hypothesis that the mean difference is at least epsilon."""
     if np.ptp(difference) == 0:
         return 0.0 if difference[0] < epsilon else 1.0
     return float(scipy.stats.ttest_1samp(difference, epsilon, alternative="less").pvalue)
@@ -186,12 +187,12 @@ def _adjust_yekutieli(p: Sequence[float]) -> list[float]:
 # Confusion matrix of model and human grades, agreement and leniency
 
 Grades = Mapping[tuple[str, str], int]
-INTERVAL_PERCENTILES = (2.5, 97.5)  # percentiles of the bootstrap samples of topics
+INTERVAL_PERCENTILES = (2.5, 97.5)  # percentiles of bootstrap values that are ends of intervals
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GradeConfusion:
-    """Confusion matrices of human and model grades for T topics and K grades."""
+    """Confusion matrix of human and model grades for each of T topics, on a scale of K grades."""
 
     topics: tuple[str, ...]
     scale: tuple[int, ...]  # grades, lowest first
@@ -199,9 +200,9 @@ class GradeConfusion:
 
     @classmethod
     def from_grades(cls, people: Grades, model: Grades, scale: Sequence[int]) -> "GradeConfusion":
-        """Return the confusion matrices over the pairs graded by both.
+        """Count the topic–document pairs that people and the model graded.
 
-        Raises IrjudgeError if no common pair has a grade on the scale.
+        Pairs with a grade outside the scale are ignored. Raises IrjudgeError if no pair is left.
         """
         index_of = {grade: index for index, grade in enumerate(scale)}
         shared = [(pair[0], grade, model[pair]) for pair, grade in people.items() if pair in model]
@@ -237,13 +238,16 @@ class GradeConfusion:
 
     @property
     def pairs(self) -> int:
-        """Number of pairs graded by both."""
+        """Number of topic–document pairs that people and the model graded."""
         return int(self.counts.sum())
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeStatistic:
-    """Agreement or leniency of a model, with its 95 % interval; None if undefined."""
+    """One statistic on a model's grades, such as agreement or leniency, with its 95 % interval.
+
+    Value and interval are None if they are undefined.
+    """
 
     name: str
     title: str
@@ -257,8 +261,8 @@ def judge_statistics(
 ) -> tuple[JudgeStatistic, ...]:
     """Return the agreement of a model with human grades, and its leniency.
 
-    Intervals are bootstrap percentiles over topics, since judgments within a topic are dependent; a
-    single topic has none.
+    Intervals are percentiles of bootstrap samples of topics, since judgments of one topic are
+    dependent. There are no intervals for a single topic.
 
     >>> people = {("1", "a"): 0, ("1", "b"): 1, ("2", "a"): 0, ("2", "b"): 1}
     >>> found = judge_statistics(GradeConfusion.from_grades(people, people | {("2", "a"): 1}, (0, 1)))
@@ -275,7 +279,7 @@ def judge_statistics(
 
 
 def _resample_topics(confusion: GradeConfusion, sampling: Sampling) -> Floats:
-    """Return the matrices of bootstrap samples of topics, shape (M, K, K)."""
+    """Return the confusion matrix of each of M bootstrap samples of topics, shape (M, K, K)."""
     topics = len(confusion.topics)
     samples = sampling.count(DEFAULT_AGREEMENT_SAMPLES) if topics > 1 else 0
     topics_of_samples = (
@@ -299,7 +303,7 @@ def _make_statistic(name: str, title: str, values: Floats) -> JudgeStatistic:
 
 
 def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[str, str, Floats]]:
-    """Yield name, title and values, shape (M,), of each statistic for M matrices."""
+    """Yield name, title and values of each statistic for M confusion matrices, shape (M,)."""
     grades = np.array(scale, dtype=np.float64)
     pairs = counts.sum(axis=(1, 2))
     people, model = counts.sum(axis=2), counts.sum(axis=1)
@@ -350,7 +354,7 @@ def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[
 
 
 def _binarise(counts: Floats, threshold: int) -> Floats:
-    """Reduce matrices to two grades: below a threshold, and at or above it."""
+    """Reduce confusion matrices to two grades: below the code `threshold`, and the rest."""
     rows = np.stack((counts[:, :threshold].sum(axis=1), counts[:, threshold:].sum(axis=1)), axis=1)
     return np.stack(
         (rows[:, :, :threshold].sum(axis=2), rows[:, :, threshold:].sum(axis=2)), axis=2
@@ -360,7 +364,7 @@ def _binarise(counts: Floats, threshold: int) -> Floats:
 def _compute_kappa_of_matrices(
     counts: Floats, grades: Floats, scaling: Scaling = "nominal"
 ) -> Floats:
-    """Return the kappa of each matrix, as for two workers."""
+    """Return the kappa of each confusion matrix, with model and people as the two workers."""
     matrix, row, column = np.nonzero(counts)
     tables = PairTables(
         first=np.arange(len(counts)),
@@ -395,9 +399,9 @@ def _compute_alpha_of_matrices(counts: Floats, grades: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Leniency:
-    """Mean grade of a model for the documents with a certain human grade.
+    """Summary of a model's grades for the documents with a certain human grade.
 
-    With the shares of the model's grades that are too high and too low.
+    It contains the mean of the model's grades, and the shares that are too high and too low.
     """
 
     grade: int  # human grade
@@ -408,7 +412,7 @@ class Leniency:
 
 
 def leniency_by_grade(confusion: GradeConfusion) -> tuple[Leniency, ...]:
-    """Return the leniency of a model for each human grade that occurs."""
+    """Return a summary of the model's grades for each human grade that occurs."""
     grades = np.array(confusion.scale, dtype=np.float64)
     rows = zip(confusion.scale, confusion.total, strict=True)
     return tuple(
@@ -425,10 +429,11 @@ def leniency_by_grade(confusion: GradeConfusion) -> tuple[Leniency, ...]:
 
 
 def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
-    """Return the mean pairwise correlation of the errors of models.
+    """Return the mean correlation between the errors of two models.
 
-    If it is near 1, several models carry little more information than one; nan for fewer than two
-    models.
+    An error is the model's grade minus the human grade. If the mean is near 1, several models
+    provide little more information than one. It is nan if no correlation is defined, as for a
+    single model.
 
     >>> people = {("1", "a"): 0, ("1", "b"): 1, ("1", "c"): 2}
     >>> high = {pair: grade + (pair[1] == "a") for pair, grade in people.items()}

@@ -37,24 +37,26 @@ from irjudge.stats.workers import (
     unpack_result,
 )
 
-# Environment of the started processes: they import nothing from the current folder, and,
-# as there is one per core, each computes in one thread.
+# Environment variables of worker processes. The processes import nothing from the current folder.
+# Each computes in a single thread, since there is one process per core.
 WORKER_ENVIRONMENT = {
     "PYTHONSAFEPATH": "1",
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
 }
-# Each worker is forked from a process that has loaded all modules, either a new process or a fork
-# of this one (see `start_fork_server`). Forking after libraries are loaded is safe on Linux only.
+# Each worker is forked from a server process that has loaded all modules. The server is a new
+# process or a fork of this one, see `start_fork_server`. Only on Linux is it safe to fork a process
+# that has loaded the libraries.
 USE_FORK = sys.platform == "linux"
 PRELOADED_MODULES = ["irjudge.evaluation.worker_modules"]
 
 
 class LocalProcesses(Workers):
-    """Worker processes on this machine, which receive tasks through pipes.
+    """Worker processes on this machine.
 
-    No process listens on a socket, so that other users of the machine cannot send code.
+    They receive tasks through pipes. No process listens on a socket, so that other users of the
+    machine cannot make a process run their code.
     """
 
     def __init__(self, processes: int) -> None:
@@ -66,16 +68,16 @@ class LocalProcesses(Workers):
                 start_fork_server(PRELOADED_MODULES)
         self._folder = tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)
         self._numbers = count()
-        # each thread waits for one process
+        # each thread sends a task to a process and waits for the result
         self._threads = ThreadPoolExecutor(processes, "irjudge-local")
-        # idle processes; None for one that has not been started yet
+        # idle processes; None represents a process that has not been started yet
         self._idle = SimpleQueue[_Process | None]()
         for _ in range(processes):
             self._idle.put(None)
         self._started = set[_Process]()
 
     def close(self) -> None:
-        """Kill the processes, even during their tasks."""
+        """Kill the processes, even while they run tasks, and delete the shared data."""
         self.alive = False
         for process in [*self._started]:
             process.kill()
@@ -92,7 +94,10 @@ class LocalProcesses(Workers):
         description: str,
         progress: Progress = SILENT,
     ) -> Iterator[Result]:
-        """Run the tasks in order; a task whose process died is sent again."""
+        """Run tasks on idle processes, and yield their results in the order of the tasks.
+
+        A task whose process died is repeated.
+        """
         if not tasks:
             return
         path = self._write(shared)
@@ -112,7 +117,7 @@ class LocalProcesses(Workers):
                 path.unlink()
 
     def _write(self, shared: object) -> Path:
-        """Write the shared data to a file readable by this user only, once for all processes."""
+        """Write the shared data to a file that all processes read, and only this user can."""
         path = Path(self._folder.name) / str(next(self._numbers))
         try:
             with path.open("xb") as file:
@@ -168,7 +173,10 @@ class _Process:
     def run(
         self, work: Callable[[Any, Task], Result], path: str, task: Task
     ) -> Result | TaskFailure:
-        """Return the result of a task, or raise its exception."""
+        """Send a task to the process; return its result, or raise the exception that it raised.
+
+        Raises _ProcessDiedError if the process ends before it replies.
+        """
         # outside `try`, since a pickling error is caused by the task, not by the process
         request = ForkingPickler.dumps((work, path, task))
         try:
@@ -176,7 +184,8 @@ class _Process:
             reply = self._pipe.recv_bytes()
         except (OSError, EOFError) as error:
             raise _ProcessDiedError from error
-        is_result, outcome = pickle.loads(reply)  # data from a process that runs irjudge's own code
+        # unpickling is safe, since the process runs irjudge's own code
+        is_result, outcome = pickle.loads(reply)
         if not is_result:
             raise outcome
         result: Result | TaskFailure = outcome
@@ -190,7 +199,7 @@ class _Process:
 
 def _serve_tasks(pipe: Connection) -> None:
     """Run the tasks received from a pipe until the process is killed."""
-    # The parent, too, receives Ctrl+C and then ends this process
+    # Ctrl+C is ignored, since the parent receives it, too, and then ends this process
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     retain_freed_memory()
@@ -218,7 +227,7 @@ def _exit_with_parent() -> None:
         os._exit(0)
 
 
-@lru_cache(maxsize=2)  # two pages of the window may share the workers
+@lru_cache(maxsize=2)  # two pages of the window may use the workers at the same time
 def _read_shared(path: str) -> Any:
     with Path(path).open("rb") as file:
         return pickle.load(file)  # written by the parent to a private folder
@@ -229,7 +238,7 @@ _ENVIRONMENT_LOCK = threading.Lock()
 
 @contextmanager
 def _set_environment(variables: Mapping[str, str]) -> Iterator[None]:
-    """Set environment variables while processes are started."""
+    """Set environment variables for the processes started in this context, then restore them."""
     with _ENVIRONMENT_LOCK:
         previous = {name: os.environ.get(name) for name in variables}
         os.environ.update(variables)
@@ -244,7 +253,10 @@ def _set_environment(variables: Mapping[str, str]) -> Iterator[None]:
 
 @contextmanager
 def _start_errors() -> Iterator[None]:
-    """Convert errors at the start of processes, such as a socket path over about 100 bytes."""
+    """Convert an OSError raised while processes are started to IrjudgeError.
+
+    A likely cause is that the path of the server's socket is longer than about 100 bytes.
+    """
     try:
         yield
     except OSError as error:

@@ -20,7 +20,8 @@ from irjudge.stats.sampling import RandomStream
 FOLDS = 5
 CONFIDENCE_LEVEL = 0.95
 MIN_LABELS = 50  # minimum number of sampled and judged documents for an estimate
-PSEUDO_ERRORS = 2  # errors in each direction, added to the model's errors observed in the sample
+# number of errors in each direction that are added to the model's errors observed in the sample
+PSEUDO_ERRORS = 2
 Guess: TypeAlias = Literal["calibrated", "scaled"]
 GUESSES: tuple[Guess, ...] = get_args(Guess)
 GUESSES_MEAN: dict[Guess, str] = {
@@ -43,9 +44,9 @@ TOPICS_ARE_MEAN: dict[TopicsAre, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledLabels:
-    """D documents of T topics that could be sampled, with grades of a model and assessors.
+    """D documents of T topics, of which a random sample was judged by assessors.
 
-    Only sampled documents have grades of assessors.
+    All documents were graded by a model.
     """
 
     # the arrays have shape (D,)
@@ -67,13 +68,18 @@ class SampledLabels:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearEstimates:
-    """Estimates of R values with 95 % intervals, shape (R,) each."""
+    """Estimates of R values, such as one for each run, with 95 % intervals.
+
+    The arrays have the shape (R,).
+    """
 
     value: Floats
     low: Floats
     high: Floats
     error: Floats  # standard error
-    too_few: Flags  # whether the interval covers more than half of the possible values
+    # whether the interval is wider than half of the range of possible values, so that there are too
+    # few judgments
+    too_few: Flags
 
 
 def linear_estimates(
@@ -114,8 +120,9 @@ def linear_estimates(
     Raises
     ------
     IrjudgeError
-        If assessors judged fewer than 50 documents, a value has weights but none on a sampled
-        document, or `out_of` is less than the number of topics.
+        If assessors judged fewer than 50 documents, if a value depends on documents but on no
+        sampled one, if `topics` is ``"drawn"`` and `out_of` is None or less than the number of
+        topics, or if an inclusion probability is not above 0 and at most 1.
 
     Notes
     -----
@@ -175,7 +182,10 @@ def linear_estimates(
 
 
 def lacks_sample(labels: SampledLabels, weights: Floats) -> Flags:
-    """Return, for each value, whether it has weights but none on a sampled document, shape (R,)."""
+    """Return, for each value, whether it depends on documents but on no sampled one, shape (R,).
+
+    A value depends on the documents whose weight is not 0.
+    """
     weighted = weights != 0
     is_lacking: Flags = weighted.any(axis=1) & ~weighted[:, labels.sampled].any(axis=1)
     return is_lacking
@@ -205,14 +215,14 @@ def _check_labels(labels: SampledLabels, weights: Floats) -> None:
 
 
 def _compute_pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tuple[Floats, Floats]:
-    """Return the variances of each value, shape (R,), due to one more error of the model.
+    """Return the variance that one more error of the model would add to each value.
 
-    They are for an error that lowers, and for one that raises the value.
-
-    An error raises a value if it is upward on a document with a positive weight, or downward on a
-    document with a negative weight. Each variance is the mean over the observed errors of that
-    direction and one pseudo-error, whose variance is a mean over the documents on which such an
-    error is possible, weighted towards documents with a high variance.
+    The first array, shape (R,), is for errors that lower the value, the second for errors that
+    raise it. An error raises a value if the assessors' gain is above the model's on a document with
+    a positive weight, or below it on a document with a negative weight. Each variance is the mean
+    over the observed errors of that direction and one pseudo-error. The variance of the
+    pseudo-error is a mean over the documents on which such an error is possible, weighted towards
+    documents with a high variance.
     """
     error = np.where(labels.sampled, labels.gain - labels.value, 0.0)
     squares = error**2
@@ -250,8 +260,8 @@ def _compute_possible_range(
 ) -> tuple[Floats, Floats]:
     """Return the lowest and the highest possible values, shape (R,) each.
 
-    The grades of sampled documents are known. Nothing is known of topics that were not sampled:
-    they may all be as extreme as the most extreme sampled topic.
+    The gains of sampled documents are known. Topics that were not sampled may all be as extreme as
+    the most extreme sampled topic would be if none of its documents were judged.
     """
     sampled_sums = (weights * labels.sampled) @ labels.gain
     ends = []
@@ -274,8 +284,9 @@ def _compute_possible_range(
 
 
 def _compute_unsampled_topic_share(topics: int, topics_are: TopicsAre, out_of: int | None) -> float:
-    """Return the share of topics that were not sampled: 0 for fixed topics, 1 for an infinite
-    population.
+    """Return the share of topics that were not sampled.
+
+    It is 0 for fixed topics, and 1 for topics sampled from an infinite population.
     """
     if topics_are != "drawn":
         return float(topics_are == "sampled")
@@ -311,7 +322,10 @@ def _calibrate_gains(labels: SampledLabels, seed: int) -> Floats:
 
 
 def scale_factor(labels: SampledLabels, weights: Floats) -> float:
-    """Return the factor, 0 to 1, for the model's values that minimises the width of intervals."""
+    """Return the factor, 0 to 1, by which the model's gains are multiplied as predictions.
+
+    It approximately minimises the width of the intervals.
+    """
     squares = (weights**2).mean(axis=0) * (1 - labels.probability)
     upper = (
         squares * np.where(labels.sampled, labels.gain * labels.value / labels.probability**2, 0.0)
@@ -339,7 +353,9 @@ def spread_by_grade(labels: SampledLabels) -> Floats:
 def expected_margin(
     weights: Floats, spread: Floats, probability: Floats, topics: int, *, highest_gain: float
 ) -> Floats:
-    """Return the expected half-width of intervals before judging, shape (R,).
+    """Return the half-width that intervals are expected to have once the sample is judged.
+
+    The shape is (R,).
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Designs for preference judgments: which pairs are compared, and which item is on the left."""
+"""Designs of preference judgments: the pairs to compare, and the item shown on the left."""
 
 from dataclasses import dataclass
 
@@ -28,10 +28,10 @@ def shuffled_pairs(items: int, *, seed: int) -> Longs:
 def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
     """Return a random subset of pairs in which items are compared about equally often.
 
-    Shape (P, 2) with P = min(budget, items (items - 1) / 2), the lower code first. With a budget of
-    items - 1 or more the comparison graph is connected, as strengths require. Each round is a
-    random cycle through all items; pairs that exist already are skipped. The result depends on the
-    seed only. Raises IrjudgeError for a budget below 1.
+    The shape is (P, 2) with P = min(budget, items (items - 1) / 2), with the lower code first. If
+    `budget` is at least items - 1, the pairs connect all items, as the estimation of strengths
+    requires. Pairs are added in rounds: each is a random cycle through all items, without pairs
+    that were added before. Raises IrjudgeError for a budget below 1.
 
     >>> len(random_pairs(6, 5, seed=1)), len(random_pairs(6, 99, seed=1))
     (5, 15)
@@ -46,8 +46,8 @@ def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
         selected_pairs |= dict.fromkeys(
             (np.minimum(order, next_items) * items + np.maximum(order, next_items)).tolist()
         )
-    # Beyond half of all pairs, rounds would mostly repeat pairs, so the rest follows in random
-    # order
+    # After half of all pairs, further rounds would mostly repeat pairs. Therefore the other pairs
+    # are added in random order.
     shuffled = shuffled_pairs(items, seed=seed)
     codes = np.array(
         list(selected_pairs | dict.fromkeys((shuffled[:, 0] * items + shuffled[:, 1]).tolist())),
@@ -99,7 +99,7 @@ class TopSearch:
             self._reaches |= self._reaches[:, better, None] & self._reaches[None, worse, :]
 
     def next_pair(self) -> tuple[int, int] | None:
-        """Return the next pair to compare; None if the best items are known."""
+        """Return the pair of items to compare next; None if the best items are known."""
         _, level = self._partition()
         if not len(level):
             return None
@@ -117,11 +117,17 @@ class TopSearch:
         return int(level[first_items[order]]), int(level[second_items[order]])
 
     def ranking(self) -> list[list[int]]:
-        """Return the groups of ranked items, best first; ties and cycles form one group."""
+        """Return groups of ranked items, the best first.
+
+        A group has several items if they are tied or form a cycle.
+        """
         return self._partition()[0]
 
     def _partition(self) -> tuple[list[list[int]], Longs]:
-        """Return the groups of ranked items, and the items to compare next (empty when finished)."""
+        """Return the groups of ranked items, and the items to compare next.
+
+        There are no items to compare if the best items are known.
+        """
         beats, is_known = self._find_beaten_pairs(), self._find_known_pairs()
         is_open, groups = np.ones(self._items, dtype=bool), list[list[int]]()
         while sum(map(len, groups)) < self._top:
@@ -133,7 +139,10 @@ class TopSearch:
         return groups, np.empty(0, dtype=np.int64)
 
     def _find_beaten_pairs(self) -> Flags:
-        """Return the transitive preferences, without those in cycles, shape (K, K)."""
+        """Return whether the row's item beats the column's, directly or transitively.
+
+        The shape is (K, K). Items of the same cycle do not beat each other.
+        """
         beats: Flags = self._reaches & ~self._reaches.T
         return beats
 
@@ -147,7 +156,7 @@ class TopSearch:
 
 @dataclass(frozen=True, slots=True)
 class RepeatCounts:
-    """Consistency of answers to questions repeated to the same assessor."""
+    """Counts of questions that the same assessor answered repeatedly, and of equal answers."""
 
     total: int  # number of repeats, each compared with the previous answer to the question
     same: int  # number of repeats with the same answer
@@ -159,7 +168,7 @@ class RepeatCounts:
 
 
 def count_left_choices(preferences: Preferences) -> tuple[int, int]:
-    """Return the number of answers for the left item, and of answers that are not ties.
+    """Return the number of answers that prefer the left item, and of all answers except ties.
 
     >>> from irjudge.model import make_preferences
     >>> count_left_choices(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, 0]))
@@ -169,9 +178,10 @@ def count_left_choices(preferences: Preferences) -> tuple[int, int]:
 
 
 def count_shown_left(preferences: Preferences) -> tuple[int, int]:
-    """Return how often the least balanced pair was shown with its first item on the left.
+    """Return how often the least balanced pair was shown with its lower item on the left.
 
-    The second number is how often the pair was shown. Unbalanced sides confound position bias with
+    The second number is how often the pair was shown at all. The least balanced pair is the one
+    with the largest difference between its two sides, which confounds position bias with
     preference. The result is (0, 0) if there are no answers.
 
     >>> from irjudge.model import make_preferences
@@ -189,7 +199,10 @@ def count_shown_left(preferences: Preferences) -> tuple[int, int]:
 
 
 def self_agreement(preferences: Preferences) -> RepeatCounts:
-    """Compare the answers to repeated questions, N in order; unknown assessors are ignored.
+    """Compare each answer to a repeated question with the assessor's previous answer to it.
+
+    `preferences` are N answers in the order in which they were given. Answers by unknown assessors
+    are ignored.
 
     >>> from irjudge.model import make_preferences
     >>> self_agreement(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, -1], assessor=["x"] * 3))
@@ -197,7 +210,7 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
     """
     attributed = preferences.where(preferences.assessor != UNSPECIFIED)
     first_item, second_item, sign = orient_pairs(attributed)
-    # lexsort is stable, so that answers to the same question stay in order
+    # lexsort is stable, so that answers to the same question remain in the order of answering
     order = np.lexsort((second_item, first_item, attributed.topic, attributed.assessor))
     question = np.stack((attributed.assessor, attributed.topic, first_item, second_item))[:, order]
     is_repeat = (question[:, 1:] == question[:, :-1]).all(axis=0)
@@ -220,7 +233,10 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PresentationPlan:
-    """M presentations of preference questions: order, sides and repeats for each assessor."""
+    """M presentations of N preference questions, in order for each assessor, with their sides.
+
+    The rows are sorted by assessor. A question is presented once, or a second time as a repeat.
+    """
 
     question: Longs  # index of the question, 0 to N - 1, shape (M,)
     first_left: Flags  # whether the pair's first item is on the left, shape (M,)
@@ -239,20 +255,20 @@ def balance_sides(
     gap: int = 10,
     shuffle: bool = True,
 ) -> PresentationPlan:
-    """Return sides, order and repeats of questions, balanced for each assessor and pair.
+    """Return the order of questions, which items are on the left, and which questions are repeated.
 
-    `assessor` and `pair`, shape (N,), are the codes of the assessor and of the pair of systems of
-    each question. Equal seeds yield equal designs. `repeats`, 0 to 1, is the share of
-    an assessor's questions that are repeated, rounded, and less if the gap does not allow it; `gap`
-    is the minimum number of presentations before a repeat, at most half of an assessor's questions.
-    `shuffle` presents questions in random instead of the given order. Raises IrjudgeError if
-    `repeats` is not between 0 and 1 or `gap` is below 1.
+    `assessor` and `pair`, shape (N,), are the codes of each question's assessor and pair of
+    systems. `repeats`, 0 to 1, is the share of an assessor's questions to repeat. Their number is
+    rounded, and lower if `gap` does not allow as many. `gap` is the minimum distance between a
+    question and its repeat, in questions; half of the assessor's questions is used if that is less.
+    If `shuffle` is True, questions are presented in random order, otherwise in the given order.
+    Equal seeds yield equal designs. Raises IrjudgeError if `repeats` is not between 0 and 1, or if
+    `gap` is below 1.
 
-    For every assessor and pair the first item is on the left as often as on the right, to within
-    one, both among the questions and among all presentations. Within an assessor and a pair, the
-    repeated questions and then the others are in random order and alternate sides, beginning with a
-    random one. A question and its repeat have opposite sides, so that all presentations are
-    balanced, too.
+    For every assessor and pair, the numbers of questions with the first item on the left and on the
+    right differ by at most one, and so do the numbers of presentations. For this purpose, the
+    questions of an assessor and pair are sorted at random, those to be repeated first, and
+    alternate sides, beginning with a random one. A repeat has the opposite side of its question.
 
     >>> design = balance_sides([0] * 6, [0] * 6, seed=1, repeats=0.5, gap=3)
     >>> len(design), int(design.is_repeat.sum()), int(design.first_left.sum())
@@ -282,7 +298,8 @@ def balance_sides(
     is_left = _alternate_sides(
         assessors[order], pairs[order], is_repeated, side_words[order], stream
     )
-    # a repeat is inserted before the question in its slot, or after the last question
+    # A slot is a position among the assessor's questions. A repeat is inserted before the question
+    # at its slot, or after the last question.
     slots = number - (position + gaps) + 1
     slot_count = np.where(is_repeated, slots, 1).astype(np.uint64)
     slot = position + gaps + (slot_words[order] % slot_count).astype(np.int64)
@@ -290,7 +307,10 @@ def balance_sides(
 
 
 def _number_rows_in_groups(group: Longs) -> tuple[Longs, Longs]:
-    """Return the index of each row in its group, from 0, and the size of the group."""
+    """Return the index of each row in its group, from 0, and the size of its group.
+
+    Rows must be sorted by group.
+    """
     _, start, group_size = np.unique(group, return_index=True, return_counts=True)
     position = np.arange(len(group)) - np.repeat(start, group_size)
     return position.astype(np.int64), np.repeat(group_size, group_size).astype(np.int64)
@@ -299,8 +319,11 @@ def _number_rows_in_groups(group: Longs) -> tuple[Longs, Longs]:
 def _choose_repeats(
     group: Longs, random_words: npt.NDArray[np.uint64], is_possible: Flags, requested_counts: Longs
 ) -> Flags:
-    """Return a mask of random rows to repeat: the requested number per group, if possible."""
-    # other words than those that determine the order of presentation
+    """Return a mask of rows to repeat, selected at random.
+
+    Each group has the requested number, or all of its possible rows if these are fewer.
+    """
+    # scrambled, since `random_words` determine the order of presentation
     independent_words = random_words * np.uint64(0x9E3779B97F4A7C15)
     random_order = np.lexsort((independent_words, ~is_possible, group))
     rank, _ = _number_rows_in_groups(group[random_order])
@@ -316,7 +339,7 @@ def _alternate_sides(
     random_words: npt.NDArray[np.uint64],
     stream: RandomStream,
 ) -> Flags:
-    """Return, for each row, whether the first item is on the left."""
+    """Return, for each row, whether the pair's first item is on the left; see `balance_sides`."""
     order = np.lexsort((random_words, ~is_repeated, pairs, assessors))
     _, cell = np.unique(np.stack((assessors, pairs))[:, order], axis=1, return_inverse=True)
     position, _ = _number_rows_in_groups(cell.reshape(-1).astype(np.int64))
@@ -334,7 +357,7 @@ def _insert_repeats(
     is_repeated: Flags,
     slot: Longs,
 ) -> PresentationPlan:
-    """Return the questions with each repeat inserted at its slot."""
+    """Return the plan in which each repeat is inserted at its slot among the questions."""
     is_repeat = np.concatenate(
         (np.zeros(len(assessors), dtype=bool), np.ones(int(is_repeated.sum()), dtype=bool))
     )

@@ -1,4 +1,4 @@
-"""Preference judgments: counts, Bradley–Terry and Davidson strengths, intervals."""
+"""Analysis of preferences: counts, Bradley–Terry and Davidson strengths, and intervals."""
 
 import math
 from dataclasses import dataclass, replace
@@ -13,16 +13,16 @@ from irjudge.message import Message, join_messages
 from irjudge.model import UNSPECIFIED, Floats, Ints, Longs, Preferences
 from irjudge.stats.sampling import RandomStream, Sampling
 
-# Wins, losses and ties of compared pairs, majorities and cycles
+# Wins, losses and ties of compared pairs; majorities and their cycles
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairCounts:
-    """Wins, losses and ties of P compared pairs."""
+    """Wins, losses and ties of P compared pairs of items, over all topics and assessors."""
 
     items: int  # number of items, K; some may never have been compared
-    first: Longs  # code of the first item, ascending, shape (P,)
-    second: Longs  # code of the second item, which is higher, shape (P,)
+    first: Longs  # code of the first item, shape (P,); pairs are sorted by first and second item
+    second: Longs  # code of the second item, above that of the first, shape (P,)
     wins: Floats  # number of wins of the first item, shape (P,)
     losses: Floats  # number of wins of the second item, shape (P,)
     ties: Floats  # number of ties, shape (P,)
@@ -32,7 +32,10 @@ class PairCounts:
 
     @classmethod
     def of_matrix(cls, wins: Floats, ties: Floats | None = None) -> "PairCounts":
-        """Return the counts from a matrix of wins (row beats column) and one of ties, (K, K) each.
+        """Return the counts from matrices of wins and ties, shape (K, K) each.
+
+        `wins` contains how often the row's item beat the column's. Of `ties`, only the part above
+        the diagonal is used.
 
         >>> PairCounts.of_matrix(np.array([[0, 3], [1, 0]])).losses
         array([1.])
@@ -61,7 +64,7 @@ class PairCounts:
 
 
 def count_pairs(preferences: Preferences) -> PairCounts:
-    """Return the counts of each pair over all topics and assessors.
+    """Count wins, losses and ties of each compared pair over all topics and assessors.
 
     >>> from irjudge.model import make_preferences
     >>> found = count_pairs(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, 1, 0]))
@@ -79,9 +82,9 @@ def count_pairs(preferences: Preferences) -> PairCounts:
 
 
 def orient_pairs(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
-    """Return lower item, higher item and outcome of each answer.
+    """Return each answer without its sides: lower item code, higher item code and outcome.
 
-    The outcome is 1 if the lower item won, -1 if the higher item won, and 0 for a tie.
+    The outcome is 1 if the item with the lower code won, -1 if the other won, and 0 for a tie.
     """
     is_reversed = preferences.left > preferences.right
     first_item = np.minimum(preferences.left, preferences.right)
@@ -94,7 +97,7 @@ def orient_pairs(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
 
 
 def sort_canonically(preferences: Preferences) -> Preferences:
-    """Return the answers in an order that is the same for any order of rows and sides."""
+    """Sort answers so that their order does not depend on the order of rows and the sides."""
     first_item, second_item, sign = orient_pairs(preferences)
     return preferences.where(
         np.lexsort((sign, second_item, first_item, preferences.assessor, preferences.topic))
@@ -102,12 +105,17 @@ def sort_canonically(preferences: Preferences) -> Preferences:
 
 
 def connected_components(counts: PairCounts) -> Longs:
-    """Return the component of each item in the comparison graph, shape (K,)."""
+    """Return the number of the connected component of each item, shape (K,).
+
+    Items are connected if they were compared, directly or through other items.
+    """
     return _find_components(counts.items, counts.first, counts.second, strong=False)
 
 
 def copeland(counts: PairCounts) -> Longs:
-    """Return the Copeland score of each item, majority wins minus losses, shape (K,).
+    """Return the Copeland score of each item, shape (K,).
+
+    It is the number of items that the item beats by majority, minus the number that beat it.
 
     References
     ----------
@@ -127,16 +135,17 @@ def copeland(counts: PairCounts) -> Longs:
 
 
 def condorcet_winner(counts: PairCounts) -> int | None:
-    """Return the item that beats all others by majority; None if there is none."""
+    """Return the code of the item that beats all others by majority; None if there is none."""
     winners = np.flatnonzero(copeland(counts) == counts.items - 1)
     return int(winners[0]) if len(winners) and counts.items > 1 else None
 
 
 def shortest_cycles(counts: PairCounts) -> list[tuple[int, ...]]:
-    """Return a shortest majority cycle of each strongly connected component.
+    """Return a shortest cycle of each group of items that beat each other in cycles.
 
-    Each item beats the next one, and the last item beats the first. An item beats another if it
-    wins more of their comparisons than it loses.
+    In a cycle, each item beats the next one, and the last item beats the first. An item beats
+    another if it wins more of their comparisons than it loses. The groups are the strongly
+    connected components with two or more items.
 
     >>> shortest_cycles(PairCounts.of_matrix(np.array([[0, 6, 4], [4, 0, 6], [6, 4, 0]])))
     [(0, 1, 2)]
@@ -152,7 +161,7 @@ def shortest_cycles(counts: PairCounts) -> list[tuple[int, ...]]:
 
 
 def count_circular_triads(counts: PairCounts) -> int:
-    """Return the number of circular triads, three items that beat each other in a cycle.
+    """Return the number of circular triads: groups of three items that beat each other in a cycle.
 
     References
     ----------
@@ -164,7 +173,7 @@ def count_circular_triads(counts: PairCounts) -> int:
 
 
 def _compute_majorities(counts: PairCounts) -> tuple[Longs, Longs]:
-    """Return winner and loser of each pair with a majority."""
+    """Return winner and loser of each pair in which one item won more comparisons."""
     first_wins, second_wins = counts.wins > counts.losses, counts.wins < counts.losses
     winners = np.concatenate((counts.first[first_wins], counts.second[second_wins]))
     return winners, np.concatenate((counts.second[first_wins], counts.first[second_wins]))
@@ -202,9 +211,9 @@ def _find_shortest_cycle(items: int, begin: Longs, end: Longs, members: Longs) -
 
 
 def is_strongly_connected(counts: PairCounts) -> bool:
-    """Return whether wins and ties connect all items, which is required for finite strengths.
+    """Return whether each item reaches every other along wins and ties.
 
-    A tie is an edge in both directions.
+    This is necessary for finite strengths. A tie connects two items in both directions.
     """
     first_beats, second_beats = counts.wins + counts.ties > 0, counts.losses + counts.ties > 0
     start = np.concatenate((counts.first[first_beats], counts.second[second_beats]))
@@ -216,8 +225,8 @@ def is_strongly_connected(counts: PairCounts) -> bool:
 
 Model = Literal["bradley-terry", "davidson"]
 MAX_STEPS = 200
-STEP_TOLERANCE = 1e-9  # step size at which Newton's method, which converges quadratically, ends
-LIKELIHOOD_SLACK = 1e-13  # relative rounding error of a likelihood
+STEP_TOLERANCE = 1e-9  # Newton's method ends if all parameters change by less
+LIKELIHOOD_SLACK = 1e-13  # relative decrease of a likelihood that may be a rounding error
 MAX_HALVINGS = 40
 
 
@@ -229,17 +238,18 @@ class Strengths:
     # natural logarithms of the worths π, shape (K,), with mean 0 in each connected component; nan
     # for an item never compared. Without ties, i beats j with probability π_i / (π_i + π_j).
     log_worth: Floats
-    # covariance of the log-worths and, last, log ν, shape (K + 1, K + 1), for independent
-    # comparisons; `cluster_covariance` adapts it to dependent ones
+    # covariance of the K log-worths and of log ν, which is last, shape (K + 1, K + 1). It assumes
+    # independent comparisons unless `cluster_covariance` has replaced it.
     covariance: Floats
-    # Davidson's ν: two items of equal worth tie with probability ν / (2 + ν), 0 if there are no
-    # ties; None for Bradley–Terry
+    # Davidson's ν, 0 if there are no ties; None for Bradley–Terry. The probability of a tie of two
+    # items of equal worth is ν / (2 + ν).
     tie: float | None
-    # connected component of each item, shape (K,); strengths in different ones cannot be compared
+    # connected component of each item, shape (K,); strengths of items in different components
+    # cannot be compared
     group: Longs
-    # 0.5 if half a win each way was added to all pairs to make strengths finite, otherwise 0
+    # wins added for both items of every compared pair: 0.5 if strengths would be infinite, else 0
     added: float
-    log_likelihood: float  # log-likelihood of the original counts
+    log_likelihood: float  # log-likelihood of the counts without added wins
 
     @property
     def worth(self) -> Floats:
@@ -249,30 +259,33 @@ class Strengths:
 
     @property
     def error(self) -> Floats:
-        """Standard error of each log-worth against its component's mean, shape (K,)."""
+        """Standard error of each log-worth, shape (K,), relative to the mean of its component."""
         error: Floats = np.sqrt(np.maximum(np.diag(self.covariance)[:-1], 0))
         return error
 
     def compare_with(self, item: int) -> tuple[Floats, Floats]:
-        """Return each log-worth minus that of `item`, and standard errors, shape (K,) each."""
+        """Return each log-worth minus that of `item`, and the standard error of the difference.
+
+        The shape is (K,) each. Differences between components have no meaning.
+        """
         covariance = self.covariance[:-1, :-1]
         variance = np.diag(covariance) + covariance[item, item] - 2 * covariance[item]
         return self.log_worth - self.log_worth[item], np.sqrt(np.maximum(variance, 0))
 
     def interval(self, confidence: float = 0.95) -> tuple[Floats, Floats]:
-        """Return the ends of the Wald interval of each log-worth: shape (K,) each."""
+        """Return the lower and upper ends of the Wald intervals of log-worths, shape (K,) each."""
         half_width = NormalDist().inv_cdf((1 + confidence) / 2) * self.error
         return self.log_worth - half_width, self.log_worth + half_width
 
 
 def bradley_terry(counts: PairCounts) -> Strengths:
-    """Return Bradley–Terry strengths, P(i beats j) = π_i / (π_i + π_j), for answers without ties.
+    """Return Bradley–Terry strengths, with P(i beats j) = π_i / (π_i + π_j); ties are ignored.
 
     Returns
     -------
     Strengths
-        If an item or a set of items never lost or never won against all others, half a win each way
-        is added to all pairs, so that strengths are finite.
+        If an item or a set of items never lost, or never won, against the items outside it, half a
+        win is added for both items of every compared pair, so that strengths are finite.
 
     References
     ----------
@@ -300,7 +313,7 @@ def bradley_terry(counts: PairCounts) -> Strengths:
 
 
 def davidson(counts: PairCounts) -> Strengths:
-    """Return strengths by P(i beats j) = π_i / (π_i + π_j + ν√(π_i π_j)), with ties.
+    """Return Davidson's strengths, with P(i beats j) = π_i / (π_i + π_j + ν√(π_i π_j)), and ν.
 
     Parameters
     ----------
@@ -310,7 +323,8 @@ def davidson(counts: PairCounts) -> Strengths:
     Returns
     -------
     Strengths
-        If a strength or ν would be infinite, half a win each way is added to all pairs.
+        If a strength or ν would be infinite, half a win is added for both items of every compared
+        pair.
 
     References
     ----------
@@ -326,7 +340,9 @@ def davidson(counts: PairCounts) -> Strengths:
 
 
 def outcome_probabilities(strengths: Strengths, first: Longs, second: Longs) -> Floats:
-    """Return the probabilities of a win, a loss and a tie for each pair, shape (3, P).
+    """Return the estimated probabilities of win, loss and tie of each pair, shape (3, P).
+
+    `first` and `second`, shape (P,), are item codes. Wins are those of the first item.
 
     >>> counts = PairCounts.of_matrix(np.array([[0, 30], [18, 0]]), np.array([[0, 12], [0, 0]]))
     >>> outcome_probabilities(davidson(counts), np.array([0]), np.array([1])).ravel().round(4).tolist()
@@ -369,7 +385,7 @@ def _fit_strengths(counts: PairCounts) -> Strengths:
 
 
 def _split_by_group(counts: PairCounts, group: Longs) -> list[PairCounts]:
-    """Split the counts by component, with items renumbered."""
+    """Return the counts of each component, with the component's items renumbered from 0."""
     parts = []
     for group_number in np.unique(group[counts.first]).tolist():
         members = np.flatnonzero(group == group_number)
@@ -391,11 +407,13 @@ def _split_by_group(counts: PairCounts, group: Longs) -> list[PairCounts]:
 
 
 def _has_finite_maximum(counts: PairCounts) -> bool:
-    """Return whether the likelihood of connected items has a finite maximum.
+    """Return whether the likelihood of connected items is highest for finite strengths and ν.
 
-    With ties it also has none if d and δ > 0 exist such that each winner has d at least 2δ above
-    its loser and tied items differ by at most 2δ: in this direction the likelihood never decreases.
-    They exist if these constraints, with δ = 1, have no cycle of positive length.
+    The items must be strongly connected. With ties there is a second condition: there must be no
+    numbers d_i and δ > 0 such that d is at least 2δ higher for each winner than for its loser, and
+    differs by at most 2δ between tied items. Otherwise the likelihood never decreases if strengths
+    change in the direction of d. Such numbers exist if and only if these constraints, with δ = 1,
+    have no cycle of positive length.
     """
     if not is_strongly_connected(counts):
         return False
@@ -422,7 +440,7 @@ def _has_finite_maximum(counts: PairCounts) -> bool:
         (np.full(int(has_won.sum() + has_lost.sum()), 2.0), np.full(2 * int(has_tied.sum()), -2.0))
     )
     height = np.zeros(counts.items)
-    # Bellman–Ford: without a positive cycle nothing changes after K rounds
+    # Bellman–Ford algorithm: without a positive cycle, heights do not change after K rounds
     for _ in range(counts.items + 1):
         raised_height = height.copy()
         np.maximum.at(raised_height, higher, height[lower] + min_difference)
@@ -433,12 +451,15 @@ def _has_finite_maximum(counts: PairCounts) -> bool:
 
 
 def _compute_pseudo_inverse(information: Floats) -> Floats:
-    """Return the pseudo-inverse; log-worths are unique up to a constant per component."""
+    """Return the pseudo-inverse of an information matrix.
+
+    The matrix is singular, since a constant can be added to the log-worths of a component.
+    """
     return np.linalg.pinv(information, rcond=1e-10, hermitian=True).astype(np.float64)
 
 
 def _centre_covariance_matrix(covariance: Floats, group: Longs) -> Floats:
-    """Return the covariance of log-worths, centred by component, and, last, of log ν."""
+    """Return the covariance of log-worths minus their component's mean, and of log ν (last)."""
     is_same_group = group[:, None] == group[None, :]
     centre = np.eye(len(group) + 1)
     centre[:-1, :-1] -= is_same_group / is_same_group.sum(axis=1, keepdims=True)
@@ -447,7 +468,10 @@ def _centre_covariance_matrix(covariance: Floats, group: Longs) -> Floats:
 
 
 class _PreferenceLikelihood:
-    """Log-likelihood of pair counts, concave in θ: K log-worths and, last, log ν."""
+    """Log-likelihood of pair counts, and its maximisation by Newton's method.
+
+    The parameters θ are the K log-worths and, last, log ν. The function is concave.
+    """
 
     def __init__(self, counts: PairCounts, group: Longs) -> None:
         self._counts, self._group = counts, group
@@ -456,7 +480,10 @@ class _PreferenceLikelihood:
         self._tied = bool(counts.ties.any())
 
     def maximum(self) -> tuple[Floats, Floats]:
-        """Return θ at the maximum and the information there, shape (K + 1, K + 1)."""
+        """Return the most likely θ, and the information matrix at it, shape (K + 1, K + 1).
+
+        Raises IrjudgeError if Newton's method does not converge.
+        """
         theta = np.zeros(self._counts.items + 1)
         value = self.likelihood(theta)
         for _ in range(MAX_STEPS):
@@ -482,7 +509,7 @@ class _PreferenceLikelihood:
         return theta, self._compute_slopes(theta)[1]
 
     def likelihood(self, theta: Floats) -> float:
-        """Return the log-likelihood."""
+        """Return the log-likelihood of the counts for parameters θ."""
         predictor = self._compute_predictors(theta)
         top = predictor.max(axis=0, initial=-np.inf)
         with np.errstate(invalid="ignore"):
@@ -492,7 +519,7 @@ class _PreferenceLikelihood:
         )
 
     def _compute_predictors(self, theta: Floats) -> Floats:
-        """Return the log of unnormalised probabilities of the three outcomes, shape (3, P)."""
+        """Return the logarithms of the odds of win, loss and tie of each pair, shape (3, P)."""
         first_worth, second_worth = theta[self._counts.first], theta[self._counts.second]
         return np.stack(
             (
@@ -505,11 +532,11 @@ class _PreferenceLikelihood:
         )
 
     def _compute_slopes(self, theta: Floats) -> tuple[Floats, Floats]:
-        """Return the gradient and the information matrix at `theta`."""
+        """Return the gradient and the information matrix of the log-likelihood at `theta`."""
         predictor = self._compute_predictors(theta)
         probabilities = np.exp(predictor - predictor.max(axis=0, initial=-np.inf))
         probabilities /= probabilities.sum(axis=0)
-        # derivatives of the predictor of each outcome by the two log-worths and log ν
+        # derivatives of each outcome's predictor (row) by the two log-worths and log ν (columns)
         parts = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, 1.0]])
         mean = parts.T @ probabilities
         columns = np.stack(
@@ -537,22 +564,25 @@ MAX_VALUES_PER_BLOCK = 4_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NetPreference:
-    """Net preference (wins minus losses over answers) of P pairs, with 95 % intervals."""
+    """Net preference of P pairs of items, with 95 % intervals.
+
+    The net preference is wins minus losses of the first item, divided by the number of answers.
+    """
 
     value: Floats  # net preference, between -1 and 1, shape (P,)
-    low: Floats  # lower end, shape (P,); NaN for a pair that is in no sample
-    high: Floats  # upper end, shape (P,); NaN for a pair that is in no sample
-    method: str  # description of the resampling
+    low: Floats  # lower end, shape (P,); nan for a pair that is in no bootstrap sample
+    high: Floats  # upper end, shape (P,); nan for a pair that is in no bootstrap sample
+    method: str  # text that describes the resampling
 
 
 def net_preference(
     preferences: Preferences, counts: PairCounts, *, sampling: Sampling | None = None
 ) -> NetPreference:
-    """Return the net preference of each pair with bootstrap intervals over topics and assessors.
+    """Return the net preference of each pair, with bootstrap intervals.
 
-    Topics and assessors are resampled independently; the weight of an answer is the count of its
-    topic times that of its assessor. If only topics or only assessors are known or vary, only these
-    are resampled; if neither, single answers are.
+    Topics and assessors are resampled independently. The weight of an answer is the number of times
+    that its topic was drawn, multiplied by that of its assessor. Topics are not resampled if there
+    are fewer than two, nor are assessors; if neither can be, single answers are resampled.
 
     Parameters
     ----------
@@ -595,8 +625,9 @@ def net_preference(
 
 
 def _cluster_codes(preferences: Preferences) -> tuple[list[Ints], str]:
-    """Return cluster codes, shape (N,) each, and names; answers without a known cluster form
-    clusters of their own.
+    """Return the codes of the clusters to resample, shape (N,) each, and a text that names them.
+
+    An answer with an unknown topic or assessor is a cluster of its own.
     """
     codes_by_kind = {
         Message("topics"): (preferences.topic, len(preferences.topics) > 1),
@@ -628,8 +659,9 @@ def _resample(
     samples: int,
     sampling: Sampling,
 ) -> Floats:
-    """Return the net preference in each sample, shape (samples, P); NaN for pairs not in the
-    sample.
+    """Return the net preference of each pair in each bootstrap sample, shape (samples, P).
+
+    The value is nan if the sample has no answer for the pair.
     """
     first_item, second_item, sign = orient_pairs(preferences)
     pair = np.searchsorted(
@@ -655,7 +687,7 @@ def _resample(
 
 
 def _draw_counts(stream: RandomStream, rows: int, clusters: int) -> Floats:
-    """Return the count of each cluster in each sample, shape (rows, clusters)."""
+    """Return how often each cluster was drawn in each bootstrap sample, shape (rows, clusters)."""
     sampled = stream.draws(rows, clusters, clusters) + np.arange(rows)[:, None] * clusters
     return (
         np.bincount(sampled.ravel(), minlength=rows * clusters)
@@ -670,8 +702,9 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
     Returns
     -------
     Strengths
-        The covariance with the largest trace of three: for independent answers, clustered by topic,
-        and clustered by assessor. A kind of clustering with fewer than two clusters is ignored.
+        The same strengths with one of three covariances: for independent answers, for answers
+        clustered by topic, and for answers clustered by assessor. It is the one with the largest
+        sum of variances of log-worths. Fewer than two topics or assessors are ignored.
 
     References
     ----------
@@ -708,7 +741,11 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
 
 
 def _score_contributions(strengths: Strengths, preferences: Preferences) -> tuple[Longs, Floats]:
-    """Return the parameters and score contributions of each answer: shape (N, 3) each."""
+    """Return what each answer contributes to the gradient of the log-likelihood.
+
+    The first array has the indexes of the three parameters on which an answer depends, the second
+    the contributions to their derivatives; shape (N, 3) each.
+    """
     first_item, second_item, sign = orient_pairs(preferences)
     is_counted = sign != 0 if strengths.tie is None else np.ones(len(sign), dtype=bool)
     probabilities = outcome_probabilities(strengths, first_item, second_item)

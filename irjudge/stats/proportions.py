@@ -85,7 +85,7 @@ def binomial_p(wins: int, losses: int) -> float:
 
 
 def trinomial_p(wins: int, losses: int, ties: int) -> float:
-    """Return the two-sided p-value of wins minus losses, with ties as trials.
+    """Return the two-sided p-value of wins minus losses by the trinomial test, which counts ties.
 
     Parameters
     ----------
@@ -120,9 +120,10 @@ def trinomial_p(wins: int, losses: int, ties: int) -> float:
 
 
 def half_tie_p(wins: int, losses: int, ties: int) -> float:
-    """Return the two-sided p-value with half of the ties assigned to each side (conservative).
+    """Return the p-value of the two-sided sign test, with half of the ties as wins.
 
-    It is 1 if there are no trials.
+    The other half of the ties are losses, which makes the test conservative. If the number of ties
+    is odd, the smaller count gets one more. The result is 1 if there are no trials.
 
     >>> round(half_tie_p(12, 5, 8), 6), round(half_tie_p(30, 15, 5), 6)
     (0.229523, 0.064909)
@@ -135,11 +136,12 @@ def half_tie_p(wins: int, losses: int, ties: int) -> float:
 
 
 def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> int | None:
-    """Return the number of decisive comparisons required for a power of the two-sided sign test.
+    """Return how many decisive comparisons the two-sided sign test needs to reach a power.
 
-    It is the smallest number beyond which the exact power, which is not monotonic, never falls
-    below `power` for a true share of wins; None if the share is so close to .5 that more than a
-    million are needed. Raises IrjudgeError if share, power or level is not between 0 and 1.
+    `share` is the true share of wins. The exact power is not monotonic; the result is the smallest
+    number from which on it is never below `power`. None if the share is so close to .5 that more
+    than a million comparisons are needed. Raises IrjudgeError if share, power or level is not
+    between 0 and 1.
 
     >>> [trials_needed(share) for share in (0.55, 0.6, 0.65, 0.7, 0.75)]
     [820, 210, 97, 54, 35]
@@ -152,7 +154,7 @@ def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> i
     share, distance = max(share, 1 - share), abs(share - 0.5)
     if not distance:
         return None
-    # The normal approximation gives the range to search, with a margin on both sides because the
+    # All numbers up to a limit are tried. The limit is above the normal approximation, because the
     # exact power is not monotonic.
     ndtri = scipy.special.ndtri
     approximate = (
@@ -170,7 +172,9 @@ def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> i
 
 
 def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floats:
-    """Return the power of the exact two-sided sign test for numbers of decisive comparisons.
+    """Return the power of the exact two-sided sign test for each number of decisive comparisons.
+
+    `share` is the true share of wins.
 
     >>> sign_test_power(np.array([34, 35]), 0.75).round(4)
     array([0.7894, 0.8579])
@@ -183,9 +187,13 @@ def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floa
 
 
 def _compute_max_significant_losses(trials: Longs, level: float) -> Floats:
-    """Return the largest significant number of losses; -1 if none is significant."""
+    """Return, for each number of trials, the most losses with which the test is significant.
+
+    The value is -1 if no number is significant.
+    """
     low, high = np.full(len(trials), -1), (trials + 1) // 2
-    # bisection: p increases with the losses, so `low` is always significant and `high` never is
+    # bisection: p increases with the losses. `low` is -1 or a significant number of losses, and
+    # `high` losses are never significant.
     while (high - low > 1).any():
         middle = (low + high) // 2
         significant = (middle >= 0) & (

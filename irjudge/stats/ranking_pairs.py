@@ -1,4 +1,4 @@
-"""Pairs of rankings: from scores, from lists, and from runs by topic."""
+"""Pairs of rankings, made from scores, from lists, or from two runs for each topic."""
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -21,8 +21,8 @@ ITEMS_MEAN: dict[Items, str] = {
     "union": Message("all items; items missing from a ranking are tied after its last item"),
 }
 
-# Scores that are equal except for rounding are tied: a mean of 50 values has a relative error of
-# 1e-15.
+# Relative difference up to which scores are tied, since they may be equal except for rounding: a
+# mean of 50 values has a relative error of 1e-15.
 TIE_TOLERANCE = 1e-12
 
 
@@ -30,19 +30,18 @@ TIE_TOLERANCE = 1e-12
 class RankPair:
     """Two rankings over K items."""
 
-    # dense rank of each item, 1 for the top, shape (K,); tied items have the same rank, and the
-    # next rank is one more. The rank is 0 if the ranking lacks the item. No item is missing in
-    # both.
+    # dense rank of each item, 1 for the best, shape (K,). Tied items have the same rank, and the
+    # next item has the next number. The rank is 0 if the ranking lacks the item; no item is missing
+    # from both rankings.
     first: Longs
     second: Longs
 
     @classmethod
     def of_scores(cls, first: npt.ArrayLike, second: npt.ArrayLike) -> "RankPair":
-        """Return the rankings of the same items by two scores, shape (K,), where higher is better
-        and equal scores are tied.
+        """Return the rankings of the same K items by two scores, shape (K,) each.
 
-        Scores that differ by less than 1e-12 of the largest are equal. Raises MeasureError if the
-        lengths differ or a score is nan.
+        Higher scores are better. For ties see `rank_scores`. Raises MeasureError if the lengths
+        differ or a score is nan.
 
         >>> pair = RankPair.of_scores([.9, .5, .5], [.1, .3, .2])
         >>> pair.first.tolist(), pair.second.tolist()
@@ -63,9 +62,10 @@ class RankPair:
 
     @classmethod
     def of_lists(cls, first: Iterable[object], second: Iterable[object]) -> "RankPair":
-        """Return the rankings of two lists, best first; nested sets, lists or tuples contain ties.
+        """Return the rankings by two lists of items, the best first.
 
-        Raises MeasureError if a list contains an item twice.
+        Tied items are nested in a set, list or tuple. Raises MeasureError if a list contains an
+        item twice.
 
         >>> pair = RankPair.of_lists(["d1", {"d2", "d3"}], ["d4", "d1"])
         >>> pair.first.tolist(), pair.second.tolist()
@@ -91,7 +91,7 @@ class RankPair:
 
     @property
     def common(self) -> Flags:
-        """Mask of items in both rankings, shape (K,)."""
+        """Mask of the items that are in both rankings, shape (K,)."""
         is_common: Flags = (self.first > 0) & (self.second > 0)
         return is_common
 
@@ -108,7 +108,10 @@ class RankPair:
         return RankPair(self.second, self.first)
 
     def select_items(self, items: Items) -> "RankPair":
-        """Return the rankings of common items, or of all items with missing ones tied last.
+        """Return the rankings of only the common items, or of all items.
+
+        `items` is `common` or `union`; with `union`, the items missing from a ranking are tied
+        after its last item.
 
         >>> pair = RankPair.of_lists("ab", "cb")
         >>> len(pair.select_items("common")), pair.select_items("union").first.tolist()
@@ -125,31 +128,32 @@ class RankPair:
 
 
 def rank_scores(scores: Floats) -> Longs:
-    """Return ranks by score, 1 for the highest; equal scores share a rank.
+    """Return dense ranks by score, 1 for the highest; tied scores share a rank.
 
-    Scores are equal when they differ by less than 1e-12 of the largest finite one.
+    A score is tied with the next higher one if they differ by at most 1e-12 of the largest finite
+    magnitude.
 
     >>> rank_scores(np.array([.1 + .2, .3, .5])).tolist()
     [2, 2, 1]
     """
     order = np.argsort(-scores, kind="stable")
     descending = scores[order]
-    # Two infinite scores are equal although their difference is not a number.
+    # Equal infinite scores are compared directly, since their difference is not a number.
     with np.errstate(invalid="ignore"):
         starts_rank = (descending[:-1] != descending[1:]) & ~(
-            descending[:-1] - descending[1:] <= TIE_TOLERANCE * _find_largest_rank(scores)
+            descending[:-1] - descending[1:] <= TIE_TOLERANCE * _find_largest_magnitude(scores)
         )
     result = np.empty(len(scores), dtype=np.int64)
     result[order] = np.cumsum(np.concatenate(([1], starts_rank)))[: len(scores)]
     return result
 
 
-def _find_largest_rank(scores: Floats) -> float:
+def _find_largest_magnitude(scores: Floats) -> float:
     return float(np.abs(scores[np.isfinite(scores)]).max(initial=0.0))
 
 
 def _rank_list_items(ranking: Iterable[object]) -> dict[Hashable, int]:
-    """Return the rank of each item of a list."""
+    """Return the rank of each item of a list; raise MeasureError if an item is repeated."""
     rank_by_item: dict[Hashable, int] = {}
     for rank, group in enumerate(ranking, 1):
         for item in group if isinstance(group, set | frozenset | list | tuple) else (group,):
@@ -166,7 +170,7 @@ def _rank_list_items(ranking: Iterable[object]) -> dict[Hashable, int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankSpans:
-    """First and last rank of each item's tie group."""
+    """First and last rank that each of K items of a ranking may have, given its ties."""
 
     top: Longs  # first rank of each item's tie group, 1 for the best, 0 if missing, shape (K,)
     bottom: Longs  # last rank of each item's tie group, 0 if missing, shape (K,)
@@ -174,17 +178,17 @@ class RankSpans:
 
     @property
     def middle(self) -> Floats:
-        """Mean rank of each item's tie group, shape (K,)."""
+        """Mean rank of each item's tie group, shape (K,); 0 if the item is missing."""
         middle: Floats = (self.top + self.bottom) / 2
         return middle
 
     def where(self, selected: Flags) -> "RankSpans":
-        """Return the spans of the selected items; their ranks do not change."""
+        """Return the spans of only the selected items, with their ranks in the whole ranking."""
         return replace(self, top=self.top[selected], bottom=self.bottom[selected])
 
 
 def rank_spans(rank: Longs) -> RankSpans:
-    """Return the spans of ranks with ties.
+    """Convert dense ranks, in which tied items share a rank, to spans of ranks.
 
     >>> found = rank_spans(np.array([1, 2, 2, 0, 3]))
     >>> found.top.tolist(), found.bottom.tolist(), found.length
@@ -202,7 +206,7 @@ def rank_spans(rank: Longs) -> RankSpans:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicPair:
-    """Rankings of two runs for one topic."""
+    """One topic and the rankings of its documents by two runs."""
 
     topic: str
     pair: RankPair
@@ -216,12 +220,12 @@ def run_pairs(
     ties: Ties | None = None,
     progress: Progress = SILENT,
 ) -> Iterator[TopicPair]:
-    """Yield the rankings of each topic of both runs, in the order of the first run.
+    """Yield the rankings of two runs for each topic that both have, in the first run's order.
 
-    Documents are compared by id. Only the top `depth` of each run is used; None for all. If a tie
-    extends beyond `depth`, documents are selected in the order of `ties`. If `ties` is None, equal
-    scores remain tied, and documents are selected in the order `trec`. Raises IrjudgeError if depth
-    is below 1, or the runs share no topic.
+    Documents are compared by id. `depth` is the number of top documents of a topic that are used,
+    or None for all. `ties` is the order of documents with equal scores. If it is None, they remain
+    tied, and the order `trec` determines which of them are within `depth`. Raises IrjudgeError if
+    `depth` is below 1, or if the runs have no topic in common.
 
     >>> from irjudge.model import make_run
     >>> runs = [make_run(name, [("1", "d1", 2.0), ("1", other, 1.0)]) for name, other in (("a", "d2"), ("b", "d3"))]
@@ -255,10 +259,14 @@ def run_pairs(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _TopRanks:
-    """Document codes of a run in ranking order by topic, with ranks over all topics."""
+    """Documents of a run, sorted by topic and then by rank.
+
+    It contains the documents' codes, their ranks counted over all topics, and the start of each
+    topic.
+    """
 
     code: Longs
-    place: Longs
+    ranks: Longs
     starts: Longs
     depth: int | None
 
@@ -269,20 +277,24 @@ class _TopRanks:
         score = run.score[order]
         starts_rank = np.ones(len(run), dtype=bool)
         if ties is None:
-            # over all topics, since `topic` subtracts the ranks of earlier topics
+            # The first document of a topic may share a rank with the last one of the previous topic
+            # here, but `topic` computes ranks relative to the first document of the topic.
             starts_rank[1:] = score[1:] != score[:-1]
         return cls(codes[order], np.cumsum(starts_rank), run.starts, depth)
 
     def topic(self, code: int) -> tuple[Longs, Longs]:
-        """Return the documents of a topic and their ranks."""
+        """Return the codes and ranks of a topic's documents, down to the depth."""
         start, end = int(self.starts[code]), int(self.starts[code + 1])
         end = end if self.depth is None else min(end, start + self.depth)
-        rank = self.place[start:end]
+        rank = self.ranks[start:end]
         return self.code[start:end], rank - rank[0] + 1 if len(rank) else rank
 
 
 def _make_rank_pair(first: tuple[Longs, Longs], second: tuple[Longs, Longs]) -> RankPair:
-    """Return the rankings over the union of documents, in any order."""
+    """Return the rankings over the union of the documents of both runs.
+
+    Each argument is document codes and their ranks, in any order.
+    """
     codes, code_index = np.unique(np.concatenate((first[0], second[0])), return_inverse=True)
     first_ranks = np.zeros(len(codes), dtype=np.int64)
     second_ranks = np.zeros(len(codes), dtype=np.int64)

@@ -19,7 +19,8 @@ TARGET_RECALL = 0.7  # recall that the target method guarantees with 95 % confid
 
 @lru_cache(maxsize=4096)  # pages repeat the same computation
 def _compute_max_missed(unjudged_count: int, sampled: int, relevant: int, error: float) -> int:
-    # bounds on the number of relevant documents among all unjudged documents
+    # bisection for the number of relevant documents among all documents that were unjudged before
+    # the sample
     low = relevant
     high = unjudged_count - sampled + relevant
     while low < high:
@@ -33,11 +34,11 @@ def _compute_max_missed(unjudged_count: int, sampled: int, relevant: int, error:
 
 @dataclass(frozen=True, slots=True)
 class RecallCertificate:
-    """Lower bound on recall from a sample.
+    """Lower bound on recall, computed from a random sample of unjudged documents.
 
-    Of `rest` unjudged documents, `drawn` were sampled and judged, and `relevant` of these are
-    relevant. `found` relevant documents were known before, by any method. Nothing is assumed about
-    documents that were not sampled.
+    Of `rest` unjudged documents, `drawn` were sampled and judged, and `relevant` of the sampled
+    documents are relevant. `found` relevant documents were known before the sample, by any method.
+    Nothing is assumed about documents that were not sampled.
 
     >>> certificate = RecallCertificate(found=4_500, rest=90_000, drawn=1_000, relevant=5)
     >>> certificate.most_missed, round(certificate.recall, 2)
@@ -52,7 +53,7 @@ class RecallCertificate:
     level: float = RECALL_LEVEL
 
     def __post_init__(self) -> None:
-        """Raise IrjudgeError for inconsistent counts."""
+        """Raise IrjudgeError for contradictory counts, or if looks or level are out of range."""
         if not (self.found >= 0 and 0 <= self.relevant <= self.drawn <= self.rest):
             raise IrjudgeError(
                 "Of {unjudged} unjudged documents, {sampled} were sampled, of which {relevant} "
@@ -69,24 +70,24 @@ class RecallCertificate:
 
     @property
     def most_missed(self) -> int:
-        """Upper bound U on the number of relevant documents neither judged nor sampled."""
+        """Upper bound on the number of relevant documents that are still unjudged."""
         return _compute_max_missed(
             self.rest, self.drawn, self.relevant, (1 - self.level) / self.looks
         )
 
     @property
     def recall(self) -> float:
-        """Lower bound on recall at confidence `level`; sampled documents count as retrieved."""
+        """Lower bound on recall with confidence `level`, counting sampled documents as found."""
         retrieved = self.found + self.relevant
         return retrieved / (retrieved + self.most_missed) if retrieved + self.most_missed else 1.0
 
     @property
     def weak(self) -> bool:
-        """Whether the bound is below one half."""
+        """Whether the lower bound on recall is below `WEAK_RECALL`, one half."""
         return self.recall < WEAK_RECALL
 
     def sentences(self) -> list[str]:
-        """Return the claim, its basis, and a warning if the bound is weak."""
+        """Return sentences that state the bound and the sample, and warn if the bound is weak."""
         claim = Message(
             "Recall is at least {recall:.2f} with {level:.0f} % confidence. Relevant documents "
             "found: {found:,}; missing: at most {missing:,}.",
@@ -128,7 +129,10 @@ class RecallCertificate:
 
 @dataclass(frozen=True, slots=True)
 class SampleForecast:
-    """Bounds from a sample of a given size if none, or one, of its documents is relevant."""
+    """Bounds that a sample of `drawn` documents would yield.
+
+    They depend on whether none or one of the sampled documents is relevant.
+    """
 
     drawn: int
     missed_if_none: int
@@ -148,6 +152,9 @@ def forecast_samples(
     sizes: Sequence[int] = SAMPLE_SIZES,
 ) -> tuple[SampleForecast, ...]:
     """Return the bounds on recall that samples of several sizes would yield.
+
+    `found` is the number of relevant documents already known. The last sample contains all unjudged
+    documents; larger `sizes` are ignored.
 
     >>> [(each.drawn, round(each.recall_if_none, 2)) for each in forecast_samples(20, 1000, sizes=(100, 500))]
     [(100, 0.42), (500, 0.83), (1000, 1.0)]
@@ -171,7 +178,7 @@ def forecast_samples(
 
 
 def expected_target_cost(unjudged_count: int, relevant: int) -> float | None:
-    """Return the expected number of draws until 10 relevant documents.
+    """Return the expected number of documents to sample until 10 of them are relevant.
 
     Parameters
     ----------
@@ -183,12 +190,13 @@ def expected_target_cost(unjudged_count: int, relevant: int) -> float | None:
     Returns
     -------
     float or None
-        None if fewer than 10 are relevant, since sampling would never end.
+        None if `relevant` is below 10, since sampling would never end.
 
     Notes
     -----
-    Documents are sampled and judged until 10 are relevant; then a search that does not know these
-    continues until it has found all 10. Its recall is .7 or more with 95 % confidence.
+    In the target method, documents are sampled and judged until 10 are relevant. Then documents are
+    searched by another method, which does not use the sample, until it has found these 10. Its
+    recall is .7 or more with 95 % confidence.
 
     References
     ----------

@@ -1,10 +1,10 @@
 """Reproducible random numbers, and the options of random sampling.
 
 numpy guarantees that the raw 64-bit words of a bit generator never change, but not the results of
-its `Generator`: `integers`, `permutation` and `choice` have changed. Therefore only raw words are
-used, of Philox, which is published with its constants (Salmon et al. 2011, Parallel random numbers:
-as easy as 1, 2, 3) and takes the seed as its key, without numpy's own mixing of seeds. This module
-derives numbers and orders from the words.
+its `Generator`: `integers`, `permutation` and `choice` have changed. Therefore this module uses
+only raw words, and derives numbers and orders from them. The bit generator is Philox, whose
+constants are published (Salmon et al. 2011, Parallel random numbers: as easy as 1, 2, 3). Its key
+is the seed itself, without numpy's own mixing of seeds.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,14 +30,15 @@ SeedOption = Annotated[
         "Random seed, for reproducible intervals.", minimum=0, maximum=MAX_SEED, show_default=True
     ),
 ]
-WORDS_PER_BLOCK = 4  # words that Philox generates at a time
+WORDS_PER_BLOCK = 4  # number of words that Philox generates at a time
 Words = npt.NDArray[np.uint64]
 
 
 class RandomStream:
-    """Reproducible random 64-bit words from a seed, 0 to 2⁶⁴ - 1.
+    """Stream of reproducible random 64-bit words, and of numbers derived from them.
 
-    Skipping words costs nothing, so that parts of a computation can be done separately.
+    It depends only on the seed, 0 to 2⁶⁴ - 1. Skipping words takes no time, so that several
+    processes can compute parts of a result.
 
     >>> RandomStream(1, skip=5).words(2).tolist() == RandomStream(1).words(7)[5:].tolist()
     True
@@ -63,10 +64,10 @@ class RandomStream:
         return values
 
     def signs(self, rows: int, columns: int) -> Floats:
-        """Return rows of -1 and 1, equally likely.
+        """Return random numbers -1 and 1, equally likely, shape (rows, columns).
 
-        Each row begins with a new word, so that rows do not depend on how many are requested at a
-        time.
+        Each row begins with a new word, so that rows do not depend on how many rows one call
+        requests.
         """
         width = -(-columns // 64)
         octets = self.words(rows * width).astype("<u8").view(np.uint8).reshape(rows, width * 8)
@@ -76,20 +77,21 @@ class RandomStream:
         return bits
 
     def draws(self, rows: int, columns: int, limit: int) -> Longs:
-        """Return numbers from 0 to `limit` - 1, shape (rows, columns).
+        """Return random integers from 0 to `limit` - 1, shape (rows, columns).
 
-        The upper half of a word is scaled to the range, so that probabilities of numbers differ by
-        at most `limit` / 2³².
+        The upper half of a word is scaled to the range, so that the probabilities of two integers
+        differ by at most 2⁻³².
         """
         upper = (self.words(rows * columns) >> np.uint64(32)) * np.uint64(limit)
         return (upper >> np.uint64(32)).astype(np.int64).reshape(rows, columns)
 
     def orders(self, rows: int, columns: int) -> Longs:
-        """Return rows of the numbers 0 to `columns` - 1 in random order.
+        """Return rows of the numbers 0 to `columns` - 1, each row in random order.
 
-        A row is the order of random words. The column is stored in the lowest bits of each word, so
-        that words can be sorted, which is faster than argsort; their other bits are equal with a
-        probability of at most 2⁻⁵⁰ for up to 16,000 columns.
+        A row is the order that sorts random words. The number of the column replaces the lowest
+        bits of its word, so that the words themselves can be sorted, which is faster than argsort.
+        With up to 16,000 columns, the other bits of two words are equal with a probability of at
+        most 2⁻⁵⁰.
         """
         bits = np.uint64(max(1, (columns - 1).bit_length()))
         keys = self.words(rows * columns).reshape(rows, columns)
@@ -105,7 +107,7 @@ DEFAULT_SEED = 1
 
 
 class TopicRandom:
-    """Random numbers that depend on a seed and a topic id.
+    """Stream of random numbers that depend only on a seed and a topic id.
 
     >>> TopicRandom(1, "051").numbers(2).tolist() == TopicRandom(1, "051").numbers(2).tolist()
     True
@@ -118,7 +120,7 @@ class TopicRandom:
         )
 
     def numbers(self, count: int) -> Floats:
-        """Return numbers strictly between 0 and 1, shape (count,)."""
+        """Return the next random numbers, strictly between 0 and 1, shape (count,)."""
         numbers: Floats = ((self._stream.words(count) >> 12).astype(np.float64) + 0.5) * 2.0**-52
         return numbers
 
@@ -127,7 +129,10 @@ T = TypeVar("T")
 
 
 class HashOrder:
-    """Stable random order by hashes of seed, purpose and item.
+    """Random order of items by hashes of a seed, a purpose and each item.
+
+    It does not depend on the given order of the items, and items keep their relative order when
+    others are added.
 
     >>> HashOrder(7).shuffle(["a", "b", "c"], "example") == HashOrder(7).shuffle(["c", "a", "b"], "example")
     True
@@ -137,13 +142,17 @@ class HashOrder:
         self._salt = str(seed).encode()
 
     def shuffle(self, items: Sequence[T], *purpose: str | Callable[[T], str]) -> list[T]:
-        """Return the items in random order; `purpose` ends with an optional key function."""
+        """Return the items in random order.
+
+        `purpose` is texts, which make orders of the same items independent of each other. It may
+        end with a function that returns the text of an item; the default is `str`.
+        """
         texts = [word for word in purpose if isinstance(word, str)]
         name = purpose[-1] if purpose and callable(purpose[-1]) else str
         return sorted(items, key=lambda item: self.number(*texts, name(item)))
 
     def number(self, *texts: str) -> int:
-        """Return a random number from 0 to 2**64 - 1."""
+        """Return a number from 0 to 2**64 - 1, a hash of the seed and the texts."""
         data = b"\0".join((self._salt, *(word.encode() for word in texts)))
         return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
 
@@ -156,21 +165,21 @@ Portion: TypeAlias = tuple[int, int]
 """Range of samples: the first sample, and the end (exclusive)."""
 
 DEFAULT_SAMPLING_SEED = 0
-# more than one, to balance the load, but few, since each portion repeats some work
+# more than one, to balance the load of workers, but few, since some work is repeated per portion
 PORTIONS_PER_WORKER = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
-    """Options of resampling: seed, samples, workers, progress."""
+    """Options of a computation with random samples: seed, number of samples, workers, progress."""
 
     seed: int = DEFAULT_SAMPLING_SEED  # equal seeds yield equal numbers on all machines
-    samples: int | None = None  # number of random samples; None for the test's default
-    progress: Progress = SILENT  # reports the progress of the work, which can be cancelled
-    workers: Workers = SERIAL  # processes that draw samples; results do not depend on them
+    samples: int | None = None  # number of random samples; None for the default of the method
+    progress: Progress = SILENT  # receives the progress, and can cancel the computation
+    workers: Workers = SERIAL  # workers that compute portions of samples; do not affect results
 
     def count(self, default: int) -> int:
-        """Return the number of samples; raise IrjudgeError if it is below 1."""
+        """Return `samples`, or the default if it is None; raise IrjudgeError if it is below 1."""
         count = default if self.samples is None else self.samples
         if count < 1:
             raise IrjudgeError(
@@ -179,7 +188,7 @@ class Sampling:
         return count
 
     def portions(self, samples: int, largest: int) -> list[Portion]:
-        """Return the range of samples of each portion, of at most `largest` samples."""
+        """Divide samples into portions for the workers, of at most `largest` samples each."""
         size = max(
             1,
             min(
@@ -198,7 +207,7 @@ class Sampling:
         portions: Sequence[Portion],
         description: str,
     ) -> Iterator[Result]:
-        """Yield the result of `work` for each portion, in order, and report progress."""
+        """Run `work` for each portion, report progress, and yield results in order of portions."""
         ends = [0, *(end for _, end in portions)]
         notified = Progress(
             lambda done, _, message: self.progress.step(ends[done], ends[-1], message),

@@ -1,4 +1,4 @@
-"""Changes to the start of worker processes for which there is no documented setting.
+"""Two changes to the start of worker processes that no documented setting allows.
 
 - `start_fork_server` replaces `multiprocessing.util.spawnv_passfds` while the fork server starts,
   so that the server is a copy of this process. A new process would load all modules again.
@@ -23,16 +23,20 @@ from warnings import catch_warnings, simplefilter
 
 from irjudge.shipped import load_modules
 
-# in bytes: minimum size of allocations that are mapped, and maximum free memory that is retained
+# in bytes: size from which the C library requests an allocation separately from the system, and
+# amount of free memory above which it returns memory to the system
 MMAP_THRESHOLD, TRIM_THRESHOLD = 32 << 20, 256 << 20
-# numbers of the two settings in `mallopt`
+# numbers that identify these two settings in calls of `mallopt`
 M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -3, -1
-# names of threads that a copy does not need, since pyarrow restarts them
+# names of threads that may run while this process is copied, since pyarrow restarts them in a copy
 ALLOWED_THREADS = ("jemalloc_bg_thd\n",)
 
 
 def retain_freed_memory() -> None:
-    """Make the C library retain the freed memory of arrays; no effect without glibc."""
+    """Make the C library retain the memory of freed arrays for later ones.
+
+    There is no effect if the C library is not GNU's.
+    """
     with suppress(AttributeError, OSError, TypeError):
         mallopt = ctypes.CDLL(None).mallopt
         mallopt(M_MMAP_THRESHOLD, MMAP_THRESHOLD)
@@ -40,10 +44,10 @@ def retain_freed_memory() -> None:
 
 
 def start_fork_server(modules: Sequence[str]) -> None:
-    """Start the fork server as a copy of this process with loaded modules.
+    """Load modules and start the fork server as a copy of this process.
 
-    This is possible only if no other thread is running. Otherwise `multiprocessing` starts the
-    server as a new process when the first worker is started.
+    If another thread is running, nothing is started: `multiprocessing` will start the server as a
+    new process when the first worker is started.
     """
     if _is_single_threaded():
         load_modules(*modules)
@@ -58,22 +62,25 @@ def start_fork_server(modules: Sequence[str]) -> None:
 
 
 def _is_single_threaded() -> bool:
-    """Return whether this process has only its main thread and threads that a copy does not need."""
+    """Return whether this process has no threads except its main thread and `ALLOWED_THREADS`."""
     try:
         other_threads = [
             path for path in Path("/proc/self/task").iterdir() if path.name != str(os.getpid())
         ]
         return all((thread / "comm").read_text() in ALLOWED_THREADS for thread in other_threads)
-    except OSError:  # a thread has just ended
+    except OSError:  # a thread ended during the check, or the system has no /proc
         return False
 
 
 def _fork_process(code: str, open_files: Sequence[int]) -> int:
-    """Fork a copy of this process that runs `code` with only these open files; return its pid."""
+    """Fork a copy of this process, in which `code` is executed, and return its process id.
+
+    All files are closed in the copy, except `open_files` and the standard streams.
+    """
     sys.stdout.flush()  # otherwise the copy would print buffered output again
     sys.stderr.flush()
     with catch_warnings():
-        # newer versions of Python warn about other threads, but only harmless ones can exist
+        # newer versions of Python warn if other threads exist, but here only allowed ones can
         simplefilter("ignore", DeprecationWarning)
         number = os.fork()
     if number:

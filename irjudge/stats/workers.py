@@ -1,6 +1,6 @@
 """Workers that run tasks: this process, other processes on this machine, or a Dask cluster.
 
-Results are bit-identical with any workers. `irjudge.stats.cluster` starts the requested workers.
+All workers compute bit-identical results. `irjudge.stats.cluster` starts the requested workers.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,13 +18,13 @@ RETRIES = 3  # number of times that a task is repeated if its worker dies
 
 
 class Workers:
-    """Serial execution of tasks in this process; base class of parallel workers.
+    """Worker that runs tasks one after another in this process; base class of parallel workers.
 
-    Seeds and portions depend on the index of a task, not on the worker, so that results do not
-    depend on the workers.
+    Results must not depend on the workers. Therefore random numbers of a task depend on its index,
+    not on the worker that runs it.
     """
 
-    count = 1  # number of parallel tasks
+    count = 1  # number of tasks that can run at the same time
     alive = True  # whether new tasks can be submitted
 
     def map_tasks(
@@ -35,14 +35,14 @@ class Workers:
         description: str,
         progress: Progress = SILENT,
     ) -> Iterator[Result]:
-        """Yield `work(shared, task)` for each task, in order.
+        """Yield `work(shared, task)` for each task, in the order of the tasks.
 
         Raises
         ------
         IrjudgeError
-            Raised by a task.
+            If a task raises it.
         Cancelled
-            When the user cancels; running tasks are stopped.
+            If the user cancels; running tasks are stopped.
         """
         for index, task in enumerate(tasks):
             progress.step(index, len(tasks), description)
@@ -54,7 +54,10 @@ SERIAL = Workers()
 
 
 class TaskFailure:
-    """Message of an error that a task raised, since not all exceptions can be pickled."""
+    """Message of an IrjudgeError raised by a task.
+
+    A worker returns it instead of the exception, since not all exceptions can be pickled.
+    """
 
     def __init__(self, sentence: str) -> None:
         self.sentence = sentence
@@ -63,7 +66,7 @@ class TaskFailure:
 def run_task(
     work: Callable[[Shared, Task], Result], shared: Shared, task: Task
 ) -> Result | TaskFailure:
-    """Run a task in a worker."""
+    """Return the result of a task or, if it raises IrjudgeError, a `TaskFailure`."""
     try:
         return work(shared, task)
     except IrjudgeError as error:

@@ -14,7 +14,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats.proportions import DEFAULT_QUANTILE, wilson_interval
 from irjudge.stats.sampling import RandomStream, Sampling
 
-# Counts of each grade per item, which suffice for statistics that do not depend on who gave a label
+# Counts of each grade per item: enough for statistics that ignore which worker gave a label
 
 DEFAULT_AGREEMENT_SAMPLES = 1000
 MAX_VALUES_PER_BLOCK = 4_000_000
@@ -22,9 +22,12 @@ MAX_VALUES_PER_BLOCK = 4_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemKinds:
-    """Items with labels by two or more workers, in kinds with the same count of each grade."""
+    """Items with two or more labels, grouped into U kinds.
 
-    counts: Longs  # U different rows of counts, shape (U, K), in ascending order
+    Items of a kind have the same number of labels of each grade.
+    """
+
+    counts: Longs  # number of labels of each grade per item, by kind, ascending; shape (U, K)
     times: Longs  # number of items of each kind, shape (U,)
 
     @property
@@ -39,14 +42,17 @@ class ItemKinds:
 
     @property
     def pairs(self) -> int:
-        """Number of pairs of labels of one item."""
+        """Number of label pairs, summed over items; both labels of a pair are of one item."""
         labels = self.counts.sum(axis=1)
         return int((labels * (labels - 1) // 2 * self.times).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampleTotals:
-    """Sums over M samples of items; the observed items form one sample."""
+    """Sums over the items of each of M samples, from which statistics are computed.
+
+    A sample is a bootstrap sample, or the observed items themselves.
+    """
 
     items: Floats  # number of items, shape (M,)
     # sum over items of the share of label pairs at distance 0, 1, 2 … on the scale, shape (M, K)
@@ -56,14 +62,17 @@ class SampleTotals:
     # Krippendorff's coincidence matrix, shape (M, K, K): sum over items of the ordered pairs of
     # labels, divided by the number of the item's labels minus 1
     coincidences: Floats
-    # number of items labelled relevant by all, and by any, of their workers, shape (M,); 0 for
-    # labels without values
+    # number of items that all of their workers labelled relevant, and number that at least one
+    # did, shape (M,) each; 0 for labels without values
     all_relevant: Floats
     any_relevant: Floats
 
 
 def count_item_kinds(labels: Labels) -> ItemKinds:
-    """Count the kinds of items, from each worker's last label, ignoring unjudgeable.
+    """Group items by their counts of grades, and count the items of each kind.
+
+    Only a worker's last label for an item counts. Unjudgeable labels, and then items with fewer
+    than two labels, are ignored.
 
     >>> from irjudge.model import make_labels
     >>> found = count_item_kinds(make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 0), ("d3", "a", 1)]))
@@ -77,10 +86,11 @@ def count_item_kinds(labels: Labels) -> ItemKinds:
 def sum_samples(
     kinds: ItemKinds, relevant: Flags | None, weights: Floats | None = None
 ) -> SampleTotals:
-    """Return the sums over samples of items of U kinds on K grades.
+    """Return the sums over the items of each sample.
 
-    `relevant`, shape (K,), marks the relevant grades; None for labels without values. `weights`,
-    shape (M, U), has the count of each kind in each sample; None means the observed items.
+    `relevant`, shape (K,), marks the relevant grades; it is None for labels without values.
+    `weights`, shape (M, U), is the number of items of each kind in each sample; None means one
+    sample, the observed items.
     """
     weights = kinds.times[None, :].astype(np.float64) if weights is None else weights
     item_sizes = kinds.counts.sum(axis=1)
@@ -101,7 +111,10 @@ def sum_samples(
 
 
 def _count_distances(counts: Longs) -> Longs:
-    """Return the number of ordered label pairs at each distance on the scale, shape (U, K)."""
+    """Return, for each kind of item, the number of ordered label pairs at each distance.
+
+    The shape is (U, K); distances 0, 1 … are differences of positions on the scale.
+    """
     grades = counts.shape[1]
     pairs = [
         2 * (counts[:, distance:] * counts[:, : grades - distance]).sum(axis=1)
@@ -126,9 +139,10 @@ def _count_coincidences(counts: Longs, weights: Floats) -> Floats:
 
 
 def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
-    """Yield weights, shape (rows, U), of bootstrap samples of the items.
+    """Yield blocks of bootstrap samples of the items, as numbers of items of each kind.
 
-    The samples depend only on the seed, not on the order of labels or the names of workers.
+    A block has the shape (samples, U). The samples do not depend on the order of labels or the
+    names of workers.
     """
     samples = sampling.count(DEFAULT_AGREEMENT_SAMPLES)
     items = kinds.items
@@ -149,24 +163,28 @@ def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
 
 # Contingency tables of all pairs of workers, over the items that both labelled
 
-MAX_PAIRS_PER_BLOCK = 8_000_000  # maximum label pairs held in memory before equal ones are counted
+MAX_PAIRS_PER_BLOCK = 8_000_000  # number of label pairs in memory above which equal ones are merged
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairTables:
-    """Contingency tables of P pairs of workers, stored as C non-empty cells."""
+    """Contingency tables of P pairs of workers, of which only the C non-empty cells are stored.
+
+    The table of a pair counts the items by the grades that the two workers gave.
+    """
 
     first: Longs  # code of the first worker, shape (P,)
-    second: Longs  # code of the second worker, which is higher, shape (P,)
+    second: Longs  # code of the second worker, above that of the first, shape (P,)
     items: Longs  # number of items labelled by both workers, shape (P,)
-    pair: Longs  # pair of each cell, shape (C,)
+    pair: Longs  # index of each cell's pair, shape (C,)
     row: Longs  # grade by the first worker in each cell, shape (C,)
     column: Longs  # grade by the second worker in each cell, shape (C,)
     count: Longs  # number of items in each cell, shape (C,)
-    first_grades: Longs  # number of labels of each grade by the first worker, shape (P, K)
-    second_grades: Longs  # number of labels of each grade by the second worker, shape (P, K)
-    # cell and item of each pair of labels, shape (R, 2), unordered; None if there are too many to
-    # store
+    # number of shared items to which the first or second worker gave each grade, shape (P, K)
+    first_grades: Longs
+    second_grades: Longs
+    # index of the cell and code of the item for each of R pairs of labels, shape (R, 2), unsorted;
+    # None if there are too many pairs to store
     label_pairs: Longs | None
     workers: tuple[str, ...]  # names of the W workers
 
@@ -179,15 +197,20 @@ class PairTables:
         return int(self.first_grades.shape[1])
 
     def by_pair(self, values: Floats) -> Floats:
-        """Return, for each pair, the sum over cells of value times count, shape (P,)."""
+        """Return the sum over each pair's cells of value times count, shape (P,).
+
+        `values` has the shape (C,).
+        """
         sums: Floats = np.bincount(
             self.pair, weights=values * self.count, minlength=len(self)
         ).astype(np.float64)
         return sums
 
     def count_relevant(self, relevant: Flags) -> tuple[Floats, Floats]:
-        """Return the numbers of items labelled relevant by both workers and by at least one of
-        them, shape (P,) each.
+        """Return two numbers of items for each pair, shape (P,) each.
+
+        The first counts items that both workers labelled relevant, the second items that at least
+        one of them did.
         """
         row, column = relevant[self.row], relevant[self.column]
         return self.by_pair((row & column).astype(np.float64)), self.by_pair(
@@ -239,7 +262,10 @@ def build_pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables
 def _count_cells(
     labels: Labels, workers: int, grades: int, progress: Progress
 ) -> tuple[Longs, Longs, Longs | None]:
-    """Return cell numbers, their counts, and (cell number, item) for every pair of labels."""
+    """Return distinct cell numbers, their counts, and (cell number, item) rows for label pairs.
+
+    The rows are None if there are more label pairs than `MAX_PAIRS_PER_BLOCK`.
+    """
     order = np.lexsort((labels.worker, labels.item))
     item, worker, label = (
         column[order].astype(np.int64) for column in (labels.item, labels.worker, labels.label)
@@ -271,7 +297,10 @@ def _count_cells(
 
 
 def _merge_counts(keys: Longs, count: Longs, additional_keys: list[Longs]) -> tuple[Longs, Longs]:
-    """Add occurrences of keys to the counts; return the distinct keys and their counts."""
+    """Count additional keys; return all distinct keys and their counts.
+
+    `keys` are distinct, with a count each; each element of `additional_keys` counts once.
+    """
     all_keys = np.concatenate([keys, *additional_keys])
     times = np.concatenate([count, *(np.ones(len(key), dtype=np.int64) for key in additional_keys)])
     different, position = np.unique(all_keys, return_inverse=True)
@@ -300,10 +329,10 @@ SINGLE_LABEL = Message(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelView:
-    """Interpretation of K labels by a statistic.
+    """How a statistic interprets the K labels of the scale.
 
-    It consists of the scaling, the labels as numbers, and a mask of the relevant labels; labels
-    that are words have neither numbers nor a mask.
+    It contains the scaling, the labels as numbers, and a mask of the relevant labels. For labels
+    that are words, numbers and mask are None.
     """
 
     scaling: Scaling
@@ -327,8 +356,8 @@ class PairValues:
     value: Floats  # value of each pair, shape (P,); nan where undefined
     low: Floats  # lower end of its 95 % interval, shape (P,)
     high: Floats  # upper end of its 95 % interval, shape (P,)
-    # change of the pair's value per additional item in each cell, times the number of the pair's
-    # items, shape (C,); None if the interval is not computed from it
+    # for each cell, the change of the pair's value if an item is added to the cell, multiplied by
+    # the number of the pair's items, shape (C,); None if the interval is not computed from it
     influence: Floats | None = None
 
 
@@ -348,7 +377,7 @@ class AgreementStatistic:
     formula: str  # one line of plain text
     scalings: tuple[Scaling, ...]  # available scalings, the default first
     zero_reason: str  # reason why the statistic is undefined if its denominator is 0
-    needs_equal_counts: bool = False  # whether all items need the same number of labels
+    needs_equal_counts: bool = False  # whether all items must have the same number of labels
     # computes the value for all workers together; None for a pairwise statistic
     items: ItemsFunction | None = None
     # computes the value for each pair of workers; None if there is no pairwise form
@@ -412,8 +441,9 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
         return register
 
     def select(self, names: Iterable[str]) -> tuple[tuple[AgreementStatistic, Scaling], ...]:
-        """Return the statistics of the given names, `alpha` in each of its scalings.
+        """Return the named statistics, each with a scaling and without duplicates.
 
+        A name such as `alpha` selects all scalings of the statistic; `alpha-ordinal` selects one.
         Raises MeasureError if a name is unknown.
         """
         all_scalings = {
@@ -603,7 +633,10 @@ def raw_agreement_of_pairs(tables: PairTables, _view: LabelView) -> PairValues:
 
 @AGREEMENT.of_pairs("overlap")
 def overlap_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
-    """Return |A∩B|/|A∪B| of the items that two workers called relevant, with Wilson's interval."""
+    """Return |A∩B|/|A∪B| with Wilson's interval.
+
+    A and B are the items that the first and the second worker called relevant.
+    """
     return (
         _compute_pair_proportions(*tables.count_relevant(view.relevant))
         if view.relevant is not None
@@ -613,8 +646,10 @@ def overlap_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
 
 @AGREEMENT.of_pairs("positive-agreement")
 def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValues:
-    """Return 2|A∩B|/(|A|+|B|) of the items that two workers called relevant; the interval is
-    converted from that of the overlap J by F1 = 2J/(1 + J).
+    """Return 2|A∩B|/(|A|+|B|) with an interval.
+
+    A and B are the items that the first and the second worker called relevant. The ends of the
+    interval are those of the overlap J, converted by F1 = 2J/(1 + J).
     """
     overlap = overlap_of_pairs(tables, view)
     return PairValues(
@@ -626,7 +661,7 @@ def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValu
 
 
 def _select_relevant(sums: Floats, view: LabelView) -> Floats:
-    """Return the rows of relevant grades from sums of shape (M, K, …)."""
+    """Return the part of sums of shape (M, K, …) that belongs to relevant grades."""
     value: Floats = sums[:, view.relevant]
     return value
 
@@ -830,7 +865,10 @@ def _compute_gwet_coefficient(totals: SampleTotals, view: LabelView) -> Floats:
 
 
 def _compute_agreement_weights(totals: SampleTotals, view: LabelView) -> Floats:
-    """Return the agreement weights of K grades, shape (K, K), from 1 to 0."""
+    """Return the agreement weight of each pair of grades, shape (K, K).
+
+    The weight is 1 for equal grades and 0 for the most distant ones.
+    """
     distances = label_distances(view, totals.distances.shape[1])
     weights: Floats = 1 - distances / max(distances.max(), 1.0)
     return weights
@@ -912,7 +950,11 @@ def scott_pi(tables: PairTables, view: LabelView) -> PairValues:
 def _correct_for_chance(
     tables: PairTables, first: Floats, second: Floats, distances: Floats
 ) -> PairValues:
-    """Return 1 minus observed over expected disagreement, with the interval by the delta method."""
+    """Return 1 minus the ratio of observed to expected disagreement, for each pair.
+
+    `first` and `second`, shape (P, K), are the numbers of labels of each grade from which chance
+    agreement is computed. Intervals use the delta method.
+    """
     items = tables.items.astype(np.float64)
     first_shares, second_shares = first / items[:, None], second / items[:, None]
     observed = tables.by_pair(distances[tables.row, tables.column]) / items

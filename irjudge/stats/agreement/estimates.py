@@ -38,13 +38,13 @@ class AgreementEstimate:
 
     statistic: str  # name of the statistic
     scale: str  # scaling: nominal, ordinal, interval, ratio, linear, quadratic or binary
-    used: int  # number of items used
-    total: int  # number of items, used or not
+    used: int  # number of items with two or more labels, from which the value is computed
+    total: int  # number of all items
     value: float | None  # value of the statistic; None if undefined
     reason: str = ""  # why the value is undefined; for a mean over pairs, the number of pairs
     low: float | None = None  # lower end of the 95 % interval; None if there is no interval
     high: float | None = None  # upper end of the 95 % interval
-    of: str = ""  # subset: a topic, a grade or two assessors; empty for all
+    of: str = ""  # name of the subset: a topic, a grade or two assessors; empty for all labels
 
     def row(self) -> tuple[str | int | float | None, ...]:
         """Return the fields in the order of `AGREEMENT_COLUMNS`."""
@@ -159,7 +159,10 @@ def _explain_undefined(declaration: AgreementStatistic, view: LabelView, kinds: 
 
 
 def _compute_percentile_interval(samples: Floats, value: float) -> tuple[float, float]:
-    """Return the 95 % percentile interval of the defined samples, extended to the value."""
+    """Return the 95 % percentile interval of the finite samples, extended to include the value.
+
+    Both ends are nan if the value or all samples are undefined.
+    """
     defined = samples[np.isfinite(samples)]
     if not len(defined) or not np.isfinite(value):
         return np.nan, np.nan
@@ -199,7 +202,7 @@ def _estimate_from_pairs(
 def _average_over_pairs(
     tables: PairTables, declaration: AgreementStatistic, view: LabelView
 ) -> tuple[float, float, float, int]:
-    """Return the mean over pairs, its interval, and the number of pairs with a value."""
+    """Return the weighted mean over pairs, its interval, and the number of pairs with a value."""
     values = declaration.pairs(tables, view) if declaration.pairs else None
     if values is None or not np.isfinite(values.value).any():
         return np.nan, np.nan, np.nan, 0
@@ -267,10 +270,10 @@ def agreement_by_grade(
     *,
     sampling: Sampling | None = None,
 ) -> Iterator[AgreementEstimate]:
-    """Yield the agreement on each grade against all others, with the grade in `of`.
+    """Yield the agreement on whether a label is a certain grade, for each grade of the scale.
 
-    Positive agreement is then the probability that another worker gives the same grade, and Fleiss'
-    kappa is the category-wise kappa.
+    The grade is in `of`. Positive agreement is the probability that an item with this grade by one
+    worker gets it from another, and Fleiss' kappa is the category-wise kappa.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
@@ -305,14 +308,17 @@ class PairAgreement:
     first: Longs  # code of the first worker, shape (P,)
     second: Longs  # code of the second worker, shape (P,)
     items: Longs  # number of items labelled by both workers, shape (P,)
-    all_items: int  # number of items, used or not
+    all_items: int  # number of all items, labelled by both workers or not
     value: Floats  # value of each pair, shape (P,); nan if undefined
     low: Floats  # lower end of the interval, shape (P,)
     high: Floats  # upper end of the interval, shape (P,)
-    zero_reason: str  # reason given for pairs whose value is undefined
+    zero_reason: str  # text that explains why the value of a pair is undefined
 
     def matrix(self) -> Floats:
-        """Return the values as a symmetric matrix, shape (W, W); nan without a shared item."""
+        """Return the values as a symmetric matrix, shape (W, W).
+
+        Undefined values, pairs without a shared item, and the diagonal are nan.
+        """
         worker_count = len(self.workers)
         values = np.full((worker_count, worker_count), np.nan)
         values[self.first, self.second] = self.value
@@ -320,7 +326,7 @@ class PairAgreement:
         return values
 
     def estimates(self) -> Iterator[AgreementEstimate]:
-        """Yield each pair as an `AgreementEstimate`, with both names in `of`."""
+        """Yield the value of each pair as an `AgreementEstimate`, with both workers in `of`."""
         columns = (self.first, self.second, self.items, self.value, self.low, self.high)
         for first, second, items, *numbers in zip(
             *(column.tolist() for column in columns), strict=True

@@ -1,4 +1,4 @@
-"""Annotator models fitted by EM: Dawid–Skene, one-coin, GLAD and MACE."""
+"""Annotator models and their fitting: Dawid–Skene, one-coin, GLAD and MACE."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from irjudge.progress import SILENT, Progress
 # Models of workers' confusions: Dawid–Skene and one-coin
 
 MAX_SECONDS = 120.0
-# number of plain EM iterations before accelerated steps, so that acceleration does not change which
-# maximum is reached
+# number of plain EM iterations before accelerated ones, so that the fit reaches the same local
+# maximum as without acceleration
 MIN_PLAIN_ITERATIONS = 20
 TOLERANCE = 1e-7
 DECIMALS = 12
@@ -29,9 +29,10 @@ class FitOptions:
     # pseudo-counts in each cell of each worker's table (Dawid-Skene), or of right and wrong answers
     # (one-coin); 0 for no smoothing. GLAD and MACE have their own priors.
     smoothing: float = 1.0
-    # maximum number of iterations; None for no limit within `seconds`
+    # maximum number of iterations; if None, only `seconds` limits the fit
     iterations: int | None = None
-    tolerance: float = TOLERANCE  # converged if all changes of probabilities are smaller
+    # a fit has converged if all changes of its probabilities in an iteration are smaller
+    tolerance: float = TOLERANCE
     seconds: float = MAX_SECONDS  # time limit, above 0, of a fit that does not converge
     progress: Progress = SILENT  # reported after each iteration; may raise Cancelled
 
@@ -48,13 +49,14 @@ class FittedModel:
     likelihoods: tuple[float, ...]
     log_likelihood: float  # final log-likelihood of the labels alone
     converged: bool  # whether the probabilities converged
-    # number of items whose most likely grade may still change: its lead is less than twice the
-    # change of the item's probabilities in the second half of the iterations; 0 after convergence
+    # number of items whose most likely grade could change with more iterations, see
+    # `count_unsettled`; 0 if the fit converged
     unsettled: int = 0
 
 
-# Function that computes the best tables from expected counts of answers (columns) per true grade
-# (rows), shape (W, K, K), and the smoothing; returns the tables and the log prior of the smoothing
+# Function that returns the most likely confusion tables and the log prior of the smoothing. Its
+# arguments are the expected counts of answers (columns) for each true grade (rows), shape
+# (W, K, K), and the smoothing.
 Maximise: TypeAlias = Callable[[Floats, float], tuple[Floats, float]]
 
 
@@ -110,7 +112,10 @@ def one_coin(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
 
 
 def accuracies(fitted: FittedModel) -> Floats:
-    """Return the accuracy of each worker under the model's grade distribution, shape (W,)."""
+    """Return each worker's probability of a correct label, shape (W,).
+
+    True grades are distributed as in the model's prior.
+    """
     expected_right: Floats = np.einsum("wkk,k->w", fitted.tables, fitted.prior)
     return expected_right
 
@@ -142,7 +147,11 @@ def _fit(labels: Labels, fitting: FitOptions, maximise: Maximise) -> FittedModel
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FitIteration:
-    """One iteration of a fit: iterated values before and after, parameters and likelihood."""
+    """State of a fit after one iteration: iterated values, parameters and likelihood.
+
+    The iterated values, `before` and `after`, are the probabilities of grades or, for MACE, the
+    shares of attentive and of inattentive labels.
+    """
 
     before: Floats
     after: Floats
@@ -155,14 +164,14 @@ class FitIteration:
 
     @property
     def largest_change(self) -> float:
-        """Largest change of an iterated value."""
+        """Largest absolute change of an iterated value in this iteration."""
         return float(np.abs(self.after - self.before).max(initial=0.0))
 
 
 def run_em(
     start: Floats, step: Callable[[Floats], FitIteration], fitting: FitOptions
 ) -> FittedModel:
-    """Iterate EM with SQUAREM acceleration until the probabilities converge."""
+    """Iterate EM steps, accelerated by SQUAREM, until convergence or a limit of the options."""
     heights: list[float] = []
     deadline = monotonic() + fitting.seconds
     current = step(start)
@@ -179,8 +188,8 @@ def run_em(
             or monotonic() > deadline
         ):
             break
-        # Probabilities are stored after iterations 1, 2, 4, 8 … to limit memory; the earlier of the
-        # last two is from the first half of the iterations
+        # Probabilities are stored after iterations 1, 2, 4, 8 …, and only the last two are kept to
+        # limit memory. The earlier of these is from the first half of the iterations.
         if len(heights).bit_count() == 1:
             earlier, later = later, current.probabilities
         following = step(current.after)
@@ -203,7 +212,7 @@ def run_em(
 
 
 def _extrapolate(first: FitIteration, second: FitIteration) -> Floats:
-    """Return the probabilities extrapolated from two iterations.
+    """Return the iterated values extrapolated from two successive iterations.
 
     References
     ----------
@@ -229,8 +238,8 @@ def _extrapolate(first: FitIteration, second: FitIteration) -> Floats:
 def count_unsettled(probabilities: Floats, earlier_probabilities: Floats) -> int:
     """Return the number of items whose most likely grade may still change.
 
-    Its lead is less than twice the largest change of the item's probabilities since
-    `earlier_probabilities`.
+    These are the items whose highest probability is ahead of the second by less than twice the
+    largest change of the item's probabilities since `earlier_probabilities`.
     """
     if probabilities.shape[1] < 2:
         return 0
@@ -282,8 +291,8 @@ def _run_e_step(
     largest_log = logs.max(axis=1, keepdims=True)
     likelihoods = np.exp(logs - largest_log)
     sums = likelihoods.sum(axis=1, keepdims=True)
-    # Rounded to preserve ties, since the last digits depend on the order of rows and each iteration
-    # would amplify them.
+    # Rounded to preserve ties: the last digits depend on the order of rows, and each iteration
+    # would amplify their differences.
     return np.round(likelihoods / sums, DECIMALS), float((np.log(sums) + largest_log).sum())
 
 
@@ -315,14 +324,14 @@ def _compute_one_coin_tables(answer_counts: Floats, smoothing: float) -> tuple[F
 
 # Models of the causes of errors: difficult items (GLAD) and inattentive workers (MACE)
 
-LOOKING_PRIOR = 0.5  # parameter of MACE's Beta prior of attention
+ATTENTION_PRIOR = 0.5  # parameter of MACE's Beta prior of attention
 STRATEGY_PRIOR = 10.0  # parameter of MACE's Dirichlet prior of grades given without attention
 GLAD_TOLERANCE = 1e-15  # relative gain of the objective below which GLAD has converged
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _ItemLabels:
-    """N labels of I items by W workers on a scale of K grades, as used by GLAD and MACE."""
+    """Labels in the form that GLAD and MACE use: three columns, without unjudgeable labels."""
 
     item: Longs
     worker: Longs
@@ -330,7 +339,7 @@ class _ItemLabels:
     items: int
     workers: int
     grades: int
-    possible_grades: Flags  # possible grades of each item, shape (I, K)
+    possible_grades: Flags  # grades that an item may have, shape (I, K): only gold, if it is known
 
     def by_item(self, values: Floats) -> Floats:
         return np.bincount(self.item, values, self.items).astype(np.float64)
@@ -339,7 +348,11 @@ class _ItemLabels:
         return np.bincount(self.worker, values, self.workers).astype(np.float64)
 
     def probabilities(self, log_wrong: Floats, log_right: Floats) -> tuple[Floats, float]:
-        """Return posterior probabilities and log-likelihood from the log-probabilities of answers."""
+        """Return the posterior probabilities of grades, shape (I, K), and the log-likelihood.
+
+        The arguments are the log-probabilities of each label if another grade is the true one, and
+        if the label's grade is.
+        """
         cells = np.bincount(
             self.item * self.grades + self.label, log_right - log_wrong, self.items * self.grades
         )
@@ -382,8 +395,9 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     Returns
     -------
     FittedModel
-        The maximum a posteriori reached from abilities and ease of 1, with a uniform prior of
-        grades. Tables hold each worker's mean probability of a correct label over their items.
+        A local maximum of the posterior, reached from abilities and logarithms of ease of 1. The
+        prior of grades is uniform. Tables contain each worker's probability of a correct label,
+        averaged over the worker's labels.
 
     Notes
     -----
@@ -442,7 +456,10 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
 def _compute_glad_likelihood(
     answers: _ItemLabels, parameters: Floats
 ) -> tuple[Floats, float, float, Floats]:
-    """Return probabilities, log-likelihood, log-posterior and its gradient."""
+    """Return the grades' probabilities, the log-likelihood, the log-posterior and its gradient.
+
+    `parameters` are the workers' abilities, then the logarithms of the items' ease.
+    """
     ability, ease = np.split(parameters, [answers.workers])
     ease_factor = np.exp(np.minimum(ease, 50.0))[answers.item]
     strength = ability[answers.worker] * ease_factor
@@ -466,7 +483,11 @@ def _compute_glad_likelihood(
 
 @dataclass(slots=True)
 class _AscentState:
-    """State of a gradient ascent: position, previous position, objective values, convergence."""
+    """Progress and result of a gradient ascent.
+
+    Contains the last position, a position from the first half of the iterations, the value of the
+    objective after each iteration, and whether the ascent converged.
+    """
 
     position: Floats
     earlier: Floats
@@ -558,10 +579,12 @@ def mace(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
 def _run_mace_e_step(
     answers: _ItemLabels, log_strategy: Floats, log_attention: Floats
 ) -> tuple[Floats, Floats, float]:
-    """Return posterior probabilities, expected counts per worker, and the log-likelihood.
+    """Return posterior probabilities of grades, shares of causes per worker, and log-likelihood.
 
-    The arguments are log-probabilities of each worker's grades without attention, shape (W K,), and
-    of attention, shape (W,).
+    The shares, shape (W, K + 1), are those of each worker's labels that are expected to be
+    inattentive with each grade and, in the last column, attentive. The arguments are the
+    log-probabilities that a worker is inattentive and gives a grade, shape (W K,), and that a
+    worker is attentive, shape (W,).
     """
     cells = answers.worker * answers.grades + answers.label
     log_guess, log_attentive = log_strategy[cells], log_attention[answers.worker]
@@ -585,7 +608,9 @@ def _run_mace_e_step(
 def _run_mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
     counts = shares * answers.by_worker()[:, None]
     strategy = counts[:, :-1] + STRATEGY_PRIOR
-    attention_counts = np.column_stack((counts[:, :-1].sum(axis=1), counts[:, -1])) + LOOKING_PRIOR
+    attention_counts = (
+        np.column_stack((counts[:, :-1].sum(axis=1), counts[:, -1])) + ATTENTION_PRIOR
+    )
     log_attention, log_strategy = (
         _compute_expected_log(attention_counts),
         _compute_expected_log(strategy),
@@ -595,7 +620,7 @@ def _run_mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
     )
     height = (
         bound
-        - _compute_divergence(attention_counts, log_attention, LOOKING_PRIOR)
+        - _compute_divergence(attention_counts, log_attention, ATTENTION_PRIOR)
         - _compute_divergence(strategy, log_strategy, STRATEGY_PRIOR)
     )
     mean_attention, mean_grade = (
@@ -618,7 +643,7 @@ def _run_mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
 
 
 def _compute_expected_log(counts: Floats) -> Floats:
-    """Return E[log p] for Dirichlet distributions with the given counts."""
+    """Return E[log p] for Dirichlet distributions whose parameters are `counts`, one per row."""
     expected: Floats = scipy.special.digamma(counts) - scipy.special.digamma(
         counts.sum(axis=1, keepdims=True)
     )
@@ -626,7 +651,10 @@ def _compute_expected_log(counts: Floats) -> Floats:
 
 
 def _compute_divergence(counts: Floats, logarithms: Floats, prior: float) -> float:
-    """Return the Kullback–Leibler divergence of Dirichlet distributions from a symmetric prior."""
+    """Return the Kullback–Leibler divergence from a symmetric Dirichlet prior, summed over rows.
+
+    `counts` are the parameters of Dirichlet distributions, and `logarithms` their E[log p].
+    """
     kinds, gamma = counts.shape[1], scipy.special.gammaln
     divergence = (
         gamma(counts.sum(axis=1))

@@ -36,7 +36,7 @@ MAX_LISTED = 9  # maximum number of votes listed individually in a reason
 
 @dataclass(frozen=True, slots=True)
 class RuleSettings:
-    """Settings of consensus rules: ties of a majority, and model fitting."""
+    """Settings of consensus rules: how majority breaks ties, and options of model fitting."""
 
     ties: Ties = "lower"
     fitting: FitOptions = field(default_factory=FitOptions)
@@ -44,7 +44,10 @@ class RuleSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ConsensusGrades:
-    """Result of a rule for I items: grade codes, and optionally real values and a fitted model."""
+    """Result of a consensus rule for I items: codes of grades, shape (I,).
+
+    Rules with a real-valued consensus also return values, shape (I,), and models the fitted model.
+    """
 
     label: Longs
     value: Floats | None = None
@@ -52,14 +55,14 @@ class ConsensusGrades:
 
 
 RuleFunction: TypeAlias = Callable[[Labels, Longs, RuleSettings], ConsensusGrades]
-# Function that returns the reason for a consensus, from the scale, the count of each label, the
-# code of the consensus and the settings
+# Function that returns a text with the reason for a consensus. Its arguments are the scale, the
+# count of each label, the code of the consensus label, and the settings.
 Reason: TypeAlias = Callable[[Sequence[str], Sequence[int], int, RuleSettings], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Registry entry of a consensus rule: name, title, function and conditions."""
+    """Registry entry of a consensus rule: name, title, function, and properties of its grades."""
 
     name: str
     title: str
@@ -140,7 +143,7 @@ def _explain_model(
 
 
 def describe_support(scale: Sequence[str], counts: Sequence[int], label: int) -> str:
-    """Return a text with the number of votes for a label, such as `2 of 3 chose 2`."""
+    """Return a text that reports how many votes a label got, such as `2 of 3 chose 2`."""
     return Message(
         "{number} of {votes} chose {label}" if counts[label] else "none of {votes} chose {label}",
         number=counts[label],
@@ -203,8 +206,8 @@ def mace_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> Consensu
 
 
 def _make_model_grades(model: FittedModel, counts: Longs) -> ConsensusGrades:
-    # Grades with nearly the highest probability are tied, since the fit has a tolerance; of these,
-    # the one with the most votes is used, then the lowest
+    # Grades whose probability is nearly the highest are tied, since the fit has a tolerance. Of
+    # these, the grade with the most votes is used; if votes are tied, too, the lowest.
     is_tied = model.probabilities >= model.probabilities.max(axis=1, keepdims=True) - 10 * TOLERANCE
     return ConsensusGrades(np.where(is_tied, counts, -1).argmax(axis=1), None, model)
 
@@ -218,21 +221,25 @@ CONSENSUS_COLUMNS = ("item", "label", "votes", "reason")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Consensus:
-    """Consensus grades of I items by one rule, with the votes and reasons."""
+    """Result of `consensus`: the grade of each of I items by one rule, with votes and reason."""
 
-    labels: Labels  # combined labels
-    rule: Rule  # rule that combined the labels
-    # position on the scale, `UNJUDGEABLE` (-2), or `UNJUDGED` (-1) for an item without labels:
-    # shape (I,)
+    labels: Labels  # assessors' labels, from which the grades were computed
+    rule: Rule  # rule that computed the grades
+    # each item's grade as a position on the scale, or `UNJUDGEABLE` (-2), or `UNJUDGED` (-1) for an
+    # item without labels; shape (I,)
     label: Ints
-    # grade as a number, nan if there is none, shape (I,); not rounded for real-valued rules
+    # each item's grade as a number, shape (I,); nan if there is none; not rounded if the rule is
+    # real-valued
     value: Floats
     votes: Longs  # number of labels, including unjudgeable, shape (I,)
-    model: FittedModel | None  # fitted model, if there is one
+    model: FittedModel | None  # fitted model; None if the rule fits none
     reasons: tuple[str, ...]  # reason for each item's grade
 
     def rows(self) -> list[tuple[str, str | float | None, int, str]]:
-        """Return `CONSENSUS_COLUMNS` of each item; a document is named `topic document`."""
+        """Return the `CONSENSUS_COLUMNS` of each item.
+
+        If items are documents of topics, the column `item` is topic, space and document.
+        """
         names = (
             [f"{topic} {document}" for topic, document in self.labels.pairs]
             if self.labels.pairs is not None
@@ -254,10 +261,10 @@ class Consensus:
         return [value if code >= 0 else texts[code] for code, value in values]
 
     def qrels_rows(self) -> list[tuple[str, str, int]]:
-        """Return (topic, document, grade) rows for qrels; -2 is unjudgeable.
+        """Return (topic, document, grade) rows for qrels; grade -2 is unjudgeable.
 
-        Raises IrjudgeError if items are not documents of topics, or if grades are not integers of 0
-        or more.
+        Items without labels are omitted. Raises IrjudgeError if items are not documents of topics,
+        if the rule is real-valued, or if the labels are not integers of 0 or more.
         """
         values = self.labels.values
         if self.labels.pairs is None:
@@ -306,12 +313,13 @@ def consensus(
     *,
     adjudicated_grades: Mapping[int, int] | None = None,
 ) -> Consensus:
-    """Return one grade for each item by a rule; ties go to the lower grade by default.
+    """Return one grade for each item by a consensus rule.
 
-    Each row is a vote. An item is unjudgeable if more than half of its votes are; otherwise these
-    votes are ignored. Gold (`Labels.gold`) is used by models only. Adjudicated grades, which map
-    item codes to label codes or `UNJUDGEABLE`, always take precedence. Raises IrjudgeError for an
-    unknown method, or a numeric one for labels without values.
+    Each label is a vote. An item is unjudgeable if more than half of its votes say so; otherwise
+    unjudgeable votes are ignored. Only models use gold (`Labels.gold`). `adjudicated_grades` maps
+    item codes to label codes or `UNJUDGEABLE`, which replace the results of the rule. In a tied
+    majority the lower grade is used by default. Raises IrjudgeError if the rule is unknown, or if
+    it needs numbers and the labels are words.
 
     >>> from irjudge.model import make_labels
     >>> found = consensus(make_labels([("d1", "ann", 2), ("d1", "bob", 2), ("d1", "cem", 0), ("d2", "ann", 1), ("d2", "bob", 0)]))
@@ -375,7 +383,7 @@ def _list_reasons(
     settings: RuleSettings,
     adjudicated_grades: Mapping[int, int],
 ) -> tuple[str, ...]:
-    """Return the reason for each item, computed once for items with equal data."""
+    """Return the reason for each item's grade; items with equal data share a text."""
     state = np.zeros(len(label), dtype=np.int64)
     percent = np.full(len(label), -1, dtype=np.int64)
     if result.model is not None:
@@ -440,7 +448,10 @@ def consensus_by_methods(
     *,
     adjudicated_grades: Mapping[int, int] | None = None,
 ) -> tuple[Consensus, ...]:
-    """Return the consensus by several methods, leaving out numeric ones if labels lack values."""
+    """Return the consensus by each of several rules.
+
+    Rules that need numbers are omitted if the labels are words.
+    """
     applicable_methods = [
         name for name in methods if labels.values is not None or not find_rule(name).numbers
     ]
@@ -458,16 +469,16 @@ class DisputedItem:
     """Item on which votes or consensus rules disagree."""
 
     item: int  # item code
-    # grade by each rule as a number; nan for unjudgeable; positions on the scale for labels without
-    # values
+    # grade by each rule: a number or, for labels that are words, a position on the scale; nan for
+    # unjudgeable
     grades: tuple[float, ...]
     votes: int  # number of labels, 2 or more
-    # priority, 0 or more: mean distance of two votes times the item's importance; if all votes are
-    # equal, the distance of the rules. An unjudgeable vote has the width of the scale as its
-    # distance from any grade.
+    # priority, 0 or more: the item's importance times the mean distance between two of its votes
+    # or, if all votes are equal, between the lowest and the highest grade by the rules. Unjudgeable
+    # differs from any grade by the width of the scale.
     weight: float
     crosses: bool  # whether votes or rules differ on relevance or judgeability
-    split: bool  # whether votes differ; if not, the rules do
+    split: bool  # whether votes differ; if False, only the rules do
 
 
 def adjudication_queue(
@@ -516,8 +527,10 @@ def adjudication_queue(
 
 
 def _compute_vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
-    """Return the mean distance between two votes for each item, and whether its votes differ in
-    relevance or judgeability, shape (I,) each.
+    """Return, for each item, how its votes differ, as two arrays of shape (I,).
+
+    The first is the mean distance between two votes, the second whether votes differ in relevance
+    or judgeability.
     """
     positions, unjudgeable = _scale_positions(labels), labels.unjudgeable()[:, np.newaxis]
     counts = np.hstack([labels.counts(), unjudgeable]).astype(np.float64)
@@ -541,8 +554,10 @@ def _compute_vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
 
 
 def _compute_rule_distance(grades: Floats, labels: Labels, rel: float) -> tuple[Floats, Flags]:
-    """Return the distance between the rules' grades for each item, and whether they differ in
-    relevance or judgeability, shape (I,) each.
+    """Return, for each item, how the rules' grades differ, as two arrays of shape (I,).
+
+    The first is the distance between the lowest and the highest grade, the second whether the
+    grades differ in relevance or judgeability.
     """
     usable = ~np.isnan(grades)
     is_conflict = usable.any(axis=0) & ~usable.all(axis=0)
@@ -562,18 +577,21 @@ def _scale_positions(labels: Labels) -> Floats:
 
 
 def _scale_width(labels: Labels) -> float:
-    """Return the range of the scale; 1 for a single label."""
+    """Return the highest minus the lowest grade of the scale; 1 if there are fewer than two."""
     return float(np.ptp(_scale_positions(labels))) or 1.0 if len(labels.scale) else 1.0
 
 
 def _convert_grades_to_numbers(result: Consensus) -> Floats:
-    """Return each item's grade as a number, shape (I,); nan if it has none."""
+    """Return each item's grade as a number, shape (I,); nan if it has none.
+
+    Real values are rounded, halves down; words become positions on the scale.
+    """
     if result.labels.values is None:
         return np.where(result.label >= 0, result.label, np.nan)
     return np.ceil(result.value - 0.5) + 0.0 if result.rule.real else result.value  # avoid -0
 
 
-UNUSABLE_SIGN = "✕"  # symbol for an unjudgeable label
+UNUSABLE_SIGN = "✕"  # shown in lists of labels instead of an unjudgeable label
 
 
 @dataclass(frozen=True, slots=True)
@@ -583,8 +601,8 @@ class DisagreedDocument:
     topic: str  # topic id; empty if items are not documents of topics
     document: str  # document id
     labels: tuple[tuple[str, str], ...]  # label of each assessor, sorted by name
-    # distance of the lowest and the highest label in steps of the scale; unjudgeable
-    # counts as the width of the scale
+    # number of steps on the scale between the lowest and the highest label; all steps of the scale
+    # if a label is unjudgeable, and at least 1
     distance: int
 
     @property

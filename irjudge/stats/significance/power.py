@@ -1,4 +1,4 @@
-"""Power analysis of paired t-tests and one-way ANOVA: topics, detectable differences."""
+"""Power analysis of paired t-tests and one-way ANOVA: topics needed, detectable differences."""
 
 import math
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ import scipy
 
 from irjudge.errors import IrjudgeError
 
-ALPHA, POWER = 0.05, 0.8  # conventional values, as in Sakai's tables
+ALPHA, POWER = 0.05, 0.8  # default significance level and power, as in Sakai's tables
 MAX_TOPICS = 1_000_000
-MAX_BISECTIONS = 60  # more than a float has binary digits
+MAX_BISECTIONS = 60  # enough for any precision, since a float has fewer binary digits
 
 
 class ComparisonDesign(Protocol):
-    """Interface of comparison designs: standard deviation, and power for a number of topics."""
+    """Interface of designs for which the power to detect a difference can be computed."""
 
     @property
     def deviation(self) -> float: ...  # noqa: D102
@@ -28,7 +28,7 @@ class ComparisonDesign(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PairedDesign:
-    """Two systems on the same topics, compared by a two-sided paired t-test.
+    """Design in which two systems are compared on the same topics by a two-sided paired t-test.
 
     >>> round(PairedDesign(1.0).power(34, 0.5), 4)
     0.8078
@@ -37,21 +37,22 @@ class PairedDesign:
     deviation: float  # standard deviation of the differences by topic, above 0
 
     def power(self, topics: int, difference: float, alpha: float = ALPHA) -> float:
-        """Return the power by the noncentral t distribution with n - 1 degrees of freedom."""
+        """Return the power by the noncentral t distribution, with topics - 1 degrees of freedom."""
         critical = float(scipy.special.stdtrit(topics - 1, 1 - alpha / 2))
         noncentrality = abs(difference) / self.deviation * math.sqrt(topics)
         upper_tail, lower_tail = np.nan_to_num(
             scipy.special.nctdtr(topics - 1, noncentrality, [critical, -critical])
-        )  # nan for a tail that is too small for a float
+        )  # the function returns nan for a tail that is too small for a float
         return float(1 - upper_tail + lower_tail)
 
 
 @dataclass(frozen=True, slots=True)
 class OneWayDesign:
-    """Several systems, compared by one-way ANOVA; the difference is between best and worst.
+    """Design in which several systems are compared by one-way ANOVA.
 
-    All other systems are assumed to be midway between these two, where the power is lowest, so that
-    the noncentrality is n·difference²/(2·deviation²).
+    The difference to detect is that between the best and the worst system. All other systems are
+    assumed to be midway between these two, where the power is lowest, so that the noncentrality is
+    n·difference²/(2·deviation²).
 
     References
     ----------
@@ -67,7 +68,10 @@ class OneWayDesign:
     systems: int  # number of systems, 2 or more
 
     def power(self, topics: int, difference: float, alpha: float = ALPHA) -> float:
-        """Return the power by the noncentral F distribution, with m - 1 and m(n - 1) df."""
+        """Return the power by the noncentral F distribution.
+
+        With m systems and n topics, it has m - 1 and m(n - 1) degrees of freedom.
+        """
         between_df, within_df = self.systems - 1, self.systems * (topics - 1)
         critical = float(scipy.special.fdtri(between_df, within_df, 1 - alpha))
         noncentrality = topics * (difference / self.deviation) ** 2 / 2
@@ -79,10 +83,9 @@ class OneWayDesign:
 def required_topics(
     design: ComparisonDesign, difference: float, *, alpha: float = ALPHA, power: float = POWER
 ) -> int | None:
-    """Return the minimum number of topics to detect a difference.
+    """Return the smallest number of topics with which the power to detect a difference is enough.
 
-    Numbers up to `MAX_TOPICS` are tried by doubling; None if none of them suffices, or if the
-    difference is 0.
+    None if the difference is 0, or if no power of 2 up to `MAX_TOPICS` is enough.
 
     >>> required_topics(PairedDesign(0.2), 0.1), required_topics(OneWayDesign(1.0, 4), 0.5**0.5, power=0.9)
     (34, 58)
@@ -106,7 +109,9 @@ def required_topics(
 def detectable_difference(
     design: ComparisonDesign, topics: int, *, alpha: float = ALPHA, power: float = POWER
 ) -> float | None:
-    """Return the smallest difference detectable with a number of topics; None for fewer than two.
+    """Return the smallest difference that can be detected with a number of topics.
+
+    None if there are fewer than two topics.
 
     >>> round(detectable_difference(PairedDesign(0.2), 34), 4)
     0.099
@@ -115,7 +120,7 @@ def detectable_difference(
     return _compute_detectable_difference(design, topics, alpha, power) if topics >= 2 else None
 
 
-@lru_cache(maxsize=4096)  # pages redraw the same curve whenever another pair is selected
+@lru_cache(maxsize=4096)  # pages draw the same curve again when another pair is selected
 def _compute_detectable_difference(
     design: ComparisonDesign, topics: int, alpha: float, power: float
 ) -> float:
@@ -133,10 +138,10 @@ def _compute_detectable_difference(
 def required_topics_for_effect(effect: float, *, alpha: float = ALPHA, power: float = POWER) -> int:
     """Return the number of topics that a two-sided paired t-test needs to detect an effect size.
 
-    The effect is the mean difference divided by the standard deviation, of any sign. `alpha` is the
-    probability of a type I error, `power` of detecting a true effect. Raises IrjudgeError if the
-    effect is 0 or so small that more than a million topics are needed, or alpha or power is not
-    between 0 and 1.
+    `effect` is the mean difference divided by the standard deviation of the differences; its sign
+    is ignored. `alpha` is the probability of a type I error, and `power` that of detecting the
+    effect. Raises IrjudgeError if the effect is 0 or needs too many topics (see `required_topics`),
+    or if alpha or power is not between 0 and 1.
 
     >>> [required_topics_for_effect(effect) for effect in (.2, .3, .5, .8)]
     [199, 90, 34, 15]

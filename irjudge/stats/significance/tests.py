@@ -22,7 +22,7 @@ from irjudge.stats.sampling import RandomStream, Sampling
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Correction for multiple comparisons; its function adjusts p-values of shape (m,)."""
+    """Registry entry of a correction for multiple comparisons; `adjust` corrects m p-values."""
 
     name: str
     title: str
@@ -136,16 +136,18 @@ CORRECTIONS.add(Correction("none", Message("None"), Message("not corrected"), no
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SignificanceResult:
-    """Statistics and p-values of a significance test for P pairs of systems."""
+    """Result of a significance test for P pairs of systems: statistics and p-values."""
 
     statistic: tuple[float | None, ...]  # statistic of each pair; None if it is not finite
-    p: Floats  # two-sided p-values, 0 to 1, shape (P,); 0 only if all differences are equal
-    method: str  # description of the method, with the details needed to reproduce it
+    # two-sided p-value of each pair, shape (P,); 0 in tests that assume a distribution if unequal
+    # scores differ by the same amount on all topics
+    p: Floats
+    method: str  # text that describes the method, with what is needed to reproduce the result
 
 
-# Function of scores, shape (K, n), of K systems on the same n topics; of pairs of rows, shape (P,
-# 2); and of the sampling, ignored by exact tests. The family of a simultaneous test is always all K
-# systems.
+# Function that runs a test. Its arguments are the scores of K systems on the same n topics, shape
+# (K, n); the pairs of rows to test, shape (P, 2); and the sampling, which exact tests ignore. Tests
+# that correct for multiple comparisons do so for all pairs of the K systems.
 TestFunction: TypeAlias = Callable[[Floats, Longs, Sampling], SignificanceResult]
 
 
@@ -156,8 +158,7 @@ class SignificanceTest:
     name: str  # such as `t`
     title: str  # such as `Paired t-test`
     family: (
-        # whether the p-values already account for testing all pairs, so that no correction
-        # is needed
+        # whether the p-values are already corrected for the comparison of all pairs
         bool
     )
     function: TestFunction  # computes the result
@@ -189,7 +190,7 @@ def significance_test(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairedDifferences:
-    """Scores of two systems on the same n topics.
+    """Differences of the scores of two systems on the same n topics, and their statistics.
 
     >>> found = PairedDifferences(np.array([.5, .2, .9, .1]), np.array([.4, .2, .5, .3]))
     >>> (found.wins, found.ties, found.losses), round(found.mean, 4), round(found.relative, 4)
@@ -198,7 +199,7 @@ class PairedDifferences:
 
     first: Floats  # scores of the first system, shape (n,)
     second: Floats  # scores of the second system, shape (n,)
-    # first - second, shape (n,), corrected for rounding: ties are exact, and equal scores give 0
+    # first - second, shape (n,), without rounding errors, see `exact_differences`
     values: Floats = field(init=False)
 
     def __post_init__(self) -> None:
@@ -224,7 +225,7 @@ class PairedDifferences:
 
     @property
     def relative(self) -> float | None:
-        """Improvement of the mean relative to the second system's mean; None if that mean is 0."""
+        """First mean minus second mean, divided by the second's magnitude; None if that is 0."""
         base = mean(self.second)
         return (mean(self.first) - base) / abs(base) if abs(base) > 0 else None
 
@@ -255,16 +256,16 @@ class PairedDifferences:
 
     @property
     def superiority(self) -> float:
-        """Share of topics won, with ties as half; .5 if there are no topics."""
+        """Share of topics won by the first system, counting ties as half; .5 without topics."""
         return (self.wins + self.ties / 2) / len(self) if len(self) else 0.5
 
 
 def exact_differences(first: Floats, second: Floats) -> Floats:
-    """Return first - second without rounding errors, shape (P, n), with a row for each pair of
-    systems.
+    """Return first - second without the effects of rounding on ties, shape (P, n).
 
-    Within a row, magnitudes that differ by less than 1e-12 of the largest score are made equal, and
-    smaller ones are set to 0, since .30 - .25 and .55 - .50 must be tied in rank tests.
+    Each row is a pair of systems. Within a row, magnitudes of differences that are within 1e-12 of
+    the largest score of each other are made equal, and those within it of 0 are set to 0: .30 - .25
+    and .55 - .50 must be tied in rank tests.
 
     >>> exact_differences(np.array([[.30, .55, .7]]), np.array([[.25, .50, .7]])).tolist()
     [[0.04999999999999999, 0.04999999999999999, 0.0]]
@@ -287,7 +288,7 @@ def exact_differences(first: Floats, second: Floats) -> Floats:
 
 
 def mean(values: Floats) -> float:
-    """Return the mean, with an exact sum for any order of values; 0 without values."""
+    """Return the mean, which does not depend on the order of the values; 0 without values."""
     return math.fsum(values.tolist()) / len(values) if len(values) else 0.0
 
 
@@ -315,8 +316,8 @@ def standardised_mean(values: Floats) -> float | None:
     Returns
     -------
     float or None
-        0 if the mean is 0; None if all differences are equal and not 0, or there is only one, since
-        there is no deviation.
+        0 if the mean is 0. None if the mean is not 0 and the deviation is, because all differences
+        are equal or there is only one.
 
     References
     ----------
@@ -334,8 +335,9 @@ def standardised_mean(values: Floats) -> float | None:
 
 
 def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Longs:
-    """Return the pairs to compare, shape (P, 2): all pairs, or all other systems with each
-    baseline.
+    """Return the pairs of systems to compare, shape (P, 2).
+
+    They are all pairs or, with one or more baselines, each system with each baseline.
 
     >>> all_pairs(3).tolist(), all_pairs(3, baseline=0).tolist(), all_pairs(3, baseline=[0, 2]).tolist()
     ([[0, 1], [0, 2], [1, 2]], [[1, 0], [2, 0]], [[1, 0], [2, 0], [1, 2]])
@@ -361,11 +363,11 @@ MAX_VALUES_PER_BLOCK = 4_000_000
 
 
 def to_exact_units(scores: Floats) -> tuple[Floats, float]:
-    """Return scores, shape (K, n), as multiples of a small unit in float64, and the unit.
+    """Return scores, shape (K, n), rounded to multiples of a small unit, and the unit.
 
-    Sums of such multiples are exact in any order of addition. The unit is a power of 2. Because of
-    rounding, equal differences of sums over n topics can differ by 2 n units, the tolerance of
-    comparisons.
+    The scores are integers in float64, whose sums are exact in any order of addition. The unit is a
+    power of 2. Because of the rounding, differences of sums over n topics that should be equal can
+    differ by 2 n units, which is therefore the tolerance of comparisons.
     """
     largest = float(np.abs(scores).max(initial=0.0)) * max(1, scores.shape[1])
     bits = 51 - math.ceil(math.log2(largest)) if largest > 0 else 0
@@ -424,10 +426,12 @@ def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
 
 
 def exact_sign_p(values: Floats) -> float:
-    """Return the share of sign patterns whose sum is at least as far from 0 as that of the values.
+    """Return the exact p-value of the permutation test for differences `values`.
 
-    Only the sums of each half of the values are enumerated; for each sum of one half, the number of
-    sufficient sums of the other is looked up.
+    It is the share of all patterns of signs with which the sum of the values is at least as far
+    from 0 as the observed sum. To save time, the sums of two halves of the values are enumerated
+    separately. For each sum of one half, the sums of the other half that suffice are counted by
+    bisection.
 
     >>> exact_sign_p(np.array([1.0, 2.0, 3.0]))
     0.25
@@ -458,10 +462,10 @@ def _compute_all_signed_sums(values: Floats) -> Floats:
 def _compute_sampled_sign_p(
     scores: Floats, pairs: Longs, samples: int, sampling: Sampling
 ) -> Floats:
-    """Return p for each pair from random signs.
+    """Return the p-value of the permutation test for each pair, from random patterns of signs.
 
-    The sum of signed differences is the difference of signed sums, so that each system is summed
-    only once for all its pairs.
+    With the same signs, the sum of differences is the difference of two sums of scores. Therefore
+    the scores of each system are summed only once, not once per pair.
     """
     units, _ = to_exact_units(scores)
     portions = sampling.portions(samples, MAX_VALUES_PER_BLOCK // max(scores.shape))
@@ -476,7 +480,7 @@ def _compute_sampled_sign_p(
 def _count_extreme_signs(
     shared: tuple[Floats, Longs, Floats, int], portion: tuple[int, int]
 ) -> Longs:
-    """Return the number of sign patterns, for each pair, with at least the observed difference."""
+    """Count, for each pair, the sign patterns whose difference is at least the observed one."""
     units, pairs, observed, seed = shared
     start, end = portion
     topics = units.shape[1]
@@ -523,7 +527,8 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
     units, _ = to_exact_units(scores)
     values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
     statistic = tuple(mean(row) for row in values)
-    # Permuting all systems does not change the range, so the first topic is not permuted.
+    # The first topic is not permuted, since the same permutation of all topics does not change the
+    # range.
     is_exact = (
         max(0, topics - 1) * math.log2(math.factorial(systems)) <= math.log2(MAX_EXACT_ORDERS)
         if systems < 20
@@ -549,7 +554,10 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
 
 
 def _compute_all_ranges(units: Floats) -> Floats:
-    """Return the range of the systems' sums for every permutation of each topic except the first."""
+    """Return the highest minus the lowest sum of the systems for every permutation of the topics.
+
+    The scores of every topic except the first are permuted among the systems.
+    """
     systems, topics = units.shape
     sums = units[:, :1].T if topics else np.zeros((1, systems))
     orders = (
@@ -564,7 +572,7 @@ def _compute_all_ranges(units: Floats) -> Floats:
 
 
 def _draw_ranges(units: Floats, samples: int, sampling: Sampling) -> Floats:
-    """Return the range of the systems' sums for random permutations of each topic."""
+    """Return the highest minus the lowest sum of the systems for random permutations of topics."""
     portions = sampling.portions(samples, MAX_VALUES_PER_BLOCK // max(1, units.size))
     return np.concatenate(
         [
@@ -590,7 +598,7 @@ def _compute_shuffled_ranges(shared: tuple[Floats, int], portion: tuple[int, int
 
 
 def _compute_observed_gaps(units: Floats, pairs: Longs) -> Floats:
-    """Return the absolute difference of the sums for each pair, minus the rounding tolerance."""
+    """Return, for each pair, the absolute difference of the sums minus the rounding tolerance."""
     sums = units.sum(axis=1)
     gaps: Floats = np.abs(sums[pairs[:, 0]] - sums[pairs[:, 1]]) - 2 * units.shape[1]
     return gaps
@@ -605,7 +613,7 @@ METHODS: tuple[BootstrapMethod, ...] = get_args(BootstrapMethod)
 
 @dataclass(frozen=True, slots=True)
 class MeanInterval:
-    """Confidence interval of a mean, with a description of the method."""
+    """Confidence interval of a mean, and a text that describes the method."""
 
     low: float
     high: float
@@ -668,11 +676,11 @@ def bootstrap_intervals(
     method: BootstrapMethod = "percentile",
     sampling: Sampling | None = None,
 ) -> list[MeanInterval | None]:
-    """Return the intervals of the mean differences for pairs of K systems on the same resamples of
-    n topics.
+    """Return the bootstrap interval of the mean difference of each pair of systems.
 
-    `scores` has shape (K, n), and `pairs` has shape (P, 2) and contains rows of `scores`. For the
-    other parameters see `bootstrap_interval`.
+    All intervals use the same resamples of the n topics. `scores` has shape (K, n); `pairs`, shape
+    (P, 2), contains indexes of its rows. For the other parameters and the result see
+    `bootstrap_interval`.
     """
     if not 0 < confidence < 1:
         raise IrjudgeError(
@@ -727,8 +735,9 @@ def _make_bootstrap_interval(
 
 
 def bootstrap_error(values: Floats) -> float:
-    """Return the standard error of the mean for infinitely many resamples: the deviation with
-    divisor n, divided by √n; 0 without values.
+    """Return the bootstrap standard error of the mean, for infinitely many resamples.
+
+    It is the standard deviation with divisor n, divided by √n; 0 without values.
 
     >>> round(bootstrap_error(np.array([1.0, 2.0, 3.0])), 4)
     0.4714
@@ -782,7 +791,7 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signific
 
 
 def _compute_resampled_sums(units: Floats, sampling: Sampling) -> Floats:
-    """Return the sums over sampled topics, shape (K, samples)."""
+    """Return each system's sum over each bootstrap sample of topics, shape (K, samples)."""
     portions = sampling.portions(
         sampling.count(DEFAULT_TEST_SAMPLES), MAX_VALUES_PER_BLOCK // max(units.shape)
     )
@@ -805,9 +814,7 @@ def _compute_resampled_portion(shared: tuple[Floats, int], portion: tuple[int, i
 
 
 def _compute_quantile(ascending: Floats, share: float) -> float:
-    """Return the quantile of sorted values for a share; it is one of the values, without
-    interpolation.
-    """
+    """Return the quantile of values in ascending order: one of the values, not interpolated."""
     position = (
         math.ceil(share * (len(ascending) + 1) - 1e-9)
         if share > 0.5
@@ -819,7 +826,7 @@ def _compute_quantile(ascending: Floats, share: float) -> float:
 def _compute_bca_tails(
     values: Floats, resampled_values: Floats, tails: tuple[float, float]
 ) -> tuple[float, float]:
-    """Return the tail probabilities, corrected for bias of the median and for skewness (BCa)."""
+    """Return the tail probabilities, corrected for bias and skewness by the BCa method."""
     centre = mean(values)
     below_share = (
         np.count_nonzero(resampled_values < centre)
@@ -830,7 +837,7 @@ def _compute_bca_tails(
             min(1 - 0.5 / len(resampled_values), max(0.5 / len(resampled_values), below_share))
         )
     )
-    jackknife_means = (values.sum() - values) / (len(values) - 1)  # mean without each topic in turn
+    jackknife_means = (values.sum() - values) / (len(values) - 1)  # means without one topic each
     deviations = jackknife_means.mean() - jackknife_means
     skew = float((deviations**3).sum() / (6 * (deviations**2).sum() ** 1.5))
 
@@ -879,7 +886,7 @@ def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceRes
 
 
 def student_t(values: Floats) -> tuple[float | None, float]:
-    """Return t and the two-sided p of differences; for special cases see `t_test`."""
+    """Return t and the two-sided p-value for differences; for special cases see `t_test`."""
     count, centre, spread = len(values), mean(values), deviation(values)
     if centre == 0:
         return 0.0, 1.0
@@ -892,10 +899,10 @@ def student_t(values: Floats) -> tuple[float | None, float]:
 
 
 def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] | None:
-    """Return the interval of the mean of differences, shape (n,), by Student's t distribution; None
-    for fewer than two topics.
+    """Return the interval of a mean by Student's t distribution; None for fewer than two values.
 
-    The confidence is above 0 and below 1. Both ends are the mean if the differences do not vary.
+    `values`, shape (n,), are differences by topic. The confidence is above 0 and below 1. Both ends
+    are the mean if the values do not vary.
 
     >>> tuple(round(end, 4) for end in t_interval(np.array([1.0, 2.0, 3.0])))
     (-0.4841, 4.4841)
@@ -946,7 +953,7 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
         degrees=max(0, degrees_of_freedom),
     )
     variance = (
-        _compute_residual_variance(scores) / degrees_of_freedom if degrees_of_freedom > 0 else 0.0
+        _compute_residual_squares(scores) / degrees_of_freedom if degrees_of_freedom > 0 else 0.0
     )
     if variance <= 0:
         has_degrees_of_freedom = degrees_of_freedom > 0
@@ -981,9 +988,10 @@ def studentized_range_p(q: float, systems: int, degrees_of_freedom: int) -> floa
     )
 
 
-def _compute_residual_variance(scores: Floats) -> float:
-    """Return the sum of squares that neither systems nor topics explain; 0 if it is within rounding
-    error.
+def _compute_residual_squares(scores: Floats) -> float:
+    """Return the sum of squared deviations that effects of systems and topics do not explain.
+
+    It is 0 if it is within rounding error.
     """
     residuals = (
         scores
@@ -998,7 +1006,8 @@ def _compute_residual_variance(scores: Floats) -> float:
 
 # Tests of signs and ranks of the differences: Wilcoxon signed-rank test and sign test
 
-# maximum number of differences for which all 2^n sign patterns are counted, exactly in float64
+# maximum number of differences for which all 2^n sign patterns are counted; float64 can represent
+# such counts exactly
 MAX_EXACT_RANKS = 50
 
 Zeros = Literal["drop", "pratt", "split"]
@@ -1046,7 +1055,7 @@ def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Signific
 def wilcoxon(
     values: Floats, *, zeros: Zeros = "drop", method: WilcoxonMethod = "auto", correct: bool = False
 ) -> tuple[float, float]:
-    """Return the smaller sum of ranks, and the two-sided p, of differences.
+    """Return W, the smaller of the two sums of ranks, and the two-sided p-value of differences.
 
     Parameters
     ----------
@@ -1056,8 +1065,8 @@ def wilcoxon(
         `drop`: differences of 0 are ignored. `pratt`: they are ranked and then ignored. `split`:
         half of their ranks is added to each side.
     method
-        `exact` counts all sign patterns, `normal` approximates; `auto` is exact for up to 50
-        differences if zeros are dropped.
+        `exact` counts all sign patterns, `normal` approximates. `auto` is `exact` for up to 50
+        differences if zeros are dropped, otherwise `normal`.
     correct
         For `normal`: whether to move the statistic by one half towards its mean (continuity
         correction).
@@ -1108,10 +1117,11 @@ def _compute_signed_ranks(magnitudes: Floats) -> tuple[Floats, Floats]:
 
 
 def _compute_exact_wilcoxon(rank: Floats, w: float) -> float:
-    """Return the share of sign patterns whose smaller sum of ranks is w or less, counted by adding
-    one rank at a time.
+    """Return the share of sign patterns whose smaller sum of ranks is w or less.
+
+    Patterns are counted by sum of ranks, adding one rank at a time.
     """
-    doubled_ranks = np.round(rank * 2).astype(np.int64)  # mean ranks may be halves
+    doubled_ranks = np.round(rank * 2).astype(np.int64)  # since mean ranks may end in .5
     ways_by_rank_sum = np.zeros(int(doubled_ranks.sum()) + 1)
     ways_by_rank_sum[0] = 1
     for doubled_rank in doubled_ranks.tolist():
@@ -1123,7 +1133,11 @@ def _compute_exact_wilcoxon(rank: Floats, w: float) -> float:
 def _compute_normal_wilcoxon(
     w: float, count: int, zeros: int, tied: Floats, nonzero: Floats, correct: bool
 ) -> float:
-    """Return the two-sided p by the normal approximation."""
+    """Return the two-sided p-value by the normal approximation.
+
+    `count` differences were ranked, of which `zeros` are 0 and were then ignored. `tied` contains
+    the sizes of groups of equal magnitudes.
+    """
     centre = (count * (count + 1) - zeros * (zeros + 1)) / 4
     variance = (count * (count + 1) * (2 * count + 1) - zeros * (zeros + 1) * (2 * zeros + 1)) / 24
     groups = _compute_signed_ranks(np.abs(nonzero[nonzero != 0]))[1] if zeros else tied
@@ -1180,10 +1194,11 @@ def run_test(
     pairs: Longs | None = None,
     sampling: Sampling | None = None,
 ) -> SignificanceResult:
-    """Return the result of a test for pairs of systems by scores on the same topics, shape (K, n).
+    """Return the result of a significance test for pairs of systems.
 
-    `pairs`, shape (P, 2), contains rows of `scores`; None for all pairs. Raises IrjudgeError if the
-    test is unknown or a score is not finite.
+    `scores`, shape (K, n), are those of K systems on the same n topics. `pairs`, shape (P, 2),
+    contains indexes of its rows; None means all pairs. Raises IrjudgeError if the test is unknown,
+    if `scores` is not a table, or if a score is not finite.
 
     >>> run_test("sign", [[.5, .4, .3], [.4, .2, .1]]).p.tolist()
     [0.25]
