@@ -1,6 +1,4 @@
-"""Printable booklets for judging on paper, with grade boxes and page codes, and cards with names
-and links.
-"""
+"""Printable HTML pages: booklets for judging on paper, and cards with participants' links."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -24,8 +22,8 @@ BOOKLET_TITLE = Message("Judgments of {assessor}", assessor="")
 PART_LABEL = Message("Part {number} of {count}", number="", count="")
 TICK = Message("Tick one box for each document. Documents without a tick stay unjudged.")
 UNJUDGEABLE_LABEL = Message("unjudgeable")
-# Boxes and codes are black lines on white, which any printer can print. CSS grid is not used, since
-# the window prints this HTML with QTextDocument, which does not support it.
+# Boxes and codes are black on white, which any printer can print. CSS grid is not used, since the
+# window prints booklets with QTextDocument, which does not support it.
 STYLE = """\
 @page { margin: 16mm 15mm; }
 body { margin: 0; color: #000; background: #fff; font: 10.5pt/1.4 "Noto Sans", "Noto Sans CJK SC", "Noto Naskh Arabic", sans-serif; }
@@ -63,7 +61,7 @@ def write_booklet(
     Parameters
     ----------
     project
-        Project, open for writing; unchanged if the booklet cannot be written.
+        Project, open for writing. It does not change if the booklet cannot be written.
     names
         Assessors of the booklet; by default the owner.
     language
@@ -72,7 +70,7 @@ def write_booklet(
     Raises
     ------
     IrjudgeError
-        If there is no such language, nothing to print, or the file cannot be written.
+        If the language is unknown, if there is nothing to print, or if the file cannot be written.
     """
     translations = page_translations(booklet_texts(project.scale)) | {ENGLISH: {}}
     if language not in translations:
@@ -92,9 +90,10 @@ def write_booklet(
 def booklet_lines(
     project: Project, pages: Mapping[str, BookletPage], translate: Translate = str
 ) -> Iterator[str]:
-    """Yield the lines of a booklet, with fixed texts translated by `translate`.
+    """Yield the lines of a booklet in HTML, with fixed texts translated by `translate`.
 
-    The parts of an assessor are consecutive; those of the next assessor begin on a new sheet.
+    `pages` are the parts of the booklet by code. An assessor's parts follow each other; the first
+    part of the next assessor begins on a new sheet.
     """
     scale, topics = project.scale, {topic.id: topic for topic in project.collection.topics()}
     title = escape(project.title)
@@ -140,7 +139,7 @@ def booklet_lines(
 def _iter_document_lines(
     project: Project, code: str, page: BookletPage, boxes: Callable[[int], str]
 ) -> Iterator[str]:
-    """Yield the documents of a part, each with grade boxes."""
+    """Yield the HTML of the documents of a part, each with its grade boxes."""
     texts = project.collection.some(list(dict.fromkeys(page.documents)))
     for index, document in enumerate(page.documents, 1):
         shown_document = limit_to_shown_fields(project, texts[document])
@@ -153,7 +152,7 @@ def _iter_document_lines(
 
 
 def _iter_field_lines(document: Document) -> Iterator[str]:
-    """Yield the picture and the fields of a document."""
+    """Yield the HTML of a document's picture and of its table of fields, if it has them."""
     if address := image_data_url(document.picture):
         yield f'<img src="{address}" alt="" height="90">'
     if document.fields:
@@ -181,7 +180,7 @@ def _format_part_head(code: str, recipient: str, part: str) -> Iterable[str]:
 
 
 def _iter_topic_lines(topic: Topic, *, with_description: bool) -> Iterator[str]:
-    """Yield a topic: the title in every part, description and narrative only in the first part."""
+    """Yield the HTML of a topic: its title and, if requested, its description and narrative."""
     yield f'<p class="topic" dir="{text_direction(topic.title)}"><b>{escape(topic.title)}</b></p>'
     for text in dict.fromkeys((topic.description, topic.narrative) if with_description else ()):
         if text and text != topic.title:
@@ -189,8 +188,10 @@ def _iter_topic_lines(topic: Topic, *, with_description: bool) -> Iterator[str]:
 
 
 def _format_grade_boxes(scale: Scale, code: str, translate: Translate, number: int) -> str:
-    """Return the line of boxes for a document: its number in the part, a box for each grade, a box
-    for unjudgeable, and the code of the part, which may continue on the next sheet.
+    """Return the HTML of a document's line of boxes.
+
+    It contains the document's number in the part, a box for each grade, and a box for unjudgeable.
+    The code of the part is repeated in each line, since a part may continue on the next sheet.
     """
     grades = [(str(grade.value), translate(grade.label)) for grade in scale.grades] + [
         ("x", UNJUDGEABLE_LABEL.translate_with(translate))
@@ -218,8 +219,9 @@ CARD_TEXT = Message("Scan the code, or type the address. This link is personal: 
 def card_lines(
     title: str, cards: Iterable[tuple[str, str]], translate: Translate = str
 ) -> Iterator[str]:
-    """Yield the lines of a page of cards to cut out, each with a participant's name, link and QR
-    code.
+    """Yield the lines of an HTML page of cards to cut out.
+
+    `cards` are names and links of participants. Each card has a name, a link and its QR code.
     """
     yield '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{REPORT_POLICY}">\n<title>{escape(title)}</title>'

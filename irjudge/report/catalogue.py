@@ -1,4 +1,4 @@
-"""Catalogue of measures as text, made from their declarations."""
+"""Catalogue of measures: texts that explain each measure, made from its declaration."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,8 @@ LINES = ("formula", "bounds", "parameters", "average", "aliases", "notes", "refe
 def catalogue_page(language: str = ENGLISH) -> str:
     """Return the help page that explains every measure, in Markdown.
 
-    Titles and explanations are in `language`, such as `zh_CN`, where they are translated.
+    Titles and explanations are in `language`, such as `zh_CN`; those without a translation are in
+    English.
     """
     translate = load_catalogue(language).translate
     parts = [f"# {translate(PAGE_TITLE)}", "", translate(PAGE_INTRODUCTION), ""]
@@ -43,7 +44,7 @@ def catalogue_page(language: str = ENGLISH) -> str:
 
 
 def catalogue_texts() -> Iterator[str]:
-    """Yield the English texts of `catalogue_page` except formulas, each on one line."""
+    """Yield the English texts of `catalogue_page` that can be translated, each on one line."""
     yield from (
         PAGE_TITLE,
         PAGE_INTRODUCTION,
@@ -65,12 +66,15 @@ def catalogue_texts() -> Iterator[str]:
 
 
 def translate_about(declaration: MeasureDeclaration, language: str) -> str:
-    """Return the description of a measure, translated if possible."""
+    """Return a measure's description in `language`, or in English if it is not translated."""
     return load_catalogue(language).translate(declaration.about)
 
 
 def translate_text(text: str, language: str) -> str:
-    """Translate a formula, a note or a parameter's text; translations are on one line."""
+    """Translate a formula, a note or a text about a parameter.
+
+    A translation is on one line. A text without a translation is returned with its line breaks.
+    """
     line = _format_on_one_line(text)
     translation = load_catalogue(language).translate(line)
     return text if translation == line else translation
@@ -93,7 +97,7 @@ EXPLAINED_COLUMNS = (
 
 
 def explain_measure_row(declaration: MeasureDeclaration, name: str) -> tuple[str, ...]:
-    """Return a measure as a row of `EXPLAINED_COLUMNS`."""
+    """Return the explanation of a measure as a row with the columns `EXPLAINED_COLUMNS`."""
     low, high = declaration.bounds
     other_names = ", ".join(
         alias.name for alias in declaration.aliases if alias.name != declaration.name
@@ -114,7 +118,7 @@ def explain_measure_row(declaration: MeasureDeclaration, name: str) -> tuple[str
 def explain_measure(
     declaration: MeasureDeclaration, name: str, language: str = ENGLISH
 ) -> list[str]:
-    """Return the description of a measure as lines, with an empty line at the end."""
+    """Return the explanation of a measure as lines of text; the last line is empty."""
     catalogue = load_catalogue(language)
     low, high = declaration.bounds
     title = catalogue.translate(declaration.title)
@@ -124,7 +128,7 @@ def explain_measure(
 
     def put(label: str, text: str, text_language: str = language) -> None:
         translated_label = catalogue.translate(label) if label else ""
-        # Chinese characters take two columns
+        # a Chinese character is as wide as two Latin letters
         width = len(translated_label) + sum(character > "\u2e80" for character in translated_label)
         lines.append(
             f"  {translated_label}{' ' * (10 - width)}  {translate_text(text, text_language)}"
@@ -156,7 +160,7 @@ AVERAGES = (MEAN, GEOMETRIC, SUM, AVERAGE_BY_FORMULA, MEAN_OR_MICRO)
 
 
 def _describe_average(declaration: MeasureDeclaration) -> str:
-    """Return how the run value is computed from topic values."""
+    """Return a text on how the value of a run is computed from its topics."""
     if declaration.summary == "sum":
         return SUM
     if declaration.summary == "pooled":
@@ -181,7 +185,10 @@ def _format_parameters(declaration: MeasureDeclaration, language: str = ENGLISH)
 
 
 def find_measures(name: str) -> list[tuple[MeasureDeclaration, str]]:
-    """Return the measures with a name, and their names; a missing required parameter is accepted."""
+    """Return the measures that a name means, each with its full name.
+
+    The name of a measure with a required parameter is accepted without the parameter.
+    """
     declaration = MEASURE_REGISTRY.lookup(name)
     if declaration and any(parameter.required for parameter in declaration.parameters):
         return [(declaration, declaration.name)]

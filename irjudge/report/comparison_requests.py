@@ -1,4 +1,4 @@
-"""Comparison and checks by request, of runs with each other and with stored evaluations."""
+"""Requests to compare runs with each other or with stored values, and checks of values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -70,9 +70,11 @@ def list_stored_evaluations(source: Path) -> tuple[StoredEvaluation, ...]:
 
 
 def find_stored_evaluation(qrels: Path, name: str) -> StoredEvaluation:
-    """Return the newest stored evaluation with a name, in the project or beside the qrels.
+    """Return the newest stored evaluation with a name.
 
-    The name may also be that of a project, a study or a file, whose newest evaluation is returned.
+    It is searched for in `qrels`, if that is a project, or in the file of evaluations in the folder
+    of the qrels. If `name` is an existing project, study or file of evaluations, its newest
+    evaluation is returned.
     """
     if Path(name).is_file():
         return list_stored_evaluations(Path(name))[-1]
@@ -81,7 +83,7 @@ def find_stored_evaluation(qrels: Path, name: str) -> StoredEvaluation:
 
 
 def check_options(checks: ValueChecks) -> None:
-    """Raise IrjudgeError if options of checks are invalid or conflict with each other."""
+    """Raise IrjudgeError if the options of checks are invalid or contradict each other."""
     if checks.fail_if_worse is None and (checks.by or checks.significant):
         raise IrjudgeError(
             "--by and --significant define when a run counts as worse; use them with "
@@ -99,18 +101,18 @@ def check_values(evaluation: Evaluation, checks: ValueChecks, qrels: Path) -> No
     Parameters
     ----------
     evaluation
-        The values.
+        Evaluation whose values are checked.
     checks
-        The minima and the baseline.
+        Minima and baseline.
     qrels
-        The qrels or the project of the evaluation, where evaluations are stored.
+        Qrels file or project of the evaluation; the baseline is searched for there.
 
     Raises
     ------
     GateFailed
-        If values fail; the message lists all of them.
+        If a value fails a check. The message lists all such values.
     IrjudgeError
-        If there is no such baseline, or nothing can be compared.
+        If the baseline does not exist, or if nothing can be compared.
 
     Examples
     --------
@@ -151,7 +153,11 @@ def store_values(
     tables: Sequence[AuxiliaryTable] = (),
     progress: Progress = SILENT,
 ) -> Path:
-    """Store values in a project that is open for writing, or beside the qrels; return the file."""
+    """Store the values of an evaluation under a name, and return the file that contains them.
+
+    The file is that of the project, which must be open for writing, or a file in the folder of the
+    qrels. `runs`, `reading` and `tables` are the inputs of the evaluation.
+    """
     stored_evaluation = make_stored_sources(
         evaluation, name, qrels, runs, reading=reading, tables=tables, progress=progress
     )
@@ -245,7 +251,7 @@ class RunComparisonRequest:
 
     @property
     def needs_topics(self) -> bool:
-        """Whether the number of topics is requested instead of tests."""
+        """Whether numbers of topics or detectable differences are requested instead of tests."""
         return self.power is not None or self.difference is not None
 
 
@@ -262,12 +268,12 @@ def compare_sources(
     Parameters
     ----------
     qrels
-        The qrels, or a project.
+        Qrels file, or a project.
     runs
         Run files, or folders of run files; empty for a project.
     request
-        Evaluation, baselines and tests. With `power` or `difference` the table has the numbers of
-        topics needed instead of tests.
+        Evaluation, baselines and tests. If it has `power` or `difference`, the table contains
+        numbers of topics and differences instead of tests.
     topics_chosen
         As for `evaluate_sources`.
     progress
@@ -276,14 +282,14 @@ def compare_sources(
     Returns
     -------
     ResultTable
-        A row per pair, measure and test (`COMPARISON_COLUMNS`), or per pair and measure
-        (`NEED_COLUMNS`).
+        One row for each pair, measure and test (`COMPARISON_COLUMNS`), or one for each pair and
+        measure (`NEED_COLUMNS`).
 
     Raises
     ------
     IrjudgeError
-        If there are too few runs, options or sources do not fit each other, or a file cannot be
-        read.
+        If there are too few runs, if options cannot be combined, if the evaluations have nothing in
+        common, or if a file cannot be read.
 
     Examples
     --------
@@ -357,7 +363,7 @@ def _check_request(request: RunComparisonRequest, runs: Sequence[Path]) -> None:
 
 
 def _find_baseline(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
-    """Return the name of a baseline, which may be given as a file."""
+    """Return the name of the baseline run; `baseline` is its name, or one of the files `runs`."""
     named = parse_location(baseline)
     return table.runs[list(runs).index(named)].run if named in runs else baseline
 
@@ -383,7 +389,10 @@ def _make_needed_topics_table(
 def _describe_changes(
     evaluation_before: StoredEvaluation, current_evaluation: StoredEvaluation
 ) -> tuple[str, ...]:
-    """Return a sentence for each change in inputs and settings since an evaluation was stored."""
+    """Return a sentence for each change of inputs or settings since an evaluation was stored.
+
+    If there is none, return one sentence that says so.
+    """
     changes = tuple(
         Message(
             "{setting}: {before} in the earlier evaluation, {now} in this one.",

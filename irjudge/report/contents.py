@@ -1,4 +1,4 @@
-"""Contents of the report of an evaluation, for every format."""
+"""Contents of the report of an evaluation, from which every format of the report is written."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -68,7 +68,7 @@ from irjudge.text import escape_control_characters
 
 
 def evaluation_settings(evaluation: Evaluation) -> dict[str, str]:
-    """Return program, time and settings of an evaluation."""
+    """Return the program, the current time and an evaluation's settings, as texts by label."""
     policy = evaluation.policy
     settings = {
         "Program": program_version(),
@@ -94,7 +94,7 @@ def evaluation_settings(evaluation: Evaluation) -> dict[str, str]:
 
 
 def describe_average(measure: Measure, evaluation: Evaluation) -> str:
-    """Describe how topic values are aggregated."""
+    """Return a text on how a measure's values are averaged over topics."""
     if is_count(measure):
         return "sum over the topics"
     if measure.declaration.mean == "geometric":
@@ -104,7 +104,7 @@ def describe_average(measure: Measure, evaluation: Evaluation) -> str:
 
 
 def format_bounds(low: float, high: float) -> str:
-    """Return the text of the range of a measure."""
+    """Return a text on the range of a measure's values, such as `0 to 1`."""
     if math.isinf(low):
         return "any number" if math.isinf(high) else f"{format_value(high)} or less"
     if math.isinf(high):
@@ -121,11 +121,11 @@ CellIndex = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class PrintedTable:
-    """Table whose cells are formatted texts, for all report formats and the clipboard."""
+    """Table whose cells are formatted as texts; report formats and the clipboard use it."""
 
-    headings: tuple[str, ...]  # headings of the C columns
-    right: tuple[bool, ...]  # whether each of the C columns is right-aligned, like numbers
-    rows: tuple[tuple[str, ...], ...]  # rows of C texts each
+    headings: tuple[str, ...]  # heading of each column
+    right: tuple[bool, ...]  # whether each column is right-aligned, as columns of numbers are
+    rows: tuple[tuple[str, ...], ...]  # rows, with one text for each column
     best: frozenset[CellIndex] = frozenset()  # row and column of each bold cell
     marked: frozenset[CellIndex] = frozenset()  # row and column of each cell marked as significant
     title: str = ""  # heading of the table
@@ -135,7 +135,7 @@ class PrintedTable:
 def printed_rows(
     rows: Iterable[Sequence[Cell]], kinds: Sequence[Kind], decimals: int
 ) -> tuple[tuple[str, ...], ...]:
-    """Return rows with formatted cells."""
+    """Format the cells of rows as texts; `kinds` has the kind of each column."""
     return tuple(
         tuple(format_cell(cell, kind, decimals) for cell, kind in zip(row, kinds, strict=True))
         for row in rows
@@ -143,7 +143,7 @@ def printed_rows(
 
 
 def format_cell(cell: Cell, kind: Kind = "number", decimals: int = 4) -> str:
-    """Return the text of a cell; empty for None and non-finite numbers.
+    """Format a cell as text; None and numbers that are not finite become empty.
 
     >>> format_cell(0.25), format_cell(-0.00001), format_cell(3, "whole"), format_cell(0.125, "share"), format_cell(None)
     ('0.2500', '0.0000', '3', '12.5 %', '')
@@ -178,7 +178,7 @@ SETTINGS_COLUMNS = (WorkbookColumn("Setting", "words"), WorkbookColumn("Value", 
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """Table of a report, with unformatted cells."""
+    """Table of a report, whose cells are numbers and texts that are not formatted yet."""
 
     title: str  # heading of the table
     columns: tuple[WorkbookColumn, ...]  # headings and kinds of the columns
@@ -187,11 +187,11 @@ class ReportTable:
     best: frozenset[CellIndex] = frozenset()  # row and column of each best value
     # row and column of each value that differs significantly from the baseline
     marked: frozenset[CellIndex] = frozenset()
-    detail: bool = False  # whether the table only has details for reference
+    detail: bool = False  # whether the table contains details that few readers need
     lead: str = ""  # paragraph before the table
 
     def format_rows(self, decimals: int = 4) -> PrintedTable:
-        """Return the table with formatted cells."""
+        """Return the table with its cells formatted as texts."""
         cells = printed_rows(self.rows, [column.kind for column in self.columns], decimals)
         headings = printed_rows(
             [[column.title for column in self.columns]], ["id"] * len(self.columns), decimals
@@ -202,15 +202,19 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class ReportFindings:
-    """Additional results for a report; see `collect_findings`."""
+    """Results shown in a report in addition to the values of the evaluation.
+
+    `collect_findings` computes them.
+    """
 
     # comparison of runs of the evaluation; None if there is none
     comparison: Comparison | None = None
-    correlations: Sequence[OrderingPair] = ()  # correlation of the run orders by measures
-    # run that others are compared with for marks of significance; None for the best by each measure
+    correlations: Sequence[OrderingPair] = ()  # correlations between the orders of runs by measures
+    # name of the run from which values must differ significantly to be marked; None for the best
+    # run by each measure
     baseline: str | None = None
     titles: Mapping[str, str] = field(default_factory=dict)  # titles of topics, by id
-    # additional settings to show, such as the source files
+    # rows added to the table of settings, by label, such as the names of the files
     metadata: Mapping[str, str] = field(default_factory=dict)
     notes: Sequence[str] = ()  # notes on the comparison
     method: Method | None = None  # description of the method; None to describe only the evaluation
@@ -219,7 +223,7 @@ class ReportFindings:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Content of a report in any format: title, tables in order, and the evaluation."""
+    """Content of a report, which does not depend on its format: title, tables and evaluation."""
 
     title: str
     tables: tuple[ReportTable, ...]
@@ -231,8 +235,9 @@ def build_report(
 ) -> Report:
     """Build a report of an evaluation.
 
-    Its tables are: summary, coverage, comparisons, correlations, norming rounds, values by topic,
-    legend, settings and method; tables without content are omitted.
+    Its tables are summary, coverage, comparisons, correlations, norming rounds, values by topic,
+    legend, settings and method. Comparisons, correlations and norming rounds are omitted if
+    `findings` has none.
     """
     findings = findings or ReportFindings()
     parts = [summary_table(evaluation, findings, progress), coverage_table(evaluation)]
@@ -281,10 +286,10 @@ def build_report(
 def summary_table(
     evaluation: Evaluation, findings: ReportFindings | None = None, progress: Progress = SILENT
 ) -> ReportTable:
-    """Return a table with a row per run and its averages.
+    """Return the table of averages, with a row for each run and a column for each measure.
 
-    The best averages are marked, and those that differ significantly from the baseline or, without
-    a baseline, from the best.
+    The best average of each column is marked as best. Averages that differ significantly from the
+    baseline or, without a baseline, from the best one have a mark of significance.
     """
     findings = findings or ReportFindings()
     columns = (
@@ -320,10 +325,11 @@ def summary_table(
 
 
 def _find_best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
-    """Return the cells with the best value by each measure.
+    """Return row and column of the best values in the table of averages.
 
-    There are none for counts, for non-directional measures, for equal values, with a single run,
-    and if averages are not comparable (see `Evaluation.is_rankable`).
+    A column has none if its measure is a count or has no direction, or if all values are equal.
+    There are none at all for a single run, or if averages are not comparable (see
+    `Evaluation.is_rankable`).
     """
     if len(evaluation.runs) < 2 or not evaluation.is_rankable:
         return frozenset()
@@ -340,7 +346,10 @@ def _find_best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
 def _find_significant_cells(
     evaluation: Evaluation, best_cells: frozenset[CellIndex], progress: Progress
 ) -> frozenset[CellIndex]:
-    """Return the cells that differ significantly from the best value of their measure."""
+    """Return row and column of the averages that differ significantly from the best one.
+
+    Only columns with a best cell have any. There are none if averages are not means over topics.
+    """
     cells = set()
     if evaluation.policy.average != "macro":
         return frozenset()
@@ -360,8 +369,10 @@ def _find_significant_cells(
 def _find_baseline_cells(
     evaluation: Evaluation, findings: ReportFindings
 ) -> tuple[frozenset[CellIndex], str]:
-    """Return the cells that differ significantly from the baseline by the comparison's first test,
-    and the name of this test.
+    """Return row and column of the averages that differ significantly from the baseline.
+
+    The first test of the comparison is used; the second result is a text that describes it. Raises
+    IrjudgeError if the baseline is not one of the runs.
     """
     names = {run.run: row for row, run in enumerate(evaluation.runs)}
     if findings.baseline not in names:
@@ -392,7 +403,7 @@ def _find_baseline_cells(
 
 
 def coverage_table(evaluation: Evaluation) -> ReportTable:
-    """Return a table with a row per run: the coverage on which its averages are based."""
+    """Return the table of coverage: for each run, the topics and judgments behind its averages."""
     columns = (
         WorkbookColumn("Run"),
         *(WorkbookColumn(column.title, column.kind) for column in COVERAGE),
@@ -404,8 +415,10 @@ def coverage_table(evaluation: Evaluation) -> ReportTable:
 
 
 def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[ReportTable]:
-    """Yield a table per measure, with a row per topic and a column per run; cells without a value
-    are empty.
+    """Yield a table of values for each measure, with a row for each topic.
+
+    Each run has a column; its cell is empty if it has no value for the topic. `titles` are the
+    topics' titles by id.
     """
     topic_rows = [
         {topic: index for index, topic in enumerate(run.topics)} for run in evaluation.runs
@@ -432,9 +445,9 @@ def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[
 
 
 def legend_table(evaluation: Evaluation, *, has_comparisons: bool) -> ReportTable:
-    """Return a table with a row per measure and per explained column.
+    """Return the table that explains each measure and the columns of other tables.
 
-    With `has_comparisons`, the columns of the table of comparisons are explained, too.
+    These are the table of coverage and, if `has_comparisons`, the table of comparisons.
     """
     cells: list[Row] = []
     for measure in evaluation.measures:
@@ -451,13 +464,16 @@ def legend_table(evaluation: Evaluation, *, has_comparisons: bool) -> ReportTabl
 
 
 def method_table(method: Method) -> ReportTable:
-    """Return the table of a method: its paragraph, and the details for reproducing the numbers."""
+    """Return the table of details that are needed to reproduce the numbers.
+
+    The paragraph that describes the method precedes it.
+    """
     columns = tuple(WorkbookColumn(column, "words") for column in method.columns)
     return ReportTable(method.title, columns, method.metadata, lead=method.paragraph)
 
 
 def settings_table(evaluation: Evaluation, metadata: Mapping[str, str]) -> ReportTable:
-    """Return the table of an evaluation's settings, followed by `metadata`."""
+    """Return the table of an evaluation's settings, with `metadata` as additional rows."""
     return ReportTable(
         "Settings", SETTINGS_COLUMNS, tuple({**evaluation_settings(evaluation), **metadata}.items())
     )
@@ -465,8 +481,8 @@ def settings_table(evaluation: Evaluation, metadata: Mapping[str, str]) -> Repor
 
 # Results computed for every report: comparisons of runs, correlations of measures, worked examples
 
-# Tables of all pairs of many runs are unreadable, and correcting so many p-values leaves no
-# significant difference.
+# With more runs, a table of all pairs would be unreadable, and correcting so many p-values would
+# leave no significant difference.
 MAX_RUNS_FOR_ALL_PAIRS = 10
 STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
 
@@ -474,9 +490,10 @@ STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
 def compare_all_runs(
     evaluation: Evaluation, progress: Progress = SILENT
 ) -> tuple[Comparison | None, tuple[str, ...]]:
-    """Compare all pairs of runs, or more than ten runs with the best one by the first measure.
+    """Compare the runs of an evaluation; return the comparison and notes.
 
-    Return the comparison, which is None if the runs cannot be compared, and notes.
+    Up to ten runs are compared in all pairs. If there are more, each run is compared with the best
+    one by the first measure. The comparison is None if the runs cannot be compared.
     """
     layout = by_topic_sheet(evaluation)
     if len(evaluation.runs) < 2 or not layout.measures:
@@ -505,7 +522,10 @@ def compare_all_runs(
 
 
 def _describe_detectable_differences(needs: Iterable[TopicNeed]) -> Iterator[str]:
-    """Yield a sentence per measure on the differences among all runs that the topics can detect."""
+    """Yield a sentence for each measure on the difference that so many topics can detect.
+
+    It is the difference between the best and the worst of all runs.
+    """
     for need in needs:
         if need.test == ONE_WAY and need.seen is not None:
             needed_text = (
@@ -520,8 +540,9 @@ def _describe_detectable_differences(needs: Iterable[TopicNeed]) -> Iterator[str
 
 
 def correlate_measures(evaluation: Evaluation) -> tuple[OrderingPair, ...]:
-    """Return the rank correlations of all pairs of measures; empty if there are fewer than two
-    measures or runs.
+    """Return the rank correlations between the orders of runs by all pairs of measures.
+
+    The result is empty if there are fewer than two measures or runs.
     """
     if len(evaluation.runs) < 2 or len(evaluation.measures) < 2:
         return ()
@@ -529,12 +550,18 @@ def correlate_measures(evaluation: Evaluation) -> tuple[OrderingPair, ...]:
 
 
 def first_evaluated_topic(evaluation: Evaluation) -> list[tuple[str, str]]:
-    """Return the first run with topics, and its first topic; empty if there is none."""
+    """Return a list of one (run, topic): the first run with topics, and its first topic.
+
+    The list is empty if no run has topics.
+    """
     return next(([(run.run, run.topics[0])] for run in evaluation.runs if run.topics), [])
 
 
 def parse_run_topic(evaluation: Evaluation, text: str) -> tuple[str, str]:
-    """Split `RUN:TOPIC` into run and topic, whose names may also contain colons."""
+    """Split `RUN:TOPIC` into run and topic, both of which may contain colons.
+
+    Raises IrjudgeError if they are not a run and a topic of the evaluation.
+    """
     topics = {run.run: run.topics for run in evaluation.runs}
     splits = [
         (text[:position], text[position + 1 :])
@@ -570,7 +597,10 @@ def make_worked_sheets(
     run_of: Callable[[str], Run],
     titles: Mapping[str, str],
 ) -> list[WorkedSheet]:
-    """Return a worked sheet for each requested (run, topic)."""
+    """Return a worksheet for each (run, topic) that shows how its values are computed.
+
+    `run_of` returns a run by name; `titles` are the topics' titles by id.
+    """
     cutoff, gain = worked_settings(evaluation)
     return [
         make_worked_sheet(

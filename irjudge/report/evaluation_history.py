@@ -1,4 +1,4 @@
-"""Stored evaluations: values, inputs, changes between them, and checks for pipelines."""
+"""Stored evaluations: their values and inputs, what has changed since, and checks of values."""
 
 import json
 import math
@@ -48,7 +48,7 @@ from irjudge.shipped import program_version
 from irjudge.stats import TIE_TOLERANCE, Sampling
 from irjudge.store import Project, is_project, open_project
 
-# Inputs of an evaluation, identified by hashes: qrels and runs, in files or in a project
+# Inputs of an evaluation, identified by hashes: qrels, runs and auxiliary files
 
 InputKind: TypeAlias = Literal["qrels", "run", "side"]
 PIPE_NOTE = Message("came from a pipe")
@@ -57,30 +57,32 @@ UNWRITABLE_IDS = Message("contains ids that the TREC format cannot represent")
 
 @dataclass(frozen=True, slots=True)
 class EvaluationInput:
-    """Qrels, run or auxiliary file used by an evaluation, identified by a hash."""
+    """One input of an evaluation (qrels, run or auxiliary file), identified by a hash."""
 
     kind: InputKind
     name: str  # name of the run, auxiliary file or qrels
     source: str  # name of the file; empty if unknown
-    digest: str  # SHA-256 of the file, or of the export by `irjudge export`; empty if unknown
-    unknown: str = ""  # reason why there is no hash
+    # SHA-256 of the file or, in a project, of the lines that `irjudge export` would write; empty if
+    # unknown
+    digest: str
+    unknown: str = ""  # reason why `digest` is unknown
 
     @property
     def words(self) -> str:
-        """Hash, or the reason why there is no hash."""
+        """Text with the hash or, if it is unknown, the reason."""
         return f"SHA-256 {self.digest}" if self.digest else self.unknown
 
 
 def file_inputs(
     qrels: Path, runs: Sequence[Path], names: Sequence[str] | None = None
 ) -> tuple[EvaluationInput, ...]:
-    """Return qrels and runs with the hashes of their files.
+    """Return the inputs of an evaluation of files: qrels and runs, with hashes of the files.
 
-    `names` are the names of the runs, by default those of the files.
+    `names` are the names of the runs, by default the names of their files.
     """
-    run_names = names or [_check_storable_name(run) for run in runs]
+    run_names = names or [_make_storable_name(run) for run in runs]
     inputs = [
-        _describe_file_input("qrels", _check_storable_name(qrels), qrels),
+        _describe_file_input("qrels", _make_storable_name(qrels), qrels),
         *(
             _describe_file_input("run", name, path)
             for name, path in zip(run_names, runs, strict=True)
@@ -91,16 +93,16 @@ def file_inputs(
 
 def _describe_file_input(kind: InputKind, name: str, path: Path) -> EvaluationInput:
     if not path.is_file() and not path.is_dir():
-        return EvaluationInput(kind, name, _check_storable_name(path), "", PIPE_NOTE)
-    return EvaluationInput(kind, name, _check_storable_name(path), file_hash(path))
+        return EvaluationInput(kind, name, _make_storable_name(path), "", PIPE_NOTE)
+    return EvaluationInput(kind, name, _make_storable_name(path), file_hash(path))
 
 
-def _check_storable_name(path: Path) -> str:
+def _make_storable_name(path: Path) -> str:
     return replace_surrogates(path.name)
 
 
 def file_hash(path: Path) -> str:
-    """Return the SHA-256 of a file; for a folder, of the hashes and names of its files."""
+    """Return the SHA-256 of a file; for a folder, that of a list of its files with hashes."""
     if path.is_dir():
         files = sorted(file for file in path.rglob("*") if file.is_file())
         return lines_digest(
@@ -113,8 +115,9 @@ def file_hash(path: Path) -> str:
 def project_inputs(
     project: Project, evaluation: Evaluation, progress: Progress = SILENT
 ) -> Iterator[EvaluationInput]:
-    """Yield the hashes of the qrels that a project's evaluation uses and of each run, as exported
-    by `irjudge export`.
+    """Yield the inputs of an evaluation of a project: qrels and runs.
+
+    Hashes are those of the files that `irjudge export` would write.
     """
     qrels_choice = evaluated_qrels(project, evaluation)
     yield _describe_lines_input(
@@ -132,9 +135,9 @@ def project_inputs(
 
 
 def evaluated_qrels(project: Project, evaluation: Evaluation) -> QrelsChoice | None:
-    """Return the qrels of a project used by an evaluation; None if they no longer exist.
+    """Return which of a project's qrels an evaluation used; None if they no longer exist.
 
-    Qrels are identified by their description, which `evaluation.source` contains.
+    Qrels are identified by their description, which is stored in `evaluation.source`.
     """
     return next(
         (
@@ -157,13 +160,13 @@ def project_qrels_lines(project: Project, evaluation: Evaluation) -> Iterator[st
 
 
 def chosen_qrels_lines(project: Project, qrels_choice: QrelsChoice) -> Iterator[str]:
-    """Yield the lines that `irjudge export` writes for the qrels of a choice."""
+    """Yield the lines that `irjudge export` writes for selected qrels of a project."""
     rows, groups = list_rows_and_subtopics(project, qrels_choice)
     return qrels_lines(rows, project.path, groups)
 
 
 def side_inputs(tables: Iterable[AuxiliaryTable]) -> Iterator[EvaluationInput]:
-    """Yield the hash of the content of each auxiliary file."""
+    """Yield each auxiliary file as an input of an evaluation, with a hash of its cells."""
     for table in tables:
         cells = (f"{name}\t{cell}\n" for name, column in table.columns.items() for cell in column)
         yield _describe_lines_input("side", table.side, table.source, cells)
@@ -179,7 +182,7 @@ def _describe_lines_input(
 
 
 def lines_digest(lines: Iterable[str]) -> str:
-    """Return the SHA-256 of a file that would consist of these lines."""
+    """Return the SHA-256 of lines, as if they were written to a file."""
     digest = sha256()
     for line in lines:
         digest.update(line.encode("utf-8", "surrogateescape"))
@@ -188,11 +191,11 @@ def lines_digest(lines: Iterable[str]) -> str:
 
 # Stored evaluations: values by topic, inputs and settings, and comparison with later evaluations
 
-STORED_NUMBERS = "kept evaluations"  # project property: numbers of evaluations, oldest first
-STORED_ENTRY = "kept evaluation {}"  # project property: an evaluation, by number
-SUFFIX = ".evaluations.jsonl"  # extension of files that store evaluations of other files
+STORED_NUMBERS = "kept evaluations"  # project setting: list of numbers of evaluations, oldest first
+STORED_ENTRY = "kept evaluation {}"  # project setting: the evaluation with a number
+SUFFIX = ".evaluations.jsonl"  # extension of files with stored evaluations
 FORMAT_VERSION = 1
-STUDY_FILE, CHECKSUM_FILE = "study.json", "SHA256SUMS"  # members of a study archive
+STUDY_FILE, CHECKSUM_FILE = "study.json", "SHA256SUMS"  # files that every study archive contains
 MAX_NAME_LENGTH, SHOWN_DIGITS = 100, 12
 NO_QRELS = make_qrels([])
 UNREADABLE_ERRORS = (
@@ -207,24 +210,28 @@ UNREADABLE_ERRORS = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredEvaluation:
-    """Stored values of an evaluation, with its time and everything needed to reproduce it."""
+    """Named evaluation stored in a project or a file.
+
+    It contains the values of each run by topic, the settings, the time, and the inputs with their
+    hashes, but not the qrels and runs themselves.
+    """
 
     name: str
-    made: str  # time in UTC, ISO 8601
+    made: str  # time at which it was stored, in UTC, ISO 8601
     program: str  # program and version
-    source: str  # description of the origin of the qrels
+    source: str  # text that describes the qrels
     policy: Policy
     measures: tuple[str, ...]  # full names of the measures
     runs: tuple[RunScores, ...]
     inputs: tuple[EvaluationInput, ...] = ()
     scale: int | None = None  # highest grade of the project's scale; None for files
     collection: int | None = None  # number of documents in the collection; None if unknown
-    # options for reading the files, by option name
+    # options with which the files were read: values by option name
     reading: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def dated_name(self) -> str:
-        """Name and date of the evaluation."""
+        """Name of the evaluation and the date on which it was stored."""
         return f"{self.name}, {self.made[:10]}"
 
     def run(self, name: str) -> RunScores | None:
@@ -232,7 +239,7 @@ class StoredEvaluation:
         return next((run for run in self.runs if run.run == name), None)
 
     def value(self, run: str, measure: str) -> float | None:
-        """Return a run's value by a measure; None if it is not stored."""
+        """Return a run's average by a measure; None if the run or the measure is not stored."""
         scores = self.run(run)
         return (
             float(scores.summary[self.measures.index(measure)])
@@ -241,13 +248,13 @@ class StoredEvaluation:
         )
 
     def evaluation(self) -> Evaluation:
-        """Convert to an evaluation without qrels."""
+        """Convert this to an evaluation, which has no qrels."""
         return Evaluation(
             tuple(map(_parse_measure, self.measures)), self.policy, self.runs, NO_QRELS, self.source
         )
 
     def as_json(self) -> str:
-        """Return a line of JSON that reproduces every value exactly."""
+        """Return the evaluation as a line of JSON, from which values are restored exactly."""
         runs = [
             {**asdict(run), "values": run.values.tolist(), "summary": run.summary.tolist()}
             for run in self.runs
@@ -266,7 +273,7 @@ class StoredEvaluation:
             **content,
             "policy": asdict(self.policy),
         }
-        if not self.policy.exclude_query_id:  # as in files of earlier versions
+        if not self.policy.exclude_query_id:  # omitted, as in files of earlier versions
             del data["policy"]["exclude_query_id"]
         data |= {
             "inputs": [asdict(evaluation_input) for evaluation_input in self.inputs],
@@ -318,7 +325,7 @@ def _check_count(value: object) -> int | None:
 
 
 def _parse_policy(data: Mapping[str, Any]) -> Policy:
-    """Return a policy with validated settings."""
+    """Return the policy with these settings; raise ValueError or TypeError for invalid ones."""
     policy = Policy(**data)
     settings = (
         (policy.ties, TIES),
@@ -405,9 +412,9 @@ def _parse_input(data: Mapping[str, Any]) -> EvaluationInput:
 
 
 def check_evaluation_name(name: object) -> str:
-    """Return a valid name for a stored evaluation; raise IrjudgeError otherwise.
+    """Return the name of a stored evaluation, stripped; raise IrjudgeError if it is invalid.
 
-    A name is invalid if it is empty, too long, or not usable in a list or as a file name.
+    A name is invalid if it is empty, too long, not printable, or not usable in a file name.
     """
     text = replace_surrogates(name.strip()) if isinstance(name, str) else ""
     if (
@@ -436,11 +443,10 @@ def make_stored_evaluation(
     collection: int | None = None,
     reading: Mapping[str, str] | None = None,
 ) -> StoredEvaluation:
-    """Return an evaluation for storing, computed now by `program` from `inputs`; `reading` has the
-    options for reading files, by name.
+    """Return an evaluation in the form in which it is stored, with the current time.
 
-    A name can be reused; it then refers to the newest evaluation. `scale` and `collection` are the
-    highest grade of the scale and the number of documents of the project, if any.
+    `name` may be in use already; it then refers to the newest evaluation. For the other arguments
+    see the fields of `StoredEvaluation`.
     """
     created = datetime.now(UTC).isoformat(timespec="seconds")
     names = tuple(measure.name for measure in evaluation.measures)
@@ -469,8 +475,9 @@ def make_stored_project_evaluation(
     program: str,
     progress: Progress = SILENT,
 ) -> StoredEvaluation:
-    """Return an evaluation of a project for storing; `tables` replace auxiliary tables of the
-    project.
+    """Return an evaluation of a project in the form in which it is stored.
+
+    `tables` are auxiliary tables that replace those of the project.
     """
     used_tables = required_sides(project, evaluation.measures, tables)
     inputs = (*project_inputs(project, evaluation, progress), *side_inputs(used_tables))
@@ -489,7 +496,7 @@ def store_in_project(project: Project, evaluation: StoredEvaluation) -> None:
         numbers = _read_stored_numbers(project)
         free_number = next(
             number for number in count(1) if not project.get_setting(STORED_ENTRY.format(number))
-        )  # deleted evaluations keep their number
+        )  # the entry of a deleted evaluation remains, so that its number is not reused
         project.set_setting(STORED_ENTRY.format(free_number), evaluation.as_json())
         project.set_setting(STORED_NUMBERS, json.dumps([*numbers, free_number]))
 
@@ -526,7 +533,10 @@ def _read_stored_numbers(project: Project) -> list[int]:
 
 
 def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
-    """Delete the newest evaluation with a name from a project."""
+    """Delete the newest evaluation with a name from a project, and return it.
+
+    Raises IrjudgeError if there is none.
+    """
     evaluations = project.compute_cached(_read_stored_by_number)
     number = next(
         (
@@ -547,12 +557,12 @@ def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
 
 
 def stored_evaluations_path(qrels: Path, name: str) -> Path:
-    """Return the path of the file next to the qrels that stores evaluations under a name."""
+    """Return the path of the file that stores evaluations with a name, in the qrels' folder."""
     return qrels.with_name(check_evaluation_name(name) + SUFFIX)
 
 
 def store_in_file(path: Path, new_evaluation: StoredEvaluation) -> None:
-    """Append an evaluation to a file, which is created if needed."""
+    """Append an evaluation to a file, which is created if it does not exist."""
     lines = (
         [evaluation.as_json() for evaluation in read_stored_evaluations(path)]
         if path.exists()
@@ -595,7 +605,7 @@ def _parse_line(path: Path, line: int, text: str) -> StoredEvaluation:
 
 
 def is_study(path: Path) -> bool:
-    """Return whether a file is a study, by its content and not by its name."""
+    """Return whether the content of a file is a study archive, whatever the file's name."""
     try:
         with zipfile.ZipFile(path) as archive:
             return {STUDY_FILE, CHECKSUM_FILE} <= set(archive.namelist())
@@ -632,7 +642,9 @@ def _make_unknown_evaluation_error(
 
 
 def reading_options(reading: ReadingRequest) -> dict[str, str]:
-    """Return the options for reading files that determine values, by name.
+    """Return the options for reading files that affect the values of an evaluation, by name.
+
+    Options that are not set are omitted.
 
     >>> reading_options(ReadingRequest(negative="0", gains=True))
     {'negative': '0', 'gains': 'yes'}
@@ -658,8 +670,9 @@ def make_stored_sources(
     tables: Sequence[AuxiliaryTable] = (),
     progress: Progress = SILENT,
 ) -> StoredEvaluation:
-    """Return an evaluation of files or of a project for storing, with the hashes of its inputs.
+    """Return an evaluation of files or of a project in the form in which it is stored.
 
+    `qrels` and `runs` are its files, whose hashes are computed; `qrels` may also be a project.
     `reading` are the options with which the files were read.
     """
     program = program_version()
@@ -685,7 +698,7 @@ def make_stored_sources(
 
 @dataclass(frozen=True, slots=True)
 class InputChange:
-    """Setting or input that differs between a stored and the current evaluation."""
+    """Difference between a stored and the current evaluation in one setting or input."""
 
     subject: str
     earlier: str  # earlier value; empty if it was missing
@@ -695,8 +708,9 @@ class InputChange:
 def evaluation_changes(
     stored_evaluation: StoredEvaluation, current_evaluation: StoredEvaluation
 ) -> tuple[InputChange, ...]:
-    """Return the differences between the inputs of two evaluations: program, settings, measures,
-    qrels, runs, auxiliary files.
+    """Return the differences between two evaluations that may explain different values.
+
+    Program, settings, measures, qrels, runs and auxiliary files are compared.
     """
     inputs_before, inputs_now = (
         _describe_inputs(stored_evaluation),
@@ -711,7 +725,7 @@ def evaluation_changes(
 
 
 def _describe_inputs(evaluation: StoredEvaluation) -> dict[str, str]:
-    """Describe all inputs that determine the values, by label."""
+    """Return texts on everything that determines the values of an evaluation, by label."""
     policy = evaluation.policy
     settings = {str(Message("Program")): evaluation.program}
     settings |= {
@@ -749,10 +763,10 @@ def _format_input_label(evaluation_input: EvaluationInput) -> str:
 def pair_runs(
     evaluation: Evaluation, stored_evaluation: StoredEvaluation
 ) -> tuple[tuple[RunScores, RunScores], ...]:
-    """Return pairs of current and earlier runs, matched by name, or the only run of each
-    evaluation.
+    """Return pairs of a current and a stored run with the same name.
 
-    Raises IrjudgeError if the evaluations have no run in common.
+    If no names are equal and both evaluations have a single run, these two are the pair. Otherwise,
+    raise IrjudgeError if no names are equal.
     """
     pairs = tuple(
         (run, earlier_run)
@@ -780,10 +794,11 @@ def compare_with_stored(
     interval: IntervalName = "t",
     sampling: Sampling | None = None,
 ) -> Comparison:
-    """Compare each run with its stored values, over the common topics; `run_a` is the current run.
+    """Compare the values of each run with its stored values, over common topics.
 
-    Tests and related options are as for `compare`. Raises IrjudgeError if the evaluations have no
-    run or measure in common, or if a run has no common topic.
+    In the result, `run_a` is the current run and `run_b` the stored one. Options are as for
+    `compare`. Raises IrjudgeError if the evaluations have no run or measure in common, or if a
+    run's current and stored values have no topic in common.
     """
     pairs = pair_runs(evaluation, stored_evaluation)
     common_measures = [
@@ -831,28 +846,28 @@ def _format_dated_name(run: str, stored_evaluation: StoredEvaluation) -> str:
 def stored_evaluation_rows(
     evaluations: Iterable[StoredEvaluation],
 ) -> Iterator[tuple[str, str, str, str, float]]:
-    """Yield (made, name, run, measure, value) of all stored evaluations."""
+    """Yield a row (made, name, run, measure, average) for each average of stored evaluations."""
     for evaluation in evaluations:
         for run in evaluation.runs:
             for measure, value in zip(evaluation.measures, run.summary.tolist(), strict=True):
                 yield evaluation.made, evaluation.name, run.run, measure, value
 
 
-# Checks for pipelines: minimum values, and no decline
+# Checks with which a pipeline fails: values below a minimum, or worse than before
 
-MAX_NAMED = 10  # maximum number of topics named in a message
+MAX_NAMED = 10  # maximum number of topics listed in a message
 
 
 @dataclass(frozen=True, slots=True)
 class ValueFloor:
-    """Value that no run may be worse than."""
+    """Limit for a measure: each run's average must be equal to it or better."""
 
-    measure: str  # name as typed, whose meaning depends on the settings
+    measure: str  # name of the measure as typed; settings determine its parameters
     value: float
 
 
 def parse_floor(text: str) -> ValueFloor:
-    """Parse a floor such as `nDCG@10=0.45`; raise IrjudgeError if it is invalid.
+    """Parse a limit such as `nDCG@10=0.45`; raise IrjudgeError if it is invalid.
 
     >>> parse_floor("nDCG@10=0.45")
     ValueFloor(measure='nDCG@10', value=0.45)
@@ -872,8 +887,9 @@ def parse_floor(text: str) -> ValueFloor:
 
 
 def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
-    """Raise GateFailed, listing all runs concerned, if a value is worse than a floor: below it, or
-    above it if lower values are better.
+    """Raise GateFailed if an average is worse than a limit; the message lists all such averages.
+
+    Worse means below the limit or, if lower values are better, above it.
     """
     _refuse_different_topics(evaluation)
     policy = evaluation.policy
@@ -909,13 +925,13 @@ def check_not_worse(
     by: float = 0.0,
     significant: bool = False,
 ) -> None:
-    """Raise GateFailed for runs worse by more than `by` in a mean than stored values or a baseline
-    run, over common topics.
+    """Raise GateFailed if a run's mean is worse than its reference by more than `by`.
 
-    A run that lacks topics of its reference fails too, since a query without results may leave
-    no line. With `significant`, only significant differences count: a paired t-test at 0.05,
-    Holm-corrected for the pairs. The error lists every such run and measure. Raises IrjudgeError if
-    no measure is directional, or nothing can be compared.
+    The reference is the run's stored values or the baseline run; means are over common topics. If
+    `significant`, only significant differences count: by a paired t-test at 0.05, with Holm's
+    correction for the number of pairs. A run also fails if it lacks topics of its reference, since
+    a query without results may have no line in the run. The message lists all failures. Raises
+    IrjudgeError if no measure has a direction, or if nothing can be compared.
     """
     measures = {measure.name: measure for measure in evaluation.measures if measure.direction}
     if not measures:
@@ -943,8 +959,9 @@ def check_not_worse(
 def _describe_missing_topics(
     evaluation: Evaluation, stored_evaluation: StoredEvaluation | None, baseline: str
 ) -> Iterator[str]:
-    """Yield, for each run, the topics of its reference that it lacks, except those excluded
-    explicitly.
+    """Yield a message for each run that lacks topics of its reference.
+
+    If the evaluation is limited to certain topics, only these count.
     """
     if stored_evaluation is None:
         baselines = [run for run in evaluation.runs if run.run == baseline]

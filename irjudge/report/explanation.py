@@ -1,6 +1,4 @@
-"""Text explanations of values: the ranking with intermediate columns, the calculation, and the
-value in the last line.
-"""
+"""Explanations of values as text: the ranking, the steps of the calculation, and the value."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,23 +20,26 @@ if TYPE_CHECKING:
 
 DEFAULT_WIDTH = 100
 COLUMN_GAP = INDENT = "  "
-# maximum length of a ranking that is shown completely; of a longer one, only hits and
-# the first and last rank are shown
+# maximum length of a ranking that is shown completely; of a longer ranking, only hits and the first
+# and last rank are shown
 MAX_WHOLE_RANKING = 15
-FIRST_HITS, LAST_HITS = 25, 3  # numbers of first and last hits shown if there are many
+FIRST_HITS, LAST_HITS = 25, 3  # of more hits than their sum, so many first and last ones are shown
 MIN_DOCUMENT_WIDTH = 12
 DOCUMENT_INDEX, GRADE_INDEX = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class TrecEvalDefault:
-    """Default of irjudge and of trec_eval, and the option that gives trec_eval's value."""
+    """Row of a table that compares a default of irjudge with that of trec_eval.
+
+    `option` is the option with which irjudge computes what trec_eval does.
+    """
 
     subject: str
     irjudge_default: str
     trec_eval_default: str
     option: str
-    measures: tuple[str, ...] = ()  # names of the measures concerned; empty for all
+    measures: tuple[str, ...] = ()  # names of the measures that the default affects; empty for all
 
 
 # The guide on differences from trec_eval contains this table, too.
@@ -88,10 +89,9 @@ TREC_EVAL_DEFAULTS = (
 
 
 def compare_with_trec_eval(measures: Sequence[str] = ()) -> list[tuple[str, str, str, str]]:
-    """Return a table of defaults: irjudge's, trec_eval's, and the option that gives trec_eval's
-    value.
+    """Return rows (subject, irjudge's default, trec_eval's default, option that replaces it).
 
-    If measures are named, return only rows that concern all measures or one of these.
+    If `measures` are given, rows that affect none of them are omitted.
 
     >>> [row[0] for row in compare_with_trec_eval(["AP"])]
     ['ties', 'topics', 'relevant']
@@ -116,8 +116,10 @@ def explain(
     depth: int | None = None,
     highest: int | None = None,
 ) -> str:
-    """Return the calculation of a value as text of at most 100 columns whose last line ends with
-    the value.
+    """Return a text that explains how a run's value for a topic is calculated.
+
+    The text has at most 100 columns, and its last line ends with the value. Several measures are
+    separated by spaces.
 
     Examples
     --------
@@ -160,7 +162,10 @@ def explanation_text(explanation: Explanation, *, width: int = DEFAULT_WIDTH) ->
 
 
 def _format_definition(explanation: Explanation) -> str:
-    """Return title, formula and parameters, except the relevance level, which a step states."""
+    """Return a measure's title, formula and parameters.
+
+    The lowest relevant grade is omitted, since a step of the calculation states it.
+    """
     declaration = explanation.measure.declaration
     values = [
         f"{SYMBOLS.get(name, name)} = {format_value(value)}"
@@ -172,8 +177,9 @@ def _format_definition(explanation: Explanation) -> str:
 
 
 def _wrap_line(line: str, width: int) -> list[str]:
-    """Wrap a line at spaces, and inside words that are longer than a line; wide characters count
-    twice.
+    """Wrap a line at spaces, and words that are longer than a line also elsewhere.
+
+    Wide characters, such as Chinese ones, count twice.
     """
     line = escape_control_characters(line)
     if cell_len(line) <= width:
@@ -222,7 +228,7 @@ def _iter_ranking_lines(explanation: Explanation, width: int) -> Iterator[str]:
 
 
 def _iter_shown_ranks(explanation: Explanation, count: int) -> Iterator[int | str]:
-    """Yield the ranks to show, and a line for each range of omitted ranks."""
+    """Yield the ranks to show and, in place of each range of omitted ranks, a line of text."""
     hits = sorted(rank for rank in explanation.worked_example.hits if rank <= count)
     ranks = set(
         hits if len(hits) <= FIRST_HITS + LAST_HITS else hits[:FIRST_HITS] + hits[-LAST_HITS:]
@@ -260,7 +266,10 @@ def _count_documents(count: int) -> str:
 
 
 def format_column(column: int, cells: Sequence[Cell]) -> list[str]:
-    """Return a column's cells as texts, with four decimals unless all are integers."""
+    """Return the cells of column number `column` as texts.
+
+    Numbers have four decimals unless all of them are integers.
+    """
     if column == GRADE_INDEX:
         labels: dict[Cell, str] = {
             None: "unjudged",
@@ -283,7 +292,10 @@ def _format_cell(cell: Cell, has_fractions: bool) -> str:
 
 
 def _format_row(cells: Sequence[str], widths: Sequence[int]) -> str:
-    """Return cells side by side: numbers are right-aligned, long document ids are shortened."""
+    """Return a row as a line of text, with cells shortened and padded to their widths.
+
+    Document ids and grades are left-aligned, other columns right-aligned.
+    """
     parts = []
     for index, (cell, width) in enumerate(zip(cells, widths, strict=True)):
         if cell_len(cell) > width:
@@ -296,7 +308,7 @@ def _format_row(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def require_single_explanation(explanations: Sequence[Explanation]) -> Explanation:
-    """Return the only explanation; raise an error for several, since their columns differ."""
+    """Return the only explanation; raise IrjudgeError for several, since their columns differ."""
     if len(explanations) != 1:
         names = ", ".join(explanation.measure.name for explanation in explanations)
         raise IrjudgeError(
