@@ -1,4 +1,4 @@
-"""An audit of models as tables: for the terminal, CSV files and workbook sheets."""
+"""Audits of models as tables, which the command line prints and workbooks have as sheets."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -54,14 +54,17 @@ from irjudge.store import Project
 
 Rows = Callable[[Sequence[JudgeAudit]], Iterator[Sequence[Cell]]]
 MODEL = WorkbookColumn("judge", "id")
-# values of `kind` in rows of systems; a reranked run is not a system, but is ranked among systems
+# values of the column `kind` in the table of systems; a run reranked by the model is not a system,
+# but is ranked among them
 SYSTEM, RERANKED = "system", "reranked by the model"
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeTable:
-    """Table of an audit: name on the command line, sheet title, columns that follow the model
-    column, and rows.
+    """Declaration of a table on audits of models.
+
+    It contains the name used on the command line, the title of the sheet, the columns after the
+    first, which is the model, and the function that returns the rows.
     """
 
     name: str
@@ -72,7 +75,7 @@ class JudgeTable:
 
     @property
     def header(self) -> tuple[str, ...]:
-        """Names of all columns."""
+        """Names of all columns, beginning with that of the model."""
         return tuple(column.title for column in (MODEL, *self.columns))
 
 
@@ -99,8 +102,9 @@ def _iter_paragraph_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
 
 
 def audit_paragraph(audit: JudgeAudit) -> str:
-    """Return a paragraph on a model judge for a paper: its identity, agreement with assessors, and
-    ranking of systems.
+    """Return a paragraph on a model that can be used in a paper.
+
+    It names the model and reports its agreement with assessors and its ranking of systems.
     """
     kappa, leniency = audit.value("kappa"), audit.value("leniency")
     sentences = [
@@ -287,7 +291,7 @@ def _number_column(name: str) -> WorkbookColumn:
     return WorkbookColumn(name, "plain")
 
 
-# Tables in the order of the sheets, also used by the command line and the page.
+# Tables on audits, in the order of the sheets of a workbook
 TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "verdict",
@@ -500,13 +504,13 @@ class AuditRequest:
     which: SourceOption = None
 
     def policy(self) -> Policy:
-        """Return the evaluation policy."""
+        """Return the policy by which runs are evaluated in the audit."""
         return Policy(ties=self.ties, topics=self.topics, rel=self.rel, profile=self.profile)
 
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """Audits of models that were compared with the same human grades, and messages."""
+    """Result of `audit_models`: audits against the same human grades, and messages."""
 
     audits: tuple[JudgeAudit, ...]
     notes: tuple[str, ...] = ()  # messages about the input
@@ -520,21 +524,22 @@ def audit_models(
     *,
     progress: Progress = SILENT,
 ) -> AuditReport:
-    """Audit models against human grades; write all tables to the workbook `request.output`, if
-    given.
+    """Audit models against human grades, and write the tables to the workbook `request.output`.
+
+    If `request.output` is None, nothing is written.
 
     Parameters
     ----------
     source
         Project, or a file of human qrels.
     models
-        Models of the project, all if there are none; for qrels, files of labels.
+        For a project, names of its models; if empty, all of them. For qrels, files of model labels.
 
     Raises
     ------
     IrjudgeError
-        If there is no model, the measure or a model is unknown, options do not fit the source, or a
-        file cannot be read or written.
+        If there is no model, if the measure or a model is unknown, if an option does not apply to
+        the source, or if a file cannot be read or written.
 
     Examples
     --------
@@ -621,7 +626,7 @@ def _read_files(
     notes += qrels.warnings
     runs = list(RankingReader().read_runs(request.runs))
     audit_material = make_audit_material(qrels, path.name, measure, request.policy(), runs)
-    # The numbers in --grades are those of the human qrels.
+    # Numbers in --grades apply only to the human qrels, words also to the model labels.
     rules = GradeRules().with_words(GradeRules.from_grades(reader.grades).words)
     answers = list[ModelJudgments]()
     for each in map(Path, models):
@@ -657,7 +662,7 @@ ESTIMATES = (
 
 
 def find_judge_table(name: str) -> JudgeTable:
-    """Return the table with a name."""
+    """Return the table with a name, which must exist."""
     return next(table for table in TABLES if table.name == name)
 
 
@@ -668,7 +673,10 @@ def write_audit_workbook(
     *,
     estimates: Sequence[ModelEstimate] = (),
 ) -> None:
-    """Write an audit as a workbook, with a sheet per non-empty table and a sheet of estimates."""
+    """Write audits as a workbook, with a sheet for each table that has rows.
+
+    If there are `estimates`, they are on another sheet.
+    """
     with (
         replace_file(path) as part,
         create_workbook(part, progress=progress, name=path.name) as workbook,
@@ -696,7 +704,7 @@ def write_audit_sheets(
     *,
     prefix: str = "",
 ) -> None:
-    """Write the non-empty tables of an audit as sheets; `prefix` is put before their names."""
+    """Write each table that has rows as a sheet; the sheets' names begin with `prefix`."""
     for table in TABLES:
         rows = list(table.rows(audits))
         if rows:

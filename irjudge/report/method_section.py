@@ -40,7 +40,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 CATALOGUES = {"en": "en", "zh": "zh_CN"}
 SENTENCE_SEPARATORS = {"en": " ", "zh": ""}
 STATISTIC = "alpha-ordinal"
-# policy fields that are not options of `report`, or that are described separately
+# policy fields that `report` has no option for, or whose arguments are added separately
 OMITTED_POLICY_FIELDS = ("average", "highest", "exclude_query_id")
 
 Detail: TypeAlias = tuple[str, str]
@@ -48,22 +48,22 @@ Detail: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """Description in one language of how numbers were computed."""
+    """Text and details on how the numbers of a report were computed, in one language."""
 
     title: str  # title of the section
     paragraph: str  # paragraph for a paper
-    metadata: tuple[Detail, ...]  # details, each with label and value
+    metadata: tuple[Detail, ...]  # details: pairs of label and value
     columns: tuple[str, str]  # headings of labels and values
     subject: str = ""  # name of the evaluated project, or of the qrels file
 
 
 @dataclass(frozen=True, slots=True)
 class MethodSource:
-    """Data for the method section besides the evaluation."""
+    """What the method section reports in addition to the evaluation: data on qrels and runs."""
 
     subject: str = ""  # name of the evaluated project or file
     sentences: tuple[str, ...] = ()  # sentences on the origin of the qrels
-    metadata: tuple[Detail, ...] = ()  # details on the qrels, and the hashes of the inputs
+    metadata: tuple[Detail, ...] = ()  # details on the qrels, and hashes of qrels and runs
     command: str = ""  # command that reproduces the report
 
 
@@ -73,7 +73,7 @@ TITLE = Message("How the values were computed")
 def describe_method(
     evaluation: Evaluation, source: MethodSource | None = None, language: Language = "en"
 ) -> Method:
-    """Describe the method of an evaluation in a language."""
+    """Return the text and the details on how an evaluation was computed, in a language."""
     source, translate = source or MethodSource(), _make_translator(language)
     sentences = (*source.sentences, *_iter_method_sentences(evaluation))
     details = (
@@ -93,7 +93,7 @@ def describe_method(
 
 
 def report_title(evaluation: Evaluation, method: Method) -> str:
-    """Return the title of a report: the evaluated project or file, and the date."""
+    """Return the title of a report: evaluated project or file, number of runs, and today's date."""
     text = f"valuation of {format_count(len(evaluation.runs), 'run')}, {datetime.now(UTC):%Y-%m-%d}"
     return f"{method.subject}: e{text}" if method.subject else f"E{text}"
 
@@ -167,7 +167,10 @@ def reproduction_command(
     language: Language,
     further_options: Iterable[str] = (),
 ) -> str:
-    """Return the command that reproduces a report; `further_options` has options not in the evaluation."""
+    """Return the command that reproduces a report.
+
+    `further_options` are arguments for options that the evaluation does not contain.
+    """
     defaults, policy = Policy(), evaluation.policy
     changed_fields = [
         field.name for field in fields(Policy) if field.name not in OMITTED_POLICY_FIELDS
@@ -195,7 +198,7 @@ def reproduction_command(
 
 
 def files_source(qrels: Path, runs: Sequence[Path], command: str) -> MethodSource:
-    """Return the data for the method section of evaluated files: their hashes."""
+    """Return data on an evaluation of files for the method section: hashes of qrels and runs."""
     inputs = file_inputs(qrels, runs)
     return MethodSource(
         inputs[0].name,
@@ -219,7 +222,10 @@ def _format_input_label(evaluation_input: EvaluationInput) -> str:
 def project_source(
     project: Project, evaluation: Evaluation, command: str, progress: Progress = SILENT
 ) -> MethodSource:
-    """Return the data on a project: pool, assessors, agreement, and hashes of runs and qrels."""
+    """Return data on an evaluation of a project for the method section.
+
+    They are on pool, assessors, agreement and recall, with hashes of runs and qrels.
+    """
     qrels_choice = evaluated_qrels(project, evaluation)
     judging = _iter_judging_sentences(project, qrels_choice, evaluation.policy.rel, progress)
     sentences = [
@@ -256,8 +262,9 @@ def _iter_pool_details(pool: Pool | None) -> Iterator[Detail]:
 def _iter_judging_sentences(
     project: Project, qrels_choice: QrelsChoice | None, rel: int, progress: Progress
 ) -> Iterator[str]:
-    """Yield sentences on assessors, agreement and consensus or, for imported qrels, on their
-    import.
+    """Yield sentences on how the qrels were made: assessors, agreement and consensus.
+
+    For imported qrels, yield a sentence on the import.
     """
     if qrels_choice is None:
         return
@@ -300,7 +307,9 @@ def _iter_judging_sentences(
 def _iter_recall_sentences(
     project: Project, qrels_choice: QrelsChoice | None, rel: int
 ) -> Iterator[str]:
-    """Yield the numbers of relevant documents by source, if some are not pooled, and the estimates
+    """Yield sentences on relevant documents from outside the pool, and on estimates of recall.
+
+    The former have the numbers of relevant documents for each source of documents, the latter are
     from random samples.
     """
     if (

@@ -1,4 +1,4 @@
-"""Exports of a project to other programs and to crowd platforms."""
+"""Exports of a project's data to files for other programs and for crowd platforms."""
 
 import csv
 import io
@@ -86,14 +86,16 @@ from irjudge.report.workbook import (
 from irjudge.report.workbook import write_table as write_sheet
 from irjudge.store import Project
 
-# Exports to other programs; each is read back and compared before it replaces the target
+# Exports to other programs. Each file is read back and compared before it replaces an existing one.
 
 NUMBERS = {"grade": "whole", "seconds": "plain", "showing": "whole"}
 
 
 def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress = SILENT) -> int:
-    """Write judgments as one sheet of an XLSX workbook and return their number; ids are stored as
-    text.
+    """Write judgments as the only sheet of an XLSX workbook, and return their number.
+
+    Ids are written as text. Raises IrjudgeError if there are too many rows for a sheet, or if a
+    text is too long for a cell.
     """
     if len(rows) > MAX_ROWS - 1:
         raise IrjudgeError(
@@ -142,18 +144,26 @@ BINARY_FORMS = ("parquet", "arrow")
 
 
 class ReadBackError(IrjudgeError):
-    """Error: the written file differs when it is read; an existing file is unchanged."""
+    """Error of an export: the data read back from the new file differ from the written data.
+
+    An existing file is not replaced.
+    """
 
 
 def write_checked(
     path: Path, write_file: Callable[[Path], object], read_back: Callable[[Path], int]
 ) -> int:
-    """Write a file, read it back, and replace the target only if nothing differs."""
+    """Write a file in a temporary folder, read it back, and move it to `path`.
+
+    `read_back` raises an error if the data differ, and then `path` does not change; otherwise it
+    returns the number of rows, which is returned.
+    """
     with (
         replace_file(path) as part,
         TemporaryDirectory(dir=part.parent, prefix=".irjudge-") as folder,
     ):
-        # readers detect formats by extension, and errors name the file
+        # The temporary file has the name of the final one, since readers detect formats by the
+        # extension, and errors contain the name.
         draft_path = Path(folder) / path.name
         write_file(draft_path)
         result = read_back(draft_path)
@@ -163,8 +173,9 @@ def write_checked(
 
 
 def compare_rows(path: Path, row_label: str, rows: Iterable[Row], rows_read: Iterable[Row]) -> int:
-    """Compare written rows with those read back, and return their number; raise ReadBackError if
-    they differ.
+    """Compare written rows with rows read back, and return their number.
+
+    Raises ReadBackError if they differ; `row_label` is the plural that the message uses for rows.
     """
     written_count = read_count = difference_count = 0
     for row, row_read in zip_longest(rows, rows_read, fillvalue=_MISSING):
@@ -200,7 +211,10 @@ FORMULA_CELL = WarningKind(
 def note_formulas(
     columns: Sequence[str], rows: Iterable[Sequence[object]], warnings: ReaderWarnings
 ) -> None:
-    """Add a warning for each cell that is escaped by an apostrophe; the first data row is row 2."""
+    """Add a warning for each cell that is written with an apostrophe, as it looks like a formula.
+
+    In warnings, rows are counted from the header, so that the first row of data is row 2.
+    """
     for number, row in enumerate(rows, 2):
         for column, cell in zip(columns, row, strict=True):
             if escape_formula(cell) != cell:
@@ -221,12 +235,14 @@ TEXTLESS_DOCUMENT = WarningKind(
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """Options of an export."""
+    """Options of an export: what is exported, and its variants."""
 
-    what: str  # one of `EXPORTS`
-    name: str | None = None  # name of the run, or of the qrels (by default the first)
-    unjudged: bool = False  # whether qrels include unjudged pooled documents, as -1
-    form: str = TREC  # format: of qrels, `TREC` or one of `WRITERS`; of tasks, one of `TASK_FORMS`
+    what: str  # name of the kind of export, one of `EXPORT_KINDS`
+    name: str | None = None  # name of the run, or of the qrels; None for the first qrels
+    unjudged: bool = False  # whether qrels include unjudged pooled documents, with grade -1
+    # format of qrels, `TREC` or one of `WRITERS`; or format of tasks, one of `TASK_FORMS`; `TREC` for
+    # tasks if the extension determines the format
+    form: str = TREC
 
     def __post_init__(self) -> None:
         is_task_format = self.form in TASK_FORMS
@@ -247,7 +263,7 @@ class ExportOptions:
 
 @dataclass(frozen=True, slots=True)
 class ExportResult:
-    """Result of an export: path, numbers of rows written and verified, and messages."""
+    """Result of an export: path, number of rows written and number read back, and warnings."""
 
     path: Path
     rows: str
@@ -257,7 +273,7 @@ class ExportResult:
 
     @property
     def sentence(self) -> str:
-        """Message about the written and verified rows."""
+        """Sentence with the path, the number of rows written and the number read back."""
         return Message(
             "Created {path}. Written: {written:,} {rows}; read back unchanged: {read:,}.",
             path=self.path,
@@ -269,7 +285,10 @@ class ExportResult:
 
 @dataclass(frozen=True, slots=True)
 class ExportContent:
-    """Content of an export: number of rows, functions to write and compare them, and messages."""
+    """What an export writes: number of rows, and functions that write and compare the file.
+
+    `warnings` is called after both and returns messages.
+    """
 
     count: int
     write: Callable[[Path], object]
@@ -279,12 +298,12 @@ class ExportContent:
 
 @dataclass(frozen=True, slots=True)
 class ExportKind:
-    """Declaration of an export: title, file extensions, and the function that returns its content."""
+    """Declaration of a kind of export, such as qrels: its texts, file extensions and content."""
 
     title: str  # title in lists
-    rows: str  # name of its rows, for messages
+    rows: str  # plural that messages use for its rows, such as `judgments`
     endings: tuple[str, ...]  # file extensions, default first; empty if any is accepted
-    # function that returns the content; the path determines the format
+    # function that returns the content; the extension of its path determines the format
     content: Callable[[Project, ExportOptions, Path, Progress], ExportContent]
 
 
@@ -294,13 +313,15 @@ def export_project(
     path: Path,
     progress: Progress = SILENT,
 ) -> ExportResult:
-    """Write part of a project to a file, whose ending sets the format, and verify it by reading it.
+    """Write part of a project to a file, read the file back, and compare the data.
+
+    The extension of the file determines the format.
 
     Raises
     ------
     IrjudgeError
-        If there is nothing to write, the ending does not fit, or the file cannot be written or
-        differs when it is read; an existing file is then unchanged.
+        If there is nothing to write, if the extension is not one of this kind of export, if the
+        file cannot be written, or if the data read back differ. An existing file is then unchanged.
 
     Examples
     --------
@@ -329,9 +350,10 @@ def export_to_stream(
     open_stream: Callable[[], AbstractContextManager[TextIO]],
     progress: Progress = SILENT,
 ) -> ExportResult:
-    """Write part of a project to a text stream, which is opened once a temporary file was verified.
+    """Write part of a project to a text stream.
 
-    Raises IrjudgeError if the format is not text. See `export_project`.
+    The stream is opened only after a temporary file was written and compared, see `export_project`.
+    Raises IrjudgeError if the format is not text.
     """
     endings = EXPORT_KINDS[options.what].endings
     ending = LINES_SUFFIX if options.form in TASK_FORMS else next(iter(endings), ".txt")
@@ -363,7 +385,10 @@ def _make_judgment_content(
 def _make_adjudication_content(
     project: Project, _options: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
-    """Return the valid adjudications as judgments by their adjudicators, with reasons as notes."""
+    """Return the valid adjudications as a table of judgments by adjudicators.
+
+    The reason of an adjudication is in the column of notes.
+    """
     adjudications = read_valid_adjudications(project)
     rows = [
         LabelRow(
@@ -409,12 +434,12 @@ def _make_judgment_table_content(
 def judgment_rows(
     project: Project, progress: Progress = SILENT
 ) -> tuple[list[LabelRow], tuple[str, ...]]:
-    """Return the current judgments of every assessor by name, in the order of judging, and messages
-    about omissions.
+    """Return the current judgments of all assessors, and messages about what they omit.
 
-    Judgments of excluded assessors are included. If there are labels of models, they come last, and
-    each row states its kind. The time is the time of judging, from the imported table or else from
-    the log.
+    Rows are sorted by the name of the assessor, then by order of judging. Excluded assessors are
+    included. If models have labels, these are last, and each row states whether it is by a person
+    or a model. The time of a row is when it was judged, according to the imported table or, if it
+    was not imported, to the log.
     """
     rows = list[LabelRow]()
     preferences = note_count = 0
@@ -469,7 +494,7 @@ def _make_judgment_row(event: Event, ledger: Ledger) -> LabelRow:
 
 
 def _iter_unjudged_notes(project: Project, assessor: str, ledger: Ledger) -> Iterator[object]:
-    """Yield the items that have a note or a flag and no judgment."""
+    """Yield the key of each item to which an assessor gave a note or a flag, but no judgment."""
     annotated_items = {
         event.item.key
         for event in project.events.read(assessor)
@@ -605,7 +630,7 @@ def _make_rating_content(
     file_format: str,
     messages: Sequence[str],
 ) -> ExportContent:
-    """Return qrels in a format of search teams' tools, in which queries are identified by titles."""
+    """Return qrels in the format of a tool of search teams, which identifies queries by titles."""
     file = ratings_from_grades(
         rows, project.collection.topic_titles(), project.path.stem, WRITERS[file_format].title
     )
@@ -644,12 +669,12 @@ def _make_rating_content(
 
 
 def _make_written_rules(rows: Iterable[tuple[str, str, float]]) -> GradeRules:
-    """Return the grade rules with which the written ratings are read back unchanged."""
+    """Return the grade rules with which written ratings are read back as the same numbers."""
     return GradeRules(gains=any(not float(rating).is_integer() for _, _, rating in rows))
 
 
 def _list_row_groups(qrels: Qrels) -> list[str]:
-    """Return the value of column 2 (the subtopic) for each row of the qrels."""
+    """Return, for each row of qrels, the value of the second column, such as the subtopic."""
     return [qrels.groups[code] for code in qrels.group.tolist()]
 
 
@@ -679,7 +704,10 @@ def _make_pool_content(
 
 
 def _iter_compared_pool_rows(pool: Pool) -> Iterator[tuple[object, ...]]:
-    """Yield, for each row, the columns that can be read back: all except the contributing runs."""
+    """Yield the rows of a pool without the last columns, the contributing runs.
+
+    Those cannot be read back.
+    """
     return (row[: len(REQUIRED_COLUMNS)] for row in pool_rows(pool))
 
 
@@ -712,7 +740,7 @@ def _make_task_content(
     return ExportContent(len(pairs), write, read_back, warnings.sentences)
 
 
-# Kinds of export by name; a new kind also needs an option of `irjudge export`
+# Kinds of export by name. `irjudge export` has an option for each.
 EXPORTS: Mapping[str, ExportKind] = {
     "qrels": ExportKind("Qrels", Message("judgments"), (), _make_qrels_content),
     "judgments": ExportKind(
@@ -740,7 +768,7 @@ EXPORTS: Mapping[str, ExportKind] = {
 
 # Exports for crowd platforms: payment lists, survey answers, and task layouts
 
-APPROVAL_COLUMNS = ("WorkerId", "Approve", "Reject")  # columns read by MTurk
+APPROVAL_COLUMNS = ("WorkerId", "Approve", "Reject")  # columns that Mechanical Turk reads
 ANSWER_COLUMNS = ("person", "question", "answer")
 REJECTION_REASON = "The attention checks, which named the key to press, were failed."
 LIST_SUFFIX = ".txt"
@@ -777,8 +805,10 @@ Rows = list[tuple[str, ...]]
 
 
 def approval_rows(project: Project) -> Rows:
-    """Return a row for each participant who completed a submission: panel id, and an x to approve
-    it or the reason for rejecting it.
+    """Return a row of `APPROVAL_COLUMNS` for each participant who completed the session.
+
+    It has the participant's id on the platform, and an x to approve the submission or the reason
+    for rejecting it.
     """
     names = {participant.id: participant.name for participant in project.sessions.participants()}
     completions = (
@@ -793,7 +823,10 @@ def approval_rows(project: Project) -> Rows:
 
 
 def survey_rows(project: Project) -> Rows:
-    """Return the answers before and after judging, and the times of consent and withdrawal."""
+    """Return rows (participant, question, answer) of the surveys before and after judging.
+
+    Times of consent and withdrawal are also answers.
+    """
     return [
         (id, question, str(answer))
         for id, answers in sorted(project.sessions.surveys().items())
@@ -802,18 +835,19 @@ def survey_rows(project: Project) -> Rows:
 
 
 def write_approval_list(path: Path, rows: Rows) -> None:
-    """Write the ids to approve in Prolific's format, one per line."""
+    """Write the ids of participants to approve, one per line, as Prolific expects them."""
     write_text_atomically(path, "".join(f"{name}\n" for name, approve, _ in rows if approve))
 
 
 def read_approval_list(path: Path) -> Rows:
-    """Read a list written by `write_approval_list`."""
+    """Read a list written by `write_approval_list` as rows of `APPROVAL_COLUMNS`."""
     return [(name, "x", "") for name in path.read_text(encoding="utf-8").splitlines()]
 
 
 def make_table_writer(columns: Sequence[str]) -> Callable[[Path, Rows], None]:
-    """Return a function that writes rows with a header as CSV; formulas are escaped by an
-    apostrophe.
+    """Return a function that writes rows as a CSV file with a header.
+
+    Cells that look like formulas are written with an apostrophe.
     """
 
     def write(path: Path, rows: Rows) -> None:
@@ -827,14 +861,15 @@ def make_table_writer(columns: Sequence[str]) -> Callable[[Path, Rows], None]:
 
 
 def read_table_back(path: Path) -> Rows:
-    """Read a table written by `make_table_writer`, without its header."""
+    """Return the rows of a file written by a function of `make_table_writer`, without header."""
     with path.open(encoding="utf-8", newline="") as file:
         return [tuple(unescape_formula(cell) for cell in row) for row in csv.reader(file)][1:]
 
 
 def task_layout(scale: Scale, path: Path) -> str:
-    """Return the layout in which rows of `export --tasks` are shown; the extension selects Label
-    Studio or MTurk.
+    """Return the layout with which a crowd platform shows the rows of `export --tasks`.
+
+    It is for Label Studio if the extension of `path` is .xml, otherwise for Mechanical Turk.
     """
     question = escape(str(scale.question) or DEFAULT_QUESTION)
     if path.suffix.lower() == ".xml":

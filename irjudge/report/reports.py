@@ -1,4 +1,4 @@
-"""Reports by request, of files or of a project; the file extension determines the format."""
+"""Requests for reports of files or of a project; the file extension determines the format."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -82,7 +82,7 @@ class ReportRequest:
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedFiles:
-    """Files of an evaluation: the qrels, and a file for each run, with options for reading them."""
+    """Files that were evaluated: qrels and runs, and the options with which they were read."""
 
     qrels: Path
     runs: tuple[Path, ...]
@@ -91,30 +91,34 @@ class EvaluatedFiles:
 
 @dataclass(frozen=True, slots=True)
 class WrittenReport:
-    """A written report."""
+    """Result of writing a report: its path, its evaluation, and messages."""
 
     path: Path
     evaluation: Evaluation
-    parts: tuple[str, ...] = ()  # names of the sheets, with numbers of rows, or of the files
+    parts: tuple[str, ...] = ()  # sheets of a workbook, with numbers of rows, or files of a study
     warnings: tuple[str, ...] = ()  # warnings about content that was changed or omitted
-    notes: tuple[str, ...] = ()  # notes on using the report
+    notes: tuple[str, ...] = ()  # sentences on how to use the report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationReport:
-    """Report of an evaluation, in any format."""
+    """Report to write: an evaluation, what was evaluated, and options.
+
+    The format is selected when the report is written.
+    """
 
     evaluation: Evaluation
     source: Project | EvaluatedFiles  # evaluated project, open for reading, or evaluated files
-    language: Language = "en"  # language of the section on methods
+    language: Language = "en"  # language of the method section
     command: str = ""  # command that reproduces the report
-    curves: Evaluation | None = None  # the same runs, evaluated with the measures of curves
-    worked: tuple[tuple[str, str], ...] = ()  # run and topic of the worked sheets of a workbook
+    curves: Evaluation | None = None  # evaluation of the same runs by the measures of curves
+    # run and topic of each worksheet of a workbook that shows how values are computed
+    worked: tuple[tuple[str, str], ...] = ()
     progress: Progress = SILENT
 
     @property
     def project(self) -> Project | None:
-        """Evaluated project; None for files."""
+        """Evaluated project; None if files were evaluated."""
         return self.source if isinstance(self.source, Project) else None
 
     def metadata(self) -> dict[str, str]:
@@ -126,7 +130,7 @@ class EvaluationReport:
         return {**qrels, "Runs": replace_surrogates(names)}
 
     def method(self) -> Method:
-        """Describe how the numbers were computed."""
+        """Return the method section, which describes how the numbers were computed."""
         if isinstance(self.source, Project):
             described = project_source(self.source, self.evaluation, self.command, self.progress)
         else:
@@ -134,7 +138,7 @@ class EvaluationReport:
         return describe_method(self.evaluation, described, self.language)
 
     def findings(self) -> ReportFindings:
-        """Return the findings reported together with the values."""
+        """Return the results that are reported in addition to the values."""
         topics = self.project.collection.topics() if self.project else ()
         return collect_findings(
             self.evaluation,
@@ -146,11 +150,14 @@ class EvaluationReport:
         )
 
     def page(self) -> str:
-        """Return the report as a web page without figures, for printing."""
+        """Return the report as an HTML page for printing."""
         return "\n".join(html_lines(build_report(self.evaluation, self.findings(), self.progress)))
 
     def write(self, path: Path) -> WrittenReport:
-        """Write the report atomically; raise IrjudgeError for an unknown file extension."""
+        """Write the report in the format of the file extension, or raise IrjudgeError.
+
+        The file is written atomically.
+        """
         return find_report_format(path).write(self, path)
 
 
@@ -225,7 +232,7 @@ def _write_study(report: EvaluationReport, path: Path) -> WrittenReport:
 
 @dataclass(frozen=True, slots=True)
 class ReportFormat:
-    """Report format: its writer, and whether it has curves and worked sheets."""
+    """Format of reports: its writer, and whether it has curves and worked examples."""
 
     write: Callable[[EvaluationReport, Path], WrittenReport]
     curves: bool = False
@@ -245,7 +252,7 @@ REPORT_FORMATS = {
 
 
 def find_report_format(path: Path) -> ReportFormat:
-    """Return the format of a report by its file extension; raise IrjudgeError for others."""
+    """Return the format of reports for a file extension; raise IrjudgeError if there is none."""
     if path.suffix not in REPORT_FORMATS:
         raise IrjudgeError(
             "Unsupported file type {output}; expected one of {formats}.",
@@ -272,7 +279,7 @@ def report_sources(
     runs
         Run files, or folders of run files; empty for a project.
     request
-        Evaluation, and the file to write.
+        Options of the evaluation, and the file to write.
     topics_chosen
         As for `evaluate_sources`.
     progress
@@ -281,12 +288,12 @@ def report_sources(
     Returns
     -------
     WrittenReport
-        The file, and the evaluation with warnings about its input.
+        The path of the report, and the evaluation, which has the warnings about its input.
 
     Raises
     ------
     IrjudgeError
-        If the file extension or an option is invalid, or a file cannot be read or written.
+        If the file extension or an option is invalid, or if a file cannot be read or written.
 
     Examples
     --------
@@ -345,7 +352,10 @@ def report_sources(
 
 
 def _list_other_arguments(request: ReportRequest) -> list[str]:
-    """Return the command-line arguments for reading files and for sheets with worked examples."""
+    """Return the command-line arguments of a request that the evaluation does not contain.
+
+    They are for reading files and for sheets with worked examples.
+    """
     reading = request.settings.reading
     options = [
         ("--negative", reading.negative),

@@ -1,4 +1,4 @@
-"""Study in one file: report, values, qrels, checksums and settings."""
+"""Studies: ZIP files with an evaluation's report, values, qrels, settings and checksums."""
 
 import json
 import shutil
@@ -39,19 +39,19 @@ from irjudge.store import Project, is_project, open_project
 
 QRELS, SIDE_TABLES = "qrels.txt", "sides.json"
 REPORT, VALUES, METHOD = "report.html", "values.csv", "method.txt"
-# maximum bytes of all files of a study together, and maximum number of files
+# maximum total size of the files in a study, in bytes, and maximum number of files
 MAX_TOTAL_SIZE, MAX_FILES = 1 << 30, 20
 CHUNK_SIZE = 1 << 20
-SHOWN_DIGITS = 12  # number of hash digits shown
+SHOWN_DIGITS = 12  # number of digits of a hash that messages show
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """Content of a study archive."""
+    """Content of a study that was read and verified."""
 
     stored: StoredEvaluation
-    files: tuple[str, ...]  # names of the verified members
-    sides: tuple[AuxiliaryTable, ...]  # auxiliary tables of a project
+    files: tuple[str, ...]  # names of the files in the archive
+    sides: tuple[AuxiliaryTable, ...]  # auxiliary tables; only studies of a project have any
 
 
 # Writing
@@ -67,8 +67,9 @@ def write_study(
     project: Project | None = None,
     progress: Progress = SILENT,
 ) -> tuple[str, ...]:
-    """Write a study of files (including `qrels`) or of a project atomically; return the names of
-    its members.
+    """Write a study atomically, and return the names of the files in it.
+
+    What was evaluated is `project`, or else files, of which `qrels` is copied to the study.
     """
     with (
         TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as folder_name,
@@ -139,14 +140,20 @@ def _write_archive(path: Path, folder: Path, names: Iterable[str]) -> None:
 
 
 def read_study(path: Path, progress: Progress = SILENT) -> Study:
-    """Read a study and verify its members; raise FormatError if one is missing, added or changed."""
+    """Read a study and verify its checksums.
+
+    Raises FormatError if a file in it is missing, was added or has changed.
+    """
     with _unpack(path, progress) as folder:
         return _check_study(path, folder)
 
 
 @contextmanager
 def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
-    """Unpack a study to a temporary folder; names that lead outside the folder are rejected."""
+    """Unpack a study to a temporary folder, which is deleted at the end of the `with` block.
+
+    Raises FormatError if the archive is damaged or contains files that a study does not have.
+    """
     with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as folder_name:
         try:
             with zipfile.ZipFile(path) as archive:
@@ -174,7 +181,7 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
             raise FormatError(
                 path, Message("the study cannot be read ({error})", error=reason)
             ) from error
-        except Exception as error:  # decompression raises other errors, such as zlib's and lzma's
+        except Exception as error:  # damaged data raise errors of zlib and lzma
             if isinstance(error, IrjudgeError) or type(error).__module__ not in (
                 "zlib",
                 "_lzma",
@@ -250,7 +257,7 @@ def _check_study(path: Path, folder: Path) -> Study:
 
 
 def _read_checksums(path: Path, file: Path) -> dict[str, str]:
-    """Return the hash of each file by name, as written by `sha256sum`."""
+    """Read a file in the format of `sha256sum`, and return the hash of each listed file by name."""
     checksums = {}
     for number, line in enumerate(file.read_bytes().decode("utf-8", "replace").splitlines(), 1):
         digest, separator, name = line.partition("  ")
@@ -266,11 +273,15 @@ def _read_checksums(path: Path, file: Path) -> dict[str, str]:
 
 def _parse_side_tables(text: str) -> tuple[AuxiliaryTable, ...]:
     tables = []
-    for load in json.loads(text):
-        columns = {str(name): tuple(map(str, cells)) for name, cells in load["columns"].items()}
+    for stored_table in json.loads(text):
+        columns = {
+            str(name): tuple(map(str, cells)) for name, cells in stored_table["columns"].items()
+        }
         tables.append(
             AuxiliaryTable(
-                AUXILIARY_KINDS.find(str(load["side"])).name, columns, str(load["source"])
+                AUXILIARY_KINDS.find(str(stored_table["side"])).name,
+                columns,
+                str(stored_table["source"]),
             )
         )
     return tuple(tables)
@@ -294,10 +305,11 @@ def _find_input(
 
 @dataclass(frozen=True, slots=True)
 class StudyReproduction:
-    """Result of reproducing a study."""
+    """Result of reproducing a study: its number of values, and what differs."""
 
-    values: int  # number of computed values, all equal to the last bit
-    # inputs that differ or are missing, or else values that differ; one sentence each
+    values: int  # number of values that were computed again
+    # One sentence for each input that differs or is missing; no values are then computed. Otherwise
+    # one for each run whose values are not bit-identical to those of the study.
     problems: tuple[str, ...]
 
 
@@ -309,9 +321,11 @@ def reproduce_study(
     run_columns: ColumnMapping = AS_RECOGNISED,
     progress: Progress = SILENT,
 ) -> StudyReproduction:
-    """Recompute a study's values from its qrels and from runs, which are files or in one project.
+    """Compute the values of a study again, and compare them with the stored values.
 
-    Column mappings default to those in the study. Raises FormatError if the study is corrupt.
+    The qrels are those in the study. `inputs` are run files, or one project with the runs. The
+    columns apply to qrels and run files that are not recognised. Raises FormatError if the study is
+    damaged.
     """
     with _unpack(path, progress) as folder:
         study = _check_study(path, folder)
@@ -334,7 +348,7 @@ def reproduce_study(
 
 
 def _read_stored_gains(project: Project, evaluation: StoredEvaluation) -> Qrels | None:
-    """Return the qrels of a project that a study uses, if they have gains."""
+    """Return the qrels of a project that a study used, or None if these have no gains."""
     names = {
         stored_input.name for stored_input in evaluation.inputs if stored_input.kind == "qrels"
     }
@@ -350,7 +364,7 @@ def _parse_negative(text: str | None) -> Negative | None:
 
 
 class _ProjectRuns:
-    """Runs and qrels of a project with which a study is reproduced."""
+    """Project from whose runs a study is reproduced; its runs and qrels are found by name."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
@@ -360,7 +374,7 @@ class _ProjectRuns:
         """Return a description of how an input differs; empty if it does not."""
         path = self._project.path
         if stored_input.kind == "qrels":
-            project_run = next(
+            qrels_choice = next(
                 (
                     choice
                     for choice in list_qrels_choices(self._project)
@@ -372,9 +386,9 @@ class _ProjectRuns:
                 _describe_difference(
                     stored_input,
                     path.name,
-                    lines_digest(chosen_qrels_lines(self._project, project_run)),
+                    lines_digest(chosen_qrels_lines(self._project, qrels_choice)),
                 )
-                if project_run
+                if qrels_choice
                 else _describe_missing(stored_input)
             )
         if stored_input.name not in self._names:
@@ -388,7 +402,10 @@ class _ProjectRuns:
 
 
 class _FileRuns:
-    """Runs in files with which a study is reproduced, identified by hash or else by name."""
+    """Run files from which a study is reproduced.
+
+    The file of an input is the one with its hash or, if there is none, the one with its name.
+    """
 
     def __init__(
         self, study: Study, qrels: Qrels, paths: Sequence[Path], columns: ColumnMapping
@@ -504,7 +521,7 @@ def _reproduce(
 def _describe_value_differences(
     stored_evaluation: StoredEvaluation, evaluation: Evaluation
 ) -> Iterator[str]:
-    """Yield a message on the first value of each run that is not bit-identical."""
+    """Yield a message for each run with different values, about the first one that differs."""
     for run in evaluation.runs:
         stored_run = stored_evaluation.run(run.run)
         if stored_run is not None and (

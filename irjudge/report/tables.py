@@ -15,7 +15,7 @@ TableForm: TypeAlias = Literal["text", "csv", "json"]
 TABLE_FORMS: tuple[TableForm, ...] = get_args(TableForm)
 
 COLUMN_GAP = "  "
-P_VALUES = ("p", "p_adjusted")  # p-values are never printed as 0
+P_VALUES = ("p", "p_adjusted")  # columns whose small values are printed as an upper limit, not as 0
 
 
 def write_table(
@@ -27,7 +27,9 @@ def write_table(
     decimals: int = 4,
     for_spreadsheet: bool = False,
 ) -> None:
-    """Write rows to a stream; JSON is an array of objects without a trailing newline.
+    """Write a table to a stream as aligned text, CSV or JSON.
+
+    `decimals` applies only to text. JSON is an array of objects, without a newline at the end.
 
     >>> import sys
     >>> write_table(["run", "value"], [("a", 0.5), ("long", 12)], "text", sys.stdout)
@@ -53,7 +55,7 @@ def table_text(
     decimals: int = 4,
     for_spreadsheet: bool = False,
 ) -> str:
-    """Return a table as text in the format of `write_table`.
+    """Return what `write_table` writes for a table.
 
     >>> table_text(["run", "value"], [("a", 0.1), ("=1+1", None)], "csv")
     'run,value\\na,0.1\\n=1+1,\\n'
@@ -82,7 +84,7 @@ def _write_json(columns: Sequence[str], rows: Iterable[Sequence[Cell]], stream: 
 
 
 def _compute_display_width(text: str) -> int:
-    """Return the number of terminal columns of a text."""
+    """Return how many columns of a terminal a text takes."""
     if text.isascii():
         return len(text)
     from rich.cells import cell_len  # noqa: PLC0415 -- only needed for text tables

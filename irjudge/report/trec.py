@@ -25,7 +25,10 @@ Item: TypeAlias = tuple[Measure | TextItem, int]
 
 
 def write_trec(evaluation: Evaluation, stream: TextIO, *, per_topic: bool = False) -> None:
-    """Write an evaluation in trec_eval's format: measure, topic, value."""
+    """Write an evaluation in trec_eval's format: lines of measure, topic and value.
+
+    If `per_topic` is False, only averages are written.
+    """
     has_several_runs = len(evaluation.runs) > 1
     items = [
         item
@@ -42,8 +45,10 @@ def write_trec(evaluation: Evaluation, stream: TextIO, *, per_topic: bool = Fals
 
 
 def _list_printed_items(evaluation: Evaluation) -> list[Item]:
-    """Return the items to print, in the profile's order: by default the run's name, then the
-    requested measures, then other texts.
+    """Return the measures and text items to print, in the order of the profile.
+
+    By default, the run's name is first, then measures in the order in which they were requested,
+    then other texts. Profiles of trec_eval use its order.
     """
     policy = evaluation.policy
     texts: list[Item] = [(text, index) for index, text in enumerate(evaluation.texts)]
@@ -59,8 +64,9 @@ def _list_printed_items(evaluation: Evaluation) -> list[Item]:
 
 
 def _make_item_sort_key(item: Measure | TextItem, rel: int, profile: Profile) -> tuple[int, float]:
-    """Return the position in trec_eval's order, with ascending cutoffs and levels; items without a
-    trec_eval name come last.
+    """Return a key that sorts items in trec_eval's order, with ascending cutoffs and levels.
+
+    Items that trec_eval does not have are last.
     """
     if isinstance(item, TextItem):
         return TREC_KEYWORDS.index(item.keyword), 0
@@ -72,7 +78,7 @@ def _make_item_sort_key(item: Measure | TextItem, rel: int, profile: Profile) ->
 
 
 def _sort_topics(evaluation: Evaluation, run: RunScores) -> list[int]:
-    """Return the indexes of the topics to print, in the profile's order."""
+    """Return the indexes of the topics of a run to print, in the order of the profile."""
     rules = RULES[evaluation.policy.profile]
     order = [
         index
@@ -114,7 +120,7 @@ def _format_line(name: str, topic: str, value_text: str) -> str:
 def trec_line(
     measure: Measure, topic: str, value: float, *, rel: int = 1, profile: Profile = "irjudge"
 ) -> str:
-    """Return a line in trec_eval's format: counts as whole numbers, others with four decimals.
+    """Return a line in trec_eval's format, with four decimals unless the measure is a count.
 
     >>> (measure,) = parse_measure_name("map")
     >>> trec_line(measure, "all", 0.17846)
@@ -138,8 +144,11 @@ def trec_name(measure: Measure, rel: int = 1, profile: Profile = "irjudge") -> s
 
 
 def _get_trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
-    """Return trec_eval's name of a measure (empty if there is none), and the name with suffix."""
-    # equal measures that were typed differently are printed as they were typed
+    """Return trec_eval's name of a measure without and with its suffix, such as a cutoff.
+
+    If trec_eval has no name for it, the first text is empty, and the second is irjudge's name.
+    """
+    # the typed suffix is an argument, since equal measures are printed as each of them was typed
     return _compute_trec_name(measure, measure.typed_suffix, rel, profile)
 
 
@@ -159,8 +168,9 @@ def _compute_trec_name(
 
 
 def _is_parameter_hidden(declaration: MeasureDeclaration, alias: Alias, profile: Profile) -> bool:
-    """Return whether trec_eval's name would hide a parameter that has no common default, as `rbp`
-    hides p.
+    """Return whether trec_eval's name would hide the value of a parameter.
+
+    `rbp`, for example, hides p, which has no default that all programs use.
     """
     return (
         bool(declaration.always)
@@ -182,7 +192,7 @@ def _name_suffix(
 
 
 def _parse_single(name: str, rel: int, profile: Profile) -> Measure | None:
-    """Return the measure with a name; None if there are none or several."""
+    """Return the measure that a name means; None if it is invalid or means several measures."""
     try:
         measures = parse_measure_name(name, rel=rel, profile=profile)
     except MeasureError:

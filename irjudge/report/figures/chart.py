@@ -1,4 +1,4 @@
-"""Data of a chart, and the registry of figures."""
+"""Charts as data, without drawing code, and the registry of figures."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,20 +13,21 @@ from irjudge.metrics import Floats
 from irjudge.options import Option
 from irjudge.report.tables import Cell
 
-# Content of a figure as plain data: titles, axes and one kind of mark; all drawing code uses
-# these numbers
+# Content of a figure as plain data: titles, axes and marks of one kind. Drawing code and printed
+# values use the same numbers.
 
-# Each `chosen` mark has its own colour and shape; `quiet` marks, in the background, share one
-# colour and shape; `guide` marks are references.
+# Role of a mark. Each `chosen` mark has its own colour and shape; all `quiet` marks have the same
+# and are in the background; `guide` marks are references, such as ideal values.
 Role: TypeAlias = Literal["chosen", "quiet", "guide"]
 ROLES: tuple[Role, ...] = get_args(Role)
-# Maximum number of `chosen` marks, since more are not distinguishable by colour and shape.
+# number of marks that can be distinguished by colour and shape; of more runs, only the best is
+# `chosen` by default
 MAX_CHOSEN = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Axis of a chart."""
+    """Axis of a chart: its label, limits, and how its positions are named and ordered."""
 
     label: str  # axis label
     low: float | None = None  # lower limit; None if the values determine it
@@ -52,7 +53,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LineSeries:
-    """Lines of a chart; background lines come first, since later lines are drawn over them."""
+    """Marks of a chart that are lines.
+
+    Lines in the background are first, since later lines are drawn over them.
+    """
 
     lines: tuple[Line, ...]
 
@@ -66,10 +70,10 @@ class LineSeries:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bars:
-    """Bars from 0 at each position of the x axis, shape (N,).
+    """Marks of a chart that are vertical bars, one at each position of the x axis, starting at 0.
 
-    `above` and `below` are the names of the runs that are better at positive and at negative
-    values.
+    The heights have the shape (N,). `above` is the name of the run that is better where a height is
+    positive, `below` of the one that is better where it is negative.
     """
 
     heights: Floats
@@ -83,7 +87,7 @@ class Bars:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Box:
-    """Box plot: ends of the whiskers, quartiles, mean and outliers, shape (N,)."""
+    """One box plot: ends of the whiskers, quartiles and mean, and any number of outliers."""
 
     name: str
     low: float
@@ -98,7 +102,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Boxes:
-    """Box plots at the positions of the y axis, the first on top."""
+    """Marks of a chart that are box plots, one at each position of the y axis, from the top."""
 
     boxes: tuple[Box, ...]
 
@@ -110,7 +114,7 @@ class Boxes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Points:
-    """N named points with a role each; selected points are labelled."""
+    """Marks of a chart that are N named points; those with the role `chosen` are labelled."""
 
     names: tuple[str, ...]
     x: Floats
@@ -124,7 +128,11 @@ class Points:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellGrid:
-    """Grid of cells, shape (R, C); nan is undefined. `scale` describes the colours."""
+    """Mark of a chart that is a grid of cells, whose colours represent values.
+
+    The values have the shape (R, C); undefined ones are nan. `low` and `high` are the values at the
+    ends of the colour scale, and `scale` is its label.
+    """
 
     values: Floats
     low: float
@@ -146,24 +154,25 @@ Marks: TypeAlias = LineSeries | Bars | Boxes | Points | CellGrid
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chart:
-    """Content of a figure."""
+    """Content of a figure as data: title, caption, axes and marks."""
 
     title: str
-    caption: str  # text on the averages, topics and policy
+    caption: str  # text below the chart, on what is shown and on the evaluation settings
     x: Axis
     y: Axis
     marks: Marks
-    columns: tuple[str, ...]  # header of `rows`
+    columns: tuple[str, ...]  # names of the columns of `rows`
 
     def rows(self) -> Iterator[tuple[Cell, ...]]:
-        """Yield all drawn values as rows."""
+        """Yield rows with all values that are drawn."""
         yield from self.marks.rows(self)
 
 
 def make_box(name: str, values: Floats, role: Role = "quiet") -> Box:
     """Make the box plot of values, shape (N,) with N ≥ 1.
 
-    Quartiles interpolate between values; whiskers end at the last value within 1.5 box lengths (Tukey).
+    Quartiles are interpolated between values. Whiskers end at the last value that is at most 1.5
+    box lengths away from the box (Tukey).
 
     >>> box = make_box("a", np.array([0.0, 1.0, 2.0, 3.0, 10.0]))
     >>> box.low, box.first, box.median, box.third, box.high, box.outliers.tolist()
@@ -181,7 +190,8 @@ def make_box(name: str, values: Floats, role: Role = "quiet") -> Box:
 
 # Registry of figures, which are declared by the decorator `figure`
 
-# Inputs of figures: joined rankings, an evaluation, labels of assessors, or audits of models
+# Input from which a figure is made: rankings joined with qrels, an evaluation, labels of assessors,
+# or audits of models
 FigureInput: TypeAlias = Literal["rankings", "values", "labels", "models"]
 FIGURE_INPUTS: tuple[FigureInput, ...] = get_args(FigureInput)
 Curve: TypeAlias = Literal["cg", "dcg", "ncg", "ndcg"]
@@ -196,9 +206,10 @@ Maker = TypeVar("Maker", bound=Callable[..., Chart])
 
 @dataclass(frozen=True, slots=True)
 class FigureOptions:
-    """Options of a figure; each figure uses only those that it declares."""
+    """Options of figures; a figure uses only the options that it declares."""
 
-    # runs to highlight; if empty, all runs if there are few, otherwise the best
+    # names of runs to highlight; if empty, all runs are highlighted if there are few, otherwise the
+    # best one is
     runs: tuple[str, ...] = ()
     topic: str | None = None  # topic to show; None for the average over topics
     levels: Annotated[
@@ -248,17 +259,17 @@ class FigureOptions:
             metavar="NAME",
         ),
     ] = ""
-    rel: int = 1  # lowest relevant grade of labels; an evaluation has its own
+    rel: int = 1  # lowest relevant grade, for figures of labels; an evaluation has its own
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Declaration of a figure."""
+    """Registry entry of a figure: its names, the input and options it needs, and its function."""
 
     name: str  # such as `precision-recall`
     title: str  # such as `Precision over recall`
     takes: FigureInput  # kind of input
-    # minimum and maximum number of measures of an evaluation; None for no maximum
+    # minimum and maximum number of measures, for input that is an evaluation; None for no maximum
     measures: tuple[int, int | None]
     default_measures: tuple[str, ...]
     options: tuple[str, ...]  # names of the options that the figure uses
@@ -266,7 +277,7 @@ class Figure:
 
     @property
     def about(self) -> str:
-        """Description: the first paragraph of the docstring."""
+        """First paragraph of the docstring of the figure's function."""
         return summarise(self.chart)
 
     @property
@@ -279,7 +290,7 @@ class Figure:
         return Message("a project, or qrels and runs")
 
     def check(self, measures: int) -> None:
-        """Raise IrjudgeError if there are too few or too many measures."""
+        """Raise IrjudgeError if a number of measures is too low or too high for the figure."""
         minimum, maximum = self.measures
         if self.takes == "values" and (
             measures < minimum or (maximum is not None and measures > maximum)
@@ -300,7 +311,8 @@ class Figure:
             )
 
 
-# Modules that import this one; the catalogue lists their figures in this order.
+# Modules that declare figures. They import this module, so the catalogue imports them when it is
+# used. It lists their figures in this order.
 FAMILIES = ("curves", "judges", "systems_and_topics")
 FIGURES: Catalogue[Figure] = Catalogue(
     Message("Figure"),
@@ -319,7 +331,7 @@ def figure(
     default_measures: tuple[str, ...] = (),
     options: tuple[str, ...] = (),
 ) -> Callable[[Maker], Maker]:
-    """Register a figure; the decorated function returns its chart."""
+    """Register a figure; the decorated function returns its chart, see `Figure`."""
 
     def declare(maker: Maker) -> Maker:
         FIGURES.add(Figure(name, title, takes, measures, default_measures, options, maker))

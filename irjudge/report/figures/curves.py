@@ -34,21 +34,24 @@ from irjudge.report.figures.chart import (
 from irjudge.stats import BINORMAL_PARAMETERS, BINORMAL_STEPS, fit_binormal
 from irjudge.store import Project
 
-# Input of curves: every run joined with the qrels, without unjudged documents
+# Input of curves: the grades of each run's judged documents, by rank
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedRankings:
-    """Runs joined with the same qrels under the same policy."""
+    """Judged documents of several runs, by rank, with the same qrels and policy.
+
+    Figures of curves are drawn from it.
+    """
 
     runs: tuple[str, ...]  # names of the R runs
-    judged: tuple[JudgedRun, ...]  # R judged runs
-    policy: Policy  # policy of the join
-    source: str = ""  # description of the qrels
+    judged: tuple[JudgedRun, ...]  # judged documents of each run
+    policy: Policy  # policy by which topics and documents were selected
+    source: str = ""  # text that describes the qrels
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Topics of at least one run, in the order of the qrels."""
+        """Topics of at least one run, each once."""
         return tuple(
             dict.fromkeys(topic for judged_run in self.judged for topic in judged_run.topics)
         )
@@ -64,7 +67,10 @@ def judge_rankings(
     total: int | None = None,
     progress: Progress = SILENT,
 ) -> JudgedRankings:
-    """Join runs with qrels, one at a time; for parameters see `evaluate_runs`."""
+    """Find the judged documents of each run; for the parameters see `evaluate_runs`.
+
+    Runs are read one at a time. Raises IrjudgeError if two runs have the same name.
+    """
     policy = policy or Policy()
     scale = find_highest_grade(qrels, policy, highest).grade
     judged_runs: dict[str, JudgedRun] = {}
@@ -100,7 +106,10 @@ def judge_project_rankings(
     choice: QrelsChoice | None = None,
     progress: Progress = SILENT,
 ) -> JudgedRankings:
-    """Join every run of a project with its qrels; for parameters see `evaluate_project`."""
+    """Find the judged documents of each run of a project.
+
+    For the parameters see `evaluate_project`.
+    """
     qrels_choice = choice or select_qrels(project)
     names = [run.name for run in project.rankings.runs()]
     return judge_rankings(
@@ -117,8 +126,10 @@ def judge_project_rankings(
 def highlighted_runs(
     runs: Sequence[str], values: Sequence[float], requested_runs: Sequence[str]
 ) -> list[str]:
-    """Return the runs to highlight: the requested runs or, without a request, all runs if there are
-    few, otherwise the best; higher values are better.
+    """Return the names of the runs to highlight.
+
+    They are the requested runs. If none are requested, they are all runs if there are few, or else
+    the run with the highest of `values`. Raises IrjudgeError if a requested run does not exist.
     """
     unknown_names = [name for name in requested_runs if name not in runs]
     if unknown_names:
@@ -138,7 +149,7 @@ def highlighted_runs(
 
 
 def describe_policy(judged_rankings: JudgedRankings | Evaluation) -> str:
-    """Describe the policy and qrels of a computation, for a caption."""
+    """Return a text on the policy and the qrels of rankings or an evaluation, for a caption."""
     qrels = (
         Message(" Qrels: {source}.", source=judged_rankings.source)
         if judged_rankings.source
@@ -154,7 +165,7 @@ def describe_policy(judged_rankings: JudgedRankings | Evaluation) -> str:
 
 
 def require_runs(runs: Sequence[object], min_runs: int = 1) -> None:
-    """Raise IrjudgeError if there are too few runs."""
+    """Raise IrjudgeError if there are fewer than `min_runs` runs."""
     if len(runs) < min_runs:
         raise IrjudgeError(
             "This figure needs {minimum} or more, got {runs}.",
@@ -167,7 +178,8 @@ def require_runs(runs: Sequence[object], min_runs: int = 1) -> None:
 
 Points = tuple[Floats, Floats]
 COLUMNS = ("run", "recall", "precision")
-# title of each curve, whether its gains are discounted, and whether they are divided by the ideal
+# title of each curve, whether its gains are discounted, and whether they are divided by the gains
+# of the ideal ranking
 GAINS: dict[Curve, tuple[str, bool, bool]] = {
     "cg": (Message("Cumulative gain"), False, False),
     "dcg": (Message("Discounted cumulative gain"), True, False),
@@ -302,7 +314,7 @@ def gain_curves_chart(judged_rankings: JudgedRankings, options: FigureOptions) -
 
     lines = _run_lines(judged_rankings, options, compute_values)
     highlighted = [line for line in lines if line.role == "chosen"]
-    if highlighted:  # runs on the same topics have the same ideal curve, which is drawn only once
+    if highlighted:  # the ideal curve is drawn only once if it is the same for all of these runs
         judged_by_run = dict(zip(judged_rankings.runs, judged_rankings.judged, strict=True))
         ideals = [
             _compute_gain_curve(judged_by_run[line.name], options, discount, normalised, depth)
@@ -344,7 +356,7 @@ def gain_curves_chart(judged_rankings: JudgedRankings, options: FigureOptions) -
 
 
 def topic_index(judged_run: JudgedRun, topic: str) -> int:
-    """Return the index of a topic in a judged run."""
+    """Return the index of a topic in a judged run; raise IrjudgeError if the run lacks it."""
     if topic not in judged_run.topics:
         raise IrjudgeError("Topic {topic!r} was not evaluated.", topic=topic)
     return judged_run.topics.index(topic)
@@ -353,7 +365,11 @@ def topic_index(judged_run: JudgedRun, topic: str) -> int:
 def _run_lines(
     judged_rankings: JudgedRankings, options: FigureOptions, curve: Callable[[JudgedRun], Points]
 ) -> tuple[Line, ...]:
-    """Return a line for each run that has the topic; highlighted runs come last, in their order."""
+    """Return a line for each run, or for each run that has the topic of the options.
+
+    Lines of highlighted runs are last, in the order of the options. Raises IrjudgeError if there
+    are no runs, or if no run has the topic.
+    """
     require_runs(judged_rankings.runs)
     if options.topic is not None and options.topic not in judged_rankings.topics:
         raise IrjudgeError(
@@ -397,8 +413,9 @@ def _run_lines(
 def _add_fitted_curves(
     lines: tuple[Line, ...], options: FigureOptions
 ) -> tuple[tuple[Line, ...], str]:
-    """Return the lines, with fitted curves of highlighted lines if requested, and a text for the
-    caption.
+    """Return the lines with added fitted curves, and a text on the fits for the caption.
+
+    Curves are fitted to highlighted lines, if the options request it.
     """
     if options.fit == "none":
         return lines, ""
@@ -432,7 +449,7 @@ def _add_fitted_curves(
 
 
 def _list_fit_notes(areas: str, unfitted_names: str, *, is_extrapolated: bool) -> Iterator[str]:
-    """Yield the notes of a caption on fitted curves, of which some may be extrapolated."""
+    """Yield notes on fitted curves for a caption: areas, extrapolation, and runs without a fit."""
     if areas:
         yield Message(
             " Area under the binormal curve (in parentheses: root-mean-square distance from the "
@@ -454,7 +471,10 @@ def _list_fit_notes(areas: str, unfitted_names: str, *, is_extrapolated: bool) -
 
 
 def _find_last_rank(judged_rankings: JudgedRankings, options: FigureOptions) -> int:
-    """Return the last rank to show: that of the options, or else the length of the longest ranking."""
+    """Return the last rank to show: that of the options, but at most the longest ranking's length.
+
+    Raises IrjudgeError if the options' rank is below 1.
+    """
     if options.ranks < 1:
         raise IrjudgeError(
             "The number of ranks must be at least 1, got {ranks}.", ranks=options.ranks
@@ -469,7 +489,7 @@ def _find_last_rank(judged_rankings: JudgedRankings, options: FigureOptions) -> 
 
 
 def _make_curve_at_ranks(judged_run: JudgedRun, rel: int, ranks: int) -> Points:
-    """Return average recall and precision at each rank."""
+    """Return a run's recall and precision at ranks 1 to `ranks`, averaged over topics."""
     hits = judged_run.relevant_hits(rel, ranks)
     counts = np.zeros((len(judged_run), ranks))
     counts[hits.topic, hits.rank - 1] = 1
@@ -499,7 +519,7 @@ def _compute_gain_curve(
     normalised: bool,
     depth: int,
 ) -> tuple[Floats, Floats, Floats]:
-    """Return ranks, values of a run at each rank, and the ideal values."""
+    """Return ranks 1 to `depth`, a run's values at these ranks, and those of the ideal ranking."""
     if options.topic is not None:
         topic_row = topic_index(judged_run, options.topic)
         gain, ideal = (
@@ -524,7 +544,7 @@ def _describe_topics(judged_rankings: JudgedRankings, options: FigureOptions) ->
 
 
 def format_topic_counts(counts: Sequence[int]) -> str:
-    """Return a text with the numbers of topics of the runs.
+    """Return a text with the number of topics of the runs, or with the range of their numbers.
 
     >>> format_topic_counts([50, 50]), format_topic_counts([49, 50]), format_topic_counts([1])
     ('50 topics', '49 to 50 topics', '1 topic')

@@ -25,15 +25,15 @@ from irjudge.report.figures.chart import (
 
 @dataclass(frozen=True, slots=True)
 class FigureColours:
-    """Colours of a figure."""
+    """Colours with which a figure is drawn, for light or dark paper or screens."""
 
     name: str  # `light` or `dark`
     paper: str  # background
     text: str
     quiet: str  # secondary text and background marks
     line: str  # axis lines
-    hues: tuple[str, ...]  # colours of selected marks; adjacent colours also differ in lightness
-    # the colour scale of a grid has a single hue, so that values keep their order in greyscale
+    hues: tuple[str, ...]  # colours of highlighted marks; successive ones also differ in lightness
+    # a grid without values below 0 has colours of one hue, which are in the same order in greyscale
     pale: str  # colour of the lowest value in a grid
     strong: str  # colour of the highest value in a grid
     below: str  # colour of the lowest value in a grid with values below 0
@@ -64,7 +64,7 @@ DARK_FIGURE = FigureColours(
 FIGURE_COLOURS = {colours.name: colours for colours in (LIGHT_FIGURE, DARK_FIGURE)}
 
 
-Axes = Any  # mypy cannot check matplotlib's types
+Axes = Any  # matplotlib's class, whose types mypy cannot check
 STYLES: tuple[Any, ...] = (
     "-",
     (0, (5, 2)),
@@ -77,10 +77,10 @@ MARKER_SHAPES = ("o", "s", "^", "D", "v", "P")
 TITLE_SIZE, LABEL_SIZE, TICK_SIZE, CAPTION_SIZE = 11.0, 9.5, 8.5, 7.5
 CHARACTER_WIDTH, BOLD_CHARACTER_WIDTH = 0.56, 0.65  # average width of a character, in font sizes
 MAX_NAME_LENGTH = 26  # maximum number of characters of a name in the legend or along an axis
-MAX_DETAILED_BOXES = 40  # maximum number of boxes for which all have caps and means
-MAX_NUMBERED_CELLS = 12  # maximum number of rows and of columns of a grid with numbers
-FIGURE_PADDING = 0.09  # inches around the parts of a figure
-MARKERS_PER_LINE = 11  # number of marker shapes along a line
+MAX_DETAILED_BOXES = 40  # maximum number of box plots in a chart that all have caps and means
+MAX_NUMBERED_CELLS = 12  # maximum number of rows, and of columns, of a grid with printed numbers
+FIGURE_PADDING = 0.09  # empty space around the parts of a figure, in inches
+MARKERS_PER_LINE = 11  # approximate number of markers along a line
 POINTS_PER_INCH = 72.0
 
 
@@ -129,8 +129,9 @@ def _draw_frame(axes: Axes, chart: Chart, colours: FigureColours) -> None:
 def _label_ticks(
     axis: Any, axis_data: Axis, is_horizontal: bool, highlighted: Sequence[str] = ()
 ) -> None:
-    """Label the positions of an axis: all if they fit, or else highlighted ones, or else every
-    n-th.
+    """Write the names of an axis at its positions.
+
+    If not all fit, only highlighted names are written or, if none are highlighted, every n-th name.
     """
     inches = axis.axes.figure.get_size_inches()
     space = (
@@ -146,7 +147,7 @@ def _label_ticks(
             [position for position, name in enumerate(axis_data.names) if name in highlighted], step
         )
     names = [shorten_name(axis_data.names[position]) for position in labelled]
-    # labels are horizontal only if a space fits between any two of them
+    # names are horizontal only if even the longest leaves a space before the next one
     is_rotated = (
         is_horizontal
         and (max(map(len, names), default=0) + 1) * TICK_SIZE * CHARACTER_WIDTH > space * step
@@ -157,7 +158,7 @@ def _label_ticks(
 
 
 def _separate_ticks(positions: Sequence[int], step: int) -> list[int]:
-    """Return the positions whose labels do not overlap the previous label.
+    """Return positions at least `step` apart, so that their labels do not overlap.
 
     >>> _separate_ticks([0, 1, 5], 3)
     [0, 5]
@@ -170,7 +171,7 @@ def _separate_ticks(positions: Sequence[int], step: int) -> list[int]:
 
 
 def shorten_name(name: str) -> str:
-    """Return a name, with its middle omitted if it is long.
+    """Return a name; if it is long, an ellipsis replaces its middle.
 
     >>> shorten_name("bm25"), shorten_name("a-very-long-name-of-a-run-with-settings")
     ('bm25', 'a-very-long-n…ith-settings')
@@ -182,7 +183,7 @@ def shorten_name(name: str) -> str:
 
 
 def _draw_legend(axes: Axes, colours: FigureColours, entries: Sequence[tuple[Any, str]]) -> None:
-    """Write the legend to the right of the axes, below the title."""
+    """Draw the legend to the right of the axes."""
     handles, names = zip(*entries, strict=True)
     index_of = {"loc": "upper left", "bbox_to_anchor": (1.015, 1.0), "borderaxespad": 0.0}
     axes.legend(
@@ -213,8 +214,10 @@ def _draw_lines(axes: Axes, chart: Chart, lines: LineSeries, colours: FigureColo
 def _make_legend_entries(
     artists: Sequence[Any], lines: Sequence[Line], *, is_reversed: bool
 ) -> list[tuple[Any, str]]:
-    """Return the legend entries: highlighted lines in drawing order, guides, and one entry for all
-    other lines.
+    """Return the entries of the legend: drawn objects and their texts.
+
+    Highlighted lines are first, sorted by mean height from top to bottom, then guides, then one
+    entry for all other lines.
     """
     artists_and_lines = list(zip(artists, lines, strict=True))
     highlighted = [line for line in artists_and_lines if line[1].role == "chosen"]
@@ -241,7 +244,7 @@ def _make_legend_entries(
 
 
 def _select_tick_positions(last: int) -> list[int]:
-    """Return the tick positions of an axis: the first, the last, and round numbers between them.
+    """Return the positions of ticks on an axis of ranks: 1 and multiples of a round number.
 
     >>> _select_tick_positions(4), _select_tick_positions(30)
     ([1, 2, 3, 4], [1, 5, 10, 15, 20, 25, 30])
@@ -436,7 +439,7 @@ def _draw_points(axes: Axes, chart: Chart, points: Points, colours: FigureColour
 def _name_points(
     axes: Axes, chart: Chart, points: Points, colours: FigureColours, highlighted: list[int]
 ) -> None:
-    """Write names next to points, above or below them if another name overlaps."""
+    """Write the names of highlighted points next to them, or lower where names would overlap."""
     width, height = axes.figure.get_size_inches() * POINTS_PER_INCH * 0.75
     axis_ranges = [((axis.high or 1.0) - (axis.low or 0.0)) or 1.0 for axis in (chart.x, chart.y)]
     occupied: list[tuple[float, float, float]] = []
@@ -480,7 +483,7 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, look: FigureColours) ->
     scale = LinearSegmentedColormap.from_list("grid", colours)
     norm = Normalize(low, high if high > low else low + 1)
     rows, columns = grid.values.shape
-    # Cells are vector shapes and not an image, so that they are sharp at every size.
+    # Cells are drawn as vector shapes and not as an image, so that they are sharp at every size.
     undefined = np.isnan(grid.values)
     if undefined.any():
         hatched = np.ma.masked_where(~undefined, np.zeros_like(grid.values))
@@ -545,7 +548,7 @@ def _parse_colour(colour: str) -> tuple[float, ...]:
 
 
 def _compute_luminance(parts: Sequence[float]) -> float:
-    """Return the relative luminance of a colour (WCAG 2)."""
+    """Return the relative luminance of a colour as WCAG 2 defines it; `parts` are from 0 to 1."""
     red, green, blue = (
         channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
         for channel in parts

@@ -1,4 +1,4 @@
-"""Figures as self-contained PNG, SVG and PDF files; equal charts result in equal bytes."""
+"""Figures as PNG, SVG and PDF files, which need no other files; equal charts give equal bytes."""
 
 import warnings
 from collections.abc import Iterator
@@ -12,7 +12,8 @@ from irjudge.formats.bytes import replace_file
 from irjudge.report.figures.chart import Chart
 from irjudge.report.figures.drawing import LIGHT_FIGURE, FigureColours, draw
 
-# figures with Latin, Greek and Cyrillic characters are the same on all machines
+# matplotlib contains this font, so that figures with Latin, Greek and Cyrillic characters are the
+# same on all machines
 MAIN_FONT = "DejaVu Sans"
 FALLBACK_FONTS = (
     "Noto Sans CJK SC",
@@ -29,7 +30,10 @@ FALLBACK_FONTS = (
 
 
 def font_families(chart: Chart) -> list[str]:
-    """Return installed fonts that cover the characters of a chart, as far as possible."""
+    """Return the names of installed fonts that together have the characters of a chart.
+
+    Characters that are in none of the known fonts are ignored.
+    """
     from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font  # noqa: PLC0415 -- loaded when a figure is drawn
 
     missing_characters = {
@@ -62,7 +66,7 @@ def _iter_chart_texts(chart: Chart) -> Iterator[str]:
 
 FigureFormat: TypeAlias = Literal["png", "svg", "pdf"]
 FIGURE_FORMATS: tuple[FigureFormat, ...] = get_args(FigureFormat)
-FIGURE_SIZE = (7.2, 4.6)  # inches: the text width of a page
+FIGURE_SIZE = (7.2, 4.6)  # width and height in inches; the width is that of a page's text
 DPI = 200
 MIN_INCHES, MAX_INCHES = 2.0, 40.0
 SETTINGS: dict[str, Any] = {
@@ -70,7 +74,7 @@ SETTINGS: dict[str, Any] = {
     "svg.fonttype": "path",  # draws text as outlines, independent of installed fonts
     "svg.hashsalt": "irjudge",
     "axes.unicode_minus": True,
-    "text.parse_math": False,  # names are plain text, whatever characters they contain
+    "text.parse_math": False,  # a dollar sign in a name does not begin a formula
     "mathtext.default": "regular",
 }
 
@@ -83,7 +87,11 @@ def render_figure(
     size: tuple[float, float] = FIGURE_SIZE,
     dpi: float = DPI,
 ) -> bytes:
-    """Draw a chart and return the file; not thread-safe, since matplotlib has global settings."""
+    """Draw a chart and return the content of its file; `size` is width and height in inches.
+
+    This is not thread-safe, since matplotlib has global settings. Raises IrjudgeError if the size
+    is out of range.
+    """
     if not all(MIN_INCHES <= inches <= MAX_INCHES for inches in size):
         raise IrjudgeError(
             "A figure must be {minimum:g} to {maximum:g} inches wide and high, got {width:g} "
@@ -95,7 +103,7 @@ def render_figure(
         )
     buffer = BytesIO()
     with draw_figure(chart, colours, size) as figure, warnings.catch_warnings():
-        # characters that are in no installed font are drawn as boxes
+        # matplotlib draws a box for a character that is in no installed font
         warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)
         figure.savefig(
             buffer,
@@ -115,14 +123,14 @@ def write_figure(
     size: tuple[float, float] = FIGURE_SIZE,
     dpi: float = DPI,
 ) -> None:
-    """Write a chart to a .png, .svg or .pdf file; for other parameters see `render_figure`."""
+    """Write a chart to a .png, .svg or .pdf file; for the other parameters see `render_figure`."""
     file_format = figure_format(path)
     with replace_file(path) as part:
         part.write_bytes(render_figure(chart, file_format, colours, size=size, dpi=dpi))
 
 
 def figure_format(path: Path) -> FigureFormat:
-    """Return the file format for the extension of a path."""
+    """Return the file format by the extension of a path; raise IrjudgeError for other ones."""
     for file_format in FIGURE_FORMATS:
         if path.suffix.lower() == f".{file_format}":
             return file_format
@@ -135,7 +143,10 @@ def figure_format(path: Path) -> FigureFormat:
 def draw_figure(
     chart: Chart, colours: FigureColours = LIGHT_FIGURE, size: tuple[float, float] = FIGURE_SIZE
 ) -> Iterator[Any]:
-    """Yield a matplotlib Figure with the chart; settings for saving apply within the block."""
+    """Yield a matplotlib Figure with the chart, which must be saved within the `with` block.
+
+    The settings of matplotlib that affect the file are changed only within the block.
+    """
     import matplotlib as mpl  # noqa: PLC0415 -- takes half a second, and most work needs no figure
     from matplotlib.figure import Figure  # noqa: PLC0415
 
@@ -145,7 +156,7 @@ def draw_figure(
         "font.family": font_families(chart),
         "backend": "agg",
     }
-    with mpl.rc_context(settings):  # override the settings of a notebook
+    with mpl.rc_context(settings):  # instead of the user's settings, as in a notebook
         figure = Figure(figsize=size, layout="constrained")
         draw(chart, figure, colours)
         yield figure

@@ -1,4 +1,4 @@
-"""Figures of model judges: grades, leniency and system rankings, compared with human grades."""
+"""Figures that compare a model's grades, leniency and rankings of systems with human grades."""
 
 from dataclasses import dataclass
 
@@ -20,18 +20,18 @@ from irjudge.report.figures.chart import (
 )
 from irjudge.report.figures.systems_and_topics import MAX_NAMED_POINTS, padded_range
 
-NAMED_SHIFT = 3  # minimum rank change for which a system is always labelled
+NAMED_SHIFT = 3  # minimum difference of a system's two ranks for which it is labelled by default
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeAudits:
-    """Audits of models, from which figures of the kind `models` are drawn."""
+    """Audits of models: the input of figures that take `models`."""
 
     audits: tuple[JudgeAudit, ...]
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Empty, since no figure of audits shows a single topic."""
+        """Always empty: figures of audits show no single topics, unlike those of other inputs."""
         return ()
 
     @property
@@ -40,7 +40,10 @@ class JudgeAudits:
         return tuple(audit.judge.name for audit in self.audits)
 
     def find_audit(self, name: str) -> JudgeAudit:
-        """Return the audit of a model, by default the first."""
+        """Return the audit of a model, or the first audit if the name is empty.
+
+        Raises IrjudgeError if there is none.
+        """
         audit = next((audit for audit in self.audits if audit.judge.name == name or not name), None)
         if audit is None:
             model_names = ", ".join(self.models) or Message("none")
@@ -115,7 +118,11 @@ def model_leniency(audits: JudgeAudits, options: FigureOptions) -> Chart:
 
 
 def _list_default_labels(orders: ModelOrderings) -> set[str]:
-    """Return the systems labelled by default: all if few, otherwise those that change rank."""
+    """Return the names of the systems to label by default.
+
+    They are all systems if there are few, otherwise those whose ranks by human and model grades
+    differ by `NAMED_SHIFT` or more.
+    """
     if len(orders.systems) <= MAX_NAMED_POINTS:
         return {system.run for system in orders.systems}
     return {

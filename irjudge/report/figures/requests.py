@@ -1,4 +1,4 @@
-"""Options of figures, and creation of figures from files or a project."""
+"""Requests for figures: their options, and how a figure is made from files or a project."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -39,7 +39,7 @@ from irjudge.report.figures.judges import JudgeAudits
 from irjudge.stats import Sampling
 from irjudge.store import Project, is_project
 
-NO_INTERVALS = Sampling(samples=1)  # figures show no intervals, so one sample is enough
+NO_INTERVALS = Sampling(samples=1)  # a single sample saves time, since figures show no intervals
 Material: TypeAlias = JudgedRankings | Evaluation | Labels | JudgeAudits
 
 
@@ -80,7 +80,7 @@ class FigureRequest:
 
 @dataclass(frozen=True, slots=True)
 class FigureResult:
-    """A chart, and warnings about its input."""
+    """Result of `make_figure`: the chart, and warnings about its input."""
 
     chart: Chart
     warnings: tuple[str, ...] = ()
@@ -95,14 +95,14 @@ def make_figure(
     topics_chosen: bool = False,
     progress: Progress = SILENT,
 ) -> FigureResult:
-    """Make the chart of a figure, and write it if the request has a file.
+    """Make the chart of a figure, and write the image file if the request has an output.
 
     Parameters
     ----------
     name
         Name of the figure, such as `precision-recall`.
     source
-        The qrels, a project, or for `assessor-agreement` a table of labels.
+        Qrels file, project, or, for `assessor-agreement`, a table of labels.
     runs
         Run files, or folders of run files; empty for a project or for labels.
     request
@@ -115,13 +115,13 @@ def make_figure(
     Returns
     -------
     FigureResult
-        The chart, whose rows are the values that are drawn.
+        The chart, whose rows are the values that are drawn, and warnings.
 
     Raises
     ------
     IrjudgeError
-        If the figure is unknown, its input is missing or has too few runs, topics or measures, or
-        a file cannot be read or written.
+        If the figure is unknown, if its input is missing or has too few runs, topics or measures,
+        or if a file cannot be read or written.
 
     Examples
     --------
@@ -140,12 +140,12 @@ def make_figure(
             "The figure {figure} needs {inputs}.", figure=figure.name, inputs=figure.inputs
         )
     if request.output:
-        figure_format(request.output)  # rejects an invalid file name before the computation
+        figure_format(request.output)  # to reject an invalid file name before the computation
     settings = replace(request.settings, highest=None)
     options = replace(request.options, runs=request.highlighted, rel=settings.rel)
     warnings: list[str] = []
     with keep_warnings(warnings):
-        material = _read(
+        material = _read_input(
             figure,
             source,
             runs,
@@ -172,7 +172,7 @@ def read_project_material(
     choice: QrelsChoice | None = None,
     progress: Progress = SILENT,
 ) -> Material:
-    """Return the data of a project that a figure shows: labels, audits, rankings, or values."""
+    """Return the input of a figure from a project: labels, audits, rankings or an evaluation."""
     if figure.takes == "labels":
         return build_vote_labels(project, progress)
     if figure.takes == "models":
@@ -189,7 +189,7 @@ def read_project_material(
     return evaluate_project(project, chosen_measures, policy, choice, progress)
 
 
-def _read(
+def _read_input(
     figure: Figure,
     source: Path,
     runs: Sequence[Path],
@@ -198,7 +198,7 @@ def _read(
     topics_chosen: bool,
     progress: Progress,
 ) -> Material:
-    """Read and compute the data that a figure shows, and add warnings about them."""
+    """Read or compute the input of a figure from files or a project; append to `warnings`."""
     settings, takes = request.settings, figure.takes
     policy, measures = settings.policy(request.only), settings.measure_names()
     _check_input(figure, source, runs, measures)
@@ -232,7 +232,7 @@ def _read(
 def _check_input(
     figure: Figure, source: Path, runs: Sequence[Path], measures: Sequence[str]
 ) -> None:
-    """Raise IrjudgeError for runs or measures that a figure does not use."""
+    """Raise IrjudgeError if runs or measures were given that the figure does not use."""
     if figure.takes == "labels" and runs:
         raise IrjudgeError(
             "The figure {figure} shows judgments only, without runs.", figure=figure.name

@@ -46,7 +46,7 @@ from irjudge.stats.significance import ALPHA, POWER, detectable_difference
 
 # Figures of topics: run differences, spread, difficulty, and numbers of topics needed
 
-MIN_TOPICS = 5  # lowest number of topics in a curve; with fewer, hardly any difference is detected
+MIN_TOPICS = 5  # lowest number of topics in a curve; fewer detect only very large differences
 
 
 @figure(
@@ -150,7 +150,7 @@ def topic_spread(table: Evaluation, options: FigureOptions) -> Chart:
     """
     runs = [run for run in runs_best_first(table) if run.topics]
     require_runs(runs)
-    # box plots are distinguished by position, so none is coloured by default
+    # by default no box plot is coloured, since the y axis has the names of the runs
     highlighted = (
         highlighted_runs([run.run for run in runs], [0.0] * len(runs), options.runs)
         if options.runs
@@ -282,7 +282,11 @@ def topics_needed(table: Evaluation, options: FigureOptions) -> Chart:
 def needed_topics_chart(
     needs: Sequence[TopicNeed], highlighted: Sequence[TopicNeed], rests_on: str
 ) -> Chart:
-    """Return the chart of topics needed for one measure; `rests_on` describes the data used."""
+    """Return the chart of differences that can be detected with more or fewer topics.
+
+    `needs` are those of one measure, `highlighted` the ones to highlight. `rests_on` is a text on
+    the evaluation settings for the caption. Raises IrjudgeError if all runs are equal.
+    """
     needs = [need for need in needs if need.design is not None]
     if not needs:
         raise IrjudgeError(
@@ -293,7 +297,8 @@ def needed_topics_chart(
     topics = np.unique(
         np.geomspace(MIN_TOPICS, max(4 * largest, 10 * MIN_TOPICS), 41).round()
     ).astype(np.int64)
-    # the detectable difference is proportional to the deviation, so each test is computed only once
+    # The detectable difference is proportional to the deviation. Therefore it is computed for a
+    # deviation of 1 and multiplied by the deviation of each pair.
     designs = {(need.test, need.runs): replace(need, deviation=1.0).design for need in needs}
     counts = topics.tolist()
     curves = {
@@ -357,9 +362,9 @@ def needed_topics_chart(
 def topic_value_matrix(
     table: Evaluation, runs: list[RunScores], row: int = 0
 ) -> tuple[tuple[str, ...], Floats]:
-    """Return the topics, and one measure's values, shape (runs, topics).
+    """Return the topics, and the values of the measure at index `row`, shape (runs, topics).
 
-    The value is nan if the run was not evaluated on the topic.
+    A value is nan if the run was not evaluated on the topic.
     """
     topics = table.topics
     index_of = {topic: index for index, topic in enumerate(topics)}
@@ -370,7 +375,7 @@ def topic_value_matrix(
 
 
 def axis_bounds(measure: Measure) -> tuple[float | None, float | None]:
-    """Return the limits of a measure's axis: its bounds if they are finite, otherwise None."""
+    """Return the limits of a measure's axis: the measure's bounds, or None if one is infinite."""
     low, high = measure.declaration.bounds
     return (low, high) if np.isfinite(low) and np.isfinite(high) else (None, None)
 
@@ -421,7 +426,7 @@ def assessor_agreement(labels: Labels, options: FigureOptions) -> Chart:
 
 
 DEFAULT_CORRELATION = "tau-b"
-MAX_NAMED_POINTS = 12  # maximum number of points that are all labelled
+MAX_NAMED_POINTS = 12  # all points are labelled if there are no more
 
 
 @figure(
@@ -496,7 +501,10 @@ def scatter(table: Evaluation, options: FigureOptions) -> Chart:
 
 
 def padded_range(values: Floats, bounds: tuple[float | None, float | None]) -> tuple[float, float]:
-    """Return limits slightly beyond the values or, if these are equal, beyond `bounds`."""
+    """Return the limits of an axis, slightly beyond the lowest and the highest value.
+
+    If all values are equal or there are none, the limits are slightly beyond `bounds`.
+    """
     low, high = float(values.min(initial=np.inf)), float(values.max(initial=-np.inf))
     if not len(values) or low == high:
         low, high = (
