@@ -240,8 +240,8 @@ class ExportOptions:
     what: str  # name of the kind of export, one of `EXPORT_KINDS`
     name: str | None = None  # name of the run, or of the qrels; None for the first qrels
     unjudged: bool = False  # whether qrels include unjudged pooled documents, with grade -1
-    # format of qrels, `TREC` or one of `WRITERS`; or format of tasks, one of `TASK_FORMS`; `TREC` for
-    # tasks if the extension determines the format
+    # format of qrels, `TREC` or one of `WRITERS`; or format of tasks, one of `TASK_FORMS`, or
+    # `TREC` to use that of the extension
     form: str = TREC
 
     def __post_init__(self) -> None:

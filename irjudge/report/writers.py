@@ -1,4 +1,4 @@
-"""Reports and tables as Markdown, HTML, LaTeX and text for spreadsheets."""
+"""Writing of reports and tables as HTML, LaTeX, Markdown, CSV and text for the clipboard."""
 
 import base64
 import csv
@@ -45,12 +45,15 @@ from irjudge.store import Project
 from irjudge.text import escape_control_characters
 from irjudge.web import REPORT_POLICY
 
-# Figures of an evaluation, in light and dark colours
+# Figures of a report, in light and dark colours
 
 
 @dataclass(frozen=True, slots=True)
 class FigureSvg:
-    """Figure as SVG, with the text of its caption, which is part of the drawing."""
+    """Figure of a report as SVG files in light and dark colours.
+
+    Title and caption are in the drawing, too; here they are for a description of the image.
+    """
 
     title: str
     caption: str
@@ -59,9 +62,9 @@ class FigureSvg:
 
 
 def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[FigureSvg, ...]:
-    """Draw all figures of evaluation values, each with as many measures as it can show.
+    """Draw each figure that takes an evaluation, with as many measures as it can show.
 
-    Counts are excluded. Figures with too few runs, topics or measures are omitted.
+    Counts are excluded. A figure is omitted if there are too few runs, topics or measures for it.
     """
     averaged = select_measures(
         evaluation, [measure for measure in evaluation.measures if not is_count(measure)]
@@ -90,13 +93,13 @@ def _iter_charts_of_figure(figure: Figure, evaluation: Evaluation) -> Iterator[C
         yield figure.chart(
             select_measures(evaluation, evaluation.measures[:max_measures]), FigureOptions()
         )
-    except IrjudgeError:  # the message is shown only if this figure is requested
+    except IrjudgeError:  # the figure is omitted without a message, since nobody requested it
         return
 
 
 # Self-contained HTML reports and tables
 
-# maximum number of columns of a table in normal type; wider tables are printed in smaller type
+# maximum number of columns of tables in the normal font size; those with more are printed smaller
 MAX_NORMAL_COLUMNS = 9
 COLOURS = {
     "page": "window",
@@ -117,7 +120,7 @@ def _format_colour_variables(palette: Palette, best_colour: str) -> str:
     )
 
 
-# CSS `light-dark()` is not used, because older browsers do not support it.
+# Dark colours are set by a media query, because older browsers do not support CSS `light-dark()`.
 STYLE = (
     f"""\
 :root {{ color-scheme: light dark; {_format_colour_variables(LIGHT, "#e4eff6")} }}
@@ -160,7 +163,7 @@ img { display: block; width: 100%; height: auto; }
 
 
 def table_lines(table: PrintedTable) -> Iterator[str]:
-    """Yield the lines of a table, with best values in bold and significance as a dagger."""
+    """Yield the lines of a table in HTML; best values are bold, significant ones have a dagger."""
     class_attribute = ' class="n"'
     yield "<table>"
     heading_cells = (
@@ -178,7 +181,10 @@ def table_lines(table: PrintedTable) -> Iterator[str]:
 def html_lines(
     report: Report, pictures: Sequence[FigureSvg] = (), decimals: int = 4
 ) -> Iterator[str]:
-    """Yield the lines of a page: main tables, figures, and collapsed reference tables."""
+    """Yield the lines of a report as an HTML page.
+
+    It has the main tables and `pictures`. Tables of details are collapsed.
+    """
     title = escape(report.title)
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{REPORT_POLICY}">'
@@ -251,10 +257,10 @@ LATEX_ESCAPES = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    '"': r"\char34{}",  # in some languages the plain character has a special meaning
+    '"': r"\char34{}",  # the quotation mark is a command in some languages of babel
     "'": r"\char39{}",
     "`": r"\char96{}",
-    "[": "{[}",  # after \\ and \item a bracket would begin an option
+    "[": "{[}",  # after \\ or \item, a bracket would begin an optional argument
     "]": "{]}",
     "*": "{*}",
     "−": "$-$",
@@ -270,10 +276,11 @@ LATEX_ESCAPES = {
     "–": "--",
     **{sign: f"\\{sign}" for sign in "{}$&#%_"},
 }
-# LaTeX would join two hyphens or commas to another character.
+# Two hyphens, or two commas, are separated, since LaTeX would print them as one other character.
 LATEX_SPECIAL = re.compile("|".join(["(?<=-)-", "(?<=,),", *map(re.escape, LATEX_ESCAPES)]))
 DAGGER = r"$^{\dagger}$"
-# maximum number of columns of an unscaled table; wider tables are scaled to the text width
+# maximum number of columns of tables that are not scaled; those with more are scaled to the width
+# of the text
 MAX_TEXT_WIDTH_COLUMNS = 9
 LATEX_PREAMBLE_NOTE = (
     "% Tables for \\input. The preamble needs \\usepackage{booktabs,graphicx}.",
@@ -291,7 +298,10 @@ def escape_latex(text: str) -> str:
 
 
 def tabular(table: PrintedTable) -> Iterator[str]:
-    """Yield the lines of a `tabular`, with best values in bold and significance as a dagger."""
+    """Yield the lines of a LaTeX `tabular` with booktabs rules.
+
+    Best values are bold, significant ones have a dagger.
+    """
     yield f"\\begin{{tabular}}{{{''.join('r' if is_right else 'l' for is_right in table.right)}}}"
     yield r"\toprule"
     yield " & ".join(map(escape_latex, table.headings)) + r" \\"
@@ -308,8 +318,9 @@ def tabular(table: PrintedTable) -> Iterator[str]:
 
 
 def latex_lines(report: Report, decimals: int = 4) -> Iterator[str]:
-    """Yield the lines of a report: tables as floats, text tables as lists; reference tables are
-    omitted.
+    """Yield the lines of a report in LaTeX.
+
+    Tables of numbers are floats; those of details are omitted. Tables of texts are lists.
     """
     yield f"% {' '.join(report.title.split())}"
     yield from LATEX_PREAMBLE_NOTE
@@ -335,7 +346,7 @@ def _format_float(table: PrintedTable) -> Iterator[str]:
 
 
 def _list_lines(table: PrintedTable, lead_text: str) -> Iterator[str]:
-    """Yield a table of texts as a list: the label and text of each row."""
+    """Yield the lines of a table of texts as a LaTeX list, with an item for each row."""
     yield ""
     yield f"\\paragraph{{{escape_latex(table.title)}}}" + (" " + escape_latex(lead_text)) * bool(
         lead_text
@@ -358,7 +369,7 @@ def _format_latex_cell(table: PrintedTable, cell: tuple[int, int], text: str) ->
 # Reports by file extension, and tables in clipboard formats
 
 COLUMNS = ("run", "measure", "topic", "value")
-# numbers that a spreadsheet program would reformat
+# ids that a spreadsheet program would read as numbers and display differently
 REFORMATTED_NUMBER = re.compile(r"0\d+|\d+[eE]\d+|\d{16,}|\d+\.\d*0")
 MAX_NAMED = 3
 
@@ -366,9 +377,12 @@ MAX_NAMED = 3
 def write_long_form(
     path: Path, evaluation: Evaluation, progress: Progress = SILENT
 ) -> tuple[str, ...]:
-    """Write run, measure, topic and value of every topic and average as UTF-8 CSV, atomically."""
+    """Write each value by topic and each average as a row of a CSV file; return warnings.
+
+    The columns are run, measure, topic and value. The file is written atomically.
+    """
     total = len(evaluation.measures) * sum(len(run.topics) + 1 for run in evaluation.runs)
-    # File names of runs may not be UTF-8; their bytes are preserved.
+    # Names of runs may be file names that are not UTF-8, whose bytes are preserved.
     with (
         replace_file(path) as part,
         part.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file,
@@ -381,7 +395,7 @@ def write_long_form(
 
 
 def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
-    """Return warnings about ids that spreadsheet programs would change.
+    """Return warnings about ids that were changed for spreadsheet programs or that these change.
 
     >>> spreadsheet_warnings(["=1+1", "301"])
     ('A leading apostrophe was added to 1 id that a spreadsheet would read as a formula: =1+1.',)
@@ -420,7 +434,7 @@ MARKDOWN_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$!#]")
 
 
 def escape_markdown(text: str) -> str:
-    r"""Escape a text for Markdown, in table cells and elsewhere.
+    r"""Escape a text for Markdown, including cells of tables.
 
     >>> print(escape_markdown("a|b *c*"))
     a\|b \*c\*
@@ -429,7 +443,10 @@ def escape_markdown(text: str) -> str:
 
 
 def markdown_table_lines(table: PrintedTable) -> Iterator[str]:
-    """Yield the lines of a table, with best values in bold and significance as a dagger."""
+    """Yield the lines of a table in Markdown.
+
+    Best values are bold, significant ones have a dagger.
+    """
     yield _format_markdown_row(map(escape_markdown, table.headings))
     yield _format_markdown_row("---:" if is_right else "---" for is_right in table.right)
     for row, cells in enumerate(table.rows):
@@ -439,7 +456,7 @@ def markdown_table_lines(table: PrintedTable) -> Iterator[str]:
 
 
 def markdown_lines(report: Report, decimals: int = 4) -> Iterator[str]:
-    """Yield the lines of a report: a heading, a table and notes for each table."""
+    """Yield the lines of a report in Markdown: for each table, its heading, cells and notes."""
     yield f"# {escape_markdown(report.title)}"
     for table in report.tables:
         yield from ("", f"## {escape_markdown(table.title)}", "")
@@ -469,7 +486,7 @@ def _format_html_page(report: Report, progress: Progress) -> Iterator[str]:
     return html_lines(report, draw_figures(report.evaluation, progress))
 
 
-# Report writers by file extension
+# Functions that yield the lines of a report, by file extension
 REPORT_WRITERS: dict[str, Lines] = {
     ".html": _format_html_page,
     ".htm": _format_html_page,
@@ -484,7 +501,7 @@ def write_report(
     findings: ReportFindings | None = None,
     progress: Progress = SILENT,
 ) -> tuple[str, ...]:
-    """Write a report atomically; the extension determines the format."""
+    """Write a report atomically, in the format of the file extension; return warnings."""
     if path.suffix == ".csv":
         return write_long_form(path, evaluation, progress)
     report_lines = REPORT_WRITERS[path.suffix]
@@ -506,9 +523,10 @@ def collect_findings(
     method: Method | None = None,
     project: Project | None = None,
 ) -> ReportFindings:
-    """Return the findings of an evaluation for `write_report`.
+    """Return what `write_report` reports in addition to the values of an evaluation.
 
-    They include comparisons of runs, correlations of measures, and norming rounds of a `project`.
+    Comparisons of runs and correlations of measures are computed here; norming rounds are read from
+    the project, if there is one.
     """
     comparison, notes = compare_all_runs(evaluation, progress)
     rounds = list_norming_sessions(project, sampling=Sampling(progress=progress)) if project else ()
@@ -524,9 +542,10 @@ def collect_findings(
 
 
 def format_table(table: PrintedTable, copy_format: CopyFormat) -> str:
-    r"""Format a table for the clipboard; `text` separates cells by tabs, for spreadsheets.
+    r"""Format a table for the clipboard.
 
-    In `text` and `csv` formulas are escaped by an apostrophe.
+    The format `text` separates cells by tabs, as spreadsheet programs expect. In `text` and `csv`,
+    texts that look like formulas begin with an apostrophe.
 
     >>> table = PrintedTable(("run", "AP"), (False, True), (("a|b", "0.5000"),))
     >>> format_table(table, "text"), format_table(table, "csv")

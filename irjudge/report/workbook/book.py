@@ -1,4 +1,4 @@
-"""Excel workbook of an evaluation or a project."""
+"""Excel workbooks of an evaluation or a project: which sheets they have, and their charts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -94,7 +94,7 @@ from irjudge.stats import Sampling
 from irjudge.stats.agreement import AgreementEstimate, agreement, agreement_by_grade
 from irjudge.store import Project
 
-# Excel workbook of an evaluation with formulas for the means, its inputs, and a legend
+# Workbook of an evaluation: formulas for the means, inputs of the evaluation, and a legend
 
 LEGEND, SETTINGS = "Legend", "Settings"
 LEGEND_COLUMNS = (
@@ -113,9 +113,9 @@ SETTINGS_COLUMNS = (WorkbookColumn("Setting", "words", 24), WorkbookColumn("Valu
 def write_legend(
     workbook: WorkbookWriter, evaluation: Evaluation, *, has_comparisons: bool
 ) -> None:
-    """Write a row per measure and per explained column.
+    """Write the sheet that explains each measure and the columns of other sheets.
 
-    With `has_comparisons`, the columns of the sheet of comparisons are explained, too.
+    The columns of the sheet of comparisons are explained only if `has_comparisons`.
     """
     sheet = SheetWriter(workbook, LEGEND, LEGEND_COLUMNS, frozen=1)
     for measure in evaluation.measures:
@@ -156,8 +156,9 @@ def write_settings(
     metadata: Mapping[str, str],
     notes: Iterable[tuple[str, str]],
 ) -> None:
-    """Write settings, metadata and notes; this sheet is written last, so that it lists all content
-    that had to be changed.
+    """Write the sheet of settings, metadata, notes and warnings.
+
+    It must be written last, so that it contains the warnings about changed content of all sheets.
     """
     sheet = SheetWriter(workbook, SETTINGS, SETTINGS_COLUMNS, frozen=1)
     for name, value in (*evaluation_settings(evaluation).items(), *metadata.items(), *notes):
@@ -169,7 +170,7 @@ def write_settings(
 
 
 def write_method(workbook: WorkbookWriter, method: Method) -> None:
-    """Write the method: the paragraph for a paper, then the details."""
+    """Write the sheet on the method: the paragraph for a paper, then a row for each detail."""
     columns = [
         WorkbookColumn(name, "words", width)
         for name, width in zip(method.columns, METHOD_WIDTHS, strict=True)
@@ -182,17 +183,18 @@ def write_method(workbook: WorkbookWriter, method: Method) -> None:
 
 
 CHARTS = "Charts"
-MAX_LINES, MAX_BARS = 8, 4  # maximum numbers of runs in a chart; more are not distinguishable
-# Okabe and Ito (2008): colours that colour-blind people can distinguish.
+# maximum numbers of runs in a chart of curves and in one of bars; more could not be distinguished
+MAX_LINES, MAX_BARS = 8, 4
+# colours that colour-blind people can distinguish (Okabe and Ito 2008)
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
 WIDTH, HEIGHT, TOPIC_WIDTH, MAX_CHART_WIDTH = 720, 420, 26, 2400  # pixels
 ROW_HEIGHT, GAP = 20, 2
 
 
 class Charts:
-    """Sheet with charts of the best runs, one below another.
+    """Sheet with Excel charts of the best runs, one below another.
 
-    The sheet precedes the sheets whose values it shows.
+    The charts show values of later sheets.
     """
 
     def __init__(self, workbook: WorkbookWriter, evaluation: Evaluation) -> None:
@@ -208,7 +210,7 @@ class Charts:
             self._best = best_first(evaluation.measures[0], first)
 
     def curves(self) -> None:
-        """Draw the curves of the best runs from the sheet Curves."""
+        """Add a chart for each kind of curve, with the curves of the best runs."""
         for index, curve in enumerate(CURVE_SHEETS):
             first, last = curve_row(index), curve_row(index, len(curve.points) - 1)
             chart = self._book.workbook.add_chart(
@@ -238,7 +240,10 @@ class Charts:
             self._put(chart, curve.title, curve.height, len(runs), WIDTH, maximum=1)
 
     def bars(self, layout: ByTopicSheet) -> None:
-        """Draw the values of the best runs by topic, for the first measure on the sheet By topic."""
+        """Add a bar chart of the values of the best runs by topic.
+
+        The measure is the first one on the sheet By topic.
+        """
         chart = self._book.workbook.add_chart({"type": "column"})
         runs, last = self._best[:MAX_BARS], len(layout.topics)
         for colour, run in zip(COLOURS, runs, strict=False):
@@ -295,38 +300,39 @@ class Charts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkbookContents:
-    """Content of a workbook besides the evaluation; empty parts have no sheet."""
+    """What a workbook contains in addition to the evaluation; empty parts have no sheet."""
 
-    # topic titles by id, shown next to the ids
+    # titles of topics by id, for the column next to the ids
     titles: Mapping[str, str] = field(default_factory=dict)
     curves: Evaluation | None = None  # the same runs, evaluated with `curve_measures`
     comparison: Comparison | None = (
-        # comparisons of the evaluation's runs by measures on the sheet By topic; see
-        # `compare_all_runs`
+        # comparison of the runs by measures on the sheet By topic, computed by `compare_all_runs`
         None
     )
-    correlations: Sequence[OrderingPair] = ()  # correlation of the run orders by measures
-    preferences: PreferenceResults | None = None  # preference results
+    correlations: Sequence[OrderingPair] = ()  # correlations between the orders of runs by measures
+    preferences: PreferenceResults | None = None  # results of preference judgments
     agreement: Sequence[AgreementEstimate] = ()  # agreement between assessors
     rounds: Sequence[NormingSession] = ()  # norming rounds
     names: Mapping[str, str] = field(default_factory=dict)  # names of participants, by id
     audits: Sequence[JudgeAudit] = ()  # audits of the models whose labels are in the qrels
-    worked: Sequence[WorkedSheet] = ()  # contents of the worked sheets
+    worked: Sequence[WorkedSheet] = ()  # contents of the sheets with worked examples
     judgments: Iterable[JudgmentRow] = ()  # rows of the sheet of judgments
     qrels: Iterable[tuple[str, str, float]] = ()  # topic, document and grade of each row
     # adjudicated grades of pairs in the qrels
     adjudications: Mapping[tuple[str, str], AdjudicatedGrade] = field(default_factory=dict)
     pool: Pool | None = None  # pool, whose documents are written in its order
-    # additional settings to show, such as the source files
+    # rows added to the sheet of settings, by label, such as the names of the files
     metadata: Mapping[str, str] = field(default_factory=dict)
-    notes: Sequence[tuple[str, str]] = ()  # notes on the sheets, as (heading, sentence)
+    notes: Sequence[tuple[str, str]] = ()  # pairs of label and note for the sheet of settings
     method: Method | None = None  # description of the method; None to describe only the evaluation
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenWorkbook:
-    """Result: the file, its sheets with row counts (without headings), and warnings about changed
-    or omitted content.
+    """Result of writing a workbook: its path, sheets and warnings.
+
+    `sheets` are names and numbers of rows without headings. `warnings` are about content that was
+    changed or omitted.
     """
 
     path: Path
@@ -342,7 +348,7 @@ def write_workbook(
     decimals: int = 4,
     progress: Progress = SILENT,
 ) -> WrittenWorkbook:
-    """Write an evaluation as a workbook atomically."""
+    """Write the workbook of an evaluation atomically; numbers are shown with `decimals`."""
     contents = contents or WorkbookContents()
     with replace_file(path) as part:
         with create_workbook(
@@ -364,7 +370,7 @@ def write_workbook(
 def _write_evaluation(
     workbook: WorkbookWriter, evaluation: Evaluation, contents: WorkbookContents, progress: Progress
 ) -> None:
-    """Write the evaluation and the results computed from it."""
+    """Write the sheets of the evaluation and of results computed from its values."""
     titles, has_titles = contents.titles, bool(contents.titles)
     table = topic_table(evaluation, has_titles=has_titles)
     layout = by_topic_sheet(evaluation, has_titles=has_titles)
@@ -388,7 +394,7 @@ def _draw_charts(
     curves: Evaluation | None,
     layout: ByTopicSheet,
 ) -> None:
-    """Draw the curves and the bars of topics, if there are any."""
+    """Add the sheet of charts, if there are curves or values by topic."""
     bars = bool(layout.measures and layout.topics)
     if bars or curves:
         charts = Charts(workbook, evaluation)
@@ -401,7 +407,7 @@ def _draw_charts(
 def _write_sources(
     workbook: WorkbookWriter, contents: WorkbookContents, progress: Progress
 ) -> None:
-    """Write preferences, agreement, norming rounds, audits and judgments."""
+    """Write the sheets on judging: preferences, agreement, rounds, audits, judgments, pool."""
     if contents.preferences:
         write_preferences(workbook, contents.preferences, progress)
     if contents.agreement:
@@ -442,7 +448,11 @@ def write_project_workbook(
     worked_cells: Sequence[tuple[str, str]] = (),
     method: Method | None = None,
 ) -> WrittenWorkbook:
-    """Write the workbook of a project: evaluation, judgments and settings."""
+    """Write the workbook of a project, with all that can be computed from the project.
+
+    `curves` is the evaluation by the measures of curves; if None, it is computed. `worked_cells`
+    are run and topic of worked examples; if there are none, the first topic of the first run.
+    """
     pool = project.rankings.pool()
     titles = {topic.id: topic.title for topic in project.collection.topics() if topic.title}
     comparison, notes = compare_all_runs(evaluation, progress)
@@ -488,7 +498,10 @@ def write_files_workbook(
     worked: Sequence[WorkedSheet] = (),
     method: Method | None = None,
 ) -> WrittenWorkbook:
-    """Write the workbook of an evaluation of files, with its qrels."""
+    """Write the workbook of an evaluation of files, including the qrels.
+
+    `metadata` are the names of the files, by label.
+    """
     comparison, notes = compare_all_runs(evaluation, progress)
     contents = WorkbookContents(
         curves=curves,
@@ -504,7 +517,10 @@ def write_files_workbook(
 
 
 def project_judgments(project: Project, pool: Pool | None) -> Iterator[JudgmentRow]:
-    """Yield the current judgments of single documents by assessor, with notes."""
+    """Yield a row for each current judgment of a single document, sorted by assessor.
+
+    `pool` determines which documents are for calibration only.
+    """
     pooled: set[tuple[str, str]] = set()
     if pool is not None:
         topics = [pool.topics[code] for code in topic_of_each_row(pool.starts).tolist()]
@@ -534,7 +550,7 @@ def _read_project_metadata(project: Project, evaluation: Evaluation) -> dict[str
 def _read_project_curves(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> Evaluation | None:
-    """Return the same runs evaluated with the measures of curves; None if there are no runs."""
+    """Return the evaluation of the same runs by the measures of curves; None if there are none."""
     policy = replace(evaluation.policy, average="macro")
     runs = (project.rankings.run(run.run) for run in evaluation.runs)
     measures, total = curve_measures(policy), len(evaluation.runs)
@@ -556,14 +572,15 @@ def _read_project_curves(
 def _read_project_preference_results(
     project: Project, progress: Progress
 ) -> PreferenceResults | None:
-    """Return the results of preferences between runs, or else between documents; None if there are
-    no preferences.
+    """Return the results of preferences between runs or, if there are none, between documents.
+
+    Return None if the project has neither.
     """
     events_by_assessor = (
         get_ledger(project, name).judgments() for name in project.events.assessors()
     )
     if not any(event.kind == "preference" for events in events_by_assessor for event in events):
-        return None  # like most projects; this saves determining the included assessors
+        return None  # most projects have none; the check is faster than reading included assessors
     panels = any(iter_preferences(project, "panel"))
     if not panels and not any(iter_preferences(project, "pair")):
         return None
@@ -574,8 +591,9 @@ def _read_project_preference_results(
 def _read_project_audits(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> tuple[tuple[JudgeAudit, ...], tuple[str, ...]]:
-    """Return the audit of the model whose labels are the qrels, or a message that explains why
-    there is none; nothing for other qrels.
+    """Return the audit of a model, if the evaluation's qrels are the model's labels, and messages.
+
+    If the model cannot be audited, there is a message that explains why.
     """
     model_names = [
         choice.origin
@@ -598,7 +616,7 @@ def _read_project_audits(
 def _compute_project_agreement(
     project: Project, rel: int, progress: Progress
 ) -> tuple[AgreementEstimate, ...]:
-    """Return the agreement of the included assessors; empty if there are fewer than two."""
+    """Return the agreement of included assessors, overall and by grade; empty below two."""
     labels, sampling = build_vote_labels(project, progress), Sampling(progress=progress)
     return (
         (

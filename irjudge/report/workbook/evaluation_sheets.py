@@ -1,4 +1,4 @@
-"""Sheets of an evaluation: means, topics, curves, comparisons, correlations."""
+"""Sheets of workbooks with the results of an evaluation, and the formulas on them."""
 
 import math
 from collections import defaultdict
@@ -37,25 +37,28 @@ from irjudge.report.workbook.sheet_writer import (
 from irjudge.stats import TIE_TOLERANCE
 from irjudge.stats.agreement import AgreementEstimate
 
-# Formulas over a sheet with a row per run and topic, which are valid however the sheet is sorted
+# Formulas for cells of a sheet with a row for each run and topic; they remain valid if the sheet is
+# sorted differently
 
 
 @dataclass(frozen=True, slots=True)
 class TopicTable:
-    """Layout of a sheet with values and keys by run and topic.
+    """Layout of a sheet with a row for each run and topic, from which formulas are made.
 
-    Keys are numbers and not names, because Excel's criteria treat `*` as a wildcard and 007 as 7.
-    The run number is in the column after the values, the row number (from 1) in the next column.
+    Each row has values and, in the next two columns, the number of the run and the number of the
+    row, from 1. Formulas use these numbers as keys instead of names, because Excel's criteria treat
+    `*` as a wildcard and 007 as 7. A table with too many rows continues on further sheets.
     """
 
     name: str  # name of the first sheet
     first: int  # column of the first value, from 0
     values: int  # number of values in a row
-    rows: int  # total number of rows
+    rows: int  # number of rows on all sheets, without headings
 
     def areas(self, index: int) -> list[str]:
-        """Return the cell range of a column of values on each sheet; the keys follow the last
-        column.
+        """Return the cell range of a column on each sheet.
+
+        `index` is that of a value. The columns of keys have the next two indexes.
         """
         column = xl_col_to_name(self.first + index, col_abs=True)
         return [
@@ -65,36 +68,43 @@ class TopicTable:
 
     @property
     def run_numbers(self) -> list[str]:
-        """Cell ranges of the run numbers."""
+        """Cell range of the run numbers on each sheet."""
         return self.areas(self.values)
 
     @property
     def row_numbers(self) -> list[str]:
-        """Cell ranges of the row numbers."""
+        """Cell range of the row numbers on each sheet."""
         return self.areas(self.values + 1)
 
     def count(self, run: str) -> str:
-        """Return the formula for the number of a run's topics; `run` is the number of the run, or
-        the cell that contains it.
+        """Return the formula for the number of a run's topics.
+
+        `run` is the number of the run, or the cell that contains this number.
         """
         return "+".join(f"COUNTIFS({numbers},{run})" for numbers in self.run_numbers)
 
     def total(self, index: int, run: str) -> str:
-        """Return the formula for the sum of a run's values."""
+        """Return the formula for the sum of a run's values in a column; for `run` see `count`."""
         return "+".join(
             f"SUMIFS({values},{numbers},{run})"
             for values, numbers in zip(self.areas(index), self.run_numbers, strict=True)
         )
 
     def mean(self, index: int, run: str, topics: int) -> str:
-        """Return the formula for the mean of a run's values; 0 if there are no topics."""
+        """Return the formula for the mean of a run's values in a column.
+
+        `topics` is the number of the run's topics; the mean is 0 if there are none.
+        """
         values, numbers = self.areas(index), self.run_numbers
         if len(values) == 1 and topics:
             return f"AVERAGEIFS({values[0]},{numbers[0]},{run})"
         return f"({self.total(index, run)})/MAX(1,{self.count(run)})"
 
     def geometric(self, index: int, run: str, floor: float = 0.0) -> str:
-        """Return the formula for a run's geometric mean, with values raised to at least `floor`."""
+        """Return the formula for the geometric mean of a run's values in a column.
+
+        Values below `floor` are replaced by `floor`.
+        """
         terms = []
         for values, numbers in zip(self.areas(index), self.run_numbers, strict=True):
             floored = (
@@ -106,7 +116,7 @@ class TopicTable:
         return f"EXP(({'+'.join(terms)})/({self.count(run)}))"
 
     def median(self, index: int, run: str) -> str:
-        """Return the array formula for the median of a run's values."""
+        """Return the formula for the median of a run's values in a column; an array formula."""
         run_values = (
             f"IF({numbers}={run},{values})"
             for values, numbers in zip(self.areas(index), self.run_numbers, strict=True)
@@ -114,23 +124,25 @@ class TopicTable:
         return f"MEDIAN({','.join(run_values)})"
 
     def finders(self, index: int) -> list[str]:
-        """Return, for each sheet, a formula for looking up a value, in which `{row}` is to be
-        replaced by the row number.
+        """Return, for each sheet, a template of formulas that look up a value in a column.
+
+        `{row}` in the template must be replaced by the number of the row.
         """
         areas = zip(self.areas(index), self.row_numbers, strict=True)
         return [f"=INDEX({values},MATCH({{row}},{numbers},0))" for values, numbers in areas]
 
 
 def column_range(sheet: str, column: str, last: int) -> str:
-    """Return the cells of a column below its heading."""
+    """Return the range of the cells of a column below its heading, down to row `last`."""
     return f"'{sheet}'!{column}$2:{column}${max(2, last)}"
 
 
 def summary_cell(
     evaluation: Evaluation, table: TopicTable, index: int, run: str, topics: int, value: float
 ) -> Formula | float:
-    """Return a run's value by one measure as the formula of its average; a number if the counts of
-    topics are pooled.
+    """Return the cell with a run's average by the measure at `index`.
+
+    It is a formula, or the number itself if it is computed from pooled counts of topics.
     """
     measure, average = evaluation.measures[index], evaluation.policy.average
     if is_count(measure):
@@ -148,25 +160,29 @@ def summary_cell(
 
 
 def is_count(measure: Measure) -> bool:
-    """Return whether a measure is summed over topics."""
+    """Return whether a measure is a count, which is summed over topics and not averaged."""
     return measure.declaration.summary == "sum"
 
 
 @dataclass(frozen=True, slots=True)
 class PairedColumns:
-    """Formulas on two columns with a row per topic; a cell is empty if a run lacks the topic."""
+    """Two columns of values by topic on the sheet By topic, and formulas that compare them.
+
+    A cell is empty if the run lacks the topic.
+    """
 
     first: str
     second: str
 
     @property
     def topics(self) -> str:
-        """Formula for the number of topics that both columns have."""
+        """Formula for the number of topics for which both columns have a value."""
         return f"=SUMPRODUCT(ISNUMBER({self.first})*ISNUMBER({self.second}))"
 
     def means(self, topics: str) -> Sequence[str]:
-        """Return formulas for the means of both columns over their common topics, whose number is
-        in the cell `topics`.
+        """Return formulas for the means of both columns over their common topics.
+
+        `topics` is the cell with the number of common topics.
         """
         return (
             f"=SUMPRODUCT(--ISNUMBER({self.second}),{self.first})/{topics}",
@@ -174,8 +190,9 @@ class PairedColumns:
         )
 
     def outcomes(self, measure: Measure) -> Sequence[str]:
-        """Return formulas for the numbers of topics on which the first column is better, equal or
-        worse; see `count_outcomes`.
+        """Return formulas for the numbers of topics on which the first run is better, equal, worse.
+
+        They count as `count_outcomes` does.
         """
         has_both = f"ISNUMBER({self.first})*ISNUMBER({self.second})"
         difference = f"{self.first}-{self.second}"
@@ -189,7 +206,7 @@ class PairedColumns:
         )
 
 
-# Sheets of an evaluation: Summary with the means, and Per topic with the topics of each run
+# Sheets of an evaluation: Summary with averages, and Per topic with values by run and topic
 
 SUMMARY, PER_TOPIC = "Summary", "Per topic"
 RUN_NUMBER, ROW_NUMBER = "Run number", "Row number"
@@ -199,7 +216,7 @@ TITLE = WorkbookColumn("Title")
 
 @dataclass(frozen=True, slots=True)
 class CoverageColumn:
-    """Column of the sheet Summary on the topics and documents on which means are based."""
+    """Column of the sheet Summary that describes the topics and documents behind the averages."""
 
     title: str
     meaning: str
@@ -240,14 +257,14 @@ COVERAGE = (
 
 
 def column_kind(measure: Measure) -> Kind:
-    """Return how values of a measure are displayed."""
+    """Return the kind of column in which values of a measure are displayed."""
     return "whole" if is_count(measure) else "number"
 
 
 def topic_table(
     evaluation: Evaluation, name: str = PER_TOPIC, *, has_titles: bool = False
 ) -> TopicTable:
-    """Return the layout of the values written by `write_topics`."""
+    """Return the layout of the sheet that `write_topics` writes."""
     return TopicTable(
         name,
         2 + has_titles,
@@ -257,7 +274,10 @@ def topic_table(
 
 
 def write_summary(workbook: WorkbookWriter, evaluation: Evaluation, table: TopicTable) -> None:
-    """Write a row per run, with means as formulas over the sheet Per topic."""
+    """Write the sheet Summary, with a row for each run.
+
+    Averages are formulas that use the sheet Per topic.
+    """
     measures = [
         WorkbookColumn(measure.name, column_kind(measure)) for measure in evaluation.measures
     ]
@@ -295,7 +315,10 @@ def write_topics(
     titles: Mapping[str, str],
     progress: Progress,
 ) -> None:
-    """Write a row per run and topic, with the values of all measures and the keys used by formulas."""
+    """Write the sheet Per topic, with a row for each run and topic.
+
+    It has the values of all measures and the keys that formulas use.
+    """
     measures = [
         WorkbookColumn(measure.name, column_kind(measure)) for measure in evaluation.measures
     ]
@@ -321,46 +344,52 @@ def _list_topic_rows(
 
 
 def title_column(titles: Mapping[str, str]) -> list[WorkbookColumn]:
-    """Return the column of topic titles; empty if there are no titles."""
+    """Return a list of the column of topic titles; empty if there are no titles."""
     return [TITLE] if titles else []
 
 
 def title_cells(titles: Mapping[str, str], topic: str) -> list[str]:
-    """Return the cell for `title_column`."""
+    """Return a list of a topic's cell in the column of titles; empty if there are no titles."""
     return [titles.get(topic, "")] if titles else []
 
 
-# Sheet By topic: runs side by side, with a row per topic
+# Sheet By topic: a row for each topic, with the runs next to each other
 
 BY_TOPIC = "By topic"
-# maximum number of values on the sheet By topic: each is a formula, which is computed whenever the
-# workbook is opened
+# maximum number of values on the sheet By topic; each is a formula, and all formulas are computed
+# when the workbook is opened
 MAX_FORMULAS = 100_000
-LOW_COLOUR, HIGH_COLOUR = "#FFFFFF", "#7FB2E5"  # ends of the colour scale
+LOW_COLOUR, HIGH_COLOUR = "#FFFFFF", "#7FB2E5"  # colours of the lowest and the highest value
 
 
 @dataclass(frozen=True, slots=True)
 class ByTopicSheet:
-    """The sheet By topic, with a row per topic and a column for each measure and run."""
+    """Layout of the sheet By topic, which has a row for each topic.
 
-    measures: tuple[int, ...]  # indexes of the sheet's measures in the evaluation
-    runs: int  # number of runs; the columns of a measure are adjacent, in run order
-    topics: tuple[str, ...]  # all topics, one row each
+    It has a column for each pair of measure and run.
+    """
+
+    measures: tuple[int, ...]  # indexes of those of the evaluation's measures that it has
+    runs: int  # number of runs; the columns of a measure are adjacent, in the order of the runs
+    topics: tuple[str, ...]  # topics of the evaluation, one row each
     first: int  # column of the first value, from 0
 
     def column(self, measure: int, run: int) -> int:
-        """Return the column of a run and a measure, given by its index in the evaluation."""
+        """Return the number of a column, from 0; measure and run are indexes in the evaluation."""
         return self.first + self.measures.index(measure) * self.runs + run
 
     def area(self, measure: int, run: int) -> str:
-        """Return the cells of a column."""
+        """Return the cell range of a column; measure and run are indexes in the evaluation."""
         return column_range(
             BY_TOPIC, xl_col_to_name(self.column(measure, run), col_abs=True), 1 + len(self.topics)
         )
 
 
 def by_topic_sheet(evaluation: Evaluation, *, has_titles: bool = False) -> ByTopicSheet:
-    """Return the layout of the sheet By topic, with as many of the first averaged measures as fit."""
+    """Return the layout of the sheet By topic.
+
+    Counts are omitted, and so are the last measures if there would be too many formulas.
+    """
     values = max(1, sum(len(run.topics) for run in evaluation.runs))
     averaged = [index for index, measure in enumerate(evaluation.measures) if not is_count(measure)]
     return ByTopicSheet(
@@ -379,8 +408,10 @@ def write_by_topic(
     titles: Mapping[str, str],
     progress: Progress,
 ) -> None:
-    """Write a row per topic with the values of all runs, as formulas that look them up on the sheet
-    Per topic.
+    """Write the sheet By topic, with a row for each topic.
+
+    Values are formulas that look them up on the sheet Per topic. Omitted measures are reported as
+    a warning of the workbook.
     """
     averaged = [measure for measure in evaluation.measures if not is_count(measure)]
     if omitted := [measure.name for measure in averaged[len(layout.measures) :]]:
@@ -434,14 +465,17 @@ def _iter_by_topic_rows(
         yield topic, *title_cells(titles, topic), *cells
 
 
-# Sheets of curves: precision over recall and nDCG over rank, by topic and averaged
+# Sheets of curves, by topic and averaged: precision over recall, and nDCG over rank
 
 CURVES, CURVES_PER_TOPIC = "Curves", "Curves per topic"
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Curve: title, axis, and the measure of each point."""
+    """Kind of curve on the sheets of curves: titles, and the measure of each point.
+
+    `measure` is the name without its cutoff or level, which `points` contains.
+    """
 
     title: str
     axis: str
@@ -452,7 +486,7 @@ class Curve:
 
     @property
     def names(self) -> list[str]:
-        """Names of the measures, one per point."""
+        """Names of the measures, one for each point."""
         return [f"{self.measure}@{point:g}" for point in self.points]
 
 
@@ -476,7 +510,7 @@ CURVE_SHEETS = (
 
 
 def curve_measures(policy: Policy) -> tuple[Measure, ...]:
-    """Return the measures that are points of a curve, in order."""
+    """Return the measures of all points of all curves, in the order of the sheets of curves."""
     return tuple(
         parse_measure_name(name, rel=policy.rel, profile=policy.profile)[0]
         for curve in CURVE_SHEETS
@@ -485,7 +519,7 @@ def curve_measures(policy: Policy) -> tuple[Measure, ...]:
 
 
 def select_measures(evaluation: Evaluation, measures: Sequence[Measure]) -> Evaluation:
-    """Return an evaluation with only some of its measures."""
+    """Return an evaluation with only the given ones of its measures."""
     indices = [evaluation.measures.index(measure) for measure in measures]
     runs = (
         replace(run, values=run.values[indices], summary=run.summary[indices])
@@ -495,14 +529,18 @@ def select_measures(evaluation: Evaluation, measures: Sequence[Measure]) -> Eval
 
 
 def curve_row(curve: int, point: int = 0) -> int:
-    """Return the row of a curve point on the sheet Curves, from 0."""
+    """Return the row on the sheet Curves, from 0, of a point of a curve; both are indexes."""
     return 1 + sum(len(sheet.points) for sheet in CURVE_SHEETS[:curve]) + point
 
 
 def write_curves(
     workbook: WorkbookWriter, curves: Evaluation, titles: Mapping[str, str], progress: Progress
 ) -> None:
-    """Write the averaged curves, one column per run, and the curves of topics below them."""
+    """Write the sheet of averaged curves, then the sheet of curves by topic.
+
+    The first has a row for each point and a column for each run. Averages are formulas that use
+    the second.
+    """
     table = topic_table(curves, CURVES_PER_TOPIC, has_titles=bool(titles))
     columns = [
         WorkbookColumn("Curve"),
@@ -610,8 +648,9 @@ def write_comparisons(
     layout: ByTopicSheet,
     progress: Progress,
 ) -> None:
-    """Write a row per pair of runs, measure and test; means, difference and counts are formulas
-    over the sheet By topic.
+    """Write the sheet of comparisons, with a row for each pair of runs, measure and test.
+
+    Means, differences and counts are formulas that use the sheet By topic.
     """
     measures = {measure.name: index for index, measure in enumerate(evaluation.measures)}
     runs = {run.run: index for index, run in enumerate(evaluation.runs)}
@@ -642,8 +681,10 @@ def write_comparisons(
 def need_cells(
     comparison: Comparison,
 ) -> Mapping[tuple[str, str, str], tuple[float | None, int | None]]:
-    """Return, for each measure and pair of runs, the detectable difference, and the number of
-    topics needed to detect the observed one.
+    """Return two cells on topics needed for each measure and pair of runs.
+
+    They are the detectable difference, and the number of topics needed to detect the observed
+    difference; None where they are unknown.
     """
     cells = {
         (need.measure, need.run_a, need.run_b): (need.seen, need.needed)
@@ -680,7 +721,10 @@ def _make_pair_cells(
 def write_correlations(
     workbook: WorkbookWriter, pairs: Sequence[OrderingPair], progress: Progress
 ) -> None:
-    """Write a row per pair of measures and statistic, with the correlation of their run orders."""
+    """Write the sheet of correlations between the orders of runs by two measures.
+
+    It has a row for each pair of measures and statistic.
+    """
     write_table(
         workbook,
         CORRELATIONS,
@@ -695,7 +739,7 @@ def write_correlations(
 def write_preferences(
     workbook: WorkbookWriter, results: PreferenceResults, progress: Progress
 ) -> None:
-    """Write a row for each result."""
+    """Write the sheet of preferences, with a row for each result."""
     rows = (
         (PARTS[str(part_name)], *map(_replace_nonfinite_by_none, cells))
         for part_name, *cells in results.rows()
@@ -704,14 +748,17 @@ def write_preferences(
 
 
 def _replace_nonfinite_by_none(cell: SheetCell) -> SheetCell:
-    """Return a cell; None for a number that is not finite, since an interval may be unbounded."""
+    """Return a cell, or None if it is a number that is not finite, which a sheet cannot contain.
+
+    Ends of intervals may be infinite.
+    """
     return None if isinstance(cell, float) and not math.isfinite(cell) else cell
 
 
 def write_agreement(
     workbook: WorkbookWriter, estimates: Iterable[AgreementEstimate], progress: Progress
 ) -> None:
-    """Write a row for each agreement statistic."""
+    """Write the sheet of agreement, with a row for each estimate."""
     rows = (
         (
             estimate.of or ALL_ITEMS,

@@ -1,4 +1,4 @@
-"""Sheets of judgments, qrels, pool and norming rounds."""
+"""Sheets of workbooks with judgments, qrels, the pool and norming rounds."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from irjudge.report.workbook.sheet_writer import (
     write_table,
 )
 
-# Sheets of inputs of an evaluation: judgments, qrels and pool
+# Sheets of the inputs of an evaluation: judgments, qrels and pool
 
 JUDGMENTS, QRELS, POOL = "Judgments", "Qrels", "Pool"
 UNMARKED = Marks()
@@ -53,31 +53,33 @@ POOL_COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class JudgmentRow:
-    """Row on the sheet of judgments."""
+    """Row on the sheet of judgments: a judgment of a document, with the assessor's annotations."""
 
     topic: str  # topic id
     document: str  # document id
     assessor: str
     grade: int | None  # grade; None for an unjudgeable document
     reason: str = ""  # reason why the document is unjudgeable; empty if it has a grade
-    time: str = ""  # UTC time, ISO 8601; of an imported judgment, the time in the imported table
-    # active milliseconds of the assessor; None if they were not measured
+    time: str = ""  # time of judging in UTC, ISO 8601; for imported judgments, from their table
+    # milliseconds during which the assessor was active on the document; None if unknown
     active_ms: int | None = None
     unsure: bool = False  # whether the assessor flagged the judgment as unsure
     note: str = ""  # the assessor's note
-    showing: int = 1  # number of the presentation: 2 for a deliberate repeat
-    # whether the document is only a calibration document, whose judgment is not in the qrels
+    showing: int = 1  # number of the presentation to the assessor: 2 for a deliberate repeat
+    # whether the document is judged for calibration only, so that it is not in the qrels
     calibration: bool = False
-    imported: str = ""  # imported file and line; empty for own judgments
-    page: str = ""  # documents of the page, separated by blanks; empty for a single document
-    seen: str = ""  # documents in view, separated by blanks; empty for a single document
-    rationales: tuple[Rationale, ...] = ()  # passages saved as rationales, in order
+    imported: str = ""  # imported file and line; empty if the judgment was not imported
+    # documents on the same page of results, separated by spaces; empty if documents are judged one
+    # at a time
+    page: str = ""
+    seen: str = ""  # those documents of `page` that were visible, separated by spaces
+    rationales: tuple[Rationale, ...] = ()  # passages saved as rationales
 
     @classmethod
     def from_event(
         cls, event: Event, marks: Marks = UNMARKED, *, calibration: bool = False
     ) -> "JudgmentRow":
-        """Return the row for a `grade` or `unjudgeable` event, with its annotations."""
+        """Return the row for an event of kind `grade` or `unjudgeable`, with annotations."""
         payload, item, page = event.payload, event.item, PageSeen.from_payload(event.payload)
         imported = str(payload.get("imported", ""))
         return cls(
@@ -105,7 +107,7 @@ def write_judgments(
     titles: Mapping[str, str],
     progress: Progress,
 ) -> None:
-    """Write a row for each judgment; no sheet if there are none."""
+    """Write the sheet of judgments, with a row for each; if there are none, write no sheet."""
     rows: Iterator[Sequence[SheetCell]] = (
         (judgment.topic, *title_cells(titles, judgment.topic), *_make_judgment_cells(judgment))
         for judgment in judgments
@@ -139,7 +141,10 @@ def write_qrels(
     adjudications: Mapping[tuple[str, str], AdjudicatedGrade],
     progress: Progress,
 ) -> None:
-    """Write a row per (topic, document, grade) with adjudicator and reason; no sheet if empty."""
+    """Write the sheet of qrels, with a row for each pair; if there are none, write no sheet.
+
+    If there are adjudications, rows also have adjudicator, reason and time.
+    """
     adjudication_cells = {
         pair: (adjudication.adjudicator, adjudication.why, adjudication.time)
         for pair, adjudication in adjudications.items()
@@ -165,7 +170,10 @@ def write_qrels(
 def write_pool(
     workbook: WorkbookWriter, pool: Pool, titles: Mapping[str, str], progress: Progress
 ) -> None:
-    """Write a row for each pooled document, in pool order; no sheet if there are none."""
+    """Write the sheet of the pool, with a row for each document in the order of the pool.
+
+    If the pool is empty, write no sheet.
+    """
     rows: Iterator[Sequence[SheetCell]] = (
         (row[0], *title_cells(titles, row[0]), *row[1:]) for row in pool_rows(pool)
     )
@@ -192,8 +200,10 @@ def _write_titled(
 
 
 def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
-    """Yield (topic, document, number of contributing runs, best rank, runs with ranks) in pool
-    order.
+    """Yield a row for each pooled document, in the order of the pool.
+
+    It is topic, document, number of contributing runs, best rank in them, and a text that lists
+    these runs with the document's ranks.
     """
     documents = pool.document.to_pylist()
     topics = topic_of_each_row(pool.starts).tolist()
@@ -206,7 +216,7 @@ def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
         yield pool.topics[topic], document, len(ranks), min(ranks, default=None), runs_text
 
 
-# Sheets of norming rounds: agreement, judgments and rationales by document, and qualified
+# Sheets of norming rounds: agreement by round, judgments and reasons by document, and qualified
 # participants
 
 ROUNDS, ROUND_DOCUMENTS, QUALIFIED = "Rounds", "Round documents", "Qualified"
@@ -249,8 +259,9 @@ ROUND_NOTE = (
 
 
 def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
-    """Yield a row for each statistic of each round, over all grades and for each grade against all
-    other grades.
+    """Yield a row of `ROUND_COLUMNS` for each agreement statistic of each norming round.
+
+    A statistic is over all grades, or for one grade against the others.
     """
     for session in sessions:
         for judged_round in session.rounds:
@@ -274,7 +285,10 @@ def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
 
 
 def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
-    """Yield a row per document and round: judgments, whether assessors disagree, and reasons."""
+    """Yield a row of `DOCUMENT_COLUMNS` for each document of each norming round.
+
+    It has the judgments, whether the document is disputed, and reasons.
+    """
     for session in sessions:
         persistent_splits = set(session.persistent_splits)
         for judged_round in session.rounds:
@@ -296,7 +310,7 @@ def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence
 
 
 def format_counts(document: RoundDocument) -> str:
-    """Return a text with the number of times that each grade was given.
+    """Return a text that lists the grades of a document and how many judgments have each.
 
     >>> format_counts(RoundDocument(1, ("1", "d"), ((0, 2), (1, 0), (2, 5)), 1, ()))
     '0 × 2, 2 × 5, unjudgeable × 1'
@@ -311,7 +325,10 @@ def format_counts(document: RoundDocument) -> str:
 def qualified_rows(
     sessions: Sequence[NormingSession], names: Mapping[str, str]
 ) -> Iterator[Sequence[Cell]]:
-    """Yield a row per participant of each qualifying round, with the number of matching answers."""
+    """Yield a row of `QUALIFIED_COLUMNS` for each qualified participant of each norming round.
+
+    It has the numbers of matching answers and of all answers. `names` are participants by id.
+    """
     for session in sessions:
         for judged_round in session.rounds:
             for participant_id, (right_count, total_count) in judged_round.qualified.items():
@@ -330,7 +347,7 @@ def write_rounds(
     names: Mapping[str, str],
     progress: Progress,
 ) -> None:
-    """Write the sheets of norming rounds, and that of qualified participants if there are any."""
+    """Write the two sheets of norming rounds and, if there are any, of qualified participants."""
     write_table(workbook, ROUNDS, ROUND_COLUMNS, round_rows(sessions), progress, frozen=2)
     write_table(
         workbook,

@@ -1,4 +1,4 @@
-"""Writer of workbook tables."""
+"""Writing of tables as sheets of Excel workbooks with XlsxWriter."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,11 +19,11 @@ from irjudge.progress import SILENT, Progress
 # Limits of Excel
 MAX_ROWS = 1_048_576
 MAX_COLUMNS = 16_384
-MAX_CELL_LENGTH = 32_767  # maximum UTF-16 units in a cell
+MAX_CELL_LENGTH = 32_767  # maximum length of the text in a cell, in UTF-16 units
 
 MAX_DECIMALS = 15
 MIN_COLUMN_WIDTH, MAX_COLUMN_WIDTH = 8, 48  # minimum and maximum column width, in characters
-ARROW = 4  # width of a filter button and of the indent in a heading
+HEADING_PADDING = 4  # width of the filter button and the indent in a heading, in characters
 CELLS_PER_STEP = 4096  # number of cells between progress reports
 HEADING_HEIGHT, ROW_HEIGHT, LINE_HEIGHT, ROW_PADDING, MAX_ROW_HEIGHT = (
     22,
@@ -32,11 +32,11 @@ HEADING_HEIGHT, ROW_HEIGHT, LINE_HEIGHT, ROW_PADDING, MAX_ROW_HEIGHT = (
     3,
     409,
 )  # heights of rows, in points
-PAGE_WIDTH = 960  # width of a page between the margins, in pixels
+PAGE_WIDTH = 960  # width of a printed page between its margins, in pixels
 MIN_SCALE = 60  # minimum print scale, in percent
 
-# Texts are not converted to formulas, links or numbers, and a non-finite number raises an error
-# instead of becoming #NUM!.
+# Options of XlsxWriter: texts are not converted to formulas, links or numbers, and a number that is
+# not finite raises an error instead of being written as #NUM!.
 OPTIONS = {
     "constant_memory": True,
     "strings_to_formulas": False,
@@ -64,9 +64,9 @@ Kind: TypeAlias = Literal["id", "words", "whole", "number", "share", "probabilit
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """Formula of a cell; `array` marks array formulas.
+    """Formula for a cell, with its value.
 
-    Programs that do not evaluate formulas display the precomputed `value`.
+    Programs that do not compute formulas display `value`. `array` is True for array formulas.
     """
 
     text: str
@@ -79,15 +79,15 @@ SheetCell: TypeAlias = str | int | float | Formula | None
 
 @dataclass(frozen=True, slots=True)
 class WorkbookColumn:
-    """Column of a sheet."""
+    """Column of a table on a sheet: its heading, its width, and how its cells are displayed."""
 
     title: str  # heading of the column
-    # `id`: text that stays text when edited; `words`: wrapped text; `whole`; `number`, with the
-    # workbook's decimals; `share`, in percent; `probability`, small ones as powers of ten;
-    # `plain`, unformatted number
+    # `id`: text that remains text when it is edited; `words`: wrapped text; `whole`: integers;
+    # `number`: numbers with the workbook's decimals; `share`: percentages; `probability`: numbers
+    # that are shown as powers of ten if small; `plain`: numbers without a format
     kind: Kind = "id"
     width: int | None = None  # width in characters; None to fit the content
-    is_key: bool = False  # whether only formulas use the column, which is then not printed
+    is_key: bool = False  # whether only formulas need the column, so that it is not printed
 
     @property
     def numeric(self) -> bool:
@@ -97,14 +97,19 @@ class WorkbookColumn:
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """Sheet with a part of a table: its name and last row, from 1; row 1 has the headings."""
+    """Name and last row of a sheet that contains a table or a part of it.
+
+    Rows are counted from 1, and row 1 has the headings.
+    """
 
     sheet: str
     last: int
 
 
 def table_sheets(name: str, rows: int) -> list[TableSheet]:
-    """Return the sheets for a table with `rows` rows: `Qrels`, `Qrels 2` …
+    """Return the sheets that a table needs, named for example `Qrels` and `Qrels 2`.
+
+    `rows` is the number of rows without headings.
 
     >>> table_sheets("Qrels", 1_500_000)
     [TableSheet(sheet='Qrels', last=1048576), TableSheet(sheet='Qrels 2', last=451426)]
@@ -120,7 +125,10 @@ def table_sheets(name: str, rows: int) -> list[TableSheet]:
 
 
 def sheet_index(row: int) -> int:
-    """Return the index of the sheet with a row of a table; rows count from 1, without headings."""
+    """Return the index of the sheet that contains a row of a table.
+
+    Rows are counted from 1, without headings and over all sheets of the table.
+    """
     return (row - 1) // (MAX_ROWS - 1)
 
 
@@ -129,7 +137,11 @@ def _make_sheet_name(name: str, index: int) -> str:
 
 
 class WorkbookWriter:
-    """Open XlsxWriter workbook with its cell formats, numbers of rows by sheet, and warnings."""
+    """XlsxWriter workbook to which sheets are added.
+
+    It also contains the formats of cells, the name and number of rows of each written sheet, and
+    warnings.
+    """
 
     def __init__(self, workbook: Any, decimals: int) -> None:
         self.workbook = workbook
@@ -162,13 +174,17 @@ class WorkbookWriter:
         """Warnings about content that was changed or omitted."""
         return (*self._warnings.sentences(), *self.left_out)
 
-    def fitting(self, text: str, location: str) -> str:
-        """Return a text, truncated and cleaned for a cell; changes are reported as warnings."""
+    def fit_text(self, text: str, location: str) -> str:
+        """Return a text that a cell can contain.
+
+        Texts that are too long are truncated, and lone surrogates are replaced. Warnings report
+        these changes with their `location`.
+        """
         units = text.encode("utf-16-le", "surrogatepass")
         if len(units) > 2 * MAX_CELL_LENGTH:
             self._warnings.add(CUT_CELL, location)
             units = units[: 2 * MAX_CELL_LENGTH]
-            # do not cut a surrogate pair in half
+            # so that the text does not end with half of a surrogate pair
             units = units[:-2] if 0xD8 <= units[-1] <= 0xDB else units
         try:
             return units.decode("utf-16-le")
@@ -181,36 +197,37 @@ class WorkbookWriter:
 
 
 class _ProgressFile(FileIO):
-    """Output file that reports progress at each write; after an error or cancellation, writes are
-    discarded.
+    """Output file that reports progress at each write, and so can be cancelled.
+
+    After an error or cancellation, it discards further writes without an error.
     """
 
     def __init__(self, path: Path, progress: Progress, description: str) -> None:
         super().__init__(path, "w")
-        self._progress, self._what = progress, description
+        self._progress, self._description = progress, description
         self._failed = False
-        # after an error, the position that would have been reached without it
+        # after an error, the position that the file would have if writes were not discarded
         self._position = 0
 
     def write(self, data: Any) -> int:
-        """Write data, unless writes are discarded."""
+        """Write data, or discard them after an error; raise Cancelled if the user cancels."""
         if self._failed:
             self._position += len(data)
             return len(data)
         try:
             self._position = super().tell()
-            self._progress.step(self._position, None, self._what)
+            self._progress.step(self._position, None, self._description)
             return super().write(data)
         except (Cancelled, OSError):
             self._failed = True
             raise
 
-    def give_up(self) -> None:
+    def discard_writes(self) -> None:
         """Discard further writes."""
         self._failed = True
 
-    # The ZIP archive of the workbook calls the methods below when it is garbage-collected, even if
-    # the file was closed before.
+    # The following methods must work on a closed file, since the ZIP archive of the workbook calls
+    # them when it is garbage-collected.
 
     def tell(self) -> int:
         return self._position if self._failed else super().tell()
@@ -231,7 +248,11 @@ class _ProgressFile(FileIO):
 def create_workbook(
     path: Path, *, decimals: int = 4, progress: Progress = SILENT, name: str = ""
 ) -> Iterator[WorkbookWriter]:
-    """Yield a workbook to fill, which is written if the block succeeds."""
+    """Yield a workbook to which sheets are added; it is written at the end of the `with` block.
+
+    `decimals` is the number of decimals of numbers, and `name` the file name for progress reports.
+    Raises IrjudgeError if `decimals` is out of range.
+    """
     if not 0 <= decimals <= MAX_DECIMALS:
         raise IrjudgeError(
             "The number of decimals must be between 0 and {maximum}, got {decimals}.",
@@ -255,13 +276,13 @@ def create_workbook(
                 else OSError(str(error))
             ) from error
         finally:
-            output.give_up()
+            output.discard_writes()
             for sheet in workbook.worksheets():
                 sheet.row_data_fh.close()
 
 
 def write_formula(sheet: Any, row: int, column: int, formula: Formula, cell_format: Any) -> None:
-    """Write a formula and its value into a cell; row and column are counted from 0."""
+    """Write a formula with its value to a cell; row and column are counted from 0."""
     if formula.array:
         sheet.write_array_formula(
             row, column, row, column, f"{{{formula.text}}}", cell_format, formula.value
@@ -271,7 +292,10 @@ def write_formula(sheet: Any, row: int, column: int, formula: Formula, cell_form
 
 
 class SheetWriter:
-    """Writer of a table, row by row, which continues on another sheet when one is full."""
+    """Writer that adds a table to a workbook, row by row.
+
+    When a sheet is full, the table continues on another sheet.
+    """
 
     def __init__(
         self,
@@ -304,7 +328,7 @@ class SheetWriter:
         )
         self._sheet.set_default_row(ROW_HEIGHT)
         self._sheet.set_row(0, HEADING_HEIGHT)
-        self._widths = [len(column.title) + ARROW for column in self._columns]
+        self._widths = [len(column.title) + HEADING_PADDING for column in self._columns]
         for index, column in enumerate(self._columns):
             cell_format = self._book.heading_right if column.numeric else self._book.heading
             self._sheet.write_string(0, index, self._fit_text(column.title, column), cell_format)
@@ -340,10 +364,13 @@ class SheetWriter:
     def _fit_text(self, text: str, column: WorkbookColumn) -> str:
         if text.isascii() and len(text) <= MAX_CELL_LENGTH:
             return text
-        return self._book.fitting(text, f"{self._sheet.name}, row {self._row + 1}, {column.title}")
+        return self._book.fit_text(text, f"{self._sheet.name}, row {self._row + 1}, {column.title}")
 
     def finish(self) -> Any:
-        """Set filter, widths and print layout of the sheet; return the XlsxWriter sheet."""
+        """Complete the current sheet and return it.
+
+        This sets its filter, column widths and print layout. The result is XlsxWriter's worksheet.
+        """
         sheet, last = self._sheet, len(self._columns) - 1
         sheet.freeze_panes(1, self._frozen)
         sheet.autofilter(0, 0, self._row, last)
@@ -353,7 +380,7 @@ class SheetWriter:
         ]
         for index, width in enumerate(widths):
             sheet.set_column(index, index, width)
-        # Ids such as 007 are texts on purpose, so Excel's warning marks are suppressed.
+        # Excel marks texts such as the id 007 with a warning, which is suppressed here.
         sheet.ignore_errors({"number_stored_as_text": f"A1:XFD{MAX_ROWS}"})
         last_printed = max(index for index, column in enumerate(self._columns) if not column.is_key)
         if last_printed < last:
@@ -373,7 +400,10 @@ def write_table(
     frozen: int = 0,
     total: int | None = None,
 ) -> Any:
-    """Write a whole table, and return the XlsxWriter sheet, the last one if there are several."""
+    """Write a table and report progress; return XlsxWriter's worksheet, the last if several.
+
+    `frozen` is the number of columns that do not scroll, `total` the number of rows if known.
+    """
     sheet = SheetWriter(workbook, name, columns, frozen=frozen)
     for row in progress.track(
         rows, f"Writing {name}", total=total, every=max(1, CELLS_PER_STEP // len(columns))
@@ -385,10 +415,10 @@ def write_table(
 def set_print_layout(
     sheet: Any, heading_row: int = 0, *, widths: Sequence[int] = (), frozen: int = 0
 ) -> None:
-    """Set how a sheet is printed: landscape, one page wide, with the headings on each page.
+    """Set how a sheet is printed: in landscape, one page wide, with the headings on each page.
 
-    A table that would be too small to read continues on further pages, each with the frozen
-    columns.
+    If the columns are so wide that text would be too small on one page, the other columns continue
+    on further pages, each of which repeats the first `frozen` columns.
     """
     sheet.set_landscape()
     sheet.repeat_rows(heading_row)
@@ -403,8 +433,9 @@ def set_print_layout(
 
 
 def _count_lines(value: SheetCell, column: WorkbookColumn) -> int:
-    """Estimate the number of lines of a wrapped text, since LibreOffice does not compute row
-    heights.
+    """Estimate the number of lines of a cell, which is more than 1 for wrapped texts.
+
+    Heights of rows must be set, since LibreOffice does not compute them.
     """
     if column.kind != "words" or not isinstance(value, str):
         return 1

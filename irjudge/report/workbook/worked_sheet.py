@@ -1,4 +1,4 @@
-"""Worksheet in which formulas compute the measures of one topic."""
+"""Sheets with worked examples: formulas that compute measures of a run for one topic."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,15 +33,15 @@ INSTRUCTIONS = (
     "A grade that is not a number counts as unjudged."
 )
 NOT_RETRIEVED = "not retrieved"
-RATING = "Rating"  # heading of the column of gains in the qrels
+RATING = "Rating"  # heading of the column with the gains that the qrels contain
 PARTS = (PRECISION_SHEET, AVERAGE_PRECISION_SHEET, CUMULATIVE_GAIN_SHEET)
 RESULTS = tuple(result.title for part in PARTS for result in part.results)
 
-# Settings and results are above the table and do not scroll. Rows count from 0, in cell names from
-# 1.
+# Settings and results are above the table and do not scroll. Row numbers are counted from 0, but in
+# names of cells from 1.
 REL_CELL, CUTOFF_CELL, GAIN_CELL = "$B$4", "$B$5", "$B$6"
 RESULT_COLUMN, INSTRUCTIONS_ROW, HEADING = 4, 6, 7
-FIRST_ROW = HEADING + 2  # first row of the table, from 1
+FIRST_ROW = HEADING + 2  # first row of the table below its headings, counted from 1
 ENTRY_FORMAT = {
     "bg_color": "#FFF4CC",
     "font_color": "#1F3FA8",
@@ -53,16 +53,17 @@ RELEVANT_FORMAT = {"bg_color": "#E3F1DD"}
 
 @dataclass(frozen=True, slots=True)
 class WorkedSheet:
-    """Ranking of one topic with editable parameters and the values of measures, for a sheet that
-    computes them by formulas.
+    """Content of a sheet with a worked example: a run's ranking for a topic, with parameters.
+
+    The parameters can be edited on the sheet, where formulas compute the values of measures.
     """
 
-    board: ExampleTopic  # ranking with grades, and relevant documents that were not retrieved
+    example: ExampleTopic  # ranking with grades, and relevant documents that were not retrieved
     title: str  # title of the topic; empty if unknown
-    rel: int  # lowest relevant grade, which is editable on the sheet
-    cutoff: int  # cutoff, which is editable on the sheet
-    gain: SheetGain  # gain, which is editable on the sheet
-    values: tuple[float, ...]  # values of the measures, in the order of `RESULTS`
+    rel: int  # lowest relevant grade; can be edited on the sheet
+    cutoff: int  # cutoff of measures; can be edited on the sheet
+    gain: SheetGain  # how gains are computed from grades; can be edited on the sheet
+    values: tuple[float, ...]  # values of the measures `RESULTS`, for these parameters
 
 
 def make_worked_sheet(
@@ -75,7 +76,7 @@ def make_worked_sheet(
     gain: SheetGain = "linear",
     title: str = "",
 ) -> WorkedSheet:
-    """Return the content of a worked sheet for one topic of a run."""
+    """Return the content of the sheet with the worked example of a run and a topic."""
     policy = policy or Policy()
     names = [
         result.name.format(cutoff=cutoff, gain=gain) for part in PARTS for result in part.results
@@ -95,7 +96,10 @@ def make_worked_sheet(
 
 
 def worked_settings(evaluation: Evaluation) -> tuple[int, SheetGain]:
-    """Return the first cutoff and gain of an evaluation's measures; by default 10 and linear."""
+    """Return the cutoff and the gain for worked examples of an evaluation.
+
+    They are the first ones among the parameters of its measures, or else 10 and linear.
+    """
     values = [measure.values for measure in evaluation.measures]
     cutoff = next(
         (value["cutoff"] for value in values if isinstance(value.get("cutoff"), int)), CUTOFF
@@ -105,7 +109,10 @@ def worked_settings(evaluation: Evaluation) -> tuple[int, SheetGain]:
 
 
 class _ColumnLetter(str):
-    """Letter of a column; formatted with `area`, it is the range of the column in its table."""
+    """Letter of a column of the table, for templates of formulas.
+
+    In a template, `{Name}` becomes the letter and `{Name:area}` the range of the column's cells.
+    """
 
     __slots__ = ("last",)
     last: int
@@ -115,27 +122,29 @@ class _ColumnLetter(str):
 
 
 class _WorkedTable:
-    """Columns of the worked sheet, with values and the formulas over them."""
+    """Table of a worked example: its columns with their values, and the formulas that use them."""
 
     def __init__(self, content: WorkedSheet) -> None:
-        board = content.board
-        grades = (*board.grades, *(grade for _, grade in board.missed))
-        ratings = board.gains and (*board.gains.ranked, *board.gains.missed)
-        grid = SheetGrid(grades, len(board.documents), content.rel, content.gain, ratings or grades)
+        example = content.example
+        grades = (*example.grades, *(grade for _, grade in example.missed))
+        ratings = example.gains and (*example.gains.ranked, *example.gains.missed)
+        grid = SheetGrid(
+            grades, len(example.documents), content.rel, content.gain, ratings or grades
+        )
         relevance_formula = "=IF(ISNUMBER({Grade}{row}),IF({Grade}{row}>={rel},1,0),0)"
         first_columns = (
             SheetColumn(
                 "Rank",
                 20,
                 "",
-                lambda _: [*grid.rank.tolist(), *([NOT_RETRIEVED] * len(board.missed))],
+                lambda _: [*grid.rank.tolist(), *([NOT_RETRIEVED] * len(example.missed))],
                 decimals=False,
             ),
             SheetColumn(
                 "Document",
                 28,
                 "",
-                lambda _: [*board.documents, *(document for document, _ in board.missed)],
+                lambda _: [*example.documents, *(document for document, _ in example.missed)],
                 decimals=False,
             ),
             SheetColumn(
@@ -166,17 +175,17 @@ class _WorkedTable:
         self._names.setdefault(RATING, self._names["Grade"])
 
     def fill_formula(self, formula: str, row: int = 0) -> str:
-        """Return a formula with names replaced by cells; `row` counts from 0."""
+        """Fill the template of a formula with cells; `row` is that of its cell, from 0."""
         return formula.format_map({**self._names, "row": row + 1, "above": row})
 
     @property
     def results(self) -> list[str]:
-        """Formulas of `RESULTS`."""
+        """Formulas of the measures, in the order of `RESULTS`."""
         return [self.fill_formula(result.formula) for part in PARTS for result in part.results]
 
 
 def _make_rating_cells(grid: SheetGrid) -> list[float | str]:
-    """Return cells with the gains in the qrels; ungraded documents have an empty rating."""
+    """Return the cells of the column of ratings: gains, or a word for documents without a gain."""
     pairs = zip(grid.grades, grid.gains_or_grades, strict=True)
     return [
         _make_grade_cell(grade) if gain_or_grade is None else gain_or_grade
@@ -185,7 +194,7 @@ def _make_rating_cells(grid: SheetGrid) -> list[float | str]:
 
 
 def _make_grade_cell(grade: int | None) -> int | str:
-    """Return a grade as a cell; unjudged is never 0."""
+    """Return the cell for a grade; unjudged and unjudgeable are words, which formulas ignore."""
     if grade == UNJUDGEABLE:
         return "unjudgeable"
     if grade is None or grade < 0:
@@ -194,7 +203,7 @@ def _make_grade_cell(grade: int | None) -> int | str:
 
 
 def write_worked_sheet(workbook: WorkbookWriter, content: WorkedSheet, index: int) -> None:
-    """Write a worked sheet; `index` counts from 0."""
+    """Write the sheet of a worked example; its name has a number if `index` is not 0."""
     name = f"{WORKED} {index + 1}" if index else WORKED
     sheet = workbook.workbook.add_worksheet(name)
     add = workbook.workbook.add_format
@@ -219,10 +228,10 @@ def _write_settings(
     formulas: Sequence[str],
     cell_formats: dict[str, Any],
 ) -> None:
-    """Write the settings, with the results next to them."""
+    """Write the settings and parameters, and next to them the values of the measures."""
     settings = (
-        ("Run", content.board.run),
-        ("Topic", content.board.topic),
+        ("Run", content.example.run),
+        ("Topic", content.example.topic),
         ("Title", content.title),
     )
     entries = (
@@ -233,7 +242,7 @@ def _write_settings(
     for row, (name, value) in enumerate((*settings, *entries)):
         sheet.write_string(row, 0, name, cell_formats["bold"])
         if row < len(settings):
-            sheet.write_string(row, 1, workbook.fitting(str(value), f"{sheet.name}, {name}"))
+            sheet.write_string(row, 1, workbook.fit_text(str(value), f"{sheet.name}, {name}"))
         else:
             sheet.write(row, 1, value, cell_formats["entry"])
         sheet.write_string(row, RESULT_COLUMN, RESULTS[row], cell_formats["bold"])
@@ -256,7 +265,7 @@ def _write_table(workbook: WorkbookWriter, sheet: Any, table: _WorkedTable, grad
             workbook.heading if column.heading == "Document" else workbook.heading_right,
         )
         sheet.set_column(index, index, column.width)
-    for row in range(table.rows):  # in order, since rows already written are no longer in memory
+    for row in range(table.rows):  # row by row, since earlier rows are no longer in memory
         cell_row = row + HEADING + 1
         for index, (column, values) in enumerate(zip(table.columns, table.values, strict=True)):
             if row < len(values):
@@ -288,7 +297,7 @@ def _write_cell(
     if formula:
         write_formula(sheet, *position, Formula(formula, float(value)), cell_format)
     elif isinstance(value, str):
-        text = workbook.fitting(value, f"{sheet.name}, row {position[0] + 1}, {column.heading}")
+        text = workbook.fit_text(value, f"{sheet.name}, row {position[0] + 1}, {column.heading}")
         sheet.write_string(
             *position, text, workbook.looks["id"] if column.heading == "Document" else cell_format
         )
@@ -297,7 +306,7 @@ def _write_cell(
 
 
 def _finish_sheet(workbook: WorkbookWriter, sheet: Any, table: _WorkedTable) -> None:
-    """Set data validation, colours of relevant documents, and print layout of the sheet."""
+    """Set which values can be entered, the colour of relevant documents, and the print layout."""
     sheet.freeze_panes(HEADING + 1, 2)
     number = {
         "validate": "integer",
@@ -313,7 +322,7 @@ def _finish_sheet(workbook: WorkbookWriter, sheet: Any, table: _WorkedTable) -> 
         "format": workbook.workbook.add_format(RELEVANT_FORMAT),
     }
     last_column = xl_col_to_name(len(table.columns) - 1)
-    # grades and ratings keep the colour of editable cells
+    # cells of grades and ratings are excluded, since they have the colour of editable cells
     has_ratings = any(column.heading == RATING for column in table.columns)
     for first, last in (
         ("AB", "DD", ("F", last_column)) if has_ratings else ("AB", ("D", last_column))

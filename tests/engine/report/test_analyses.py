@@ -104,7 +104,7 @@ def test_a_worked_sheet_begins_with_the_first_cutoff_and_gain_of_the_measures() 
     (work,) = make_worked_sheets(
         table, first_evaluated_topic(table), runs.__getitem__, {"1": "one"}
     )
-    assert (work.cutoff, work.gain, work.title, work.board.documents) == (
+    assert (work.cutoff, work.gain, work.title, work.example.documents) == (
         3,
         "exp2",
         "one",
