@@ -175,7 +175,7 @@ def fuse_sources(source: Project | Sequence[Path], request: FusionRequest) -> Ne
     """
     method, reader = parse_fusion_strategy(request.method), request.reading().reader()
     if isinstance(source, Project):
-        names = request.chosen or [run.name for run in source.rankings.runs()]
+        names = request.selected_runs or [run.name for run in source.rankings.runs()]
         runs = [source.rankings.run(name) for name in names]
     else:
         runs = list(reader.read_runs(source))

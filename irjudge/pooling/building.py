@@ -1,4 +1,4 @@
-"""Building of pools by any strategy."""
+"""Building of pools by strategies, presets and active learning, and fusion of runs."""
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
@@ -36,20 +36,20 @@ from irjudge.progress import SILENT, Progress
 from irjudge.search import Learner, NearDuplicateGroups, Postings
 from irjudge.stats import DEFAULT_SEED, SERIAL, TopicRandom, Workers
 
-# Function of a topic id and a document id that returns whether the document is relevant
+# Function that returns whether a document is relevant; its arguments are topic id and document id
 Judge: TypeAlias = Callable[[str, str], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Preset of pool options, named after its purpose."""
+    """Named combination of a strategy and limits, which can be used as the name of a strategy."""
 
     name: str  # such as `find-relevant`
     title: str  # such as `Find relevant documents`
     purpose: str  # one sentence
     strategy: str  # strategy name with parameters
-    depth: int | None = None  # default of `PoolOptions.depth`
-    first: int = 0  # default of `PoolOptions.first`
+    depth: int | None = None  # value of `PoolOptions.depth` if the options have none
+    first: int = 0  # value of `PoolOptions.first` if the options have none
 
 
 PRESETS = (
@@ -87,16 +87,18 @@ PRESETS = (
 
 @dataclass(frozen=True, slots=True)
 class PoolOptions:
-    """Options of a pool: strategy, limits, seed, order of ties, and topics."""
+    """Options for building a pool: strategy, limits, seed, order of ties, and topics."""
 
-    # name in `STRATEGIES`, with or without parameters (`rrf(k=20)`), or in `PRESETS`
+    # name of a strategy in `STRATEGIES`, with or without parameters (`rrf(k=20)`), or name of a
+    # preset in `PRESETS`
     strategy: str = "depth"
-    depth: int | None = None  # pool only the top `depth` of each run; None for whole rankings
-    # maximum number of documents per topic; None for no limit, or if the strategy's sampling rates
-    # determine the number
+    # number of top documents of each run that are considered; None for whole rankings
+    depth: int | None = None
+    # maximum number of documents per topic; None for no limit or, if the strategy samples, for the
+    # number that its sampling rates determine
     size: int | None = None
-    # with any strategy, pool the top `first` documents of each run before all others; at most half
-    # of `size`, if it is set
+    # number of top documents of each run that precede all others in the pool, for any strategy that
+    # does not sample; they are at most half of `size`, if that is set
     first: int = 0
     # seed of random choices; equal seeds yield equal pools on all machines
     seed: int = DEFAULT_SEED
@@ -104,13 +106,17 @@ class PoolOptions:
     topics: tuple[str, ...] = ()  # topic ids to pool; empty for all
 
     def opening(self, documents: int) -> int:
-        """Return how many of a topic's `documents` the option `first` may put before others."""
+        """Return the maximum number of a topic's documents that precede others due to `first`.
+
+        `documents` is the number of the topic's candidates.
+        """
         return documents if self.size is None else (self.size + 1) // 2
 
     def resolve(self) -> tuple[Strategy, "PoolOptions"]:
-        """Return the parsed strategy, and the options with the preset applied.
+        """Return the parsed strategy, and the options in which a preset is replaced by its values.
 
-        Raises IrjudgeError if a name is unknown, a value out of range, or a parameter missing.
+        Raises IrjudgeError if a name is unknown, if a value is out of range, if an option that the
+        strategy needs is missing, or if `first` is used with a strategy that samples.
         """
         preset = next(
             (preset for preset in PRESETS if preset.name == self.strategy.strip().lower()), None
@@ -159,12 +165,12 @@ class PoolOptions:
 
 
 def list_strategies() -> tuple[StrategyDeclaration, ...]:
-    """Return the declarations of all strategies."""
+    """Return the declarations of all strategies: scoring, then adaptive, then sampling ones."""
     return STRATEGIES.catalogue()
 
 
 def make_qrels_judge(qrels: Qrels, rel: int = 1) -> Judge:
-    """Return a relevance function: documents with a grade of `rel` or more are relevant."""
+    """Return a judge by qrels: documents with grade `rel` or more are relevant, others are not."""
     names = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     grades = zip(qrels.topic.tolist(), names, (qrels.grade >= rel).tolist(), strict=True)
     relevant = {(qrels.topics[topic], name) for topic, name, is_relevant in grades if is_relevant}
@@ -183,18 +189,17 @@ def build_pool(
     progress: Progress = SILENT,
     workers: Workers = SERIAL,
 ) -> Pool:
-    """Build a pool from one or more runs; topics and documents are compared by id.
+    """Build a pool from one or more runs, in which topics and documents are compared by id.
 
-    Strategies that process one run after another treat equally good runs in the order of `runs`.
-    Adaptive strategies ask the judge about one document after another; the pool then contains the
-    judged documents, in that order. Progress is reported after each run, and after each topic for
-    strategies that select one document at a time; `workers` each process one topic at a time and do
-    not affect the result.
+    Topics are in the order in which they first occur in `runs`. Documents are in the order of the
+    strategy; ties are sorted by best rank in any run, then by id. Each document has the runs that
+    contributed it, with its ranks in them. Adaptive strategies ask the judge about one document
+    after another, and the pool contains these documents in that order. Strategies that select runs
+    prefer the first of equally good ones. `workers` process one topic at a time, if the strategy
+    processes topics separately; they do not affect the result.
 
-    Topics are in order of first appearance, documents in the strategy's order, ties by best
-    rank, then id ascending. Each document has the contributing runs and its ranks there. Raises
-    IrjudgeError if there is no run, two runs have the same name, the options are invalid (the
-    default options lack a depth), or an adaptive strategy has no judge.
+    Raises IrjudgeError if there is no run, if two runs have the same name, if the options are
+    invalid (the default options lack a depth), or if an adaptive strategy has no judge.
 
     >>> from irjudge.model import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0)])
@@ -233,7 +238,10 @@ def build_pool(
 def _run_strategy(
     arguments: tuple[Candidates, Strategy, PoolOptions, Judge], topic: int
 ) -> TopicSample:
-    """Return the documents that a strategy selects for a topic; random numbers depend on its id."""
+    """Return the documents that a strategy selects for the topic with the code `topic`.
+
+    Random numbers depend on the topic's id, so that topics can be processed separately.
+    """
     candidates, strategy, plan, judge = arguments
     topic_wise = _select_adaptively if strategy.declaration.kind == "walk" else _sample
     name = candidates.topics[topic]
@@ -253,10 +261,11 @@ def _make_relevance_function(judge: Judge, topic: str, ids: list[str]) -> Callab
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Selection:
-    """Pairs selected from P candidates.
+    """Result of a strategy: which of P candidate pairs are in the pool.
 
-    The selection consists of the codes of the pairs to judge, in pool order, and of the pairs that were not
-    sampled, and of the stratum and the inclusion probability of all candidates.
+    `rows` are the codes of the pairs to judge, in the order of the pool. `unsampled` are those of
+    other pairs that could have been sampled. The stratum and the inclusion probability are those
+    of all candidates, shape (P,).
     """
 
     rows: Longs
@@ -268,7 +277,7 @@ class _Selection:
 def _select_by_score(candidates: Candidates, score: Floats, plan: PoolOptions) -> _Selection:
     ranks = np.arange(len(candidates)) - candidates.starts[candidates.topic]
     is_opening = (candidates.best_rank <= plan.first) & (ranks < plan.opening(len(candidates)))
-    # lexsort is stable, so ties stay in the order by best rank and id
+    # lexsort is stable, so that ties remain sorted by best rank and id
     order = np.lexsort((np.where(is_opening, 0.0, -score), ~is_opening, candidates.topic))
     position = np.arange(len(order)) - candidates.starts[candidates.topic[order]]
     rows = order if plan.size is None else order[position < plan.size]
@@ -308,9 +317,10 @@ def order_adaptively(
     size: int | None = None,
     opening_documents: Sequence[int] = (),
 ) -> list[int]:
-    """Return the first `size` documents in the order requested by an adaptive strategy.
+    """Return the codes of the documents that an adaptive strategy requests, in this order.
 
-    They begin with `opening_documents`.
+    They begin with `opening_documents`, which the strategy learns from, too. There are at most
+    `size` of the topic's `count` documents. `relevant` judges a document.
     """
     limit = count if size is None else min(size, count)
     order: list[int] = []
@@ -337,7 +347,7 @@ def _sample(
 
 
 def _join_topics(candidates: Candidates, samples: Sequence[TopicSample]) -> _Selection:
-    """Concatenate the samples of topics."""
+    """Return the selection that consists of the samples of all topics."""
     rows = [
         np.array(draw.order, dtype=np.int64) + start
         for draw, start in zip(samples, candidates.starts, strict=False)
@@ -369,7 +379,7 @@ def _make_pool(
 
 
 def _stored_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int | float | str]:
-    """Return the parameters that reproduce the pool."""
+    """Return the parameters to store in the pool, with which it can be built again."""
     common_parameters = {
         "depth": plan.depth,
         "ties": plan.ties,
@@ -389,11 +399,11 @@ def _stored_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int |
     }
 
 
-# Fusion of runs: the rankings of strategies that score documents
+# Fusion of runs, by strategies that score documents
 
 
 def list_fusion_strategies() -> tuple[StrategyDeclaration, ...]:
-    """Return the strategies that can fuse runs, which score documents and need no limits."""
+    """Return the strategies that can fuse runs: those that score documents without limits."""
     return tuple(
         strategy
         for strategy in list_strategies()
@@ -404,7 +414,7 @@ def list_fusion_strategies() -> tuple[StrategyDeclaration, ...]:
 def parse_fusion_strategy(name: str) -> Strategy:
     """Parse the name of a fusion strategy, such as `rrf` or `rrf(k=20)`.
 
-    Raises IrjudgeError if the name is unknown, or the strategy does not score documents.
+    Raises IrjudgeError if the name is unknown, or if the strategy cannot fuse runs.
     """
     strategy = STRATEGIES.parse(name)
     if strategy.declaration not in list_fusion_strategies():
@@ -426,12 +436,12 @@ def fuse_runs(
     ties: Ties = "trec",
     progress: Progress = SILENT,
 ) -> Run:
-    """Fuse two or more runs, matched by topic and document ids, with a method from
-    `parse_fusion_strategy`.
+    """Fuse two or more runs into one run with the given name.
 
-    Each topic has at most `depth` documents; `ties` is the order of equal scores within a run.
-    Ties of the fused run are ordered by best rank in any run, then id ascending. Raises
-    IrjudgeError for fewer than two runs, or two of the same name.
+    `method` is a strategy from `parse_fusion_strategy`; topics and documents are compared by id.
+    The fused run has at most `depth` documents per topic. `ties` is the order of equal scores in
+    `runs`; equal scores in the fused run are sorted by best rank in any run, then by id. Raises
+    IrjudgeError if there are fewer than two runs, or if two have the same name.
 
     >>> from irjudge.model import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0)])
@@ -459,7 +469,7 @@ def fuse_runs(
     )
 
 
-# Simulation of continuous active learning
+# Pools by active learning, which needs no runs
 
 
 LEARNING = "learning"
@@ -470,7 +480,7 @@ LEARNING_PURPOSE = Message(
 
 
 def make_learner(postings: Postings, topic: Topic, seed: int = DEFAULT_SEED) -> Learner:
-    """Return the learner of a topic, trained with its title, description and narrative."""
+    """Return a learner for a topic, which begins with its title, description and narrative."""
     query = postings.read("\n".join((topic.title, topic.description, topic.narrative)))
     random_order = np.argsort(TopicRandom(seed, topic.id).numbers(len(postings)), kind="stable")
     return Learner(postings, query, random_order)
@@ -479,7 +489,10 @@ def make_learner(postings: Postings, topic: Topic, seed: int = DEFAULT_SEED) -> 
 def order_by_learning(
     learner: Learner, documents: Sequence[str], topic: str, judge: Judge, size: int
 ) -> list[int]:
-    """Return the numbers of the first `size` documents, in the order requested by a learner."""
+    """Return the indexes of the documents that a learner requests, in this order.
+
+    There are at most `size`. The judge judges each document before the next one is requested.
+    """
     order: list[int] = []
     while len(order) < min(size, len(documents)):
         document = learner.next()
@@ -498,13 +511,13 @@ def learn_pool(
     progress: Progress = SILENT,
     workers: Workers = SERIAL,
 ) -> Pool:
-    """Build the pool that active learning would judge, in order, without runs (strategy
-    `learning`).
+    """Build a pool of the documents that active learning requests, in this order.
 
-    The judge returns whether a requested document is relevant. `size`, 1 or more, is
-    the number of documents judged per topic; all if the collection has fewer. The seed selects
-    the documents presumed non-relevant; the same seed yields the same pool for any `workers`,
-    which process one topic at a time. Raises IrjudgeError without topics or documents.
+    This is the strategy `learning`, which needs no runs. The judge returns whether a requested
+    document is relevant. `size`, 1 or more, is the number of documents per topic, or less if the
+    collection has fewer. The seed determines which documents are presumed non-relevant for
+    training. `workers` process one topic at a time; they do not affect the result. Raises
+    IrjudgeError if there are no topics or no documents.
     """
     if not topics or not len(postings):
         raise IrjudgeError(
@@ -547,14 +560,14 @@ def _learn_topic(arguments: tuple[Postings, Judge, int, int], topic: Topic) -> l
     )
 
 
-# Near-duplicates: keeping one document per group
+# Near-duplicates, of which only one document per topic remains
 
 
 def drop_near_duplicates(pool: Pool, groups: NearDuplicateGroups) -> Pool:
-    """Return a pool that keeps only the first of each group of near-duplicates of a topic.
+    """Return a pool without near-duplicates of earlier documents of the same topic.
 
-    Raises IrjudgeError for a sampled pool, because estimates need every document that could be
-    sampled.
+    Raises IrjudgeError if the pool is a sample, because estimates need every document that could
+    be sampled.
     """
     if pool.is_sample:
         raise IrjudgeError(

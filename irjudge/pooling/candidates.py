@@ -1,4 +1,4 @@
-"""Pool candidates: the retrieved documents of each topic, with runs and ranks."""
+"""Candidates of a pool: the retrieved documents of each topic, with their ranks in the runs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,17 +29,19 @@ from irjudge.progress import SILENT, Progress
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """P candidate pairs of topic and document, with E entries: their ranks in the runs."""
+    """Candidates of a pool: P pairs of topic and document that runs retrieved.
+
+    They have E entries: one for each pair and each run that retrieved it, with rank and score.
+    """
 
     topics: tuple[str, ...]  # T topic ids
     runs: tuple[str, ...]  # S run names
-    # Shape (T + 1,): the pairs of topic t are `starts[t]:starts[t + 1]`. Within a topic they are
-    # sorted by best rank, then id ascending by UTF-8 bytes, which is the order of equal scores in
-    # pools.
+    # Shape (T + 1,): the pairs of topic t are `starts[t]:starts[t + 1]`. The pairs of a topic are
+    # sorted by best rank, then by the UTF-8 bytes of the id. Pools have equal scores in this order.
     starts: Longs
-    document: Ids  # P document ids, as Arrow strings
-    best_rank: Ints  # lowest rank in any run, shape (P,)
-    # Entries of runs, sorted by pair, rank and run
+    document: Ids  # document id of each pair, as P Arrow strings
+    best_rank: Ints  # lowest rank of each pair in any run, shape (P,)
+    # The entries are sorted by pair, rank and run.
     entry_pair: Longs  # code of the pair of each entry, shape (E,)
     entry_run: Ints  # code of the run of each entry, shape (E,)
     entry_rank: Ints  # rank of each entry, from 1, shape (E,)
@@ -60,19 +62,19 @@ class Candidates:
 
     @cached_property
     def list_code(self) -> Longs:
-        """Code of the ranking that contains each entry, topic x S + run, shape (E,)."""
+        """Code of the ranking that contains each entry, topic × S + run, shape (E,)."""
         return self.topic[self.entry_pair] * len(self.runs) + self.entry_run
 
     @cached_property
     def list_length(self) -> Longs:
-        """Number of retrieved documents per topic and run, shape (T x S,)."""
+        """Number of documents in each ranking, shape (T × S,), see `list_code`."""
         return np.bincount(self.list_code, minlength=len(self.topics) * len(self.runs))
 
     def total(self, values: Floats) -> Floats:
-        """Return the sum of the entries' values for each pair, shape (P,).
+        """Return, for each pair, the sum of the values of its entries, shape (P,).
 
-        Values are added in sorted order because of rounding, so that pairs with the same values
-        tie.
+        `values` has the shape (E,). Values are added in ascending order, so that pairs with the
+        same values have the same sum in spite of rounding.
         """
         order = np.lexsort((values, self.entry_pair))
         return np.bincount(
@@ -88,9 +90,10 @@ class Candidates:
         strategy: str,
         parameters: Mapping[str, int | float | str],
     ) -> Pool:
-        """Return a pool of the pairs `rows`, in this order, and of the unsampled pairs.
+        """Return a pool of the pairs with the codes `rows`, in this order.
 
-        `stratum` and `probability`, shape (P,), are those of all candidates.
+        `unsampled` are the codes of pairs that could have been sampled. `stratum` and
+        `probability`, shape (P,), are those of all candidates.
         """
         start = np.concatenate(([0], np.cumsum(self.votes)))
         counts = self.votes[rows]
@@ -120,7 +123,10 @@ class Candidates:
         return row_offsets(self.topic[rows].astype(np.int32), len(self.topics))
 
     def lists(self, topic: int) -> "TopicLists":
-        """Return the rankings of one topic, for strategies that select one document at a time."""
+        """Return the rankings of one topic, for strategies that process topics separately.
+
+        `topic` is its code.
+        """
         start, end = int(self.starts[topic]), int(self.starts[topic + 1])
         entries = slice(*np.searchsorted(self.entry_pair, (start, end)))
         rank = np.zeros((len(self.runs), end - start), dtype=np.int32)
@@ -136,10 +142,13 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicLists:
-    """Rankings of one topic: S runs over n documents, which are numbered by best rank, then id."""
+    """Rankings of one topic by S runs, over n documents.
 
-    rank: Ints  # shape (S, n): from 1; 0 if a run lacks the document
-    ranked_documents: tuple[list[int], ...]  # documents of each run in rank order
+    The codes of the documents, from 0, are in the order of their best rank, then of their id.
+    """
+
+    rank: Ints  # rank of each document in each run, from 1, shape (S, n); 0 if the run lacks it
+    ranked_documents: tuple[list[int], ...]  # codes of the documents of each run, by rank
 
     def __len__(self) -> int:
         return int(self.rank.shape[1])
@@ -152,11 +161,11 @@ def collect_candidates(
     ties: Ties = "docno",
     progress: Progress = SILENT,
 ) -> Candidates:
-    """Return the candidates in the top `depth` of the runs.
+    """Return the documents in the top `depth` of any run as candidates.
 
-    A `depth` of None means whole rankings; shorter runs contribute all their documents. `ties` is
-    the order of equal scores within a run. Raises IrjudgeError if there is no run, two runs have
-    the same name, or depth is below 1.
+    If `depth` is None, whole rankings are used. `ties` is the order of equal scores within a run.
+    Raises IrjudgeError if there is no run, if two runs have the same name, or if `depth` is below
+    1.
     """
     _check_run_names(runs, depth)
     topics = tuple(dict.fromkeys(topic for run in runs for topic in run.topics))
@@ -197,7 +206,7 @@ def _check_run_names(runs: Sequence[Run], depth: int | None) -> None:
 def _top_rows(
     run: Run, depth: int | None, ties: Ties, code: dict[str, int]
 ) -> tuple[Ints, Ids, Ints, Floats]:
-    """Return topic codes, documents, ranks and scores of the first `depth` rows of each topic."""
+    """Return topic codes, documents, ranks and scores of a run's top `depth` of each topic."""
     order = ranking_order(run, ties)
     rank = np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1
     indices = np.flatnonzero(rank <= (len(run) if depth is None else depth))
@@ -218,11 +227,11 @@ def _merge_entries(
     dictionary = document.dictionary_encode()
     position = _positions_by_id(dictionary.dictionary)[to_numpy(dictionary.indices)]
     topic_and_position = topic.astype(np.int64) * max(1, len(dictionary.dictionary)) + position
-    # the distinct pairs are sorted by topic and id
+    # np.unique returns the distinct pairs sorted by topic and id
     _, first_indices, pair = np.unique(topic_and_position, return_index=True, return_inverse=True)
     best_rank = np.full(len(first_indices), np.iinfo(np.int32).max, dtype=np.int32)
     np.minimum.at(best_rank, pair, rank)
-    # lexsort is stable: ties stay sorted by id
+    # lexsort is stable, so that pairs with equal best rank remain sorted by id
     by_best_rank = np.lexsort((best_rank, topic[first_indices]))
     new_code = np.empty(len(first_indices), dtype=np.int64)
     new_code[by_best_rank] = np.arange(len(first_indices))
@@ -242,7 +251,7 @@ def _merge_entries(
 
 
 def _positions_by_id(ids: Any) -> Longs:
-    """Return the position of each id, from 0, in ascending order of UTF-8 bytes."""
+    """Return the position, from 0, that each id has if the ids are sorted by UTF-8 bytes."""
     positions = np.empty(len(ids), dtype=np.int64)
     positions[to_numpy(pa.compute.sort_indices(ids)).astype(np.int64)] = np.arange(len(ids))
     return positions

@@ -1,4 +1,4 @@
-"""Estimates of measures from sampled judgments: xinfAP, infNDCG, Horvitz–Thompson."""
+"""Estimates of measures from sampled judgments: xinfAP, infNDCG, statAP, Horvitz–Thompson."""
 
 import math
 from collections.abc import Callable
@@ -16,7 +16,7 @@ NIST_DEPTH = 1000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledTopic:
-    """Sample and judgments of one topic: n documents in K strata."""
+    """Sample and judgments of one topic: its n documents that could be sampled, in K strata."""
 
     stratum: Longs  # stratum of each document, 0 to K - 1, shape (n,)
     grade: Ints  # grade of each document, below 0 if unjudged, shape (n,)
@@ -24,8 +24,10 @@ class SampledTopic:
 
     @property
     def weight(self) -> Floats:
-        """Number of documents that each judged document represents, shape (n,): size of its stratum
-        divided by the number judged in it; 0 for unjudged documents.
+        """Number of documents that each judged document represents, shape (n,).
+
+        It is the size of its stratum divided by the number of judged documents in the stratum; 0
+        for unjudged documents.
         """
         stratum_sizes = np.bincount(self.stratum)
         judged_counts = np.bincount(
@@ -38,15 +40,17 @@ class SampledTopic:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledRanking:
-    """Ranking of one topic, limited to documents that could be sampled, with the sample."""
+    """Ranking of one topic by a run, of which only documents that could be sampled are included.
+
+    Estimates are computed from it. Other retrieved documents count as non-relevant.
+    """
 
     topic: SampledTopic  # sample and judgments
-    # Retrieved documents that could be sampled, by rank; all others count as non-relevant
-    document: Longs  # index of each document in `topic`, shape (H,)
-    rank: Longs  # rank of each document, from 1, shape (H,)
+    document: Longs  # index in `topic` of each of H documents, sorted by rank, shape (H,)
+    rank: Longs  # rank of each document in the whole ranking, from 1, shape (H,)
 
     def top(self, depth: int) -> "SampledRanking":
-        """Return the documents at ranks 1 to `depth`."""
+        """Return the ranking cut off after rank `depth`."""
         is_in_top = self.rank <= depth
         return SampledRanking(self.topic, self.document[is_in_top], self.rank[is_in_top])
 
@@ -62,18 +66,19 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 
     ranking
         Documents of a stratum must have equal inclusion probabilities.
     kinds
-        Number of ε added to the number of judged documents: one for each possible judgment.
+        Factor of the ε that smooths the number of judged documents: the number of possible
+        judgments.
 
     Returns
     -------
     float
-        0 if no judged document is relevant. With one stratum it is infAP; if all are judged it
-        is AP except for ε = 0.00001.
+        0 if no judged document is relevant. With one stratum it is infAP. If all documents are
+        judged it is AP, except for the smoothing with ε = 0.00001.
 
     Notes
     -----
-    Unjudged documents of a stratum above a relevant one are assumed to be relevant as often as
-    the judged ones of the same stratum above it.
+    For the precision at a relevant document, the unjudged documents above it are assumed to be
+    relevant as often as the judged documents above it that are in the same stratum.
 
     References
     ----------
@@ -82,7 +87,7 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 
     topic = ranking.topic
     grade, stratum = topic.grade[ranking.document], topic.stratum[ranking.document]
     hits = np.flatnonzero(grade >= rel)
-    # numbers of all, judged and relevant documents of each stratum at or above each hit
+    # numbers of all, of judged and of relevant documents of each stratum above each hit
     counts_by_kind = np.zeros((len(grade) + 1, int(topic.stratum.max(initial=0)) + 1, 3))
     counts_by_kind[np.arange(1, len(grade) + 1), stratum] = np.stack(
         (np.ones(len(grade)), grade >= 0, grade >= rel), axis=1
@@ -98,7 +103,7 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 
 
 
 def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
-    """Return infNDCG, an estimate of nDCG from a stratified sample; a document gains its grade.
+    """Return infNDCG, an estimate of nDCG from a stratified sample, with grades as gains.
 
     Returns
     -------
@@ -107,8 +112,8 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
 
     Notes
     -----
-    The ideal ranking has the estimated number of documents of each grade. This number need not be
-    an integer: a fraction of a document contributes that fraction of its gain.
+    The ideal ranking has the estimated number of documents with each grade. If this number is not
+    an integer, its fraction is a document with that fraction of the gain.
 
     References
     ----------
@@ -118,7 +123,7 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     gain = np.maximum(topic.grade, 0)
     discounted_gains = (topic.weight * gain)[ranking.document] / np.log2(ranking.rank + 1.0)
     counts = np.bincount(gain, weights=topic.weight)
-    # end of the documents of each grade in the ideal ranking, highest grade first
+    # last rank of the documents with each grade in the ideal ranking, from the highest grade to 1
     ends = np.cumsum(counts[:0:-1])
     mass = np.diff(np.concatenate(([0.0], [_sum_discounts(end) for end in ends.tolist()])))
     return _ratio(discounted_gains.sum(), float(mass @ np.arange(len(counts) - 1, 0, -1)))
@@ -127,7 +132,7 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
 def nist_xinfap(ranking: SampledRanking, _rel: int = 1) -> float:
     """Return xinfAP as NIST's script sample_eval.pl computes it.
 
-    It is smoothed with 3ε and uses the top 1,000; documents are relevant from grade 1.
+    It is smoothed with 3ε and uses the top 1,000; documents with grade 1 or more are relevant.
     """
     return extended_inferred_ap(ranking.top(NIST_DEPTH), kinds=3)
 
@@ -135,11 +140,11 @@ def nist_xinfap(ranking: SampledRanking, _rel: int = 1) -> float:
 def nist_inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     """Return infNDCG as NIST's script sample_eval.pl computes it.
 
-    It is 0 if no judged document has a positive gain, and may exceed 1. A judged document
-    represents only those documents of its stratum that the run retrieved: gains of a stratum are
-    multiplied by the number of its documents in the top 1,000 and divided by the number of judged
-    ones there. The ideal ranking has the estimated, rounded number of documents of each grade, and
-    ends at 1,000.
+    It is 0 if no judged document has a positive gain, and may exceed 1. Only the top 1,000 are
+    used. A judged document represents only documents of its stratum that the run retrieved: the
+    gain of a stratum is multiplied by the number of its documents in the top 1,000, and divided by
+    the number of judged documents among them. The ideal ranking has the estimated number of
+    documents with each grade, rounded, and ends at rank 1,000.
     """
     ranking = ranking.top(NIST_DEPTH)
     topic = ranking.topic
@@ -159,8 +164,9 @@ def nist_inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
 
 
 def _sum_discounts(count: float) -> float:
-    """Return the sum of 1 / log2(rank + 1) over the first `count` ranks, which need not be an
-    integer.
+    """Return the sum of 1 / log2(rank + 1) over the first `count` ranks.
+
+    `count` need not be an integer; its fraction is multiplied by the discount of the next rank.
     """
     whole_count = math.floor(count + 1e-9)
     return float((1 / np.log2(np.arange(2.0, whole_count + 2))).sum()) + max(
@@ -174,7 +180,7 @@ def weighted_ap(ranking: SampledRanking, rel: int = 1) -> float:
     Returns
     -------
     float
-        0 if no judged document is relevant. If all are sampled and judged it is AP.
+        0 if no judged document is relevant. If all documents are sampled and judged it is AP.
 
     References
     ----------
@@ -194,13 +200,13 @@ def stat_ap(ranking: SampledRanking, rel: int = 1) -> float:
     Returns
     -------
     float
-        0 if no judged document is relevant. If all are sampled and judged it is AP.
+        0 if no judged document is relevant. If all documents are sampled and judged it is AP.
 
     Notes
     -----
-    This is the measure of the Million Query tracks.
-    The precision at a relevant document counts it once, since it is certain, and each relevant
-    one above by its inverse inclusion probability. Documents are assumed to be sampled
+    This is the measure of the Million Query tracks. In the precision at a relevant document, the
+    document itself counts as 1, since it is known to be retrieved, and each relevant document above
+    it counts as 1 divided by its inclusion probability. Documents are assumed to be sampled
     independently.
 
     References
@@ -218,7 +224,7 @@ def weighted_precision(ranking: SampledRanking, rel: int = 1, *, cutoff: int = 1
 
 
 def estimate_relevant(topic: SampledTopic, rel: int = 1) -> float:
-    """Return an unbiased estimate of the number of relevant documents."""
+    """Return an unbiased estimate of the number of relevant documents of a topic."""
     return float((1 / topic.probability[topic.grade >= rel]).sum())
 
 
@@ -235,17 +241,17 @@ def _ratio(numerator: float, denominator: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Estimator:
-    """Estimator of a measure, and its requirements on the pool."""
+    """Declaration of an estimator of a measure: its function, and which pools it applies to."""
 
     meaning: str  # description, one line
-    function: Estimate  # computed from a ranking and the lowest relevant grade
-    # whether the estimator needs equal probabilities within strata of known size; otherwise it
-    # needs the inclusion probability of each sampled document
+    function: Estimate  # function of a ranking and the lowest relevant grade
+    # whether it needs equal inclusion probabilities within strata of known size; if False, it needs
+    # the inclusion probability of each sampled document
     by_strata: bool
 
     @property
     def needs(self) -> Message:
-        """Requirements on the pool, as the object of "needs" in a message."""
+        """What the pool must have; messages use the text after "needs"."""
         return EQUAL_PROBABILITIES if self.by_strata else KNOWN_PROBABILITIES
 
 
@@ -253,7 +259,7 @@ EQUAL_PROBABILITIES = Message(
     "documents sampled with equal probability within strata of known size"
 )
 KNOWN_PROBABILITIES = Message("inclusion probability of each sampled document")
-# Estimators by printed name; the first one that applies to a pool is the default for it.
+# Estimators by printed name. The default for a pool is the first that applies to it.
 ESTIMATES: dict[str, Estimator] = {
     "xinfAP": Estimator(
         Message("average precision, from a stratified sample"), extended_inferred_ap, True

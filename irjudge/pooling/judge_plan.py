@@ -1,6 +1,6 @@
-"""Judge plan: a sample of documents to judge, which corrects a model's labels.
+"""Judge plans: random samples of documents that assessors judge to correct a model's grades.
 
-The inclusion probabilities of the documents are known.
+The inclusion probabilities of documents depend on the model's grades and are stored in the pool.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,21 +14,21 @@ from irjudge.pooling.candidates import Candidates, collect_candidates
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import DEFAULT_SEED, TopicRandom
 
-PLAN_STRATEGY = "plan"  # name of the strategy
-PLAN_DEPTH = 10  # default depth: number of ranks that the estimated measures use
-# minimum weight relative to the mean, so that no inclusion probability is near 0
+PLAN_STRATEGY = "plan"  # name of the strategy in pools
+PLAN_DEPTH = 10  # default number of top ranks that the estimated measures use
+# minimum weight of a document relative to the mean, so that no inclusion probability is near 0
 MIN_RELATIVE_WEIGHT = 0.25
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class JudgePlanOptions:
-    """Options of a judge plan: model, size, depth, seed and order of ties."""
+    """Options for building the pool of a judge plan."""
 
     model: str  # name of the model
-    size: int  # expected number of pairs to judge
-    depth: int = PLAN_DEPTH  # pool only the top `depth` of each run
-    # the same seed gives the same plan; a larger plan of the same seed includes the smaller one
+    size: int  # expected number of pairs to judge, over all topics
+    depth: int = PLAN_DEPTH  # number of top documents of each run that can be sampled
+    # equal seeds yield equal plans; a larger plan with the same seed includes the smaller plan
     seed: int = DEFAULT_SEED
     ties: Ties = "docno"  # order of equal scores within a run
 
@@ -48,15 +48,16 @@ def plan_pool(
     runs
         Runs whose values are to be estimated.
     grades
-        Grades of the model; a pair without one is sampled like a middle grade.
+        Grades of the model. A pair without a grade is sampled like one with a middle grade.
 
     Returns
     -------
     Pool
-        Pairs are sampled independently with the stored probabilities: proportional to the root
-        mean square of their DCG weights over runs, and to the expected spread of human grades
-        given the model's grade; at least a quarter of the mean. The stratum is the model's grade
-        plus one; 0 if there is none. Within a topic, the pairs of smaller plans come first.
+        Pairs are sampled independently, with the stored inclusion probabilities. These are
+        proportional to weights: the root mean square over runs of the pair's DCG weight, multiplied
+        by the deviation of human grades expected for the model's grade; at least a quarter of the
+        mean weight. The stratum is the model's grade plus one, or 0 if there is none. The pairs of
+        a topic are sorted so that those of smaller plans are first.
 
     References
     ----------
@@ -97,7 +98,7 @@ def plan_pool(
 
 
 def model_grade_of_pairs(candidates: Candidates, grades: Mapping[Pair, int]) -> Longs:
-    """Return the model's grade of each pair plus one, shape (P,); 0 if there is no grade."""
+    """Return, for each pair, the model's grade plus one, or 0 if there is none; shape (P,)."""
     names = zip(
         [candidates.topics[code] for code in candidates.topic.tolist()],
         candidates.document.to_pylist(),
@@ -107,7 +108,10 @@ def model_grade_of_pairs(candidates: Candidates, grades: Mapping[Pair, int]) -> 
 
 
 def pair_weights(candidates: Candidates, depth: int) -> Floats:
-    """Return the root mean square, over runs, of each pair's DCG weight, shape (P,)."""
+    """Return, for each pair, the root mean square of its DCG weights over runs, shape (P,).
+
+    The DCG weight is 1 / log2(rank + 1), or 0 for a rank below `depth`.
+    """
     is_within_depth = candidates.entry_rank <= depth
     squared_discounts = np.where(
         is_within_depth, 1 / np.log2(candidates.entry_rank + 1.0) ** 2, 0.0
@@ -117,9 +121,10 @@ def pair_weights(candidates: Candidates, depth: int) -> Floats:
 
 
 def expected_grade_deviation(codes: Longs, highest_grade: int) -> Floats:
-    """Return the expected deviation of human grades, relative to the scale, for each code.
+    """Return the standard deviation expected for human grades, divided by the scale's width.
 
-    A code is the model's grade plus one, or 0 if there is none.
+    It depends on the code of a pair: the model's grade plus one, or 0 if there is none. The result
+    has one value for each code.
 
     >>> expected_grade_deviation(np.array([0, 1, 2, 3]), 2).round(3).tolist()
     [0.5, 0.373, 0.5, 0.373]
@@ -130,9 +135,10 @@ def expected_grade_deviation(codes: Longs, highest_grade: int) -> Floats:
 
 
 def sampling_probabilities(weight: Floats, size: int) -> Floats:
-    """Return inclusion probabilities that sum to `size` and are proportional to weights.
+    """Return inclusion probabilities that are proportional to weights and have the sum `size`.
 
-    Weights below `MIN_RELATIVE_WEIGHT` times their mean are raised to that minimum.
+    They are at most 1, and all are 1 if there are no more than `size` weights. Weights below
+    `MIN_RELATIVE_WEIGHT` times their mean are replaced by this minimum.
 
     >>> sampling_probabilities(np.array([1.0, 1.0, 8.0]), 2).round(3).tolist()
     [0.5, 0.5, 1.0]
@@ -141,7 +147,7 @@ def sampling_probabilities(weight: Floats, size: int) -> Floats:
     if size >= len(floored_weight):
         return np.ones(len(floored_weight))
     is_certain = np.zeros(len(floored_weight), dtype=bool)
-    while True:  # repeated, since limiting some probabilities to 1 increases the others
+    while True:  # repeated, since setting some probabilities to 1 increases the others
         factor = (size - is_certain.sum()) / floored_weight[~is_certain].sum()
         becomes_certain = ~is_certain & (floored_weight * factor >= 1)
         if not becomes_certain.any():

@@ -20,7 +20,7 @@ from irjudge.stats import DEFAULT_SEED, MAX_SEED
 
 
 def _describe_strategies() -> str:
-    """Return a text that lists the presets with their purpose, and the strategies."""
+    """Return the help of the option for the strategy: presets, their purposes, and strategies."""
     presets = " ".join(f"{preset.name}: {preset.purpose}" for preset in PRESETS)
     names = ", ".join(strategy.name for strategy in list_strategies())
     return (
@@ -31,7 +31,7 @@ def _describe_strategies() -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolRequest:
-    """Options of a pool and of its output."""
+    """Options of `irjudge pool`: how the pool is built, and what is printed or written."""
 
     depth: Annotated[
         int | None,
@@ -112,7 +112,7 @@ class PoolRequest:
     ] = False
 
     def options(self) -> PoolOptions:
-        """Return the options for building the pool, for all topics."""
+        """Return the options for building the pool, without a selection of topics."""
         return PoolOptions(
             strategy=self.strategy,
             depth=self.depth,
@@ -125,7 +125,7 @@ class PoolRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FusionRequest:
-    """Options of a fusion of runs."""
+    """Options of `irjudge fuse`: the method, the runs, and the new run."""
 
     method: Annotated[
         str,
@@ -135,7 +135,7 @@ class FusionRequest:
             metavar="NAME",
         ),
     ] = "rrf"
-    chosen: Annotated[
+    selected_runs: Annotated[
         tuple[str, ...],
         Option(
             "Use only this run of the project; may be repeated.", flags=("--run",), metavar="NAME"
@@ -146,5 +146,5 @@ class FusionRequest:
     run: NewRunRequest = field(default_factory=NewRunRequest)
 
     def reading(self) -> ReadingRequest:
-        """Return the options for reading files of runs."""
+        """Return the options with which run files are read."""
         return ReadingRequest(columns=self.columns, sheets=self.sheets)

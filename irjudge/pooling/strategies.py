@@ -27,7 +27,8 @@ from irjudge.stats import TopicRandom
 
 # Registry of pooling strategies, which are declared by the decorator `strategy`, and their names
 
-# Strategies score all documents at once, select one document after another, or sample.
+# Kind of a strategy: it scores all documents (`scores`), selects one document after another
+# (`walk`), or draws a random sample (`sample`).
 Kind: TypeAlias = Literal["scores", "walk", "sample"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Need: TypeAlias = Literal["depth", "size"]
@@ -41,31 +42,31 @@ class StrategyDeclaration:
     name: str  # such as `rrf`
     title: str  # such as `Reciprocal rank fusion`
     formula: str  # one line of plain text
-    # Whether the function scores all documents (`Candidates` -> shape (P,), higher is earlier),
-    # returns an `AdaptiveStrategy` for one topic, or samples from one topic.
+    # `scores`: the function returns a score for each of P `Candidates`, higher scores first;
+    # `walk`: it returns an `AdaptiveStrategy` for one topic; `sample`: it returns a `TopicSample`
     kind: Kind
     adaptive: bool  # whether the next document depends on earlier judgments
-    seeded: bool  # whether the strategy is random
-    needs: tuple[Need, ...]  # size limits that the strategy requires
+    seeded: bool  # whether the strategy uses random numbers, so that a seed matters
+    needs: tuple[Need, ...]  # options that must be given: `depth`, `size`, both or none
     parameters: tuple[Parameter, ...]  # in the order of the function's parameters
-    function: Callable[..., Any]  # implementation
+    function: Callable[..., Any]  # what it takes and returns depends on the kind
 
     @property
     def purpose(self) -> str:
-        """Purpose: the first paragraph of the function's docstring."""
+        """First paragraph of the function's docstring."""
         return summarise(self.function)
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """Strategy with a value for each parameter."""
+    """Pooling strategy with a value for each of its parameters, such as `rrf` with k = 60."""
 
     declaration: StrategyDeclaration
     parameters: tuple[tuple[str, Value], ...]
 
     @property
     def name(self) -> str:
-        """Printed name with all parameters: `rrf(k=60)`."""
+        """Printed name with the values of all parameters, such as `rrf(k=60)`."""
         return format_name(
             self.declaration.name,
             self.declaration.parameters,
@@ -75,12 +76,12 @@ class Strategy:
         )
 
     def compute(self, *arguments: Any) -> Any:
-        """Call the declared function with the parameters."""
+        """Return the result of the strategy's function, called with the parameters' values."""
         return self.declaration.function(*arguments, **dict(self.parameters))
 
 
 class StrategyRegistry(Catalogue[StrategyDeclaration]):
-    """Registry of pooling strategies: scoring, adaptive and sampling."""
+    """Registry of pooling strategies by name: scoring, then adaptive, then sampling ones."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -122,8 +123,8 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
     def parse(self, text: str, *, additional_names: Sequence[str] = ()) -> Strategy:
         """Parse a strategy name such as `rrf(k=20)`.
 
-        For an unknown name, the error also lists the names in `additional_names`. Raises
-        IrjudgeError if the name or a parameter is unknown, or a value is out of range.
+        Raises IrjudgeError if the name or a parameter is unknown, or if a value is out of range.
+        The message about an unknown name also suggests `additional_names`.
         """
         base_name, bracket_text, at_text = split_name(text.strip(), NAME_FORMAT)
         declaration = self.lookup(base_name) if at_text is None else None
@@ -146,10 +147,10 @@ STRATEGIES = StrategyRegistry()
 strategy = STRATEGIES.strategy
 
 
-# Strategies that score all retrieved documents at once: by depth, votes, ranks or scores
+# Strategies that score all retrieved documents: by depth, votes or ranks
 
 Persistence = Annotated[float, Range(0, 1)]
-# pairs of documents compared at once, few enough for the processor's cache
+# number of pairs of documents that are compared at a time, few enough for the processor's cache
 ENTRIES_PER_BLOCK = 200_000
 
 
@@ -241,10 +242,12 @@ def condorcet(candidates: Candidates) -> Floats:
 
 
 def _count_duel_wins(rank: np.ndarray) -> Floats:
-    """Return the pairwise wins of each document; a retrieved document wins over one that a run
+    """Return, for each document of a topic, how many others it beats by a majority of runs.
+
+    `rank` has the shape of `TopicLists.rank`. In a run, a retrieved document beats one that the run
     lacks.
     """
-    # narrow integers are compared faster
+    # 16-bit integers, if they suffice, since they are compared faster
     kind = np.int16 if rank.max(initial=0) < np.iinfo(np.int16).max else np.int32
     rank_or_last = np.where(rank == 0, np.iinfo(kind).max, rank).astype(kind)
     count = rank.shape[1]
@@ -296,15 +299,16 @@ def rbp_mass(candidates: Candidates, *, p: Persistence = 0.8) -> Floats:
     return candidates.total(weight)
 
 
-# Score-based strategies, with scores normalised to 0–1 per run and topic
+# Strategies based on the scores in runs, scaled to 0–1 for each run and topic
 
 
 def _min_max_scores(candidates: Candidates) -> Floats:
-    """Scale the scores of each run and topic to 0 for the lowest and 1 for the highest; 1 if all
-    are equal.
+    """Return the scores of entries, scaled to 0–1 for each run and topic, shape (E,).
+
+    The lowest score of a ranking becomes 0 and the highest 1; if all are equal, they become 1.
     """
     limit = np.finfo(np.float64).max
-    # halved so that differences do not overflow
+    # divided by 2, so that differences do not overflow
     score = np.clip(candidates.entry_score, -limit, limit) / 2
     low = np.full(len(candidates.list_length), np.inf)
     max_scores = np.full(len(candidates.list_length), -np.inf)
@@ -413,11 +417,14 @@ Relevant: TypeAlias = Callable[[int], bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicSample:
-    """Sample of the n retrieved documents of a topic, with inclusion probabilities."""
+    """Documents that a strategy selected from the n retrieved documents of a topic.
 
-    order: list[int]  # codes of the sampled documents, in pool order
-    stratum: Longs  # stratum of each document, whether sampled or not: shape (n,)
-    # shape (n,): inclusion probability in [0, 1]; above 0 for sampled documents
+    Strategies that do not sample have one stratum, and all inclusion probabilities are 1.
+    """
+
+    order: list[int]  # codes of the selected documents, in the order of the pool
+    stratum: Longs  # stratum of each document, selected or not, shape (n,)
+    # inclusion probability of each document, shape (n,), from 0 to 1; above 0 if it was selected
     probability: Floats
 
 
@@ -489,7 +496,8 @@ def _draw_from_strata(
 ) -> TopicSample:
     """Sample documents of each stratum without replacement.
 
-    Their number depends on the stratum's rate and, if it is given, on the total `size`.
+    If `size` is None, the rate of a stratum determines how many, see `draws_by_rate`; otherwise
+    there are `size` documents in total, see `draws_by_size`.
     """
     stratum_sizes = np.bincount(stratum, minlength=len(rates))
     counts = (
@@ -506,7 +514,9 @@ def _draw_from_strata(
 
 
 def draws_by_rate(stratum_sizes: Longs, rates: Floats) -> Longs:
-    """Return the sample size of each stratum by rate, at least one unless the stratum is empty.
+    """Return the sample size of each stratum: its size times its rate, rounded.
+
+    The sample size is at least 1, unless the stratum is empty.
 
     >>> draws_by_rate(np.array([4, 10, 2, 0]), np.array([1, 0.25, 0.1, 0.5])).tolist()
     [4, 3, 1, 0]
@@ -517,11 +527,11 @@ def draws_by_rate(stratum_sizes: Longs, rates: Floats) -> Longs:
 
 
 def draws_by_size(stratum_sizes: Longs, rates: Floats, size: int) -> Longs:
-    """Return the sample size of each stratum for a total of `size`.
+    """Return the sample size of each stratum, for a sample of `size` documents in total.
 
-    Strata of rate 1 are included whole if the size allows; the others share the rest in
-    proportion to rate × number of documents. If the size is too small for that, all strata share
-    it. Each non-empty stratum gets at least one document, if the size allows.
+    If `size` allows it, strata with rate 1 are included entirely; the other strata have the rest in
+    proportion to rate × number of documents. If `size` is too small, all strata are sampled in this
+    proportion. Each stratum that is not empty has at least one document, if `size` allows it.
 
     >>> draws_by_size(np.array([4, 10, 20]), np.array([1, 0.5, 0.25]), 10).tolist()
     [4, 3, 3]
@@ -543,9 +553,9 @@ def draws_by_size(stratum_sizes: Longs, rates: Floats, size: int) -> Longs:
         else complete_sizes.copy()
     )
     weight = np.where(is_sampled, stratum_sizes * rates, 0.0)
-    while counts.sum() < size:  # one at a time, in the stratum furthest below its share
-        is_open = is_sampled & (counts < stratum_sizes)
-        counts[np.argmax(np.where(is_open, weight / (counts + 0.5), -1))] += 1
+    while counts.sum() < size:  # one document at a time, from the stratum most below its proportion
+        can_grow = is_sampled & (counts < stratum_sizes)
+        counts[np.argmax(np.where(can_grow, weight / (counts + 0.5), -1))] += 1
     return counts
 
 
@@ -612,9 +622,9 @@ def active(
 
 
 def _count_draws(draws: list[int], drawn_before: dict[int, bool], size: int) -> int:
-    """Return the number of draws until `size` distinct documents are drawn, or of all draws.
+    """Return how many of the draws are needed until `size` distinct documents have been drawn.
 
-    Documents in `drawn_before` are included in `size`.
+    Documents in `drawn_before` count, too. If there are fewer than `size`, all draws are needed.
     """
     new_documents: set[int] = set()
     for times, document in enumerate(draws, 1):
@@ -626,10 +636,10 @@ def _count_draws(draws: list[int], drawn_before: dict[int, bool], size: int) -> 
 
 
 def _run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
-    """Return two values for each run and document, shape (S, n) each.
+    """Return two values for each run and document of a topic, shape (S, n) each.
 
-    They are the probability that the run draws the document, and the amount by which the document,
-    if it is relevant, raises the weight of the run.
+    The first is the probability that the document is drawn if the run is. The second is added to
+    the weight of the run if the document is relevant.
     """
     max_rank = int(lists.rank.max(initial=0))
     ranks = np.arange(1, max_rank + 1)
@@ -640,69 +650,86 @@ def _run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
 
 # Adaptive strategies, which select one document at a time and learn from each judgment
 
-DECIMALS = 12  # values equal after rounding are ties, since sums over runs have rounding errors
+# Values are tied if they are equal when rounded to so many decimals, since sums over runs have
+# rounding errors.
+DECIMALS = 12
 
 
 class AdaptiveStrategy(ABC):
-    """Base class of strategies that select a topic's documents one by one after judgments."""
+    """Base class of strategies that select the documents of a topic one after another.
+
+    After each document, the strategy is told whether it is relevant. Documents and runs are
+    numbered as in `TopicLists`.
+    """
 
     def __init__(self, lists: TopicLists) -> None:
         self._lists = lists
         self._retrieved = lists.rank > 0
-        self._is_open = np.ones(len(lists), dtype=bool)
-        self._open_counts = self._retrieved.sum(axis=1)
+        self._is_unjudged = np.ones(len(lists), dtype=bool)
+        self._unjudged_counts = self._retrieved.sum(axis=1)
         self._positions = [0] * len(lists.rank)
 
     @property
     def judged_count(self) -> int:
         """Number of judged documents."""
-        return int(np.count_nonzero(~self._is_open))
+        return int(np.count_nonzero(~self._is_unjudged))
 
     @abstractmethod
     def next(self) -> int:
-        """Return the next document to judge."""
+        """Return the code of the document to judge next."""
 
     def tell(self, document: int, *, relevant: bool) -> None:
-        """Record a judgment of any document; repeated judgments have no effect."""
-        if self._is_open[document]:
-            self._is_open[document] = False
-            self._open_counts -= self._retrieved[:, document]
+        """Record the judgment of a document, whether `next` returned it or not.
+
+        Repeated judgments of a document have no effect.
+        """
+        if self._is_unjudged[document]:
+            self._is_unjudged[document] = False
+            self._unjudged_counts -= self._retrieved[:, document]
             self._learn(document, relevant)
 
     @abstractmethod
     def _learn(self, document: int, is_relevant: bool) -> None:
-        """Update the state of the runs after the first judgment of a document."""
+        """Update what is known about the runs after the first judgment of a document."""
 
     def _find_best_document(self, values: Floats) -> int:
-        """Return the open document with the highest value; ties are broken by best rank, then id."""
-        return int(np.argmax(np.where(self._is_open, np.round(values, DECIMALS), -np.inf)))
+        """Return the unjudged document with the highest value.
+
+        Of tied documents, the first is returned, which has the best rank, then the first id.
+        """
+        return int(np.argmax(np.where(self._is_unjudged, np.round(values, DECIMALS), -np.inf)))
 
     def _find_best_run(self, values: Floats) -> int:
-        """Return the run with the highest value that has an open document; ties are broken by
-        the order of the runs.
-        """
-        return int(np.argmax(np.where(self._open_counts > 0, np.round(values, DECIMALS), -np.inf)))
+        """Return the run with the highest value among those with an unjudged document.
 
-    def _find_first_open(self, run: int) -> int:
-        """Return the first open document of a run."""
+        Of tied runs, the first is returned.
+        """
+        return int(
+            np.argmax(np.where(self._unjudged_counts > 0, np.round(values, DECIMALS), -np.inf))
+        )
+
+    def _find_first_unjudged(self, run: int) -> int:
+        """Return the first unjudged document of a run, which must have one."""
         ranked_documents = self._lists.ranked_documents[run]
-        while not self._is_open[ranked_documents[self._positions[run]]]:
+        while not self._is_unjudged[ranked_documents[self._positions[run]]]:
             self._positions[run] += 1
         return ranked_documents[self._positions[run]]
 
 
-# Runs as bandit arms: the next document of the best run
+# Strategies that treat runs as arms of a bandit: they take the next document of the best run
 
 
+# Function that returns the value of each of S runs. Its arguments are the numbers of relevant and
+# of judged documents of each run, and the total number of judged documents.
 Arms: TypeAlias = Callable[[Floats, Floats, int], Floats]
 
 
 class BestRunStrategy(AdaptiveStrategy):
-    """Strategy that takes the next open document of the run with the highest value.
+    """Strategy that takes the next unjudged document of the run with the highest value.
 
-    The values, shape (S,), are computed from the numbers of relevant and of judged documents of
-    each run, shape (S,), and the total number of judged documents. At each new judgment, the weight
-    of older ones is multiplied by `memory`: with 1 they keep it, with 0 they no longer count.
+    `value` computes the values of the runs from their numbers of relevant and of judged documents.
+    At each judgment of a run's document, both numbers of the run are first multiplied by `memory`:
+    with 1 all judgments count equally, with 0 only the latest one counts.
     """
 
     def __init__(self, lists: TopicLists, value: Arms, memory: float = 1.0) -> None:
@@ -714,8 +741,8 @@ class BestRunStrategy(AdaptiveStrategy):
         )
 
     def next(self) -> int:
-        """Return the next document of the best run."""
-        return self._find_first_open(
+        """Return the first unjudged document of the best run."""
+        return self._find_first_unjudged(
             self._find_best_run(
                 self._compute_values(self._relevant_counts, self._judged_counts, self.judged_count)
             )
@@ -730,9 +757,9 @@ class BestRunStrategy(AdaptiveStrategy):
 
 
 class MoveToFrontStrategy(AdaptiveStrategy):
-    """Move-to-front: takes documents of one run until one of them is non-relevant.
+    """Strategy move-to-front: takes documents of a run until one of them is non-relevant.
 
-    The next run is the one from which the fewest non-relevant documents were taken.
+    Then it changes to the run from which the fewest non-relevant documents were taken.
     """
 
     def __init__(self, lists: TopicLists) -> None:
@@ -742,12 +769,14 @@ class MoveToFrontStrategy(AdaptiveStrategy):
         self._last_document = -1
 
     def next(self) -> int:
-        """Return the next document of the current run, or of the first run with the highest
+        """Return the first unjudged document of the current run.
+
+        If there is no current run, or all its documents are judged, select the run with the highest
         priority.
         """
-        if self._run < 0 or not self._open_counts[self._run]:
+        if self._run < 0 or not self._unjudged_counts[self._run]:
             self._run = self._find_best_run(self._priority)
-        self._last_document = self._find_first_open(self._run)
+        self._last_document = self._find_first_unjudged(self._run)
         return self._last_document
 
     def _learn(self, document: int, is_relevant: bool) -> None:
@@ -905,14 +934,14 @@ def epsilon_greedy(
     return BestRunStrategy(lists, explore)
 
 
-# Runs as experts: the document with the most weight in good runs
+# Strategies that treat runs as experts: they take the document with the most weight in good runs
 
 
 class HedgeStrategy(AdaptiveStrategy):
-    """Hedge: takes the document with the highest mean gain, ln(n / rank), over the runs.
+    """Strategy Hedge: takes the document with the highest weighted mean gain over the runs.
 
-    Runs are weighted by their loss: non-relevant documents at high ranks increase it, relevant ones
-    decrease it.
+    The gain of a document in a run is ln(n / rank). The weight of a run decreases with its loss,
+    which non-relevant documents near its top increase and relevant ones decrease.
     """
 
     def __init__(self, lists: TopicLists, beta: float) -> None:
@@ -935,7 +964,7 @@ class HedgeStrategy(AdaptiveStrategy):
         return values
 
     def next(self) -> int:
-        """Return the document with the highest value."""
+        """Return the unjudged document with the highest weighted mean gain."""
         return self._find_best_document(self.values())
 
     def _learn(self, document: int, is_relevant: bool) -> None:
@@ -965,10 +994,10 @@ def hedge(
 
 
 class RbpStrategy(AdaptiveStrategy):
-    """Strategy that takes the document with the most weight in rank-biased precision.
+    """Strategy that takes the document with the most weight in the rank-biased precision of runs.
 
-    Runs count by their residual, the weight of their unjudged documents, and optionally also by
-    their quality so far.
+    Runs are weighted by their residual, which is the weight of their unjudged documents. If
+    `quality` is True, they are also weighted by the precision that they may reach.
     """
 
     def __init__(self, lists: TopicLists, p: float, *, quality: bool) -> None:
@@ -978,7 +1007,7 @@ class RbpStrategy(AdaptiveStrategy):
         self._quality = quality
 
     def next(self) -> int:
-        """Return the document with the most weight."""
+        """Return the unjudged document with the most weight over the runs."""
         merit = (
             self._residual * (self._base + self._residual / 2) ** 3
             if self._quality

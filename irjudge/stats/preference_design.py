@@ -83,7 +83,7 @@ class TopSearch:
         self._items, self._top = items, min(top, items)
         self._reaches = np.eye(items, dtype=bool)
         self._tied = np.eye(items, dtype=bool)
-        self._luck = (
+        self._tie_order = (
             RandomStream(seed).orders(1, items)[0] if items else np.empty(0, dtype=np.int64)
         )
         self.asked = 0
@@ -106,10 +106,10 @@ class TopSearch:
         is_unknown = ~self._find_known_pairs()[np.ix_(level, level)]
         beaten = self._find_beaten_pairs().sum(axis=1)[level]
         first_items, second_items = np.nonzero(np.triu(is_unknown, 1))
-        luck = self._luck[level]
+        tie_order = self._tie_order[level]
         order = np.lexsort(
             (
-                luck[first_items] + luck[second_items],
+                tie_order[first_items] + tie_order[second_items],
                 beaten[first_items] + beaten[second_items],
                 np.maximum(beaten[first_items], beaten[second_items]),
             )
@@ -129,13 +129,13 @@ class TopSearch:
         There are no items to compare if the best items are known.
         """
         beats, is_known = self._find_beaten_pairs(), self._find_known_pairs()
-        is_open, groups = np.ones(self._items, dtype=bool), list[list[int]]()
+        is_unranked, groups = np.ones(self._items, dtype=bool), list[list[int]]()
         while sum(map(len, groups)) < self._top:
-            level = np.flatnonzero(is_open & ~beats[is_open].any(axis=0))
+            level = np.flatnonzero(is_unranked & ~beats[is_unranked].any(axis=0))
             if not is_known[np.ix_(level, level)].all():
                 return groups, level
             groups.append(level.tolist())
-            is_open[level] = False
+            is_unranked[level] = False
         return groups, np.empty(0, dtype=np.int64)
 
     def _find_beaten_pairs(self) -> Flags:
