@@ -219,7 +219,7 @@ def stat_ap(ranking: SampledRanking, rel: int = 1) -> float:
 
 
 def weighted_precision(ranking: SampledRanking, rel: int = 1, *, cutoff: int = 10) -> float:
-    """Return an unbiased estimate of the share of relevant documents in the top `cutoff`."""
+    """Return an unbiased estimate of precision at `cutoff` by inverse-probability weighting."""
     return float(_inverse_probability(ranking, rel)[ranking.rank <= cutoff].sum() / cutoff)
 
 

@@ -582,9 +582,10 @@ def active(
     Notes
     -----
     Z is one more than the longest ranking, and each run keeps some weight, so that each document
-    can be drawn. The weights of the runs change after each `batch` draws. A relevant document makes
-    its own runs, and so itself, more likely to be drawn again; its probability is computed as if it
-    had not. The actual probability would make the estimates too low.
+    can be drawn. The weights of the runs change after `batch` draws, or after more draws if many
+    documents are judged: a tenth of their number. A relevant document makes its own runs, and so
+    itself, more likely to be drawn again. Its inclusion probability is computed without this
+    effect, since the actual probability would make the estimates too low.
 
     References
     ----------
@@ -958,7 +959,7 @@ class HedgeStrategy(AdaptiveStrategy):
         self._loss = np.zeros(len(lists.rank))
 
     def values(self) -> Floats:
-        """Return the weighted mean gain of each document over the runs, shape (n,)."""
+        """Return, for each document, the weighted mean over runs of its gain, shape (n,)."""
         weight = self._beta ** (self._loss - self._loss.min())
         values: Floats = weight @ self._gain / weight.sum()
         return values

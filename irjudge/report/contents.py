@@ -127,7 +127,7 @@ class PrintedTable:
     right: tuple[bool, ...]  # whether each column is right-aligned, as columns of numbers are
     rows: tuple[tuple[str, ...], ...]  # rows, with one text for each column
     best: frozenset[CellIndex] = frozenset()  # row and column of each bold cell
-    marked: frozenset[CellIndex] = frozenset()  # row and column of each cell marked as significant
+    marked: frozenset[CellIndex] = frozenset()  # row and column of each cell with a dagger
     title: str = ""  # heading of the table
     notes: tuple[str, ...] = ()  # notes, one sentence each
 
@@ -216,8 +216,8 @@ class ReportFindings:
     titles: Mapping[str, str] = field(default_factory=dict)  # titles of topics, by id
     # rows added to the table of settings, by label, such as the names of the files
     metadata: Mapping[str, str] = field(default_factory=dict)
-    notes: Sequence[str] = ()  # notes on the comparison
-    method: Method | None = None  # description of the method; None to describe only the evaluation
+    notes: Sequence[str] = ()  # notes below the table of comparisons
+    method: Method | None = None  # method section; None to describe only the evaluation itself
     rounds: Sequence[NormingSession] = ()  # norming rounds
 
 

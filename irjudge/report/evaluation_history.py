@@ -235,7 +235,7 @@ class StoredEvaluation:
         return f"{self.name}, {self.made[:10]}"
 
     def run(self, name: str) -> RunScores | None:
-        """Return the values of a run; None if it was not evaluated."""
+        """Return the values of the run with a name; None if it was not evaluated."""
         return next((run for run in self.runs if run.run == name), None)
 
     def value(self, run: str, measure: str) -> float | None:
@@ -487,11 +487,11 @@ def make_stored_project_evaluation(
     )
 
 
-# Storage
+# Storage of evaluations in projects and files
 
 
 def store_in_project(project: Project, evaluation: StoredEvaluation) -> None:
-    """Store an evaluation in a project."""
+    """Store an evaluation in a project, in addition to earlier ones, even of the same name."""
     with project.transaction():
         numbers = _read_stored_numbers(project)
         free_number = next(

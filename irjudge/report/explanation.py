@@ -42,7 +42,7 @@ class TrecEvalDefault:
     measures: tuple[str, ...] = ()  # names of the measures that the default affects; empty for all
 
 
-# The guide on differences from trec_eval contains this table, too.
+# The guide on differences from trec_eval repeats this table.
 TREC_EVAL_DEFAULTS = (
     TrecEvalDefault(
         Message("ties"),
@@ -195,7 +195,7 @@ def _wrap_line(line: str, width: int) -> list[str]:
     return [*lines, current_line]
 
 
-# The ranking
+# The ranking in an explanation
 
 
 def _iter_ranking_lines(explanation: Explanation, width: int) -> Iterator[str]:

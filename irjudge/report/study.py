@@ -427,9 +427,9 @@ class _FileRuns:
         )
 
     def find_problem(self, stored_input: EvaluationInput) -> str:
-        """Return a description of how an input differs; empty if it does not.
+        """Return a text on how an input differs from that of the study; empty if it does not.
 
-        A file of qrels may be missing, since the study includes them.
+        A qrels file may be missing, since the study includes the qrels.
         """
         path = self._find_path(stored_input)
         if path is None:

@@ -20,7 +20,7 @@ from irjudge.metrics import (
 )
 from irjudge.text import escape_control_characters
 
-# a measure with its index in the values, or a text item with its index in the texts
+# Item of the output: a measure with its index in the values, or a text with its index in the texts
 Item: TypeAlias = tuple[Measure | TextItem, int]
 
 
@@ -182,7 +182,10 @@ def _is_parameter_hidden(declaration: MeasureDeclaration, alias: Alias, profile:
 def _name_suffix(
     declaration: MeasureDeclaration, alias: Alias, measure: Measure, typed_suffix: str
 ) -> str:
-    """Return the suffix of trec_eval's name: a cutoff, a level, or numbers."""
+    """Return the suffix of trec_eval's name of a measure: a cutoff, a level or other parameters.
+
+    It begins with an underscore, or is empty.
+    """
     if alias.sets and typed_suffix:
         return f"_{typed_suffix}"
     value = measure.values.get(declaration.at) if declaration.at else None

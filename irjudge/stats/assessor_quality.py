@@ -17,9 +17,11 @@ from irjudge.stats.proportions import wilson_interval
 
 # Quality of assessors: compared with gold, with other assessors, and over time
 
-MIN_GOLD = 10  # with fewer gold items, the reference is the majority of the other workers
-REACTION_SECONDS = 0.3  # seconds before an assessor starts to read
-MIN_SKIMMED_WORDS = 40  # number of words of a document that an assessor must at least skim
+# number of gold items from which gold is a worker's reference; with fewer, the reference is the
+# majority of the other workers
+MIN_GOLD = 10
+REACTION_SECONDS = 0.3  # seconds that pass before an assessor starts to read
+MIN_SKIMMED_WORDS = 40  # number of first words of a document that an assessor must skim
 RATE = 30  # words skimmed per second, six times the reading speed
 BYTES_PER_WORD = 6
 THIRDS = 3
@@ -35,14 +37,14 @@ class AssessorQuality:
     workers: tuple[str, ...]  # worker names
     labels: Longs  # number of labels
     unjudgeable: Longs  # number of unjudgeable labels
-    gold: Longs  # number of gold items
+    gold: Longs  # number of gold items that the worker labelled
     gold_right: Longs  # number of gold items labelled correctly; unjudgeable is incorrect
     accuracy: Floats  # share of gold items that are correct
     accuracy_low: Floats  # lower end of the 95 % Wilson interval of `accuracy`
     accuracy_high: Floats  # upper end of the 95 % Wilson interval of `accuracy`
     agreement: Floats  # mean over items of the share of other workers with the same grade
-    # number of grades compared with the reference, which is gold for workers with 10 gold items or
-    # more, otherwise the majority of the other workers (the lower grade if tied)
+    # Number of the worker's grades compared with the reference. The reference is gold for workers
+    # with `MIN_GOLD` gold items, otherwise the majority of the other workers (the lower if tied).
     compared: Longs
     bias: Floats  # mean of grade minus reference; above 0 for a lenient worker
     error: Floats  # mean absolute difference of grade and reference
@@ -348,7 +350,10 @@ def _count_by_code(codes: Ints, size: int) -> Longs:
 
 
 def _average_by_code(codes: Ints, values: Floats, size: int) -> Floats:
-    """Return the mean of the values of each code, ignoring nan; nan for a code without values."""
+    """Return, for each code, the mean of the values with this code; nan if there are none.
+
+    Values that are not finite are ignored.
+    """
     is_finite = np.isfinite(values)
     return _divide(
         np.bincount(codes[is_finite], weights=values[is_finite], minlength=size),
@@ -369,7 +374,8 @@ CONFIDENCE_LEVEL = (
 )
 Z_ONE_SIDED = NormalDist().inv_cdf(CONFIDENCE_LEVEL)  # quantile of one-sided intervals
 Z_TWO_SIDED = NormalDist().inv_cdf((1 + CONFIDENCE_LEVEL) / 2)
-# quantile for agreement below chance; stricter, because one of few other assessors may be careless
+# quantile for agreement below that of the others with each other; stricter, because one of a few
+# other assessors may be careless
 Z_BELOW = NormalDist().inv_cdf(0.999)
 MIN_CAREFUL_ACCURACY = 0.7  # accuracy on gold that careful assessors are assumed to reach
 # share of repeated documents to which careful assessors are assumed to give the same grade again
@@ -728,7 +734,10 @@ def _compute_upper_bound(count: npt.ArrayLike, total: int) -> Floats:
 
 
 def _find_longest_run(label: Ints) -> tuple[int, int]:
-    """Return the length and the value of the longest run of equal values."""
+    """Return the length and the value of the longest series of equal values.
+
+    If there are no values, return 0 and -1.
+    """
     if not len(label):
         return 0, -1
     starts = np.flatnonzero(np.diff(label, prepend=label[0] - 1))

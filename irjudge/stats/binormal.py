@@ -35,7 +35,9 @@ class BinormalCurve:
     error: float = 0.0  # root mean squared difference in precision at the fitted points
 
     def precision(self, recall: npt.ArrayLike) -> Floats:
-        """Return the precision at levels of recall from 0 to 1, in the same shape.
+        """Return the precision at each level of recall, as an array of the same shape.
+
+        Levels are from 0 to 1.
 
         >>> BinormalCurve(separation=0.0, spread=1.0, share=0.25).precision([0.5, 1.0])
         array([0.25, 0.25])
@@ -95,7 +97,7 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
             minimum=BINORMAL_PARAMETERS,
             count=point_count,
         )
-    # The precision at the highest recall is the initial value of the share
+    # The search starts with the precision at the highest recall as the share.
     initial_share = float(scipy.special.logit(np.clip(y[np.argmax(x)], 1e-3, 1 - 1e-3)))
     search, limits = scipy.optimize.least_squares, (LOWER_LIMITS, UPPER_LIMITS)
     fits = [

@@ -28,7 +28,7 @@ from irjudge.stats.workers import (
 T = TypeVar("T")
 LOCAL_WORKERS = "local"
 CONNECT_TIMEOUT = 10  # seconds to wait for a scheduler
-AUTHENTICATED_SCHEME = "tls://"  # address scheme with certificates on both sides
+AUTHENTICATED_SCHEME = "tls://"  # start of addresses of schedulers that authenticate clients
 SCHEMES = ("tcp", "tls", "ws", "wss", "ucx", "ucxx")  # schemes of the addresses of schedulers
 
 
@@ -184,7 +184,10 @@ def _is_scheduler_address(cluster: str) -> bool:
 
 
 def _connect(cluster: str) -> Any:
-    """Return a client for the Dask scheduler."""
+    """Return a client that is connected to the Dask scheduler at an address.
+
+    Raises IrjudgeError if Dask is not installed or the scheduler cannot be reached.
+    """
     try:
         distributed = load_modules("distributed")  # needed only for `--cluster ADDRESS`
     except ImportError:

@@ -43,10 +43,12 @@ class CorrelationStatistic:
     bounds: tuple[float, float]
     # `order`: both rankings must have the same items; `lists`: the items may differ, as for RBO
     kind: Kind
-    # whether swapping the rankings has no effect; if not, the first ranking is the true one
+    # whether the value remains the same if the rankings are swapped; if False, the first ranking is
+    # the true one
     symmetric: bool
     same: float | None  # value for a ranking without ties compared with itself
-    opposite: float | None  # value for a ranking and its reverse; None if it depends on the length
+    # value for a ranking without ties and its reverse; None if it depends on the length
+    opposite: float | None
     aliases: tuple[str, ...]
     # names of parameters that are printed even with their default, since no default is standard
     always: tuple[str, ...]
@@ -258,7 +260,7 @@ def count_above_in_both(first: Longs, second: Longs) -> Longs:
 
 
 def _count_equal(codes: Longs) -> Longs:
-    """Return, for each item, the number of items with its code, including itself."""
+    """Return, for each item, the number of items with the same code, including itself."""
     _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
     equal: Longs = counts[inverse.reshape(-1)].astype(np.int64)
     return equal
@@ -535,7 +537,7 @@ def footrule(pair: RankPair) -> float:
 
 
 def footrule_distance(pair: RankPair) -> float:
-    """Return the sum of rank differences, between 0 and ⌊K²/2⌋.
+    """Return the sum of the absolute differences of ranks, between 0 and ⌊K²/2⌋.
 
     >>> footrule_distance(RankPair.of_lists("abcde", "edcba"))
     12.0
@@ -697,7 +699,9 @@ def fagin_footrule(pair: RankPair) -> float:
 
 
 def fagin_footrule_distance(pair: RankPair) -> tuple[float, float]:
-    """Return the footrule distance and its maximum: k (k + 1) for two lists of length k.
+    """Return the footrule distance of two lists, and its maximum for lists of their lengths.
+
+    The maximum is k (k + 1) for two lists of length k.
 
     >>> fagin_footrule_distance(RankPair.of_lists("abcd", "baef"))
     (8.0, 20.0)

@@ -26,7 +26,7 @@ Pair = tuple[str, str]
 # by how much an annotator's share of wins may exceed the model's, since people are more expensive
 EPSILON = 0.2
 SIGNIFICANCE_LEVEL = 0.05
-MIN_ITEMS = 30  # minimum number of items per annotator
+MIN_ITEMS = 30  # minimum number of items for which an annotator is compared with the model
 MIN_WINNING_RATE = 0.5  # the test passes if the model may replace at least this share of annotators
 
 
@@ -49,7 +49,7 @@ class AnnotatorComparison:
 class AlternativeTestResult:
     """Result of the alternative annotator test: a comparison with each annotator."""
 
-    people: tuple[AnnotatorComparison, ...]  # annotators with enough items
+    people: tuple[AnnotatorComparison, ...]  # comparison with each annotator with enough items
     epsilon: float
 
     @property
@@ -79,7 +79,7 @@ def alternative_test(
     model
         The model's grades of the same pairs of topic and document.
     epsilon
-        Tolerated difference of the winning shares, between 0 and 1.
+        By how much an annotator's share may exceed the model's, between 0 and 1.
 
     Returns
     -------
@@ -176,7 +176,7 @@ def _compute_one_sided_p(difference: Floats, epsilon: float) -> float:
 
 
 def _adjust_yekutieli(p: Sequence[float]) -> list[float]:
-    """Return p-values adjusted for dependent multiple tests (Benjamini–Yekutieli)."""
+    """Return p-values corrected for multiple tests that may be dependent (Benjamini–Yekutieli)."""
     return (
         [float(value) for value in scipy.stats.false_discovery_control(p, method="by")]
         if len(p)

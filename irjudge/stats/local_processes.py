@@ -1,4 +1,4 @@
-"""Processes on this machine as workers."""
+"""Workers that are processes on this machine."""
 
 import gc
 import multiprocessing
@@ -177,7 +177,7 @@ class _Process:
 
         Raises _ProcessDiedError if the process ends before it replies.
         """
-        # outside `try`, since a pickling error is caused by the task, not by the process
+        # outside `try`, since an error of pickling does not mean that the process died
         request = ForkingPickler.dumps((work, path, task))
         try:
             self._pipe.send_bytes(request)

@@ -96,7 +96,7 @@ def linear_estimates(
     Parameters
     ----------
     labels
-        D documents of T topics, sampled independently of each other.
+        D documents of T topics, which were sampled independently of each other.
     weights
         Shape (R, D): weight of each document's gain in each value. For P@10 it is a tenth for the
         top 10; for a difference of two runs it is the difference of their weights, so that shared
@@ -335,7 +335,11 @@ def scale_factor(labels: SampledLabels, weights: Floats) -> float:
 
 
 def spread_by_grade(labels: SampledLabels) -> Floats:
-    """Return the standard deviation of human gains for each grade of the model, shape (K,)."""
+    """Return the standard deviation of human gains for each grade of the model, shape (K,).
+
+    It is estimated from the sample. For a grade without sampled documents, it is the deviation of
+    all sampled gains from the means of their grades.
+    """
     grades = int(labels.grade.max(initial=0)) + 1
     weight = np.where(labels.sampled, 1 / labels.probability, 0.0)
     sizes = np.bincount(labels.grade, weights=weight, minlength=grades)
@@ -360,7 +364,7 @@ def expected_margin(
     Parameters
     ----------
     weights
-        Shape (R, D).
+        Weight of each of D documents in each of R values, shape (R, D).
     spread
         Standard deviation of assessors' gains around the prediction, shape (D,).
     probability

@@ -59,7 +59,8 @@ def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
 class TopSearch:
     """Adaptive search for the best k items by pairwise comparisons.
 
-    The seed decides between equally useful pairs. Only strict preferences are assumed transitive:
+    Of pairs that are equally useful, the seed determines which is compared. Only strict preferences
+    are assumed transitive:
     if a is better than b and b than c, then a is better than c, unless an answer contradicts it. A
     tie implies nothing for other pairs. Raises IrjudgeError if `top`, the number of best items, is
     below 1.
@@ -67,8 +68,8 @@ class TopSearch:
     The search is a tournament: among the unranked items that no other unranked item has beaten, the
     two with the fewest wins are compared next. Once all pairs of the unbeaten items have been
     compared, these items are ranked, with a shared rank if they are tied or form a cycle. Without
-    ties and contradictions, the best item takes items - 1 comparisons, and each one after it about
-    log₂(items).
+    ties and contradictions, items - 1 comparisons determine the best item, and about log₂(items)
+    more determine each further item.
 
     >>> search = TopSearch(4, 1, seed=1)
     >>> while (pair := search.next_pair()) is not None:

@@ -253,7 +253,7 @@ class Strengths:
 
     @property
     def worth(self) -> Floats:
-        """Worths, shape (K,), with geometric mean 1 in each component."""
+        """Worth of each item, shape (K,); the geometric mean of a component's worths is 1."""
         worth: Floats = np.exp(self.log_worth)
         return worth
 

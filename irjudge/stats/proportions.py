@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import Floats, Longs
 
-# Intervals of proportions, vectorised
+# Intervals of proportions, for arrays
 
 DEFAULT_LEVEL = 0.95
 DEFAULT_QUANTILE = NormalDist().inv_cdf((1 + DEFAULT_LEVEL) / 2)
@@ -25,7 +25,7 @@ def wilson_interval(
     Parameters
     ----------
     count, total
-        Successes and trials, of the same shape, 0 <= count <= total.
+        Numbers of successes and of trials, arrays of the same shape with 0 <= count <= total.
     level
         Confidence level.
 
@@ -59,8 +59,7 @@ MAX_PLANNED_TRIALS = 1_000_000
 
 
 def binomial_p(wins: int, losses: int) -> float:
-    """Return the two-sided p-value of wins against losses under a fair coin; 1 if there are
-    neither.
+    """Return the two-sided p-value of wins and losses by the sign test; 1 if there are neither.
 
     Notes
     -----

@@ -1,4 +1,4 @@
-"""Recall certificates: exact lower bounds of recall from a sample of unjudged documents."""
+"""Recall certificates: exact lower bounds on recall from random samples of unjudged documents."""
 
 import math
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ TARGET_SAMPLE_SIZE = 10
 TARGET_RECALL = 0.7  # recall that the target method guarantees with 95 % confidence
 
 
-@lru_cache(maxsize=4096)  # pages repeat the same computation
+@lru_cache(maxsize=4096)  # pages of the window repeat the same computations
 def _compute_max_missed(unjudged_count: int, sampled: int, relevant: int, error: float) -> int:
     # bisection for the number of relevant documents among all documents that were unjudged before
     # the sample
@@ -49,7 +49,7 @@ class RecallCertificate:
     rest: int
     drawn: int
     relevant: int
-    looks: int = 1  # number of planned samples, by which the significance level is divided
+    looks: int = 1  # number of planned samples, by which the error probability is divided
     level: float = RECALL_LEVEL
 
     def __post_init__(self) -> None:

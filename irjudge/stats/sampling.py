@@ -21,7 +21,7 @@ from irjudge.options import Option
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.workers import SERIAL, Workers
 
-# Random numbers and orders that depend only on the seed, not on the machine or the version of numpy
+# Random numbers and orders, which do not depend on the machine or the version of numpy
 
 MAX_SEED = 2**64 - 1
 SeedOption = Annotated[
@@ -114,7 +114,7 @@ class TopicRandom:
     """
 
     def __init__(self, seed: int, topic: str) -> None:
-        RandomStream(seed)  # raises an error if the seed is out of range
+        RandomStream(seed)  # only to raise an error if the seed is out of range
         self._stream = RandomStream(
             int.from_bytes(blake2b(f"{seed}\0{topic}".encode(), digest_size=8).digest(), "little")
         )

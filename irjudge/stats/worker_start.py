@@ -52,7 +52,7 @@ def start_fork_server(modules: Sequence[str]) -> None:
     if _is_single_threaded():
         load_modules(*modules)
     if not _is_single_threaded():
-        return  # locks held by another thread would stay locked in the copy
+        return  # a copy would wait forever for locks that another thread has acquired
     replacement = util.spawnv_passfds
     util.spawnv_passfds = lambda path, args, passfds: _fork_process(str(args[-1]), passfds)
     try:

@@ -39,9 +39,10 @@ class Axis:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """Line through the points (x, y), shape (N,) each.
+    """Line of a chart through N points, whose coordinates are `x` and `y`, shape (N,) each.
 
-    `hue` is the index of the colour and shape of a `chosen` line, and of its guide.
+    `hue` is the index of the colour and the marker shape of a `chosen` line. A guide that belongs
+    to such a line has the same hue.
     """
 
     name: str
@@ -282,7 +283,7 @@ class Figure:
 
     @property
     def inputs(self) -> Message:
-        """Description of the input from which the figure is made."""
+        """Text that describes the input from which the figure is made."""
         if self.takes == "labels":
             return Message("a project, or a table of labels")
         if self.takes == "models":

@@ -85,7 +85,7 @@ POINTS_PER_INCH = 72.0
 
 
 def draw(chart: Chart, figure: Any, colours: FigureColours) -> None:
-    """Draw a chart on an empty matplotlib Figure."""
+    """Draw a chart on a matplotlib Figure, which must be empty."""
     width = figure.get_size_inches()[0] * POINTS_PER_INCH
     figure.set_facecolor(colours.paper)
     if chart.title:

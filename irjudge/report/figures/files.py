@@ -71,7 +71,7 @@ DPI = 200
 MIN_INCHES, MAX_INCHES = 2.0, 40.0
 SETTINGS: dict[str, Any] = {
     "pdf.fonttype": 42,  # embeds TrueType fonts, which publishers require
-    "svg.fonttype": "path",  # draws text as outlines, independent of installed fonts
+    "svg.fonttype": "path",  # draws text as outlines, so that readers need no fonts
     "svg.hashsalt": "irjudge",
     "axes.unicode_minus": True,
     "text.parse_math": False,  # a dollar sign in a name does not begin a formula

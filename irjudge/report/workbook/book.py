@@ -304,7 +304,7 @@ class WorkbookContents:
 
     # titles of topics by id, for the column next to the ids
     titles: Mapping[str, str] = field(default_factory=dict)
-    curves: Evaluation | None = None  # the same runs, evaluated with `curve_measures`
+    curves: Evaluation | None = None  # evaluation of the same runs by `curve_measures`
     comparison: Comparison | None = (
         # comparison of the runs by measures on the sheet By topic, computed by `compare_all_runs`
         None
@@ -320,11 +320,11 @@ class WorkbookContents:
     qrels: Iterable[tuple[str, str, float]] = ()  # topic, document and grade of each row
     # adjudicated grades of pairs in the qrels
     adjudications: Mapping[tuple[str, str], AdjudicatedGrade] = field(default_factory=dict)
-    pool: Pool | None = None  # pool, whose documents are written in its order
+    pool: Pool | None = None  # pool of the project
     # rows added to the sheet of settings, by label, such as the names of the files
     metadata: Mapping[str, str] = field(default_factory=dict)
     notes: Sequence[tuple[str, str]] = ()  # pairs of label and note for the sheet of settings
-    method: Method | None = None  # description of the method; None to describe only the evaluation
+    method: Method | None = None  # method section; None to describe only the evaluation itself
 
 
 @dataclass(frozen=True, slots=True)

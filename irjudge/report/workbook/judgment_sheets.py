@@ -37,7 +37,7 @@ JUDGMENT_COLUMNS = (
     WorkbookColumn("Rationales"),
 )
 QRELS_COLUMNS = (WorkbookColumn("Document"), WorkbookColumn("Grade", "whole"))
-ADJUDICATION_COLUMNS = (  # columns added to the sheet of qrels if pairs were adjudicated
+ADJUDICATION_COLUMNS = (  # further columns of the sheet of qrels, if pairs were adjudicated
     WorkbookColumn("Adjudicated by"),
     WorkbookColumn("Reason"),
     WorkbookColumn("Adjudicated (UTC)"),

@@ -55,7 +55,8 @@ class SampleTotals:
     """
 
     items: Floats  # number of items, shape (M,)
-    # sum over items of the share of label pairs at distance 0, 1, 2 … on the scale, shape (M, K)
+    # for each distance 0, 1, 2 … on the scale, the sum over items of the share of the item's label
+    # pairs with this distance, shape (M, K)
     distances: Floats
     labels: Floats  # number of labels of each grade, shape (M, K)
     shares: Floats  # shape (M, K): sum over items of the share of each grade
@@ -317,14 +318,14 @@ def _renumber_cells(keys: Longs, rows: Longs | None) -> Longs | None:
 
 # Registry of agreement statistics, which are declared by the decorators `of_items` and `of_pairs`
 
-# Distance between two labels, as used by a statistic
+# How a statistic measures the distance between two labels
 Scaling: TypeAlias = Literal[
     "nominal", "ordinal", "interval", "ratio", "linear", "quadratic", "binary"
 ]
 SCALINGS: tuple[Scaling, ...] = get_args(Scaling)
 SINGLE_LABEL = Message(
     "all labels are equal, so agreement cannot be distinguished from chance", key="labels-all-same"
-)  # Reason why several statistics have no value
+)  # zero_reason of statistics that are corrected for chance
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -472,7 +473,10 @@ AGREEMENT = AgreementRegistry()
 
 
 def label_distances(view: LabelView, grades: int) -> Floats:
-    """Return the distances between K labels, shape (K, K), 0 on the diagonal."""
+    """Return the distances between K labels by the view's scaling, shape (K, K).
+
+    They are 0 on the diagonal.
+    """
     if view.scaling == "nominal" or view.values is None:
         return 1.0 - np.eye(grades)
     positions = (
@@ -619,7 +623,7 @@ def fleiss_kappa(totals: SampleTotals, _view: LabelView) -> Floats:
     return value
 
 
-# Pairwise forms
+# Pairwise forms of raw and positive agreement and of overlap
 
 
 @AGREEMENT.of_pairs("raw-agreement")
@@ -737,7 +741,7 @@ def alpha(totals: SampleTotals, view: LabelView) -> Floats:
 
 
 def _compute_quadratic_form(vector: Floats, matrix: Floats) -> Floats:
-    """Return vᵀ A v for each sample."""
+    """Return vᵀ A v for each of M samples, with v of shape (M, K) and A of shape (M, K, K)."""
     value: Floats = np.einsum("mi,mij,mj->m", vector, matrix, vector)
     return value
 

@@ -24,7 +24,7 @@ DECIMALS = 12
 
 @dataclass(frozen=True, slots=True)
 class FitOptions:
-    """Options for fitting an annotator model."""
+    """Options for fitting an annotator model: smoothing, tolerance, limits and progress."""
 
     # pseudo-counts in each cell of each worker's table (Dawid-Skene), or of right and wrong answers
     # (one-coin); 0 for no smoothing. GLAD and MACE have their own priors.
@@ -33,22 +33,23 @@ class FitOptions:
     iterations: int | None = None
     # a fit has converged if all changes of its probabilities in an iteration are smaller
     tolerance: float = TOLERANCE
-    seconds: float = MAX_SECONDS  # time limit, above 0, of a fit that does not converge
-    progress: Progress = SILENT  # reported after each iteration; may raise Cancelled
+    seconds: float = MAX_SECONDS  # time after which a fit that has not converged ends, above 0
+    progress: Progress = SILENT  # receives the number of iterations, and can cancel the fit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FittedModel:
-    """Fitted annotator model of I items, W workers and K grades."""
+    """Result of fitting an annotator model to labels of I items by W workers, with K grades."""
 
-    # posterior probability of each grade, shape (I, K); the prior for an item without grades
+    # posterior probability of each grade of each item, shape (I, K); for an item without labels, it
+    # is the prior
     probabilities: Floats
-    prior: Floats  # probability of each true grade, shape (K,)
-    tables: Floats  # confusion probabilities, shape (W, K, K); rows are true grades
+    prior: Floats  # probability that an item's true grade is each grade, shape (K,)
+    tables: Floats  # probabilities of each worker's label (columns) for each true grade (rows)
     # log-likelihood plus the log prior of the smoothing, after each iteration; never decreases
     likelihoods: tuple[float, ...]
     log_likelihood: float  # final log-likelihood of the labels alone
-    converged: bool  # whether the probabilities converged
+    converged: bool  # whether the fit converged before it reached a limit
     # number of items whose most likely grade could change with more iterations, see
     # `count_unsettled`; 0 if the fit converged
     unsettled: int = 0
@@ -127,7 +128,7 @@ def _fit(labels: Labels, fitting: FitOptions, maximise: Maximise) -> FittedModel
     answer_matrix = scipy.sparse.csr_array(
         (np.ones(len(cells)), (labels.item[graded], cells)),
         shape=(len(labels.items), workers * grades),
-    )  # duplicate cells are summed
+    )  # the ones of a repeated cell are added
     probabilities = _compute_initial_probabilities(labels)
     has_gold = (
         labels.gold >= 0 if labels.gold is not None else np.zeros(len(probabilities), dtype=bool)
@@ -272,10 +273,10 @@ def _run_m_step(
     probabilities: Floats, answer_matrix: Any, smoothing: float, maximise: Maximise
 ) -> tuple[Floats, Floats, float]:
     grades = probabilities.shape[1]
-    # axes: worker, true grade, answer
+    # its axes are worker, true grade and answer
     answer_counts = (answer_matrix.T @ probabilities).reshape(-1, grades, grades).swapaxes(1, 2)
     tables, weight = maximise(answer_counts, smoothing)
-    # uniform if there are no items
+    # the prior is uniform if there are no items
     prior = probabilities.mean(axis=0) if len(probabilities) else np.full(grades, 1 / grades)
     return prior, tables, weight
 
@@ -283,7 +284,10 @@ def _run_m_step(
 def _run_e_step(
     answer_matrix: Any, prior: Floats, tables: Floats, previous: Floats, has_gold: Any
 ) -> tuple[Floats, float]:
-    """Return the posterior probabilities and the log-likelihood of the labels."""
+    """Return the posterior probabilities of grades, shape (I, K), and the labels' log-likelihood.
+
+    `previous` are the probabilities before this step; gold grades keep the probability 1.
+    """
     grades = len(prior)
     with np.errstate(divide="ignore"):
         logs = answer_matrix @ np.log(tables).swapaxes(1, 2).reshape(-1, grades) + np.log(prior)
@@ -363,7 +367,7 @@ class _ItemLabels:
         largest_log = logs.max(axis=1, keepdims=True)
         likelihoods = np.exp(logs - largest_log)
         sums = likelihoods.sum(axis=1, keepdims=True)
-        # Rounded as in `_run_e_step`, so that differences in the last digits are not amplified
+        # rounded for the same reason as in `_run_e_step`
         return (likelihoods / sums).round(DECIMALS), float((np.log(sums) + largest_log).sum())
 
 
@@ -550,7 +554,8 @@ def mace(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     FittedModel
         Fitted by variational Bayes. At the start each worker is attentive half of the time and
         otherwise gives all grades equally often, so that results are deterministic; the prior of
-        grades is uniform. `likelihoods` is the maximised bound. Tables are those of the posterior means.
+        grades is uniform. `likelihoods` contains the bound that is maximised. Tables are computed
+        from posterior means.
 
     Notes
     -----

@@ -1,4 +1,4 @@
-"""Consensus rules, consensus of labels, and items with disagreement."""
+"""Consensus rules, the consensus of labels by a rule, and items with disagreement."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -488,12 +488,14 @@ def adjudication_queue(
 
     `consensuses` are the results of two or more rules for the same labels; real values are rounded,
     halves down. Each label is a vote; unjudgeable differs from all grades. `importance`, shape
-    (I,), 0 or more, weights each item, for example by its ranks in the runs; None for 1 each.
+    (I,), is a factor of each item's weight, 0 or more, which may depend on its ranks in the runs;
+    None means 1 for each item.
 
     Items with different votes come first, then those on which only the rules differ. In each group,
-    items that cross `rel`, the lowest relevant label, precede others, since they change binary
-    measures; then items are sorted by descending weight, then by code. An item with a single vote
-    is never included. Raises IrjudgeError for fewer than two rules, or rules of different items.
+    items on which votes or rules differ in relevance or judgeability precede others, since they
+    change binary measures; `rel` is the lowest relevant label. Then items are sorted by descending
+    weight, then by code. Items with a single vote are never included. Raises IrjudgeError for fewer
+    than two rules, or for rules that were applied to different items.
 
     >>> from irjudge.model import make_labels
     >>> from irjudge.stats.consensus import consensus_by_methods

@@ -64,7 +64,7 @@ class OneWayDesign:
     0.9122
     """
 
-    deviation: float  # standard deviation of the scores of one system, above 0
+    deviation: float  # standard deviation of the scores of each system over topics, above 0
     systems: int  # number of systems, 2 or more
 
     def power(self, topics: int, difference: float, alpha: float = ALPHA) -> float:

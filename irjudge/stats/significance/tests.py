@@ -162,7 +162,7 @@ class SignificanceTest:
         bool
     )
     function: TestFunction  # computes the result
-    min_topics: int = 1  # minimum number of topics for a p-value
+    min_topics: int = 1  # minimum number of topics that the test needs
 
     @property
     def about(self) -> str:
@@ -358,7 +358,7 @@ def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Long
 
 MAX_EXACT_ORDERS = 2**20
 SIGN_SAMPLES, ORDER_SAMPLES = 100_000, 10_000
-# maximum number of values held in memory at a time, about 32 MB
+# maximum number of values in memory at a time; they need about 32 MB
 MAX_VALUES_PER_BLOCK = 4_000_000
 
 
