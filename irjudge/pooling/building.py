@@ -243,10 +243,10 @@ def _run_strategy(
     Random numbers depend on the topic's id, so that topics can be processed separately.
     """
     candidates, strategy, plan, judge = arguments
-    topic_wise = _select_adaptively if strategy.declaration.kind == "walk" else _sample
+    select_documents = _select_adaptively if strategy.declaration.kind == "walk" else _sample
     name = candidates.topics[topic]
     ids = candidates.document[candidates.starts[topic] : candidates.starts[topic + 1]].to_pylist()
-    return topic_wise(
+    return select_documents(
         candidates.lists(topic),
         strategy,
         plan,

@@ -750,11 +750,11 @@ class BestRunStrategy(AdaptiveStrategy):
         )
 
     def _learn(self, document: int, is_relevant: bool) -> None:
-        retrieving = self._retrieved[:, document]
-        self._relevant_counts[retrieving] = (
-            self._decay * self._relevant_counts[retrieving] + is_relevant
+        is_retrieving = self._retrieved[:, document]
+        self._relevant_counts[is_retrieving] = (
+            self._decay * self._relevant_counts[is_retrieving] + is_relevant
         )
-        self._judged_counts[retrieving] = self._decay * self._judged_counts[retrieving] + 1
+        self._judged_counts[is_retrieving] = self._decay * self._judged_counts[is_retrieving] + 1
 
 
 class MoveToFrontStrategy(AdaptiveStrategy):

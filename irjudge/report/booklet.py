@@ -143,9 +143,9 @@ def _iter_document_lines(
     texts = project.collection.some(list(dict.fromkeys(page.documents)))
     for index, document in enumerate(page.documents, 1):
         shown_document = limit_to_shown_fields(project, texts[document])
-        paper = to_browser_document(shown_document, f"{code}-{index}-")
-        yield f'<div class="document"><hr><div class="text" dir="{text_direction(texts[document].title + paper.text)}">'
-        yield from paper.parts
+        browser_document = to_browser_document(shown_document, f"{code}-{index}-")
+        yield f'<div class="document"><hr><div class="text" dir="{text_direction(texts[document].title + browser_document.text)}">'
+        yield from browser_document.parts
         yield "</div>"
         yield from _iter_field_lines(shown_document)
         yield f"</div>\n{boxes(index)}"

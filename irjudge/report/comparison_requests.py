@@ -364,8 +364,8 @@ def _check_request(request: RunComparisonRequest, runs: Sequence[Path]) -> None:
 
 def _find_baseline(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
     """Return the name of the baseline run; `baseline` is its name, or one of the files `runs`."""
-    named = parse_location(baseline)
-    return table.runs[list(runs).index(named)].run if named in runs else baseline
+    baseline_path = parse_location(baseline)
+    return table.runs[list(runs).index(baseline_path)].run if baseline_path in runs else baseline
 
 
 def _make_needed_topics_table(

@@ -339,10 +339,12 @@ def _hash_details(project: Project, evaluation: Evaluation, progress: Progress) 
         if project_input.kind == "qrels":
             yield Message("Qrels written by `irjudge export`"), project_input.words
         else:
-            from_file = Message(
+            label_with_file = Message(
                 "Run {run}, from {file}", run=project_input.name, file=project_input.source
             )
             yield (
-                from_file if project_input.source else Message("Run {run}", run=project_input.name),
+                label_with_file
+                if project_input.source
+                else Message("Run {run}", run=project_input.name),
                 project_input.words,
             )

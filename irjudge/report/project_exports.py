@@ -722,10 +722,10 @@ def _make_task_content(
             ending=LINES_SUFFIX,
             file=path.name,
         )
-    pairs, wordless = list_readable_pairs(project)
+    pairs, textless_pairs = list_readable_pairs(project)
     warnings = ReaderWarnings()
-    if wordless:
-        warnings.add(TEXTLESS_DOCUMENT, wordless[0], len(wordless))
+    if textless_pairs:
+        warnings.add(TEXTLESS_DOCUMENT, textless_pairs[0], len(textless_pairs))
 
     def write(path: Path) -> None:
         write_tasks(path, make_tasks(project, pairs, progress), task_format)

@@ -132,10 +132,12 @@ class EvaluationReport:
     def method(self) -> Method:
         """Return the method section, which describes how the numbers were computed."""
         if isinstance(self.source, Project):
-            described = project_source(self.source, self.evaluation, self.command, self.progress)
+            method_source = project_source(
+                self.source, self.evaluation, self.command, self.progress
+            )
         else:
-            described = files_source(self.source.qrels, self.source.runs, self.command)
-        return describe_method(self.evaluation, described, self.language)
+            method_source = files_source(self.source.qrels, self.source.runs, self.command)
+        return describe_method(self.evaluation, method_source, self.language)
 
     def findings(self) -> ReportFindings:
         """Return the results that are reported in addition to the values."""

@@ -233,12 +233,12 @@ def _compare_with_others(
     """
     graded = latest_labels.label >= 0
     rows = np.arange(len(latest_labels))[graded]
-    counting = np.array([name not in excluded for name in latest_labels.workers], bool)[
+    is_included = np.array([name not in excluded for name in latest_labels.workers], bool)[
         latest_labels.worker
     ]
-    counts = latest_labels.where(counting).counts()[latest_labels.item[rows]]
+    counts = latest_labels.where(is_included).counts()[latest_labels.item[rows]]
     own_cells = np.arange(len(rows)), latest_labels.label[rows]
-    counts[own_cells] -= counting[rows]
+    counts[own_cells] -= is_included[rows]
     other_votes = counts.sum(axis=1)
     share, majority = (
         np.full(len(latest_labels), np.nan),
@@ -758,7 +758,7 @@ def _find_copies(
     graded = latest_labels.where(latest_labels.label >= 0)
     order = np.lexsort((graded.worker, graded.item))
     is_unflagged = ~np.isin(graded.worker, list(flagged_workers))
-    thirds = graded.where(is_unflagged).counts()
+    unflagged_counts = graded.where(is_unflagged).counts()
     by_worker = [graded.where(graded.worker == worker) for worker in range(len(graded.workers))]
     overlapping_pairs = _iter_overlapping_pairs(graded.item[order], graded.worker[order])
     for first_worker, other_worker in overlapping_pairs:
@@ -767,14 +767,17 @@ def _find_copies(
             a.item, b.item, assume_unique=True, return_indices=True
         )
         labels_a, labels_b = a.label[rows_a], b.label[rows_b]
-        third = thirds[shared].copy()
-        for worker, labels_of in ((first_worker, labels_a), (other_worker, labels_b)):
+        other_counts = unflagged_counts[shared].copy()
+        for worker, pair_labels in ((first_worker, labels_a), (other_worker, labels_b)):
             if worker not in flagged_workers:
-                third[np.arange(len(shared)), labels_of] -= 1
-        split = (third.sum(axis=1) > 0) & (
-            (third.argmax(axis=1) != labels_a) | (third.argmax(axis=1) != labels_b)
+                other_counts[np.arange(len(shared)), pair_labels] -= 1
+        is_compared = (other_counts.sum(axis=1) > 0) & (
+            (other_counts.argmax(axis=1) != labels_a) | (other_counts.argmax(axis=1) != labels_b)
         )
-        equal_count, compared_count = int((labels_a == labels_b)[split].sum()), int(split.sum())
+        equal_count, compared_count = (
+            int((labels_a == labels_b)[is_compared].sum()),
+            int(is_compared.sum()),
+        )
         if (
             compared_count >= MIN_LABELS
             and float(wilson_interval(equal_count, compared_count, CONFIDENCE_LEVEL)[0])

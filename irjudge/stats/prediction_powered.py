@@ -153,19 +153,19 @@ def linear_estimates(
     unsampled_share = _compute_unsampled_topic_share(labels.topics, topics, out_of)
     quantile = (1 + CONFIDENCE_LEVEL) / 2
     if unsampled_share == 0:
-        normal_quantile = float(scipy.special.ndtri(quantile))
+        critical_value = float(scipy.special.ndtri(quantile))
     else:
         by_topic = np.stack(
             [np.bincount(labels.topic, row * total, labels.topics) for row in weights]
         )
         between_variance = by_topic.var(axis=1, ddof=1) / labels.topics
         variance = unsampled_share * between_variance + (1 - unsampled_share) * variance
-        normal_quantile = float(scipy.special.stdtrit(labels.topics - 1, quantile))
+        critical_value = float(scipy.special.stdtrit(labels.topics - 1, quantile))
     error_below, error_above = _compute_pseudo_error_variance(labels, weights)
     lower_limit, upper_limit = _compute_possible_range(labels, weights, unsampled_share)
     low, high = (
         np.clip(
-            value + direction * normal_quantile * np.sqrt(variance + PSEUDO_ERRORS * pseudo_error),
+            value + direction * critical_value * np.sqrt(variance + PSEUDO_ERRORS * pseudo_error),
             lower_limit,
             upper_limit,
         )

@@ -712,7 +712,7 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
     """
     columns, scores = _score_contributions(strengths, preferences)
     covariances = [strengths.covariance]
-    bread = np.nan_to_num(strengths.covariance)
+    inverse_information = np.nan_to_num(strengths.covariance)
     for code, names in (
         (preferences.topic, preferences.topics),
         (preferences.assessor, preferences.assessors),
@@ -720,16 +720,16 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
         groups = _fill_missing_clusters(code)
         number = int(groups.max(initial=-1)) + 1
         if len(names) > 1 and number > 1:
-            width = len(bread)
+            width = len(inverse_information)
             sums = np.bincount(
                 (groups[:, None] * width + columns).ravel(), scores.ravel(), number * width
             ).reshape(number, width)
-            filling = bread @ sums.T
+            score_effects = inverse_information @ sums.T
             covariances.append(
                 np.where(
                     np.isnan(strengths.covariance),
                     np.nan,
-                    filling @ filling.T * number / (number - 1),
+                    score_effects @ score_effects.T * number / (number - 1),
                 )
             )
     return replace(

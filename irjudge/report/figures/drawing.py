@@ -363,16 +363,16 @@ def _draw_box(
     position: int,
     box: Box,
     colours: FigureColours,
-    ink: str,
+    colour: str,
     *,
     width: float,
     is_simplified: bool = False,
 ) -> None:
-    lines = {"color": ink, "linewidth": width}
-    rings = {
+    lines = {"color": colour, "linewidth": width}
+    outlier_style = {
         "marker": "o",
         "markerfacecolor": "none",
-        "markeredgecolor": ink,
+        "markeredgecolor": colour,
         "markersize": 1.8 if is_simplified else 2.8,
     }
     axes.bxp(
@@ -395,17 +395,17 @@ def _draw_box(
         patch_artist=True,
         manage_ticks=False,
         zorder=2 if is_simplified else 3,
-        boxprops={"facecolor": colours.line, "edgecolor": ink, "linewidth": width},
+        boxprops={"facecolor": colours.line, "edgecolor": colour, "linewidth": width},
         whiskerprops=lines,
         capprops=lines,
-        medianprops={"color": colours.text if is_simplified else ink, "linewidth": width + 0.8},
+        medianprops={"color": colours.text if is_simplified else colour, "linewidth": width + 0.8},
         meanprops={
             "marker": "D",
             "markersize": 3.5,
             "markerfacecolor": colours.paper,
-            "markeredgecolor": ink,
+            "markeredgecolor": colour,
         },
-        flierprops={**rings, "markeredgewidth": 0.4 if is_simplified else 0.7},
+        flierprops={**outlier_style, "markeredgewidth": 0.4 if is_simplified else 0.7},
     )
 
 
@@ -471,10 +471,14 @@ def _name_points(
         )
 
 
-def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, look: FigureColours) -> None:
+def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, figure_colours: FigureColours) -> None:
     from matplotlib.colors import LinearSegmentedColormap, Normalize  # noqa: PLC0415 -- loaded when a figure is drawn
 
-    colours = [look.below, look.pale, look.strong] if grid.low < 0 else [look.pale, look.strong]
+    colours = (
+        [figure_colours.below, figure_colours.pale, figure_colours.strong]
+        if grid.low < 0
+        else [figure_colours.pale, figure_colours.strong]
+    )
     low, high = (
         (-max(-grid.low, grid.high), max(-grid.low, grid.high))
         if grid.low < 0
@@ -489,13 +493,13 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, look: FigureColours) ->
         hatched = np.ma.masked_where(~undefined, np.zeros_like(grid.values))
         axes.pcolor(
             hatched,
-            cmap=LinearSegmentedColormap.from_list("no", [look.paper] * 2),
+            cmap=LinearSegmentedColormap.from_list("no", [figure_colours.paper] * 2),
             hatch="////",
-            edgecolor=look.quiet,
+            edgecolor=figure_colours.quiet,
             linewidth=0,
         )
     edge = (
-        {"edgecolors": look.paper, "linewidth": 0.8}
+        {"edgecolors": figure_colours.paper, "linewidth": 0.8}
         if columns <= 40 and rows <= 40
         else {"edgecolors": "face", "linewidth": 0.1}
     )
@@ -511,13 +515,15 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, look: FigureColours) ->
             axis.get_ticklocs() + 0.5, [label.get_text() for label in axis.get_ticklabels()]
         )
     if columns <= MAX_NUMBERED_CELLS and rows <= MAX_NUMBERED_CELLS:
-        _write_numbers(axes, grid, look, scale, norm)
+        _write_numbers(axes, grid, figure_colours, scale, norm)
     bar = axes.figure.colorbar(mesh, ax=axes, shrink=0.85, pad=0.02)
     bar.solids.set_rasterized(False)
     bar.solids.set_edgecolor("face")
     bar.outline.set_visible(False)
-    bar.ax.tick_params(labelsize=TICK_SIZE, labelcolor=look.text, color=look.line)
-    bar.set_label(grid.scale, fontsize=LABEL_SIZE, color=look.text)
+    bar.ax.tick_params(
+        labelsize=TICK_SIZE, labelcolor=figure_colours.text, color=figure_colours.line
+    )
+    bar.set_label(grid.scale, fontsize=LABEL_SIZE, color=figure_colours.text)
 
 
 def _write_numbers(
@@ -526,10 +532,13 @@ def _write_numbers(
     for (row, column), value in np.ndenumerate(grid.values):
         if not np.isnan(value):
             background = _compute_luminance(scale(norm(value))[:3])
-            ink = max(
+            text_colour = max(
                 (colours.paper, colours.text),
-                key=lambda ink: abs(
-                    np.log((_compute_luminance(_parse_colour(ink)) + 0.05) / (background + 0.05))
+                key=lambda text_colour: abs(
+                    np.log(
+                        (_compute_luminance(_parse_colour(text_colour)) + 0.05)
+                        / (background + 0.05)
+                    )
                 ),
             )
             axes.text(
@@ -539,7 +548,7 @@ def _write_numbers(
                 ha="center",
                 va="center",
                 fontsize=TICK_SIZE,
-                color=ink,
+                color=text_colour,
             )
 
 

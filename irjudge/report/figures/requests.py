@@ -184,9 +184,9 @@ def read_project_material(
         )
     if figure.takes == "rankings":
         return judge_project_rankings(project, policy, choice, progress)
-    chosen_measures = parse_measures(measures, policy.rel, policy.profile)
-    figure.check(len(chosen_measures))
-    return evaluate_project(project, chosen_measures, policy, choice, progress)
+    parsed_measures = parse_measures(measures, policy.rel, policy.profile)
+    figure.check(len(parsed_measures))
+    return evaluate_project(project, parsed_measures, policy, choice, progress)
 
 
 def _read_input(

@@ -416,7 +416,7 @@ def write_by_topic(
     averaged = [measure for measure in evaluation.measures if not is_count(measure)]
     if omitted := [measure.name for measure in averaged[len(layout.measures) :]]:
         omitted_text = ", ".join(omitted) if layout.measures else "the sheet"
-        workbook.left_out.append(
+        workbook.omissions.append(
             f"{BY_TOPIC} holds {MAX_FORMULAS:,} values at most and excludes {omitted_text}."
         )
     if not layout.measures or not layout.topics:

@@ -45,7 +45,7 @@ OPTIONS = {
     "nan_inf_to_errors": False,
 }
 
-CUT_CELL = WarningKind(
+TRUNCATED_TEXT = WarningKind(
     Message(
         "1 text is longer than the {limit:,} characters that fit in a cell, and was "
         "truncated: {{first}}.",
@@ -146,7 +146,7 @@ class WorkbookWriter:
     def __init__(self, workbook: Any, decimals: int) -> None:
         self.workbook = workbook
         self.counts: list[tuple[str, int]] = []
-        self.left_out: list[str] = []
+        self.omissions: list[str] = []
         self._warnings = ReaderWarnings()
         self.heading = workbook.add_format(
             {"bold": True, "bottom": 1, "valign": "vcenter", "align": "left", "indent": 1}
@@ -164,7 +164,7 @@ class WorkbookWriter:
             "probability": {"num_format": f"[<0.001]0.0E+00;{number}"},
             "plain": {},
         }
-        self.looks = {
+        self.cell_formats = {
             kind: workbook.add_format({"valign": "vcenter"} | format_option)
             for kind, format_option in format_options.items()
         }
@@ -172,7 +172,7 @@ class WorkbookWriter:
     @property
     def warnings(self) -> tuple[str, ...]:
         """Warnings about content that was changed or omitted."""
-        return (*self._warnings.sentences(), *self.left_out)
+        return (*self._warnings.sentences(), *self.omissions)
 
     def fit_text(self, text: str, location: str) -> str:
         """Return a text that a cell can contain.
@@ -182,7 +182,7 @@ class WorkbookWriter:
         """
         units = text.encode("utf-16-le", "surrogatepass")
         if len(units) > 2 * MAX_CELL_LENGTH:
-            self._warnings.add(CUT_CELL, location)
+            self._warnings.add(TRUNCATED_TEXT, location)
             units = units[: 2 * MAX_CELL_LENGTH]
             # so that the text does not end with half of a surrogate pair
             units = units[:-2] if 0xD8 <= units[-1] <= 0xDB else units
@@ -315,7 +315,8 @@ class SheetWriter:
             )
         self._book, self._name, self._columns, self._frozen = workbook, name, tuple(columns), frozen
         self._layout = [
-            (index, column, workbook.looks[column.kind]) for index, column in enumerate(columns)
+            (index, column, workbook.cell_formats[column.kind])
+            for index, column in enumerate(columns)
         ]
         self._wraps = any(column.kind == "words" for column in columns)
         self._sheet_number = 0

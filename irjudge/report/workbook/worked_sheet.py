@@ -212,7 +212,7 @@ def write_worked_sheet(workbook: WorkbookWriter, content: WorkedSheet, index: in
         "note": add({"italic": True, "font_color": "#595959"}),
         "entry": add({**ENTRY_FORMAT, "align": "left"}),
         "grade": add({**ENTRY_FORMAT, "align": "right"}),
-        "result": add({"bold": True, "num_format": workbook.looks["number"].num_format}),
+        "result": add({"bold": True, "num_format": workbook.cell_formats["number"].num_format}),
     }
     table = _WorkedTable(content)
     _write_settings(workbook, sheet, content, table.results, cell_formats)
@@ -272,7 +272,7 @@ def _write_table(workbook: WorkbookWriter, sheet: Any, table: _WorkedTable, grad
                 cell_format = (
                     grade
                     if column.heading in ("Grade", RATING)
-                    else workbook.looks["number" if column.decimals else "plain"]
+                    else workbook.cell_formats["number" if column.decimals else "plain"]
                 )
                 _write_cell(
                     workbook,
@@ -299,7 +299,9 @@ def _write_cell(
     elif isinstance(value, str):
         text = workbook.fit_text(value, f"{sheet.name}, row {position[0] + 1}, {column.heading}")
         sheet.write_string(
-            *position, text, workbook.looks["id"] if column.heading == "Document" else cell_format
+            *position,
+            text,
+            workbook.cell_formats["id"] if column.heading == "Document" else cell_format,
         )
     else:
         sheet.write_number(*position, value, cell_format)

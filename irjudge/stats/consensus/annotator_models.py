@@ -161,7 +161,7 @@ class FitIteration:
     prior: Floats
     tables: Floats
     likelihood: float
-    height: float
+    objective: float
 
     @property
     def largest_change(self) -> float:
@@ -173,16 +173,16 @@ def run_em(
     start: Floats, step: Callable[[Floats], FitIteration], fitting: FitOptions
 ) -> FittedModel:
     """Iterate EM steps, accelerated by SQUAREM, until convergence or a limit of the options."""
-    heights: list[float] = []
+    objectives: list[float] = []
     deadline = monotonic() + fitting.seconds
     current = step(start)
     earlier = later = current.probabilities
     while True:
-        heights.append(current.height)
+        objectives.append(current.objective)
         fitting.progress.step(
-            len(heights), fitting.iterations, Message("Fitting the assessor model")
+            len(objectives), fitting.iterations, Message("Fitting the assessor model")
         )
-        is_last_iteration = fitting.iterations is not None and len(heights) >= fitting.iterations
+        is_last_iteration = fitting.iterations is not None and len(objectives) >= fitting.iterations
         if (
             current.largest_change < fitting.tolerance
             or is_last_iteration
@@ -191,21 +191,21 @@ def run_em(
             break
         # Probabilities are stored after iterations 1, 2, 4, 8 …, and only the last two are kept to
         # limit memory. The earlier of these is from the first half of the iterations.
-        if len(heights).bit_count() == 1:
+        if len(objectives).bit_count() == 1:
             earlier, later = later, current.probabilities
         following = step(current.after)
         accelerated = (
             step(_extrapolate(current, following))
-            if len(heights) > MIN_PLAIN_ITERATIONS
+            if len(objectives) > MIN_PLAIN_ITERATIONS
             else following
         )
-        current = accelerated if accelerated.height >= following.height else following
+        current = accelerated if accelerated.objective >= following.objective else following
     is_converged = current.largest_change < fitting.tolerance
     return FittedModel(
         current.probabilities,
         current.prior,
         current.tables,
-        tuple(heights),
+        tuple(objectives),
         current.likelihood,
         is_converged,
         0 if is_converged else count_unsettled(current.probabilities, earlier),
@@ -450,7 +450,7 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
         probabilities,
         _make_even_prior(answers),
         tables,
-        tuple(ascent.heights),
+        tuple(ascent.objectives),
         likelihood,
         ascent.is_converged,
         unsettled_count,
@@ -471,11 +471,11 @@ def _compute_glad_likelihood(
     probabilities, likelihood = answers.probabilities(
         log_wrong - np.log(max(answers.grades - 1, 1)), strength + log_wrong
     )
-    surprise = (
+    residual = (
         probabilities[answers.item, answers.label] - scipy.special.expit(strength)
     ) * ease_factor
     slope = np.concatenate(
-        (answers.by_worker(surprise), answers.by_item(surprise * ability[answers.worker]))
+        (answers.by_worker(residual), answers.by_item(residual * ability[answers.worker]))
     ) - (parameters - 1)
     return (
         probabilities,
@@ -495,7 +495,7 @@ class _AscentState:
 
     position: Floats
     earlier: Floats
-    heights: list[float]
+    objectives: list[float]
     is_converged: bool = True
 
 
@@ -509,13 +509,13 @@ def _maximise_by_ascent(
     deadline = monotonic() + fitting.seconds
 
     def lower(position: Floats) -> tuple[float, Floats]:
-        _, _, height, slope = evaluate(position)
-        return -height, -slope
+        _, _, objective, slope = evaluate(position)
+        return -objective, -slope
 
     def after_each(intermediate_result: scipy.optimize.OptimizeResult) -> None:
         nonlocal later
-        ascent.heights.append(-float(intermediate_result.fun))
-        rounds = len(ascent.heights) - 1
+        ascent.objectives.append(-float(intermediate_result.fun))
+        rounds = len(ascent.objectives) - 1
         fitting.progress.step(rounds, fitting.iterations, Message("Fitting the assessor model"))
         if rounds.bit_count() == 1:
             ascent.earlier, later = later, intermediate_result.x.copy()
@@ -623,7 +623,7 @@ def _run_mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
     probabilities, updated, bound = _run_mace_e_step(
         answers, (log_strategy + log_attention[:, :1]).reshape(-1), log_attention[:, 1]
     )
-    height = (
+    objective = (
         bound
         - _compute_divergence(attention_counts, log_attention, ATTENTION_PRIOR)
         - _compute_divergence(strategy, log_strategy, STRATEGY_PRIOR)
@@ -643,7 +643,7 @@ def _run_mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
         scipy.special.logsumexp(np.where(answers.possible_grades, logs, -np.inf), axis=1).sum()
     )
     return FitIteration(
-        shares, updated, probabilities, _make_even_prior(answers), tables, likelihood, height
+        shares, updated, probabilities, _make_even_prior(answers), tables, likelihood, objective
     )
 
 

@@ -424,12 +424,12 @@ def _explain_grade(
             "; marked as unjudgeable by other assessors: {refused}", refused=unjudgeable
         )
     if state != JUDGED_STATE:
-        verb = (
+        origin = (
             Message("gold item", key="known-answer")
             if state == GOLD_STATE
             else Message("adjudicated", key="adjudicated")
         )
-        return Message("{origin}; {reason}", origin=verb, reason=reason)
+        return Message("{origin}; {reason}", origin=origin, reason=reason)
     if percent < 0 or label < 0:
         return reason
     return Message(
