@@ -522,9 +522,9 @@ def compare_all_runs(
 
 
 def _describe_detectable_differences(needs: Iterable[TopicNeed]) -> Iterator[str]:
-    """Yield a sentence for each measure on the difference that so many topics can detect.
+    """Yield a sentence for each measure on the smallest difference that the topics can detect.
 
-    It is the difference between the best and the worst of all runs.
+    It is a difference between the best and the worst of all runs.
     """
     for need in needs:
         if need.test == ONE_WAY and need.seen is not None:

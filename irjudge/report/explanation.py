@@ -118,8 +118,8 @@ def explain(
 ) -> str:
     """Return a text that explains how a run's value for a topic is calculated.
 
-    The text has at most 100 columns, and its last line ends with the value. Several measures are
-    separated by spaces.
+    The text has at most 100 columns, and its last line ends with the value. `measure` may contain
+    several measures, separated by spaces.
 
     Examples
     --------
@@ -177,7 +177,7 @@ def _format_definition(explanation: Explanation) -> str:
 
 
 def _wrap_line(line: str, width: int) -> list[str]:
-    """Wrap a line at spaces, and words that are longer than a line also elsewhere.
+    """Wrap a line at spaces; a word that is longer than a line is wrapped at any character.
 
     Wide characters, such as Chinese ones, count twice.
     """

@@ -704,10 +704,7 @@ def _make_pool_content(
 
 
 def _iter_compared_pool_rows(pool: Pool) -> Iterator[tuple[object, ...]]:
-    """Yield the rows of a pool without the last columns, the contributing runs.
-
-    Those cannot be read back.
-    """
+    """Yield the rows of a pool without the contributing runs, which cannot be read back."""
     return (row[: len(REQUIRED_COLUMNS)] for row in pool_rows(pool))
 
 

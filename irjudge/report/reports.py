@@ -156,9 +156,9 @@ class EvaluationReport:
         return "\n".join(html_lines(build_report(self.evaluation, self.findings(), self.progress)))
 
     def write(self, path: Path) -> WrittenReport:
-        """Write the report in the format of the file extension, or raise IrjudgeError.
+        """Write the report atomically, in the format of the file extension.
 
-        The file is written atomically.
+        Raises IrjudgeError if there is no format with this extension.
         """
         return find_report_format(path).write(self, path)
 

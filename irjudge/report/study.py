@@ -323,9 +323,9 @@ def reproduce_study(
 ) -> StudyReproduction:
     """Compute the values of a study again, and compare them with the stored values.
 
-    The qrels are those in the study. `inputs` are run files, or one project with the runs. The
-    columns apply to qrels and run files that are not recognised. Raises FormatError if the study is
-    damaged.
+    The qrels are those in the study. `inputs` are run files, or one project with the runs. For
+    files, `qrels_columns` and `run_columns` determine which columns are read. Raises FormatError if
+    the study is damaged.
     """
     with _unpack(path, progress) as folder:
         study = _check_study(path, folder)

@@ -117,7 +117,7 @@ class LocalProcesses(Workers):
                 path.unlink()
 
     def _write(self, shared: object) -> Path:
-        """Write the shared data to a file that all processes read, and only this user can."""
+        """Write the shared data to a file for all processes, which only this user can read."""
         path = Path(self._folder.name) / str(next(self._numbers))
         try:
             with path.open("xb") as file:

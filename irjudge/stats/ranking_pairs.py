@@ -293,7 +293,7 @@ class _TopRanks:
 def _make_rank_pair(first: tuple[Longs, Longs], second: tuple[Longs, Longs]) -> RankPair:
     """Return the rankings over the union of the documents of both runs.
 
-    Each argument is document codes and their ranks, in any order.
+    Each argument contains the codes and the ranks of a run's documents, in any order.
     """
     codes, code_index = np.unique(np.concatenate((first[0], second[0])), return_inverse=True)
     first_ranks = np.zeros(len(codes), dtype=np.int64)

@@ -53,7 +53,7 @@ class RecallCertificate:
     level: float = RECALL_LEVEL
 
     def __post_init__(self) -> None:
-        """Raise IrjudgeError for contradictory counts, or if looks or level are out of range."""
+        """Raise IrjudgeError if counts contradict each other, or a value is out of range."""
         if not (self.found >= 0 and 0 <= self.relevant <= self.drawn <= self.rest):
             raise IrjudgeError(
                 "Of {unjudged} unjudged documents, {sampled} were sampled, of which {relevant} "

@@ -198,7 +198,10 @@ def _read_input(
     topics_chosen: bool,
     progress: Progress,
 ) -> Material:
-    """Read or compute the input of a figure from files or a project; append to `warnings`."""
+    """Return the input of a figure, read or computed from files or a project.
+
+    Warnings about it are appended to `warnings`.
+    """
     settings, takes = request.settings, figure.takes
     policy, measures = settings.policy(request.only), settings.measure_names()
     _check_input(figure, source, runs, measures)

@@ -369,7 +369,7 @@ class ByTopicSheet:
     It has a column for each pair of measure and run.
     """
 
-    measures: tuple[int, ...]  # indexes of those of the evaluation's measures that it has
+    measures: tuple[int, ...]  # index in the evaluation of each measure on the sheet
     runs: int  # number of runs; the columns of a measure are adjacent, in the order of the runs
     topics: tuple[str, ...]  # topics of the evaluation, one row each
     first: int  # column of the first value, from 0

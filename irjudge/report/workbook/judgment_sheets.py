@@ -72,7 +72,7 @@ class JudgmentRow:
     # documents on the same page of results, separated by spaces; empty if documents are judged one
     # at a time
     page: str = ""
-    seen: str = ""  # those documents of `page` that were visible, separated by spaces
+    seen: str = ""  # documents of `page` that were visible, separated by spaces
     rationales: tuple[Rationale, ...] = ()  # passages saved as rationales
 
     @classmethod

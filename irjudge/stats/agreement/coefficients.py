@@ -27,7 +27,8 @@ class ItemKinds:
     Items of a kind have the same number of labels of each grade.
     """
 
-    counts: Longs  # number of labels of each grade per item, by kind, ascending; shape (U, K)
+    # number of labels of each grade that an item of each kind has, shape (U, K); rows are sorted
+    counts: Longs
     times: Longs  # number of items of each kind, shape (U,)
 
     @property
@@ -42,7 +43,7 @@ class ItemKinds:
 
     @property
     def pairs(self) -> int:
-        """Number of label pairs, summed over items; both labels of a pair are of one item."""
+        """Number of pairs of labels of the same item, over all items."""
         labels = self.counts.sum(axis=1)
         return int((labels * (labels - 1) // 2 * self.times).sum())
 
@@ -325,7 +326,7 @@ Scaling: TypeAlias = Literal[
 SCALINGS: tuple[Scaling, ...] = get_args(Scaling)
 SINGLE_LABEL = Message(
     "all labels are equal, so agreement cannot be distinguished from chance", key="labels-all-same"
-)  # zero_reason of statistics that are corrected for chance
+)  # reason why statistics that are corrected for chance are undefined
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -355,8 +356,8 @@ class PairValues:
     """Values of an agreement statistic for P pairs of workers, with 95 % intervals."""
 
     value: Floats  # value of each pair, shape (P,); nan where undefined
-    low: Floats  # lower end of its 95 % interval, shape (P,)
-    high: Floats  # upper end of its 95 % interval, shape (P,)
+    low: Floats  # lower end of the 95 % interval of each pair's value, shape (P,)
+    high: Floats  # upper end of the 95 % interval of each pair's value, shape (P,)
     # for each cell, the change of the pair's value if an item is added to the cell, multiplied by
     # the number of the pair's items, shape (C,); None if the interval is not computed from it
     influence: Floats | None = None

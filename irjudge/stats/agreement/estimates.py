@@ -38,7 +38,7 @@ class AgreementEstimate:
 
     statistic: str  # name of the statistic
     scale: str  # scaling: nominal, ordinal, interval, ratio, linear, quadratic or binary
-    used: int  # number of items with two or more labels, from which the value is computed
+    used: int  # number of items from which the value is computed
     total: int  # number of all items
     value: float | None  # value of the statistic; None if undefined
     reason: str = ""  # why the value is undefined; for a mean over pairs, the number of pairs

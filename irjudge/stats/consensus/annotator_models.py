@@ -45,7 +45,8 @@ class FittedModel:
     # is the prior
     probabilities: Floats
     prior: Floats  # probability that an item's true grade is each grade, shape (K,)
-    tables: Floats  # probabilities of each worker's label (columns) for each true grade (rows)
+    # probability of each label (column) by each worker for each true grade (row), shape (W, K, K)
+    tables: Floats
     # log-likelihood plus the log prior of the smoothing, after each iteration; never decreases
     likelihoods: tuple[float, ...]
     log_likelihood: float  # final log-likelihood of the labels alone

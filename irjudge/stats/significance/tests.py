@@ -41,14 +41,16 @@ def bonferroni(p: npt.ArrayLike) -> Floats:
 
 
 def holm(p: npt.ArrayLike) -> Floats:
-    """Return p-values adjusted stepwise: the smallest is multiplied by m, the next by m - 1 …, and
-    each is at least the previous one.
+    """Return m p-values adjusted by Holm's method.
+
+    The smallest is multiplied by m, the next by m - 1 and so on, and each is at least as high as
+    the previous one.
 
     Returns
     -------
     Floats
-        Shape (m,), in the order of `p`, which may be unsorted; m may be 0. If those below α are
-        rejected, the probability of any false rejection is at most α.
+        Shape (m,), in the order of `p`, which may be unsorted; m may be 0. If hypotheses with an
+        adjusted p-value below α are rejected, the probability of any false rejection is at most α.
 
     References
     ----------
@@ -66,10 +68,10 @@ def holm(p: npt.ArrayLike) -> Floats:
 
 
 def benjamini_hochberg(p: npt.ArrayLike) -> Floats:
-    """Return p-values adjusted so that, if those below q are rejected, the expected share of false
-    rejections is at most q.
+    """Return m p-values adjusted by the method of Benjamini and Hochberg.
 
-    `p` has shape (m,), in any order; m may be 0.
+    If hypotheses with an adjusted p-value below q are rejected, the expected share of false
+    rejections is at most q. `p` has shape (m,), in any order; m may be 0.
 
     References
     ----------
@@ -251,7 +253,7 @@ class PairedDifferences:
 
     @property
     def effect(self) -> float | None:
-        """Mean difference divided by the deviation, see `standardised_mean`."""
+        """Mean difference divided by the standard deviation, see `standardised_mean`."""
         return standardised_mean(self.values)
 
     @property
@@ -305,8 +307,7 @@ def deviation(values: Floats) -> float:
 
 
 def standardised_mean(values: Floats) -> float | None:
-    """Return the paired effect size d: the mean of the differences divided by their standard
-    deviation.
+    """Return the effect size d of paired differences: mean divided by standard deviation.
 
     Parameters
     ----------
@@ -1121,7 +1122,8 @@ def _compute_exact_wilcoxon(rank: Floats, w: float) -> float:
 
     Patterns are counted by sum of ranks, adding one rank at a time.
     """
-    doubled_ranks = np.round(rank * 2).astype(np.int64)  # since mean ranks may end in .5
+    # doubled to be integers, since mean ranks may end in .5
+    doubled_ranks = np.round(rank * 2).astype(np.int64)
     ways_by_rank_sum = np.zeros(int(doubled_ranks.sum()) + 1)
     ways_by_rank_sum[0] = 1
     for doubled_rank in doubled_ranks.tolist():
