@@ -403,7 +403,7 @@ def _find_baseline_cells(
 
 
 def coverage_table(evaluation: Evaluation) -> ReportTable:
-    """Return the table of coverage: for each run, the topics and judgments behind its averages."""
+    """Return the table of coverage: for each run, the data on which its averages are based."""
     columns = (
         WorkbookColumn("Run"),
         *(WorkbookColumn(column.title, column.kind) for column in COVERAGE),
@@ -597,7 +597,7 @@ def make_worked_sheets(
     run_of: Callable[[str], Run],
     titles: Mapping[str, str],
 ) -> list[WorkedSheet]:
-    """Return a worksheet for each (run, topic) that shows how its values are computed.
+    """Return the content of a sheet with a worked example for each requested (run, topic).
 
     `run_of` returns a run by name; `titles` are the topics' titles by id.
     """

@@ -23,7 +23,8 @@ COLUMN_GAP = INDENT = "  "
 # maximum length of a ranking that is shown completely; of a longer ranking, only hits and the first
 # and last rank are shown
 MAX_WHOLE_RANKING = 15
-FIRST_HITS, LAST_HITS = 25, 3  # of more hits than their sum, so many first and last ones are shown
+# number of first and of last hits that are shown if there are more hits than both together
+FIRST_HITS, LAST_HITS = 25, 3
 MIN_DOCUMENT_WIDTH = 12
 DOCUMENT_INDEX, GRADE_INDEX = 1, 2
 

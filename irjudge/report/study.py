@@ -364,7 +364,7 @@ def _parse_negative(text: str | None) -> Negative | None:
 
 
 class _ProjectRuns:
-    """Project from whose runs a study is reproduced; its runs and qrels are found by name."""
+    """Project from whose runs a study is reproduced; runs and qrels are identified by name."""
 
     def __init__(self, project: Project) -> None:
         self._project = project

@@ -44,7 +44,7 @@ class JudgedRankings:
     Figures of curves are drawn from it.
     """
 
-    runs: tuple[str, ...]  # names of the R runs
+    runs: tuple[str, ...]  # names of the runs
     judged: tuple[JudgedRun, ...]  # judged documents of each run
     policy: Policy  # policy by which topics and documents were selected
     source: str = ""  # text that describes the qrels

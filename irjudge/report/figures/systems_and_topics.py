@@ -426,7 +426,7 @@ def assessor_agreement(labels: Labels, options: FigureOptions) -> Chart:
 
 
 DEFAULT_CORRELATION = "tau-b"
-MAX_NAMED_POINTS = 12  # all points are labelled if there are no more
+MAX_NAMED_POINTS = 12  # maximum number of points of which all are labelled by default
 
 
 @figure(

@@ -187,7 +187,8 @@ CHARTS = "Charts"
 MAX_LINES, MAX_BARS = 8, 4
 # colours that colour-blind people can distinguish (Okabe and Ito 2008)
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
-WIDTH, HEIGHT, TOPIC_WIDTH, MAX_CHART_WIDTH = 720, 420, 26, 2400  # pixels
+# sizes of charts in pixels; a bar chart has `TOPIC_WIDTH` for each topic
+WIDTH, HEIGHT, TOPIC_WIDTH, MAX_CHART_WIDTH = 720, 420, 26, 2400
 ROW_HEIGHT, GAP = 20, 2
 
 
@@ -550,7 +551,7 @@ def _read_project_metadata(project: Project, evaluation: Evaluation) -> dict[str
 def _read_project_curves(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> Evaluation | None:
-    """Return the evaluation of the same runs by the measures of curves; None if there are none."""
+    """Return the evaluation of the same runs by the measures of curves; None without runs."""
     policy = replace(evaluation.policy, average="macro")
     runs = (project.rankings.run(run.run) for run in evaluation.runs)
     measures, total = curve_measures(policy), len(evaluation.runs)
@@ -616,7 +617,10 @@ def _read_project_audits(
 def _compute_project_agreement(
     project: Project, rel: int, progress: Progress
 ) -> tuple[AgreementEstimate, ...]:
-    """Return the agreement of included assessors, overall and by grade; empty below two."""
+    """Return the agreement of included assessors, overall and by grade.
+
+    The result is empty if there are fewer than two assessors.
+    """
     labels, sampling = build_vote_labels(project, progress), Sampling(progress=progress)
     return (
         (

@@ -192,7 +192,7 @@ class PairedColumns:
     def outcomes(self, measure: Measure) -> Sequence[str]:
         """Return formulas for the numbers of topics on which the first run is better, equal, worse.
 
-        They count as `count_outcomes` does.
+        Differences count as in `count_outcomes`.
         """
         has_both = f"ISNUMBER({self.first})*ISNUMBER({self.second})"
         difference = f"{self.first}-{self.second}"
@@ -216,7 +216,7 @@ TITLE = WorkbookColumn("Title")
 
 @dataclass(frozen=True, slots=True)
 class CoverageColumn:
-    """Column of the sheet Summary that describes the topics and documents behind the averages."""
+    """Column of the sheet Summary on the topics and documents from which averages are computed."""
 
     title: str
     meaning: str

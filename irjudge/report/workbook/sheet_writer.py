@@ -223,7 +223,7 @@ class _ProgressFile(FileIO):
             raise
 
     def discard_writes(self) -> None:
-        """Discard further writes."""
+        """Make further writes and flushes have no effect."""
         self._failed = True
 
     # The following methods must work on a closed file, since the ZIP archive of the workbook calls
