@@ -38,7 +38,7 @@ class RankPair:
 
     @classmethod
     def of_scores(cls, first: npt.ArrayLike, second: npt.ArrayLike) -> "RankPair":
-        """Return the rankings of the same K items by two scores, shape (K,) each.
+        """Return the rankings of the same K items by two arrays of scores, shape (K,) each.
 
         Higher scores are better. For ties see `rank_scores`. Raises MeasureError if the lengths
         differ or a score is nan.

@@ -144,8 +144,8 @@ class HashOrder:
     def shuffle(self, items: Sequence[T], *purpose: str | Callable[[T], str]) -> list[T]:
         """Return the items in random order.
 
-        `purpose` is texts, which make orders of the same items independent of each other. It may
-        end with a function that returns the text of an item; the default is `str`.
+        `purpose` consists of texts, and different texts yield independent orders of the same items.
+        It may end with a function that returns the text of an item; the default is `str`.
         """
         texts = [word for word in purpose if isinstance(word, str)]
         name = purpose[-1] if purpose and callable(purpose[-1]) else str

@@ -248,7 +248,7 @@ class PairedDifferences:
 
     @property
     def deviation(self) -> float:
-        """Standard deviation of the differences, see `deviation`."""
+        """Sample standard deviation of the differences; 0 if they do not vary."""
         return deviation(self.values)
 
     @property
@@ -265,9 +265,9 @@ class PairedDifferences:
 def exact_differences(first: Floats, second: Floats) -> Floats:
     """Return first - second without the effects of rounding on ties, shape (P, n).
 
-    Each row is a pair of systems. Within a row, magnitudes of differences that are within 1e-12 of
-    the largest score of each other are made equal, and those within it of 0 are set to 0: .30 - .25
-    and .55 - .50 must be tied in rank tests.
+    Each row is a pair of systems. Magnitudes of successive size in a row become equal if they
+    differ by at most 1e-12 of the row's largest score, and those up to this limit become 0, since
+    .30 - .25 and .55 - .50 must be tied in rank tests.
 
     >>> exact_differences(np.array([[.30, .55, .7]]), np.array([[.25, .50, .7]])).tolist()
     [[0.04999999999999999, 0.04999999999999999, 0.0]]
@@ -573,7 +573,10 @@ def _compute_all_ranges(units: Floats) -> Floats:
 
 
 def _draw_ranges(units: Floats, samples: int, sampling: Sampling) -> Floats:
-    """Return the highest minus the lowest sum of the systems for random permutations of topics."""
+    """Return the highest minus the lowest sum of the systems for each random permutation.
+
+    The scores of each topic are permuted among the systems.
+    """
     portions = sampling.portions(samples, MAX_VALUES_PER_BLOCK // max(1, units.size))
     return np.concatenate(
         [
