@@ -422,11 +422,14 @@ def count_outside_plan(
 
 @dataclass(frozen=True, slots=True)
 class PlanForecast:
-    """Expected half-width of a measure's intervals, averaged over runs, for one plan size."""
+    """Forecast of the precision of one measure if a plan of one size is judged.
 
-    judgments: int
+    It is one row of a table of several measures and sizes of plans.
+    """
+
+    judgments: int  # size of the plan: number of documents to judge
     measure: str
-    half_width: float
+    half_width: float  # expected half-width of the intervals of the runs' values, mean over runs
 
 
 def forecast_margins(
@@ -436,7 +439,7 @@ def forecast_margins(
     highest_grade: int,
     sizes: Sequence[int] = FORECAST_SIZES,
 ) -> tuple[PlanForecast, ...]:
-    """Return the expected half-widths of intervals by plan size.
+    """Return the expected half-width of intervals for each linear measure and each plan size.
 
     The spread of assessors' grades by model grade is estimated from the judged documents; with
     fewer than 50, a prior for the scale is used.

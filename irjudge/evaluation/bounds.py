@@ -1,4 +1,4 @@
-"""Bounds of runs while judgments are incomplete, and the next documents to judge."""
+"""Bounds on values of runs with incomplete judgments, and the documents to judge next."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -104,9 +104,10 @@ class RunBounds:
     high: Scores  # highest possible value, shape (M, T); NaN if a measure has no bounds
 
     def rows(self, *, per_topic: bool = False) -> Iterable[tuple[Cell, ...]]:
-        """Yield rows of `RUN_COLUMNS`: for each measure the topics if `per_topic`, then the mean.
+        """Yield rows of `RUN_COLUMNS`.
 
-        Bounds are None for a measure that has none.
+        Each measure has a row for each topic, if `per_topic` is set, and then a row for the mean.
+        For a measure without bounds, the bounds are None.
         """
         for index, measure in enumerate(self.measures):
             columns = self.values[index], self.low[index], self.high[index]
@@ -118,7 +119,10 @@ class RunBounds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DifferenceBounds:
-    """Bounds on the difference a − b of two runs; the fields are those of `RunBounds`."""
+    """Bounds on the differences a − b between the values of two runs.
+
+    Fields with the same name as in `RunBounds` have the same meaning, but are about differences.
+    """
 
     run_a: str
     run_b: str
@@ -131,9 +135,10 @@ class DifferenceBounds:
     notes: tuple[str, ...] = ()
 
     def rows(self, *, per_topic: bool = False) -> Iterable[tuple[Cell, ...]]:
-        """Yield rows of `PAIR_COLUMNS`: for each measure the topics if `per_topic`, then the mean.
+        """Yield rows of `PAIR_COLUMNS`.
 
-        Bounds and verdict are None for a measure that has no bounds.
+        Each measure has a row for each topic, if `per_topic` is set, and then a row for the mean.
+        For a measure without bounds, the bounds and the verdict are None.
         """
         for index, measure in enumerate(self.measures):
             columns = self.values[index], self.low[index], self.high[index]
@@ -170,8 +175,8 @@ class BoundsSetting:
     """Assumptions about unjudged documents: which can be relevant, and the possible grades."""
 
     world: World = "pool"  # `pool` or `open`, see `WORLD_DESCRIPTIONS`
-    # grades of the scale, ascending; None for 0 to the highest grade in the qrels or in a measure's
-    # parameters, at least 1
+    # grades of the scale, ascending; None: from 0 to the highest grade that occurs in the qrels or
+    # in a parameter of a measure, or to 1 if that is lower
     grades: tuple[int, ...] | None = None
 
 
@@ -182,16 +187,18 @@ def run_bounds(
     policy: Policy | None = None,
     setting: BoundsSetting | None = None,
 ) -> RunBounds:
-    """Return the lowest and highest value of a run over all grades of unjudged documents.
+    """Return the lowest and highest value that a run can have once all documents are judged.
 
     Parameters
     ----------
     qrels
         Grade -1 marks a document that is pooled and unjudged.
     measures
-        A measure without bounds gets its current value only; its `low` and `high` are NaN.
+        For a measure without bounds, only the current value is computed; `low` and `high` are
+        NaN.
     policy
-        Only its order of ties, topics and depth are used; profile and average must be the defaults.
+        Only its order of ties, its topics and its depth are used; profile and average must be the
+        defaults.
     setting
         The world and the grades of the scale.
 
@@ -242,7 +249,7 @@ def pair_bounds(
     policy: Policy | None = None,
     setting: BoundsSetting | None = None,
 ) -> DifferenceBounds:
-    """Return the lowest and highest difference a − b over all grades of unjudged documents.
+    """Return the lowest and highest difference a − b possible once all documents are judged.
 
     A document that both runs retrieved has the same grade in both, so the interval is narrower
     than the difference of the two `run_bounds`. Topics are those evaluated for both runs;
@@ -307,7 +314,7 @@ def possible_grades(
 
 
 def describe_unbounded_measures(measures: Iterable[Measure]) -> list[str]:
-    """Return a sentence for each measure without bounds that says why it has none."""
+    """For each measure without bounds, return a sentence that explains why it has none."""
     return [reason for measure in measures if (reason := no_bounds_reason(measure))]
 
 
@@ -316,7 +323,7 @@ def count_unjudged_pairs(qrels: Qrels) -> int:
     return int(_open_keys(qrels)[0].sum())
 
 
-# Open documents: those that are pooled and unjudged
+# Open documents: pooled documents without a judgment
 
 
 def _join_run(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -> JudgedRun:
@@ -332,7 +339,10 @@ def _join_run(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -
 
 
 def _open_keys(qrels: Qrels) -> tuple[npt.NDArray[np.bool_], Keys]:
-    """Return a mask of unjudged pairs, and the distinct keys, topic x D + document, ascending."""
+    """Return a mask of the unjudged pairs, and the keys of all pairs, distinct and ascending.
+
+    The key is topic x D + document, where D is the number of documents.
+    """
     key = qrels.topic.astype(np.int64) * max(1, len(qrels.documents)) + qrels.document
     pairs, pair_index = np.unique(key, return_inverse=True)
     highest_grade = np.full(len(pairs), np.iinfo(np.int32).min, dtype=np.int32)
@@ -389,7 +399,10 @@ def _make_unsettled_pair(
 def _compute_retrieved_ranks(
     run: Run, code: npt.NDArray[Any], topics: Sequence[str], policy: Policy, size: int
 ) -> tuple[Keys, npt.NDArray[np.int32]]:
-    """Return keys (topic x size + document), ascending, and ranks of retrieved documents."""
+    """Return the ascending keys of the retrieved documents, and their ranks.
+
+    The key is topic x size + document.
+    """
     index_of = {topic: number for number, topic in enumerate(topics)}
     of_topic = np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int64)
     order = ranking_order(run, policy.ties)
@@ -439,7 +452,6 @@ def _look_up_ranks(
 
 
 def _restrict_topics(run: Run, topics: Sequence[str]) -> Run:
-    """Return the run restricted to `topics`."""
     topic_set = set(topics)
     selected = np.array([topic in topic_set for topic in run.topics], dtype=bool)
     if selected.all():
@@ -494,7 +506,7 @@ class LiveRun:
 
     open_run: OpenRun  # judged and open documents of the run
     counts: npt.NDArray[np.bool_]  # whether the topic is averaged, shape (T,)
-    current: JudgedRun  # join with the current qrels, in which some open documents have a grade
+    current: JudgedRun  # join with the current qrels, which grade some open documents
     # open documents that the run retrieved
     key: Longs  # key of the pair in the qrels, ascending, shape (U,)
     topic: Longs  # index of the topic, shape (U,)
@@ -505,8 +517,8 @@ class LiveRun:
 class RunOrdering:
     """Comparison of two runs by one measure while judgments are missing: the difference a − b.
 
-    `low`, `high` and `verdict` are None if the measure has no bounds. `note` says so, or says that
-    the interval is wider than necessary.
+    If the measure has no bounds, `low`, `high` and `verdict` are None, and `note` gives the reason.
+    `note` can also report that the interval is wider than necessary.
     """
 
     run_a: str
@@ -686,10 +698,10 @@ def compute_project_live_table(
 def open_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
     """Return qrels of a project in which pooled documents without a judgment have grade -1.
 
-    `choice` defaults to the project's default qrels. Imported qrels keep their own topics, since
-    the other topics are not being judged. Without judgments the whole pool is unjudged; without a
-    pool the qrels are empty. In a consensus, -1 also marks grades that outstanding judgments can
-    change.
+    `choice` defaults to the project's default qrels. If they were imported, pooled documents of
+    other topics are omitted, since these topics are not being judged. Without judgments, all pooled
+    documents have grade -1; without a pool, the qrels are empty. In consensus qrels, -1 also marks
+    documents whose grade outstanding judgments can change.
     """
     return make_qrels(_mark_movable_as_unjudged(*_list_rows_and_movable_pairs(project, choice)))
 
@@ -741,9 +753,9 @@ def run_orderings(
 def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> RunOrdering:
     """Return the mean difference a − b of two runs, and whether its sign can still change.
 
-    The mean is over the topics evaluated for both runs. A document that both retrieved has one
-    grade, so the interval is narrower than the difference of the runs' intervals. A verdict other
-    than `can_change` is final. Raises IrjudgeError if the table has no such run.
+    The mean is over the topics evaluated for both runs. A document that both runs retrieved has the
+    same grade in both, so the interval is narrower than the difference of the runs' intervals. A
+    verdict other than `can_change` is final. Raises IrjudgeError if the table lacks a run.
     """
     a, b = table.live_run(run_a), table.live_run(run_b)
     is_common = a.counts & b.counts
@@ -797,7 +809,7 @@ def values_at_keys(wanted_keys: Longs, key: Longs, values: npt.NDArray[Any]) -> 
 
 
 def keys_per_topic(qrels: Qrels) -> int:
-    """Return the number of keys per topic: D, but at least 1."""
+    """Return the number of keys per topic: the number of documents D, but at least 1."""
     return max(1, len(qrels.documents))
 
 
@@ -871,7 +883,7 @@ def _select_averaged_topics(
 
 
 def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
-    """Add to the qrels, with grade -1, the retrieved documents that they lack."""
+    """Return the qrels with each retrieved document that they lack added, with grade -1."""
     documents = (
         pa.chunked_array([qrels.documents, *(run.document for run in runs)], pa.string())
         .dictionary_encode()
@@ -908,7 +920,10 @@ def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
 
 
 def _compute_retrieved_keys(qrels: Qrels, run: Run, code: Ints, size: int) -> Longs:
-    """Return topic x size + document of each document a run retrieved for topics of the qrels."""
+    """Return the key of each document that the run retrieved for a topic of the qrels.
+
+    The key is topic x size + document.
+    """
     index_of = {topic: number for number, topic in enumerate(qrels.topics)}
     topic = np.repeat(
         np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int64),
@@ -1005,9 +1020,9 @@ def find_decisive_documents(
 
 
 def _list_largest_weights(weight: Floats, count: int) -> list[int]:
-    """Return the indices of the `count` largest weights, and of all weights that tie with the last.
+    """Return the indices of the `count` largest weights.
 
-    Weights of 0 are omitted.
+    All weights that equal the smallest of these are included, and weights of 0 are omitted.
     """
     smallest_kept = float(np.partition(weight, -count)[-count]) if 0 < count < len(weight) else 0.0
     rows: list[int] = np.flatnonzero(
@@ -1050,7 +1065,10 @@ def _compute_document_gains(live_run: LiveRun, measure: Measure) -> Floats:
 
 
 def _split_by_hits(judged_run: JudgedRun, topic: Longs) -> Iterator[slice]:
-    """Yield slices of `topic` whose topics have at most about `MAX_HITS_PER_BATCH` hits."""
+    """Yield consecutive slices of `topic` with at most `MAX_HITS_PER_BATCH` hits each.
+
+    A topic with more hits is a slice of its own.
+    """
     hits = np.cumsum(judged_run.count_by_topic(judged_run.hit_topic)[topic])
     start = 0
     while start < len(topic):
@@ -1065,8 +1083,8 @@ def _split_by_hits(judged_run: JudgedRun, topic: Longs) -> Iterator[slice]:
 def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) -> JudgedRun:
     """Return a judged run of N topics, each a copy of a topic with one more relevant document.
 
-    `topic` and `rank` have shape (N,). Each is a copy of the topic with the index in `topic`.
-    The additional document is the one at `rank` or, if rank is 0, was not retrieved.
+    `topic` and `rank` have shape (N,): the index of the copied topic, and the rank of the document
+    that becomes relevant. If the rank is 0, the document was not retrieved.
     """
     judged_run, highest_grade = open_documents.judged, open_documents.grades[-1]
     hits, sizes = _find_topic_rows(
@@ -1102,8 +1120,11 @@ def _find_topic_rows(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
 
 
 def _open_ap_gains(live_run: LiveRun, measure: Measure) -> Floats:
-    """Return the increase of AP that a relevant document causes at other open documents, shape
-    (U,).
+    """Return the AP that each open document shares with the others if all are relevant.
+
+    The result has shape (U,). It is the sum of the precision that the open documents above the
+    document add at its rank, and of the precision that it adds at the ranks of the open documents
+    below it, divided by the number of relevant documents.
     """
     open_documents = live_run.open_run
     rel = int(str(measure.values["rel"]))
@@ -1138,7 +1159,7 @@ def _compute_running_sums(topic: Longs, values: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoundsRequest:
-    """Options of bounds: measures, assumptions about unjudged documents, and displayed values."""
+    """Options for bounds: measures, assumptions on unjudged documents, and displayed values."""
 
     measures: Annotated[
         tuple[str, ...],
@@ -1204,8 +1225,8 @@ def bound_sources(
     Raises
     ------
     IrjudgeError
-        If a project has nothing to judge, fewer than two runs are to be compared, or a file cannot
-        be read.
+        If a project has nothing to judge, if a comparison is requested with fewer than two runs, or
+        if a file cannot be read.
 
     Examples
     --------
@@ -1355,7 +1376,7 @@ def _describe_setting(
 
 
 def _format_counts(counts: Mapping[str, int]) -> Message | str:
-    """Return the number of topics of each mean as text, only once if all are equal."""
+    """Return the number of topics in each mean as text; a single number if all are equal."""
     if not counts:
         return ""
     if len({*counts.values()}) == 1:

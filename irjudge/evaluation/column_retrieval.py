@@ -81,7 +81,7 @@ def find_judged_ranks_in_columns(
 
 
 def add_empty_topics(ranking: JudgedRanking, run: ColumnRun, qrels: Qrels) -> JudgedRanking:
-    """Add the topics for which a columnar run retrieved nothing, by their names in the qrels."""
+    """Add the topics for which a columnar run retrieved nothing, with their ids in the qrels."""
     ids = dict(zip(qrels.titles, qrels.topics, strict=False))
     return ranking.with_topics(replace_query_texts(run.empty_topics, {*qrels.topics}, ids))
 
@@ -96,7 +96,7 @@ MAX_FILTER_BITS = 19
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WantedDocuments:
-    """Documents judged in the qrels for the topics of a columnar run."""
+    """Index of the documents that the qrels judge for the topics of a columnar run."""
 
     values: Longs  # documents as coded in the run, ascending, shape (V,)
     pairs: Longs  # topic x V + index of the document in `values`, ascending, shape (K,)

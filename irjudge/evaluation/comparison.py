@@ -64,7 +64,8 @@ class ComparedPair:
     statistic: float | None  # see `SignificanceResult`
     p: float  # p-value of the pair
     p_adjusted: float  # p-value adjusted over all pairs of the measure and test
-    # mean divided by standard deviation of the differences; None if they do not vary and are not 0
+    # effect size: mean of the differences divided by their standard deviation; None if the
+    # differences are all equal, but not 0
     effect: float | None
     wins: int  # number of topics on which run a is better, by the direction of the measure
     ties: int  # number of topics on which both runs are equal
@@ -172,9 +173,9 @@ def compare(
 def adjusted_p_values(
     evaluation: Evaluation, row: int, *, test: str, correction: str, baseline: str | None = None
 ) -> Floats:
-    """Return only the adjusted p-values of `compare` for one measure, in the same order.
+    """Return the adjusted p-values of one measure, in the order of the pairs of `compare`.
 
-    The call takes about a fifth of the time of `compare`. Errors are those of `compare`.
+    This takes about a fifth of the time of `compare`. Errors are those of `compare`.
     """
     runs, test_declaration = evaluation.runs, find_test(test)
     pairs = all_pairs(
@@ -225,7 +226,7 @@ class _PairSummary:
 
 @dataclass(frozen=True, slots=True)
 class PairGroup:
-    """Pairs with the same common topics: indices of pairs and runs, and the topics."""
+    """Pairs of runs with the same common topics: indices of pairs and runs, and the topics."""
 
     at: tuple[int, ...]
     runs: tuple[int, ...]
@@ -459,9 +460,9 @@ class TopicNeed:
     # smallest detectable difference; None with fewer than two topics, or if there is no variance
     seen: float | None
     difference: float  # difference to detect: the requested or else the observed one
-    chance: float | None  # power with these topics; None if `seen` is None
-    # number of topics needed; None if the difference is 0, values do not vary, or over a million
-    # topics are needed
+    chance: float | None  # power with the common topics; None if `seen` is None
+    # number of topics needed; None if the difference is 0, if values do not vary, or if the number
+    # exceeds a million
     needed: int | None
 
     @property
@@ -500,7 +501,7 @@ def compute_needed_topics(
 ) -> TopicNeeds:
     """Compute the detectable difference and the topics needed for each pair of runs.
 
-    With a baseline, the pairs are each run and the baseline. With three or more runs, a one-way
+    With a baseline, each other run is paired with it. With three or more runs, a one-way
     analysis of variance of all runs is included.
 
     Parameters

@@ -43,7 +43,7 @@ VALUE_COLUMNS, INTERVAL_COLUMNS = ("run", "measure", "topic", "value"), ("low", 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Estimation:
-    """Estimates of all runs."""
+    """Estimates of the effectiveness of runs from a sampled pool, by run, estimate and topic."""
 
     names: tuple[str, ...]  # names of the M estimates
     topics: tuple[str, ...]  # T topics of the pool with a judgment
@@ -54,8 +54,8 @@ class Estimation:
     # number of judged documents outside the pool, which do not count because their inclusion
     # probability is unknown
     judged_outside: int
-    notes: tuple[str, ...] = ()  # notes on the basis of the values
-    warnings: tuple[Message, ...] = ()  # warnings about runs whose values are based on no judgments
+    notes: tuple[str, ...] = ()  # notes on how the estimates were computed
+    warnings: tuple[Message, ...] = ()  # warnings about runs with estimates based on no judgment
 
     def means(self) -> Scores:
         """Return the mean over the averaged topics, shape (R, M); 0 without topics."""
@@ -89,9 +89,10 @@ class Estimation:
     def rows(
         self, *, per_topic: bool = False, seed: int | None = None
     ) -> Iterator[tuple[str | float | None, ...]]:
-        """Yield (run, estimate, topic, value): the topics if `per_topic`, then the mean, `all`.
+        """Yield rows (run, estimate, topic, value), the last of an estimate for the topic `all`.
 
-        With a seed, the ends of the interval follow each mean, and None follows other values.
+        The topic `all` has the mean. Rows of single topics precede it if `per_topic` is set. With a
+        seed, each row has two more cells: the ends of the interval of a mean, or None for a topic.
         """
         means = self.means().tolist()
         intervals = None if seed is None else self.intervals(seed).tolist()
@@ -290,7 +291,7 @@ def _count_unjudged(topic: SampledTopic) -> int:
 def _select_judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic], int]:
     """Return the sampling frame as qrels, its topics, and the number of judgments outside it.
 
-    Grades of these qrels are indices within the topic.
+    In these qrels, the grade of a document is its index within the topic.
     """
     grades_by_pair = _find_highest_grades(qrels)
     starts = pool.starts + pool.unsampled.starts

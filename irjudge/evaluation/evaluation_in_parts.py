@@ -38,7 +38,7 @@ from irjudge.model import JudgedRanking, Qrels, Run, Ties, to_arrow_column, to_a
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import Workers
 
-# reading this many bytes of text takes a few tenths of a second, so cancelling takes effect soon
+# reading this many bytes of text takes a few tenths of a second, so that tasks are soon cancelled
 BYTES_PER_TASK = 32 << 20
 COMPRESSED_SIGNATURES = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04", b"\x28\xb5\x2f\xfd")
 
@@ -71,19 +71,20 @@ class ParallelReading:
     columns: ColumnMapping
     needs_whole_run: bool  # whether whole runs are needed, not only judged documents
     encoding: str | None = None
-    by_columns: dict[int, ColumnRun] = field(default_factory=dict)  # columnar runs, by index
-    last: list[PartMatcher] = field(default_factory=list)  # the matcher used last, or empty
+    columnar_runs: dict[int, ColumnRun] = field(default_factory=dict)  # columnar runs, by index
+    # the matcher used last; empty before the first use
+    cached_matcher: list[PartMatcher] = field(default_factory=list)
 
-    def seeker(self, run: int) -> PartMatcher:
+    def matcher(self, run: int) -> PartMatcher:
         """Return the matcher of a run's parts; consecutive parts share one matcher."""
-        names = self.by_columns[run].names if run in self.by_columns else None
-        seeker = next(iter(self.last), None)
-        if seeker is None or seeker.names is not names:
-            seeker = PartMatcher(
+        names = self.columnar_runs[run].names if run in self.columnar_runs else None
+        matcher = next(iter(self.cached_matcher), None)
+        if matcher is None or matcher.names is not names:
+            matcher = PartMatcher(
                 self.qrels, self.policy.ties, single=self.policy.single, names=names
             )
-            self.last[:] = [seeker]
-        return seeker
+            self.cached_matcher[:] = [matcher]
+        return matcher
 
 
 def read_rankings(
@@ -128,7 +129,7 @@ def _split_run(reading: ParallelReading, run: int) -> list[RunPart]:
     if reading.needs_whole_run:
         return [RunPart(run)]
     if (table := open_column_run(path, reading.columns)) is not None:
-        reading.by_columns[run] = table
+        reading.columnar_runs[run] = table
         groups = (
             (file, group)
             for file, part in enumerate(table.table.parts)
@@ -154,15 +155,15 @@ def _is_compressed(path: Path) -> bool:
 
 def _read_part(reading: ParallelReading, task: RunPart) -> Any:
     """Run a task; return None if the run must be read as a whole."""
-    file, seeker = reading.files[task.run], reading.seeker(task.run)
+    file, matcher = reading.files[task.run], reading.matcher(task.run)
     try:
         if task.span is not None:
-            return read_span(file.path, *task.span, seeker.pieces)
+            return read_span(file.path, *task.span, matcher.pieces)
         if task.group is not None:
-            pieces = reading.by_columns[task.run].pieces(
+            pieces = reading.columnar_runs[task.run].pieces(
                 ranks=reading.policy.ties == "rank", row_group=task.group
             )
-            return [process_whole_topics(piece(), seeker.columns) for piece in pieces]
+            return [process_whole_topics(piece(), matcher.columns) for piece in pieces]
     except IrregularFile:
         return None
     return read_ranking(
@@ -184,16 +185,16 @@ def _group_by_run(results: Iterator[Any], tasks: Sequence[RunPart], runs: int) -
 
 
 def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | JudgedRanking | None:
-    """Merge the ranking from its parts; None if the run must be read as a whole."""
+    """Merge the parts of a run into its ranking; None if the run must be read as a whole."""
     if any(part is None for part in parts) or not parts:
         return None
     if not isinstance(parts[0], list):
         return parts[0]  # type: ignore[no-any-return]
-    file, seeker, policy = reading.files[run], reading.seeker(run), reading.policy
+    file, matcher, policy = reading.files[run], reading.matcher(run), reading.policy
     try:
-        if run in reading.by_columns:
+        if run in reading.columnar_runs:
             cut_rows: list[CutRows[Any]] = [piece for part in parts for piece in part]
-            joined_pieces = join_cut_topics(file.path, cut_rows, seeker.columns)
+            joined_pieces = join_cut_topics(file.path, cut_rows, matcher.columns)
             topic_parts = [piece for pieces in joined_pieces for piece in pieces]
         else:
             spans: list[list[TextPart[Any]]] = parts
@@ -202,7 +203,7 @@ def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | Ju
         return None
     if not topic_parts:
         return None
-    name, table = file.name or run_name(file.path), reading.by_columns.get(run)
+    name, table = file.name or run_name(file.path), reading.columnar_runs.get(run)
     messages = table.messages if table else ()
     ranking = merge_parts(name, topic_parts, policy.ties, messages, single=policy.single)
     return add_empty_topics(ranking, table, reading.qrels) if table else ranking

@@ -1,4 +1,4 @@
-"""Exercises on measures, checked against their worked examples."""
+"""Exercises on measures, checked against the measures' worked examples."""
 
 import ast
 import math
@@ -58,16 +58,16 @@ _FUNCTIONS: Mapping[str, Callable[[float], float]] = {
 
 @dataclass(frozen=True, slots=True)
 class TypedNumber:
-    """Typed number; `decimals` is None if it was calculated, such as 5/9."""
+    """Number typed by a student; `decimals` is None for a calculation such as 5/9."""
 
     value: float
     decimals: int | None
 
     def compare(self, correct_value: float, decimals: int) -> Verdict:
-        """Compare the number with the true value, to `decimals` decimals.
+        """Compare the number with the correct value, to `decimals` decimals.
 
-        The result is right, `rounded` (to too few decimals), `close` (the last decimal differs), or
-        wrong.
+        The result is `right`, `rounded` (to too few decimals), `close` (the last decimal differs),
+        or `wrong`.
         """
         difference = abs(self.value - correct_value)
         if difference <= TOLERANCE * max(1.0, abs(correct_value)):
@@ -391,7 +391,7 @@ def one_measure(name: str, policy: Policy | None = None) -> Measure:
 
 
 def related_measures(measure: Measure) -> Iterator[Measure]:
-    """Yield the measure with one parameter changed: other choices, and integers ±1."""
+    """Yield the measure with one parameter changed: to another choice, or an integer by ±1."""
     values = measure.values
     for parameter in measure.declaration.parameters:
         value = values[parameter.name]
@@ -540,7 +540,7 @@ def _suggest_nearest(name: str, names: Mapping[str, object] | Sequence[str]) -> 
 
 # Multiple-choice exercises
 
-MAX_RANKS = 8  # maximum number of ranks of a ranking that are used
+MAX_RANKS = 8  # maximum number of ranks used of each ranking
 CHOICES = 4
 CHOICE_LETTERS = "abcd"
 MIN_DIFFERENCE = 0.002  # minimum difference of values that a student must distinguish

@@ -67,7 +67,7 @@ class Explanation:
 
     measure: Measure  # the explained measure
     example: ExampleTopic  # ranking of the topic, with its judgments
-    worked_example: WorkedExample  # calculation; has no columns if the measure does not define it
+    worked_example: WorkedExample  # calculation; without columns if the measure defines none
     value: float  # value as computed by `evaluate_runs`
 
     @property
@@ -115,7 +115,7 @@ def explain_value(
     Parameters
     ----------
     highest_gain
-        Highest gain of qrels with gains, if that of `qrels` is not the highest of all topics.
+        Highest gain of all topics, if the qrels have gains and lack the topic with the highest.
     titles
         Titles of documents, by id; documents without a title are named by their id.
 
@@ -140,8 +140,8 @@ def explain_value(
     _check_known(topic, qrels, run)
     highest = find_highest_grade(qrels, policy, highest).grade
     max_gain = find_highest_gain(qrels, policy) if highest_gain is None else highest_gain
-    # highest of all topics, not of this one alone; the policy's highest grade is also the highest
-    # gain
+    # the highest grade and gain are those of all topics, not of this one alone; a highest grade
+    # set by the policy is also the highest gain
     policy = replace(policy, average="macro")
     if qrels.gain is None:
         policy = replace(policy, highest=highest)
@@ -423,7 +423,7 @@ def _select_topic_qrels(qrels: Qrels, topic: str) -> Qrels:
 
 
 def _make_example(qrels: Qrels, run: Run, judged_run: JudgedRun, policy: Policy) -> ExampleTopic:
-    """Return the ranking and judgments of the only topic of qrels as an `ExampleTopic`."""
+    """Return the ranking and the judgments of the qrels' only topic as an `ExampleTopic`."""
     order = ranking_order(run, policy.ties)
     documents = (
         run.document if order is None else run.document.take(to_arrow_column(order))
@@ -563,7 +563,7 @@ class Trial:
         return replace(self, documents=tuple(documents))
 
     def with_grade(self, document: str, grade: int | None) -> "Trial":
-        """Return the trial with another grade of a document in all groups; None makes it unjudged.
+        """Return the trial with a document's grade changed in all groups; None makes it unjudged.
 
         If the qrels have gains, the grade is also the gain, and the highest grade has the highest
         gain.
@@ -720,8 +720,10 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class NextJudgment:
-    """Highest-ranked unjudged document, with the values that the scale's lowest and highest grade
-    would give.
+    """Highest-ranked unjudged document, and the value of the measure for extreme grades of it.
+
+    `lowest` is the value if the document gets the lowest grade of the scale, `highest` if it gets
+    the highest.
     """
 
     rank: int
@@ -735,7 +737,7 @@ class ValueChanges:
     """Single changes with the largest effect on a value."""
 
     value: float  # current value
-    # exchange with the largest increase, ties by highest ranks; None if none increases it
+    # exchange that increases the value most, the first tried if tied; None if none increases it
     exchange: Exchange | None
     tried: int  # number of exchanges tried; documents with equal grades are not exchanged
     judgment: NextJudgment | None  # None if all documents are judged
@@ -782,7 +784,7 @@ def _iter_exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
 def _apply_exchanges(
     judged_run: JudgedRun, pairs: "np.ndarray[tuple[int, int], np.dtype[np.int32]]"
 ) -> JudgedRun:
-    """Return a topic for each pair of ranks: the first topic of `judged_run` after the exchange."""
+    """Return the first topic of `judged_run` once for each pair of ranks, after the exchange."""
     count, hits = len(pairs), len(judged_run.hit_rank)
     upper_ranks, lower_ranks = pairs[:, :1], pairs[:, 1:]
     rank = np.where(

@@ -65,7 +65,7 @@ HashedIds: TypeAlias = PackedTexts | HashedTexts | NumberIds
 class QrelsIndex:
     """Rows of the qrels by topic, indexed for matching with runs."""
 
-    places: dict[str, int]  # index of each topic in the qrels
+    topic_indices: dict[str, int]  # index of each topic in the qrels
     starts: Longs  # `Qrels.starts`
     document: Ints  # `Qrels.document`
     documents: Ids | HashedIds  # documents of the qrels, represented as in the runs
@@ -81,7 +81,7 @@ class QrelsIndex:
 
     def for_topics(self, topics: Sequence[str]) -> tuple[HashWords, Ints]:
         """Return the ascending hashes of (topic number from 1, document), and the document codes."""
-        index = np.array([self.places.get(topic, -1) for topic in topics], dtype=np.int64)
+        index = np.array([self.topic_indices.get(topic, -1) for topic in topics], dtype=np.int64)
         topic, index = np.flatnonzero(index >= 0), index[index >= 0]
         sizes = self.starts[index + 1] - self.starts[index]
         rows = np.arange(sizes.sum()) + np.repeat(
@@ -113,7 +113,7 @@ class RetrievedPart:
 def find_judged_ranks(
     run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = False
 ) -> JudgedRanking:
-    """Return the ranks, in a run, of the documents that are in the qrels for the topic.
+    """Return the ranks in a run of the documents that the qrels contain for the same topic.
 
     `single` compares scores in single precision, as trec_eval 9 does. For `ties` see
     `ranking_order`.
@@ -232,7 +232,7 @@ def _match_part(
 
 
 def _has_duplicates(key: HashWords, starts: Longs) -> bool:
-    """Return whether a topic has a hash twice, for a repeated document or by a rare collision."""
+    """Return whether a topic has a hash twice: a repeated document or, rarely, a collision."""
     sizes = np.diff(starts)
     # sorting topics separately takes half the time of sorting all rows
     same_size = len(sizes) > 0 and bool((sizes == sizes[0]).all())
@@ -289,7 +289,7 @@ def _compare_ids(ids: Ids | HashedIds, rows: Longs, other_ids: Any, positions: I
 def merge_parts(
     name: str, parts: list[RetrievedPart], ties: Ties, warnings: tuple[str, ...], *, single: bool
 ) -> JudgedRanking:
-    """Merge the matches in the parts of a run, in order."""
+    """Merge the matches of the parts of a run, which are in the order of the run."""
     topics_before = np.cumsum([0] + [len(part.topics) for part in parts])
     return JudgedRanking(
         name,
@@ -510,7 +510,10 @@ def _select_evaluated_topics(
 
 
 def _find_distinct_pairs(qrels: Qrels, values: npt.NDArray[Any]) -> tuple[Longs, npt.NDArray[Any]]:
-    """Return the distinct pairs, topic x D + document, ascending, and their highest values."""
+    """Return the ascending keys of the distinct pairs, and the highest value of each pair.
+
+    The key is topic x D + document, where D is the number of documents.
+    """
     pair = qrels.topic.astype(np.int64) * max(1, len(qrels.documents)) + qrels.document
     if not len(pair):
         return pair, values
@@ -578,7 +581,10 @@ def _encode_texts(texts: Sequence[str | float]) -> Any:
 def _list_topic_rows(
     table: AuxiliaryTable, run: Run, judged_run: JudgedRun
 ) -> tuple[Longs, Ints, Ints, Ints]:
-    """Return the rows for evaluated topics, by topic, and only for this run if rows name runs."""
+    """Return the rows for evaluated topics, by topic.
+
+    If the rows contain names of runs, only those of this run are returned.
+    """
     index_of = {topic: index for index, topic in enumerate(judged_run.topics)}
     runs: Sequence[str | float] = table.columns.get("run", [""] * len(table))
     topics = np.array(
@@ -681,7 +687,10 @@ def _list_retrieved_documents(
 
 
 def _find_judged_pairs(qrels: Qrels, judged_run: JudgedRun, documents: Ids) -> tuple[Longs, Ints]:
-    """Return the distinct pairs, topic · D + code, ascending, and their highest grades."""
+    """Return the ascending keys of the distinct pairs, and the highest grade of each pair.
+
+    The key is topic · D + code.
+    """
     index_of = {topic: index for index, topic in enumerate(judged_run.topics)}
     of_qrels = np.array([index_of.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
     codes = index_in(qrels.documents, documents).astype(np.int64)

@@ -31,9 +31,9 @@ from irjudge.model import AUXILIARY_KINDS, KEY_COLUMNS, AuxiliaryColumn, Auxilia
 EXACT_TOLERANCE = 1e-12  # tolerance for a different order of summation
 HIGHEST_GRADE, COLLECTION_SIZE = 3, 50
 MAX_SIZES = {"ranked": 12, "missed": 5, "cases": 4}
-# grades to draw from, repeated to be drawn more often; None is a document outside the qrels
+# grades from which cases are drawn, those listed twice more often; None: outside the qrels
 GRADES = (None, None, -2, -1, 0, 0, 1, 1, 2, 3)
-# tested values of parameters
+# values with which parameters are tested
 INTEGERS = (1, 2, 3, 8)
 NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
 EXAMPLE_LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
@@ -112,7 +112,9 @@ def make_judged_run(cases: tuple[Case, ...]) -> JudgedRun:
         highest=HIGHEST_GRADE,
         subtopics=_make_subtopics(cases, hits),
         collection=COLLECTION_SIZE,
-        auxiliary={side.name: _make_side_rows(side, cases) for side in AUXILIARY_KINDS.values()},
+        auxiliary={
+            side.name: _make_auxiliary_rows(side, cases) for side in AUXILIARY_KINDS.values()
+        },
     )
 
 
@@ -135,8 +137,8 @@ def _make_subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics
     return Subtopics(a, b, c, d, e, f, g, h)
 
 
-def _make_side_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
-    """Return an auxiliary file for the topics.
+def _make_auxiliary_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
+    """Return the rows of a kind of auxiliary file for the topics.
 
     Values for documents depend only on the grade; values for topics are constant.
     """

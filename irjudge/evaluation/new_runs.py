@@ -121,8 +121,8 @@ def compare_searches(
 ) -> SearchComparison:
     """Compare the runs of searches in a project with each other and with the project's runs.
 
-    Unjudged documents count as not relevant. The overlap of rankings is computed for one search
-    only.
+    Unjudged documents count as not relevant. The overlap with the other rankings is
+    computed only if there is a single search.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def compare_searches(
     only
         Topics to search for, see `select_topics`; empty for all.
     name
-        Name of the run of one search; by default made from its options.
+        Name of the run, if there is a single search; by default made from its options.
     cache
         Folder of the index; the user's cache by default.
 
@@ -226,7 +226,7 @@ def _select(topics: Sequence[Topic], only: str) -> list[Topic]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearDuplicatesRequest:
-    """Options of a list of near-duplicate documents."""
+    """Options for listing near-duplicate documents."""
 
     overlap: Annotated[
         float,

@@ -83,8 +83,8 @@ def measure_agreement(
     """Yield, for each compared pair of runs and each measure, the number of topics on which
     preferences and measure agree.
 
-    On a topic, preferences favour the run that most of its answers prefer. Runs (by name) and
-    topics that are in only one of the arguments are omitted.
+    On a topic, preferences favour the run that most answers about the topic prefer. Runs (by name)
+    and topics that are in only one of the arguments are omitted.
     """
     majority = _compute_majorities(preferences)
     scores = {run.run: run for run in evaluation.runs}
@@ -113,7 +113,7 @@ def measure_agreement(
 
 
 def _compute_majorities(preferences: Preferences) -> dict[tuple[str, str], dict[str, int]]:
-    """Return the preferred system by pair and topic: 1 for the first, -1 for the second, or 0."""
+    """Return the majority by pair and topic: 1 (first system), -1 (second) or 0 (tie)."""
     first_item, second_item, sign = orient_pairs(preferences)
     cells, cell = np.unique(
         np.stack((first_item, second_item, preferences.topic)), axis=1, return_inverse=True
@@ -129,7 +129,7 @@ def _compute_majorities(preferences: Preferences) -> dict[tuple[str, str], dict[
 
 
 def values_by_topic(run: RunScores | None) -> dict[str, Floats]:
-    """Return the values of a run, shape (M,), by topic; empty without a run."""
+    """Return the values of a run, shape (M,), by topic; empty if `run` is None."""
     return dict(zip(run.topics, run.values.T, strict=True)) if run else {}
 
 
@@ -464,7 +464,7 @@ def _make_win_proportion(
 
 def _list_topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, int]]:
     """Return, by pair, the number of topics whose majority prefers each item."""
-    cells, net, _ = _count_net_wins_by(part, counts, part.topic)
+    cells, net, _ = _count_net_wins_by_code(part, counts, part.topic)
     pair, code = cells
     is_compared = code >= 0
     return [
@@ -476,11 +476,13 @@ def _list_topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[
     ]
 
 
-def _count_net_wins_by(
+def _count_net_wins_by_code(
     part: Preferences, counts: PairCounts, code: Ints
 ) -> tuple[Longs, Longs, Longs]:
-    """Return the combinations of pair and code that occur, shape (2, C), with wins minus losses and
-    the number of answers of each.
+    """Return the C combinations of pair and code that occur, their net wins and their answers.
+
+    The combinations have shape (2, C). Net wins are wins minus losses of the first item; answers
+    are counted, ties included. Both have shape (C,).
     """
     first_item, second_item, sign = orient_pairs(part)
     pair = np.searchsorted(
@@ -505,7 +507,7 @@ def _iter_net_preferences(
         if criterion == "topics"
         else (preferences.assessor, preferences.assessors)
     )
-    cells, net, total = _count_net_wins_by(preferences, counts, code)
+    cells, net, total = _count_net_wins_by_code(preferences, counts, code)
     for (pair, statistic), value, total_count in zip(
         cells.T.tolist(), net.tolist(), total.tolist(), strict=True
     ):
@@ -812,7 +814,7 @@ def analyse_preferences(
     Returns
     -------
     PreferenceResults
-        Statistics of all parts, also of those that are not printed.
+        Statistics of all parts, even of those that are not printed.
 
     Raises
     ------

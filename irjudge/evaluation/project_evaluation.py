@@ -90,7 +90,7 @@ def _find_judged_ranks(shared: tuple[Path, Qrels, Policy], name: str) -> JudgedR
 def required_sides(
     project: Project, measures: Sequence[Measure], tables: Sequence[AuxiliaryTable] = ()
 ) -> list[AuxiliaryTable]:
-    """Return the auxiliary files that measures need: those in `tables`, or else the project's."""
+    """Return the auxiliary files that measures need: from `tables`, or else from the project."""
     missing_sides = frozenset(
         need for measure in measures for need in measure.declaration.needs
     ) - {table.side for table in tables}

@@ -393,7 +393,7 @@ def _parse_measures(
 ) -> tuple[tuple[Measure, ...], tuple[TextItem, ...]]:
     names = settings.measure_names() or list(DEFAULT_MEASURES)
     for name in names if not with_texts else ():
-        # groups such as `all_trec` have measures besides their texts
+        # groups such as `all_trec` contain measures in addition to text items
         if name.lower() not in GROUPS and parse_texts(name):
             raise IrjudgeError(
                 "The values of {measures} are texts, which only --format trec can print.",
@@ -475,7 +475,7 @@ def read_judgments(
     request: QrelsRequest | EvaluationSettings,
     warnings: list[str],
 ) -> Qrels:
-    """Read the qrels for some runs, and add their warnings.
+    """Read the qrels for some runs, and add warnings about the qrels to `warnings`.
 
     Raises IrjudgeError without runs, or if qrels of a project are requested.
     """
@@ -546,9 +546,10 @@ def iter_rankings(
     workers: "Workers | None" = None,
     progress: Progress = SILENT,
 ) -> Iterator[Run | JudgedRanking]:
-    """Yield the data of each run that an evaluation needs, one run at a time, and add warnings.
+    """Yield for each run the data that an evaluation needs; add warnings to `warnings`.
 
-    A single run is named by its tag if `tagged`, as in trec_eval; others by their files.
+    One run is read at a time. If `tagged`, a single run is named by its tag, as in trec_eval;
+    otherwise runs are named after their files.
     """
     names = [read_tag(runs[0])] if tagged and len(runs) == 1 else distinct_run_names(runs)
     keywords: dict[str, Any] = {
@@ -652,7 +653,10 @@ def tabulate_values(
 def _iter_wide_rows(
     evaluation: Evaluation, titles: dict[str, str], topic: Sequence[str]
 ) -> Iterator[list[Cell]]:
-    """Yield rows with all measures: each topic of a run if `topic` has columns, then the run."""
+    """Yield rows with a column per measure.
+
+    Each run has a row for each topic, if `topic` contains column names, and then a row of averages.
+    """
 
     def printed(values: Any) -> list[int | float]:
         return list(map(printed_value, evaluation.measures, values))

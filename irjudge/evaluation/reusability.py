@@ -66,8 +66,8 @@ def compute_reusability(
     Parameters
     ----------
     qrels
-        Judgments. Documents that are not in the pool are kept, since their contributors are
-        unknown.
+        Judgments. Those of documents outside the pool are always used, since it is unknown which
+        runs contributed these documents.
     runs
         All or some of the runs from which the pool was built.
     pool
@@ -77,7 +77,7 @@ def compute_reusability(
     highest
         The scale's highest grade; by default the highest in the qrels.
     workers
-        Processes that evaluate, one group per task.
+        Worker processes, which evaluate one group per task.
 
     Returns
     -------
@@ -205,7 +205,7 @@ def _compare_left_out(
     measure: Measure,
     values: tuple[Floats, Floats],
 ) -> RunReusability:
-    """Return the change of a run's value and rank without its group."""
+    """Return how a run's value and rank change if its group had not contributed to the pool."""
     value_before, value_after = (float(value[index]) for value in values)
     oriented_values = [to_goodness(measure, value) for value in values]
     rank, rank_without = (int((value > value[index]).sum()) + 1 for value in oriented_values)
@@ -266,10 +266,10 @@ def read_judged_pool(
     Parameters
     ----------
     qrels
-        Project, which is given alone, or qrels for the runs.
+        A project, without runs or a pool; or the qrels for the runs.
     pool
-        File of the pool, or its depth if it has the top documents of the runs. None if the qrels
-        are a judged sample, which is its own pool.
+        File of the pool; or its depth, if it consists of the top documents of the runs. None if the
+        qrels are a judged sample, which is its own pool.
     missing
         Error to raise if there are no runs, or no pool.
 

@@ -24,7 +24,7 @@ class JoinedRow:
 
 @dataclass(frozen=True, slots=True)
 class TopicOverlap:
-    """Overlap of the top documents of two rankings for one topic, and their values."""
+    """Overlap of the top documents of two runs for one topic, and the values of both runs."""
 
     topic: str
     both: int  # number of documents among the top documents of both runs
@@ -52,9 +52,10 @@ def join_rankings(
     ties: Ties = "trec",
     grades: dict[str, int] | None = None,
 ) -> tuple[JoinedRow, ...]:
-    """Return the top `depth` documents of either run, ordered by the first, then the second.
+    """Return the documents among the top `depth` of either run.
 
-    A run that lacks the topic has no documents. `ties` is the order of equal scores, and `grades`
+    They are in the order of the first run; those only in the second run are last, in its order. A
+    run that lacks the topic has no documents. `ties` is the order of equal scores, and `grades`
     are the grades of documents judged for the topic. Raises IrjudgeError if depth is below 1 or
     neither run has the topic.
 

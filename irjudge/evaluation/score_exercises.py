@@ -29,7 +29,7 @@ BM25 = "bm25"  # name of the kind for `irjudge exercise --make`
 SCORE_COLUMNS = ("idf", "tf", "adds")
 MIN_TERMS, MAX_TERMS = 2, 4  # number of topic terms in the document
 MAX_RANK = 20  # maximum rank of a document in the exercise
-K1, B = (0.9, 1.2, 2.0), (0.25, 0.4, 0.75, 1.0)  # one of each is selected at random
+K1, B = (0.9, 1.2, 2.0), (0.25, 0.4, 0.75, 1.0)  # values of k1 and b, one of each drawn at random
 # number of decimals of an answer; with two, other parameters often give the same value
 ANSWER_DECIMALS = 3
 

@@ -171,7 +171,7 @@ def measure_pairs(evaluation: Evaluation) -> list[tuple[SystemOrdering, SystemOr
 def qrels_pairs(
     first: Evaluation, second: Evaluation, names: tuple[str, str]
 ) -> list[tuple[SystemOrdering, SystemOrdering]]:
-    """Return the two orderings by each measure under two qrels, which are labelled `names`.
+    """Return, for each measure, the two orderings under two qrels, which are labelled `names`.
 
     Both evaluations have the same measures.
     """
@@ -245,7 +245,7 @@ def correlate_sources(
     Parameters
     ----------
     files
-        Two runs; or with `systems` qrels and runs, a project, or leaderboards.
+        Two runs; or, with `systems`, either qrels and runs, or a project, or leaderboards.
     request
         Statistics, and options of the comparison.
     ties
@@ -313,7 +313,9 @@ def _correlate_systems(
             key="no-runs",
         )
     if not is_project(files[0]) and all(map(is_leaderboard, files)):
-        pairs, warnings = _read_boards(files, request.evaluation.settings.measure_names())
+        pairs, warnings = _read_leaderboard_pairs(
+            files, request.evaluation.settings.measure_names()
+        )
         return ResultTable(
             ORDERING_COLUMNS, _list_ordering_rows(pairs, statistics), warnings=tuple(warnings)
         )
@@ -372,10 +374,13 @@ def _list_ordering_rows(
     return list(ordering_rows(list(compare_orderings(pairs, statistics))))
 
 
-def _read_boards(
+def _read_leaderboard_pairs(
     files: Sequence[Path], measures: Sequence[str]
 ) -> tuple[list[tuple[SystemOrdering, SystemOrdering]], list[str]]:
-    """Return the pairs of system rankings of leaderboards by `measures`, or by all, and warnings."""
+    """Return the pairs of system orderings in leaderboards, and warnings.
+
+    The orderings are by `measures`, or by all measures if it is empty.
+    """
     leaderboards, names = [read_leaderboard(path) for path in files], set(measures)
     if missing := names.difference(*(leaderboard.values for leaderboard in leaderboards)):
         available_names = ", ".join(
@@ -529,12 +534,12 @@ class AssessorOrderings:
         return len(self.orders[0][0].systems) if self.orders else 0
 
     def pairs(self, statistics: Sequence[Statistic]) -> Iterator[OrderingPair]:
-        """Yield the statistics of all pairs of orderings of a measure."""
+        """Yield each statistic for each pair of orderings by the same measure."""
         for orders in self.orders:
             yield from compare_orderings(list(combinations(orders, 2)), statistics)
 
     def matrix(self, statistic: Statistic, measure: int = 0) -> Floats:
-        """Return the statistic of all pairs of orderings of a measure, shape (A, A).
+        """Return the statistic of all pairs of orderings by one measure, shape (A, A).
 
         For an asymmetric statistic the row is the true order.
         """

@@ -236,28 +236,32 @@ class _Match:
 
 
 @dataclass(slots=True)
-class SideCoverage:
-    """Coverage of the runs by auxiliary files."""
+class AuxiliaryCoverage:
+    """Accumulator of how many topics and documents of the runs auxiliary files describe.
 
-    sides: Sequence[AuxiliaryTable]
+    Runs are added one by one. `warnings()` then returns warnings about files that describe the runs
+    only partly, and raises an error if a file describes none of the runs.
+    """
+
+    tables: Sequence[AuxiliaryTable]
     _matches: dict[str, list[_Match]] = field(default_factory=dict)
 
     def add(self, run: str, judged_run: JudgedRun) -> None:
-        """Add a run joined with the files."""
-        for table in self.sides:
-            match = _match_side(run, judged_run, judged_run.auxiliary[table.side], table)
+        """Match a run, joined with the auxiliary files, with each file, and store the result."""
+        for table in self.tables:
+            match = _match_table(run, judged_run, judged_run.auxiliary[table.side], table)
             self._matches.setdefault(table.side, []).append(match)
 
     def warnings(self) -> tuple[Message, ...]:
-        """Return warnings about files that cover only a part of the runs.
+        """Return warnings about files that describe only a part of the added runs.
 
         Raises
         ------
         IrjudgeError
-            If a file describes nothing of any run.
+            If no row of a file belongs to an added run.
         """
         messages: list[Message] = []
-        for table in self.sides:
+        for table in self.tables:
             matches = [match for match in self._matches.get(table.side, ()) if match.topics]
             if matches and all(len(match.missing_topics) == match.topics for match in matches):
                 raise _make_no_match_error(table, matches)
@@ -267,7 +271,7 @@ class SideCoverage:
         return tuple(messages)
 
 
-def _match_side(
+def _match_table(
     run: str, judged_run: JudgedRun, rows: AuxiliaryRows, table: AuxiliaryTable
 ) -> _Match:
     is_used = rows.rank > 0 if AUXILIARY_KINDS.find(table.side).by_document else rows.rank == 0
@@ -337,7 +341,7 @@ MAX_NAMED_RUNS = 10
 
 
 def measure_cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ...]:
-    """Return a sentence for each measure whose value is easily misinterpreted.
+    """Return a caution for each measure whose value is easily misinterpreted.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels
@@ -393,14 +397,20 @@ COVERAGE_DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Rules of an evaluation: ties, topics, relevance threshold, depth, average and profile."""
+    """Rules by which runs are evaluated, the same for all runs and measures of an evaluation.
+
+    They determine how rankings are read (order of ties, depth, excluded documents), which topics
+    count, which grades are relevant, how values are averaged over topics, and, by the profile,
+    which program is followed where programs differ. All rules have defaults. In notes on results,
+    `str(policy)` describes the rules.
+    """
 
     ties: Ties = "trec"  # order of documents with equal scores
     topics: TopicPolicy = "both"  # rule for the topics that count
     rel: int = 1  # lowest relevant grade
     profile: Profile = "irjudge"  # rules used where programs differ
     depth: int | None = None  # number of top documents of each ranking that count; None for all
-    average: Average = "macro"  # average over topics
+    average: Average = "macro"  # kind of average over topics
     # highest grade of the scale, for measures that divide by it; None for the highest grade of the
     # project's scale or, without a project, of the qrels
     highest: int | None = None
@@ -424,7 +434,7 @@ class Policy:
         return (select_topics(self.only, topics) or topics) if self.only else topics
 
     def prepare(self, run: Run) -> Run:
-        """Return the run without documents that have the topic's id, if these are excluded."""
+        """Return the run, from which documents with the id of their topic may be excluded."""
         return run.without_queries() if self.exclude_query_id else run
 
     @property
@@ -507,7 +517,7 @@ class HighestGrade:
 
 
 def no_shared_topic_warning(run: str) -> Message:
-    """Return the warning that none of a run's topics is judged."""
+    """Return the warning that the qrels contain none of a run's topics."""
     return Message(
         "{run}: no topic of the run is in the qrels, so its values are meaningless. Do the "
         "topic ids match?",
@@ -519,11 +529,11 @@ def no_shared_topic_warning(run: str) -> Message:
 def find_highest_grade(
     qrels: Qrels, policy: Policy, scale_highest: int | None = None
 ) -> HighestGrade:
-    """Return the highest grade: of the policy, else `scale_highest`, else of the qrels.
+    """Return the highest grade: from the policy, else `scale_highest`, else from the qrels.
 
-    `scale_highest` is ignored if the qrels have a higher grade. For qrels with gains, the highest
-    gain is checked and stated instead. Raises MeasureError if the policy's highest grade is less
-    than a grade (or gain) in the qrels.
+    `scale_highest` is ignored if the qrels have a higher grade. For qrels with gains, the source of
+    the result states the highest gain. Raises MeasureError if the policy's highest grade is less
+    than a grade in the qrels or, for qrels with gains, less than a gain.
     """
     highest_judged = int(qrels.grade.max(initial=0))
     if qrels.gain is not None:
@@ -542,7 +552,7 @@ def find_highest_grade(
 
 
 def find_highest_gain(qrels: Qrels, policy: Policy) -> float | None:
-    """Return the highest gain, of the policy or else of the qrels; None for qrels without gains."""
+    """Return the highest gain, from the policy or the qrels; None for qrels without gains."""
     if qrels.gain is None:
         return None
     max_gain = float(qrels.gain.max(initial=0))
@@ -572,7 +582,7 @@ class Evaluation:
     measures: tuple[Measure, ...]
     policy: Policy
     runs: tuple[RunScores, ...]  # values of each run
-    qrels: Qrels  # qrels of the evaluation, so that exports contain the same qrels
+    qrels: Qrels  # qrels of the evaluation, which exports contain
     source: str = ""  # description of the origin of the qrels
     texts: tuple[TextItem, ...] = ()  # text items printed among the measures
     highest: HighestGrade | None = None  # highest grade of the scale, if a measure divides by it
@@ -588,8 +598,9 @@ class Evaluation:
 
     @property
     def is_rankable(self) -> bool:
-        """Whether averages are comparable: over the same topics, or over topics selected by the
-        user.
+        """Whether averages are comparable.
+
+        They are if all runs have the same topics, or if the user selected the topics.
         """
         return self.topics_chosen or self.has_same_topics
 
@@ -612,7 +623,7 @@ class Evaluation:
         return tuple(dict.fromkeys(topic for run in self.runs for topic in run.topics))
 
     def rows(self, *, per_topic: bool = False) -> Iterable[tuple[str, str, str, float]]:
-        """Yield (run, measure, topic, value): the topics if `per_topic`, then `all`."""
+        """Yield rows (run, measure, topic, value) for each topic if `per_topic`, then for `all`."""
         for run in self.runs:
             for measure, values, summary in zip(
                 self.measures, run.values, run.summary, strict=True
@@ -632,12 +643,12 @@ class ResultTable:
     columns: Sequence[str]
     rows: Iterable[Sequence[Cell]]
     policy: Policy | None = None
-    notes: tuple[str, ...] = ()  # notes on the basis of the values
+    notes: tuple[str, ...] = ()  # notes on how the values were computed
     warnings: tuple[str, ...] = ()  # warnings about the files or the project
 
 
 def printed_value(measure: Measure, value: float) -> int | float:
-    """Return a value for printing: counts as integers."""
+    """Return a value for printing; a count becomes an integer."""
     return round(value) if measure.declaration.summary == "sum" else float(value)
 
 
@@ -652,7 +663,7 @@ def topics_advice(evaluation: Evaluation) -> tuple[str, ...]:
 
 
 def describe_basis(evaluation: Evaluation) -> tuple[str, ...]:
-    """Return sentences on the basis of means: policy, highest grade, and coverage of each run."""
+    """Return sentences about how means were computed: policy, highest grade, runs' coverage."""
     highest = evaluation.highest
     grade = Message("Highest grade of the scale: {grade}.", grade=highest)
     return (
@@ -691,7 +702,10 @@ def _describe_coverage(run: RunScores) -> str:
 
 
 def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:
-    """Return a warning for each run without topics of the qrels or judged top 10 documents."""
+    """Return a warning for each run without a topic of the qrels or a judged top document.
+
+    Top documents are those at ranks 1 to 10 of any topic.
+    """
     topics = table.qrels.topics
     wanted_count = len(table.policy.wanted_topics(topics))
     messages = []
@@ -808,18 +822,18 @@ def evaluate_runs(
     highest
         Highest grade of the project's scale.
     highest_gain
-        Highest gain of qrels with gains, if that of `qrels` is not the highest of all topics.
+        Highest gain of all topics, if the qrels have gains and lack the topic with the highest.
     collection
         Number of documents of the collection; None if unknown.
     source
         Description of the origin of the qrels, for reports.
     texts
-        Text items besides the measures.
+        Text items to print in addition to the measures.
     tables
         Auxiliary tables.
     is_part
-        Whether an auxiliary file may lack all runs, for example if one of many topics is
-        explained.
+        Whether only a part of the topics is evaluated, so that an auxiliary file may have no rows
+        for the runs.
     total
         Number of runs, for progress reports.
 
@@ -833,7 +847,7 @@ def evaluate_runs(
     policy = policy or Policy()
     scale = find_highest_grade(qrels, policy, highest)
     scores: list[RunScores] = []
-    side_coverage = SideCoverage(tables)
+    auxiliary_coverage = AuxiliaryCoverage(tables)
     for run_or_part in runs:
         run = policy.prepare(run_or_part) if isinstance(run_or_part, Run) else run_or_part
         if any(earlier_scores.run == run.name for earlier_scores in scores):
@@ -869,7 +883,7 @@ def evaluate_runs(
         if qrels.gain is not None and max_gain is not None:
             judged = replace(judged, highest_gain=max_gain)
         judged = add_sides(judged, tables, run, qrels, policy)
-        side_coverage.add(retrieved.name, judged)
+        auxiliary_coverage.add(retrieved.name, judged)
         scores.append(_score(retrieved, qrels, judged, measures, texts, policy))
         progress.step(len(scores), total, Message("Evaluated {run}", run=retrieved.name))
         del run_or_part, run, retrieved, judged  # frees memory before the next run is read
@@ -882,7 +896,7 @@ def evaluate_runs(
         source,
         tuple(texts),
         highest_grade,
-        (*measure_cautions(qrels, measures), *(() if is_part else side_coverage.warnings())),
+        (*measure_cautions(qrels, measures), *(() if is_part else auxiliary_coverage.warnings())),
     )
 
 
@@ -895,7 +909,10 @@ def evaluate_files(
     source: str = "",
     progress: Progress = SILENT,
 ) -> Iterator[Evaluation]:
-    """Yield the evaluation of the first run, of the first two, and so on; runs are named by file."""
+    """Yield the evaluation of the first run, of the first two, and so on.
+
+    Runs are named after their files.
+    """
 
     def evaluate_file(path_and_name: tuple[Path, str | None]) -> Evaluation:
         path, name = path_and_name
@@ -922,7 +939,7 @@ def add_sides(
     qrels: Qrels,
     policy: Policy,
 ) -> JudgedRun:
-    """Return a judged run with rows of auxiliary files."""
+    """Return a copy of a judged run with the rows of auxiliary files that concern it."""
     if not tables:
         return judged_run
     if isinstance(run, JudgedRanking):
