@@ -41,7 +41,7 @@ def _has_citation(rows: AuxiliaryRows) -> np.ndarray[tuple[int, ...], np.dtype[n
 
 
 def _sum_citation_worth(run: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
-    """Return the total worth and the number of citations of each topic."""
+    """Return the total worth of the citations of each topic, and their number."""
     rows = run.auxiliary_rows("citations")
     return run.sum_by_topic(rows.topic, _compute_citation_worth(rows, partial)), run.count_by_topic(
         rows.topic[_has_citation(rows)]
@@ -49,7 +49,10 @@ def _sum_citation_worth(run: JudgedRun, *, partial: float) -> tuple[Scores, Scor
 
 
 def _sum_sentence_worth(run: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
-    """Return the sum of the worths of the best citations, and the number of sentences, by topic."""
+    """Return the total worth of the sentences of each topic, and their number.
+
+    The worth of a sentence is that of its best citation.
+    """
     topic, best_worths = _find_best_citation_worth(run, partial)
     return run.sum_by_topic(topic, best_worths), run.count_by_topic(topic).astype(np.float64)
 
@@ -116,7 +119,7 @@ def citation_precision(run: JudgedRun, *, partial: Partial = 0.5) -> Scores:
 
 @explains("CitationPrecision")
 def explain_citation_precision(example: ExampleTopic, *, partial: float) -> WorkedExample:
-    """Worked example: the credited citations divided by their number."""
+    """Worked example: the total worth of the citations, divided by their number."""
     worth, count = (
         float(worth[0]) for worth in _sum_citation_worth(example.judged_run, partial=partial)
     )
@@ -186,7 +189,7 @@ def citation_recall(run: JudgedRun, *, partial: Partial = 0.5) -> Scores:
 
 @explains("CitationRecall")
 def explain_citation_recall(example: ExampleTopic, *, partial: float) -> WorkedExample:
-    """Worked example: the credit of each sentence's best citation, averaged."""
+    """Worked example: the mean worth of each sentence's best citation."""
     best_worths = _find_best_citation_worth(example.judged_run, partial)[1]
     full_count, unsupported_count = int((best_worths == 1).sum()), int((best_worths == 0).sum())
     message = Message(
@@ -225,7 +228,7 @@ def _compute_nugget_credit(support: Floats, credit: Credit) -> Floats:
 
 
 def _count_nuggets(run: JudgedRun, *, of: Of, credit: Credit) -> tuple[Scores, Scores]:
-    """Return the credited and the total number of nuggets of each topic."""
+    """Return the total credit for the nuggets of each topic, and their number."""
     rows = _select_nuggets(run, of)
     return run.sum_by_topic(
         rows.topic, _compute_nugget_credit(rows.columns["support"], credit)

@@ -35,7 +35,7 @@ Epsilon: TypeAlias = Annotated[
     "Lower bound of the values, because a single 0 would make the geometric mean 0.",
 ]
 
-# trec_eval's smoothing of infAP
+# ε, by which trec_eval smooths infAP
 SMOOTHING = 1e-5
 
 
@@ -100,9 +100,10 @@ def average_precision(
 
 @register_bounds("AP")
 def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int | None) -> Interval:
-    """Return the bounds of AP: the highest value over all s where the s highest-ranked open
-    documents are relevant, and the lowest over all s where the s lowest-ranked open documents and
-    all unretrieved documents are.
+    """Return the bounds of AP over all possible numbers s of relevant open documents.
+
+    The upper bound is the highest value if the s highest-ranked open documents are relevant. The
+    lower bound is the lowest value if the s lowest-ranked ones and all unretrieved ones are.
     """
     run = run.upto(cutoff, rel)
     hits, count = run.judged.relevant_hits(rel, cutoff), len(run.judged)
@@ -127,17 +128,17 @@ def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int 
 
 
 def _compute_sums_of_precision(relevant_ranks: Floats, open_ranks: Floats) -> tuple[Floats, Floats]:
-    """Return the sums of precisions if the s highest ranked unknown documents are relevant, or
-    the s lowest, for s = 0, 1, 2 …
+    """Return the sums of precisions if s = 0, 1, 2 … open documents are relevant.
 
+    In the first array these are the s highest-ranked ones, in the second the s lowest-ranked ones.
     `relevant_ranks` and `open_ranks` are the ranks of relevant and of open documents, ascending.
     """
     inverse = np.concatenate(([0.0], np.cumsum(1 / relevant_ranks)))
     relevant_above = np.searchsorted(relevant_ranks, open_ranks)
     gain_below = inverse[-1] - inverse[relevant_above]
     base = (np.arange(1, len(relevant_ranks) + 1) / relevant_ranks).sum()
-    # From the top, s − 1 documents precede document s. From the bottom, it precedes s − 1
-    # documents, each of which gains 1 / rank.
+    # Counted from the top, s − 1 relevant open documents are above open document s. Counted from
+    # the bottom, s − 1 are below it, and the precision at the rank of each rises by 1 / rank.
     from_top = (relevant_above + np.arange(1, len(open_ranks) + 1)) / open_ranks + gain_below
     lower_open_gain = np.cumsum(1 / open_ranks[::-1]) - 1 / open_ranks[::-1]
     from_bottom = ((relevant_above + 1) / open_ranks + gain_below)[::-1] + lower_open_gain
@@ -188,7 +189,10 @@ def explain_average_precision(
 def _format_lowest_sum(
     example: ExampleTopic, rel: int, norm: Norm, cutoff: int | None
 ) -> Iterator[str]:
-    """Yield a step with the lowest AP of a ranking of all documents, unless there is a cutoff."""
+    """Yield a step with the lowest AP that a ranking of all documents can have.
+
+    With a cutoff, there is no such step.
+    """
     collection_size, relevant = example.judged_run.collection or 0, example.relevant(rel)
     if norm != "relevant" or cutoff is not None or not relevant:
         return

@@ -246,7 +246,7 @@ def normalised_gain(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     ideal_gain_upto_rank = costs.at_rank(retrieved.topic, retrieved.rank) + np.maximum(
         retrieved.rank - costs.count(retrieved.topic), 0
     )
-    # The sum of ideal gains is at least the sum of any other ranking, except for rounding
+    # The ideal ranking has the highest sum of gains, but rounding can reverse the difference
     shortfall = np.maximum(ideal_gain_upto_rank - running_gain.sums, 0)
     return divide(
         run.sum_by_topic(retrieved.topic, retrieved.gain / np.log2(2 + shortfall)),
@@ -389,6 +389,6 @@ class _RunningSums:
 
 
 def _make_running_by_topic(run: JudgedRun, gains: Gains, values: Floats) -> _RunningSums:
-    """Return running sums within topics, so that rounding in one topic does not affect others."""
+    """Return running sums that are computed by topic, so that topics share no rounding errors."""
     starts = np.concatenate(([0], np.cumsum(run.count_by_topic(gains.topic)))).astype(np.int64)
     return _RunningSums(accumulate_by_topic(np.add, gains.topic, values, len(run)), starts)

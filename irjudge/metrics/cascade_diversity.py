@@ -84,7 +84,7 @@ def intent_aware_err(
 def explain_intent_aware_err(
     example: ExampleTopic, *, alpha: float, rel: int, cutoff: int
 ) -> WorkedExample:
-    """Worked example: the sum, divided by the highest sum of any ranking."""
+    """Worked example: the weighted sum, divided by the highest sum of any ranking."""
     steps, rows, total, hits = explain_sum(
         example, alpha, rel, cutoff, lambda rank: 1 / rank, "1/r"
     )
@@ -151,7 +151,7 @@ def normalised_intent_aware_err(
 def explain_normalised_intent_aware_err(
     example: ExampleTopic, *, alpha: float, rel: int, cutoff: int
 ) -> WorkedExample:
-    """Worked example: the sum, divided by that of the greedy ideal ranking."""
+    """Worked example: the sum weighted by 1/r, divided by that of the greedy ideal ranking."""
     return explain_normalised(example, "nERR-IA", alpha, rel, cutoff, lambda rank: 1 / rank, "1/r")
 
 

@@ -436,7 +436,7 @@ def confusion_cells(
 ) -> Cells:
     """Return the confusion counts TP, FP, FN and TN of each topic.
 
-    `universe` is the set of documents: `judged`, `collection` (`run` must have its size), or a
+    `universe` is the set of documents: `judged`; `collection`, whose size `run` must contain; or a
     number of documents. None means all documents that are retrieved or relevant, so that TN is 0.
     Raises MeasureError if the collection size is unknown, or less than the number of documents that
     are retrieved or relevant.

@@ -54,7 +54,7 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# Bounds on a sum of discounted gains divided by the ideal sum, computed by level of gain
+# Bounds on the quotient of a sum of discounted gains and its ideal sum, by level of gain
 
 # A level is a distinct gain, and a step is the difference of successive levels, so the gain of a
 # document is the sum of the steps up to its level
@@ -85,16 +85,16 @@ class Weights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GainRatioProblem:
-    """Maximisation of the normalised gain of one topic over the grades of open documents.
+    """Problem of finding the grades of open documents that maximise a topic's normalised gain.
 
-    The ratio is Σ steps · (weights of judged and of open documents) / Σ steps · ideal weights, both
-    summed over the levels.
+    The normalised gain is Σ steps · (weights of judged and of open documents) / Σ steps · ideal
+    weights. Both sums are over the levels.
     """
 
     levels: Floats  # L gains, ascending from 0
-    # for each level above 0, weights of the judged documents at or above that level: shape (L − 1,)
+    # for each level above 0, total weight of the judged documents at or above it, shape (L − 1,)
     judged_weights: Floats
-    # number of documents judged at or above that level, shape (L − 1,)
+    # for each level above 0, number of judged documents at or above it, shape (L − 1,)
     judged_counts: npt.NDArray[np.int64]
     rank_weights: Weights
 
@@ -124,8 +124,8 @@ class GainRatioProblem:
     def maximise(self, weights: Floats, *, ideal_only: float = 0) -> float:
         """Return the highest value over all gain levels of the documents in `weights`.
 
-        `weights` are in descending order; `ideal_only` further documents are only in the ideal
-        ranking.
+        `weights` are in descending order. `ideal_only` is the number of further documents, which
+        are in the ideal ranking but not in the run.
 
         Dinkelbach's method is used: N / D <= c everywhere if and only if N − c·D <= 0 everywhere.
         The difference can be maximised separately by level, where each level has at most as many
@@ -202,7 +202,7 @@ def _compute_best_counts(values_by_level: list[Floats]) -> list[int]:
 
 
 def gain_levels(run: OpenRun, gain: Gain) -> Floats:
-    """Return the distinct gains of grades on the scale and judged grades, ascending from 0."""
+    """Return the distinct gains of the scale's grades and of judged grades, ascending from 0."""
     return np.unique(
         np.concatenate(
             (
@@ -221,14 +221,14 @@ def best_grade(run: OpenRun, gain: Gain) -> int:
 
 
 def weight_by_level(levels: Floats, document_gains: Floats, weight: Floats) -> Floats:
-    """Return, for each level above 0, the weights of the documents at or above that level."""
+    """Return, for each level above 0, the total weight of the documents at or above it."""
     return np.array([weight[document_gains >= level].sum() for level in levels[1:]])
 
 
 def by_topic_and_level(
     run: JudgedRun, levels: Floats, gain: Gain, rank_weights: Weights
 ) -> list[Floats]:
-    """Return the weights of the retrieved documents, by topic and level."""
+    """Return the total weights of the retrieved documents by level, for each topic."""
     hit_gains, weight = gains(run.hit_grade, gain), rank_weights(run.hit_rank)
     return [
         weight_by_level(levels, hit_gains[rows], weight[rows])
@@ -722,8 +722,8 @@ def normalised_gain_difference(
 ) -> Interval:
     """Return the bounds of the difference in nDCG.
 
-    Both runs have the same ideal, so grades are assigned first to the documents that one run
-    ranks furthest above the other.
+    Both runs have the same ideal ranking, so grades are assigned first to the documents that one
+    run ranks furthest above the other.
     """
     del ideal, mean
     levels, rank_weights = gain_levels(pair.a, gain), Weights(discount, base, cutoff)

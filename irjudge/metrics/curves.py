@@ -131,9 +131,9 @@ def precision_recall_levels(
 ) -> InterpolatedPrecision:
     """Return interpolated precision of each topic at evenly spaced levels of recall from 0 to 1.
 
-    There are usually 11 or 101 levels; `rule` is a rule of IPrec. A topic without relevant
-    documents has 0 everywhere and is included in the mean. Raises MeasureError if there are fewer
-    than 2 levels.
+    `levels` is the number of levels, usually 11 or 101; `rule` is as in IPrec. A topic without
+    relevant documents has 0 everywhere and is included in the mean. Raises MeasureError if `levels`
+    is less than 2.
 
     >>> curve = precision_recall_levels(JudgedRun.single(ranked=[1, 0, 0, 1]), levels=3)
     >>> curve.recall, curve.mean, curve.area
@@ -173,7 +173,9 @@ def gain_curves(
     ideal: Ideal = "judged",
     mean: Mean = "topics",
 ) -> GainCurves:
-    """Return the curves CG, ICG and NCG, or DCG, IDCG and NDCG with a discount, averaged over the topics.
+    """Return the curves CG, ICG and NCG, averaged over topics.
+
+    With a discount, they are DCG, IDCG and NDCG.
 
     Parameters
     ----------
@@ -187,7 +189,8 @@ def gain_curves(
     Returns
     -------
     GainCurves
-        All 0 without topics. A ratio is 0 if the ideal gain is 0.
+        The curves, which are 0 everywhere if there are no topics. A ratio is 0 if the ideal gain is
+        0.
 
     Raises
     ------
@@ -233,9 +236,9 @@ def topic_gain_curves(
     base: float = 2.0,
     ideal: Ideal = "judged",
 ) -> tuple[Floats, Floats]:
-    """Return CG and ICG (DCG and IDCG with a discount) of each topic at each rank, shape (T, K)
-    each; the quotient is NCG (NDCG).
+    """Return CG and ICG of each topic at each rank, two arrays of shape (T, K).
 
+    Their quotient is NCG. With a discount, the arrays are DCG and IDCG, and the quotient is NDCG.
     Parameters are those of `gain_curves`. Raises MeasureError if `depth` is less than 1.
 
     >>> topic_gain_curves(JudgedRun.single(ranked=[1, 0, 3]))[1]
@@ -273,7 +276,7 @@ def _iter_blocks(
 ) -> Iterator[tuple[Floats, Floats]]:
     """Yield the cumulated gains of rankings and ideal rankings by rank.
 
-    Each pair of arrays is for a few topics, to limit memory use.
+    Each pair of arrays contains only a few topics, to limit memory use.
     """
     rows = max(1, MAX_VALUES_PER_BLOCK // max(width, 1))
     for start in range(0, len(run), rows):

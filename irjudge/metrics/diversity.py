@@ -111,7 +111,10 @@ def _find_subtopic_hits(run: JudgedRun, rel: int, cutoff: int | None) -> Subtopi
 
 
 def number_pairs(topic: Ints, second: Ints) -> Ints:
-    """Return the number of each row's pair, 0, 1, 2 …; rows are sorted by both columns."""
+    """Number the distinct pairs of two columns 0, 1, 2 …; return the number for each row.
+
+    The rows are sorted by both columns.
+    """
     changed = np.ones(len(topic), dtype=bool)
     changed[1:] = (topic[1:] != topic[:-1]) | (second[1:] != second[:-1])
     return (np.cumsum(changed) - 1).astype(np.int32)
@@ -141,11 +144,11 @@ def relevant_by_subtopic(run: JudgedRun, rel: int) -> tuple[Longs, Longs]:
 
 
 def greedy_ideal(run: JudgedRun, alpha: float, rel: int, cutoff: int | None) -> Gains:
-    """Return the gains of the greedy ideal ranking, which adds a document of highest gain at each
-    of ranks 1 to `cutoff`.
+    """Return the gains of the greedy ideal ranking at ranks 1 to `cutoff`.
 
-    A subtopic has gain 1, multiplied by 1 − alpha for each earlier occurrence. If documents have
-    equal gain, the first in `subtopics` is used, which is the last by id, as in TREC's ndeval.
+    At each rank, this ranking has the document that adds the highest gain. A subtopic has gain 1,
+    multiplied by 1 − alpha for each earlier occurrence. If documents have equal gain, the first in
+    `subtopics` is used, which is the last by id, as in TREC's ndeval.
 
     >>> greedy_ideal(JudgedRun.single(ranked=[], judged=[1, 0, 1]), 0.5, 1, None).gain
     array([1. , 0.5])
@@ -273,7 +276,7 @@ def subtopic_names(example: ExampleTopic, rel: int) -> list[str]:
 
 
 def subtopics_step(example: ExampleTopic, rel: int) -> str:
-    """Return the step that names the subtopics with a relevant document."""
+    """Return the step that lists the subtopics with a relevant document."""
     names = subtopic_names(example, rel)
     return Message(
         "Subtopics with a relevant document (N = {count}): {names}.",
@@ -308,7 +311,7 @@ def explain_sum(
     weight: Callable[[int], float],
     weight_formula: str,
 ) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...], float, frozenset[int]]:
-    """Return steps, rows, value and contributing ranks of a sum of weighted gains."""
+    """Explain a sum of weighted gains; return its steps, rows, value and contributing ranks."""
     total, rows, terms, hits = 0.0, [], [], set()
     for subtopic in list_ranked_subtopics(example, rel, cutoff):
         gain = sum((1 - alpha) ** times for times in subtopic.earlier_counts)
@@ -814,7 +817,7 @@ def d_ndcg(run: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> Scor
 
 
 def _compute_retrieved_intent_gains(run: JudgedRun, gain: Gain, cutoff: int) -> Gains:
-    """Return the gains of retrieved documents, with a row per intent."""
+    """Return the gains of the documents at ranks 1 to `cutoff`, a row for each intent."""
     if (subtopics := run.subtopics) is None:
         return retrieved_gains(run, gain, cutoff)
     selected = (subtopics.retrieved_rank <= cutoff) & (subtopics.retrieved_grade >= 0)
@@ -826,7 +829,7 @@ def _compute_retrieved_intent_gains(run: JudgedRun, gain: Gain, cutoff: int) -> 
 
 
 def _compute_ideal_intent_gains(run: JudgedRun, gain: Gain, cutoff: int) -> Gains:
-    """Return the documents' gains over all intents, in descending order."""
+    """Return the total gains over all intents of the `cutoff` best documents of each topic."""
     if (subtopics := run.subtopics) is None:
         return ideal_gains(run, gain, cutoff)
     return run.get_or_compute(

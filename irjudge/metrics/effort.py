@@ -290,7 +290,7 @@ def explain_last_relevant(
 def _compute_rank_of_recall(
     run: JudgedRun, rel: int, rule: Rule, recall: float
 ) -> tuple[Longs, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
-    """Return the rank at which each topic reaches the recall, and whether it does.
+    """Return the rank at which each topic reaches the recall, and a mask of topics that do.
 
     The rank is 0 if no document is needed or the recall is not reached.
     """

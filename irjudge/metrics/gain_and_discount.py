@@ -42,7 +42,7 @@ Base: TypeAlias = Annotated[
     float, Range(1, above=True), "Base of the logarithm; no effect with discount=log2p1."
 ]
 
-# 2^1000 times the number of documents of any topic is still a finite double
+# maximum grade for gain=exp2: 2^1000 times a topic's number of documents is a finite double
 MAX_EXP2_GRADE = 1000
 
 
@@ -56,7 +56,9 @@ class Gains:
 
 
 def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
-    """Return the gain of grades of 1 or more (0 or more if `gain` is a map), in the same shape.
+    """Return the gain of each grade, in the same shape.
+
+    Grades must be 1 or more or, if `gain` is a map, 0 or more.
 
     Raises MeasureError if 2 to the power of a grade is too large.
     """
@@ -206,7 +208,7 @@ def divisor(rank: int, discount: Discount, base: float) -> float:
 
 
 def describe_discount(discount: Discount, base: float) -> str:
-    """Return a sentence on the divisor of the gain at a rank."""
+    """Return a sentence that explains by what the gain at a rank is divided."""
     if discount == "jk":
         return Message(
             "From rank {base} on, the gain at rank r is divided by log{base}(r).",

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from irjudge.errors import MeasureError
 from irjudge.model import AUXILIARY_KINDS
 
-# Judged ranking: the data on a run, its qrels, subtopics and auxiliary files that measures use
+# Judged ranking: the data of a run, qrels, subtopics and auxiliary files that measures use
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 
@@ -118,7 +118,10 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hits:
-    """Retrieved documents of some kind, sorted by topic and rank; arrays of shape (H,)."""
+    """Retrieved documents of one kind, such as relevant ones, sorted by topic and rank.
+
+    The arrays have shape (H,).
+    """
 
     topic: Ints  # index of the topic in `JudgedRun.topics`
     rank: Ints  # rank of the document, from 1
@@ -127,7 +130,7 @@ class Hits:
     nth_in_topic: Longs  # 1 for the topic's first hit of this kind, 2 for its second …
 
     def upto(self, cutoff: int | None) -> "Hits":
-        """Return the hits at ranks 1 to `cutoff`; all hits if it is None."""
+        """Return the hits at ranks 1 to `cutoff`; all hits if `cutoff` is None."""
         return (
             self
             if cutoff is None or cutoff >= self.rank.max(initial=0)
@@ -135,8 +138,9 @@ class Hits:
         )
 
     def where(self, mask: npt.NDArray[np.bool_]) -> "Hits":
-        """Return the hits for which `mask`, shape (H,), is true; `nth_in_topic` still counts all
-        hits.
+        """Return the hits for which `mask`, shape (H,), is true.
+
+        `nth_in_topic` is unchanged, so it also counts the omitted hits.
         """
         return Hits(
             self.topic[mask],
@@ -344,14 +348,14 @@ class JudgedRun:
 
     @property
     def judged_topic(self) -> Ints:
-        """Topic of each of `judged_grades`, shape (J,)."""
+        """Index of the topic of each grade in `judged_grades`, shape (J,)."""
         return self.get_or_compute(
             "judged_topic", lambda: np.repeat(np.arange(len(self), dtype=np.int32), self.n_judged)
         )
 
     @property
     def judged_position(self) -> Longs:
-        """Index from 1 of each of `judged_grades` in its topic's ideal ranking: shape (J,)."""
+        """Rank from 1 of each grade in `judged_grades` within its topic, best first, shape (J,)."""
         return self.get_or_compute(
             "judged_position", lambda: rank_in_topic(self.judged_topic, len(self))
         )
@@ -382,7 +386,7 @@ class JudgedRun:
 
 
 def highest_gain(run: JudgedRun) -> float:
-    """Return the highest gain of the qrels."""
+    """Return `run.highest_gain` or the highest judged gain of the run, whichever is higher."""
     highest_judged = 0.0 if run.judged_gain is None else float(run.judged_gain.max(initial=0))
     return max(run.highest_gain or 0.0, highest_judged)
 
@@ -399,7 +403,7 @@ def rank_in_topic(topic: Ints, count: int) -> Longs:
 
 
 def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
-    """Return the number, within its topic, of the hit at each rank; 0 if there is no hit."""
+    """Return the number of the hit at each rank, from 1 within a topic; 0 if there is no hit."""
     hit_keys, requested_keys = (
         topics.astype(np.int64) << 32 | ranks
         for topics, ranks in ((hits.topic, hits.rank), (topic, rank))
@@ -410,7 +414,7 @@ def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
 
 
 def _condense_rows(rows: AuxiliaryRows, hits: Hits) -> AuxiliaryRows:
-    """Return the rows of documents in `hits`, with new ranks, and of unretrieved documents."""
+    """Return the rows of `hits`, with ranks counted among them, and of unretrieved documents."""
     rank = _number_among_hits(hits, rows.topic, rows.rank)
     return rows.where((rows.rank == 0) | (rank > 0), rank)
 
@@ -430,7 +434,7 @@ def divide(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
 
 
 def _describe_problem(run: JudgedRun) -> str:
-    """Return a description of an inconsistency in a judged run; empty if it is valid."""
+    """Return a description of an inconsistency in a judged run; empty if there is none."""
     topics, starts = len(run.topics), run.judged_starts
     if not len(run.hit_topic) == len(run.hit_rank) == len(run.hit_grade):
         return "hit_topic, hit_rank and hit_grade differ in length"
@@ -446,7 +450,7 @@ def _describe_problem(run: JudgedRun) -> str:
 
 
 def _describe_gains_problem(run: JudgedRun) -> str:
-    """Return a description of an inconsistency in the gains; empty if they are valid."""
+    """Return a description of an inconsistency in the gains; empty if there is none."""
     if (run.hit_gain is None) != (run.judged_gain is None):
         return "hit_gain and judged_gain go together"
     if run.hit_gain is None or run.judged_gain is None:
@@ -457,7 +461,7 @@ def _describe_gains_problem(run: JudgedRun) -> str:
 
 
 def _describe_hits_problem(run: JudgedRun) -> str:
-    """Return a description of an inconsistency in non-empty hits; empty if they are valid."""
+    """Return a description of an inconsistency in non-empty hits; empty if there is none."""
     topic, rank = run.hit_topic, run.hit_rank
     if topic.min() < 0 or topic.max() >= len(run.topics):
         return "a hit names no topic"
@@ -470,7 +474,7 @@ def _describe_hits_problem(run: JudgedRun) -> str:
 
 
 def _describe_grades_problem(run: JudgedRun) -> str:
-    """Return a description of an inconsistency in the judged grades; empty if they are valid."""
+    """Return a description of an inconsistency in the judged grades; empty if there is none."""
     grades = run.judged_grades
     if (grades < 0).any():
         return "a judged grade is negative"
@@ -487,8 +491,8 @@ def _describe_grades_problem(run: JudgedRun) -> str:
 def accumulate_by_topic(operation: np.ufunc, topic: Ints, values: Floats, count: int) -> Floats:
     """Return running sums, products or maxima within topics, shape (H,).
 
-    `operation` is `np.add`, `np.multiply` or `np.maximum`. `topic` are codes below `count` in
-    ascending order; values are 0 or more for `np.maximum`.
+    `operation` is `np.add`, `np.multiply` or `np.maximum`. `topic` contains codes below `count` in
+    ascending order. For `np.maximum`, all values must be 0 or more.
     The results of a topic do not depend on other topics.
 
     >>> accumulate_by_topic(np.add, np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 2.0, 4.0]), 3)

@@ -45,9 +45,9 @@ class OpenRun:
         return self.grades[-1] >= rel
 
     def upto(self, cutoff: int | None, rel: int = 1) -> "OpenRun":
-        """Return the run with only the open documents at ranks 1 to `cutoff` as retrieved ones.
+        """Return the run, with open documents below rank `cutoff` counted as unretrieved.
 
-        If no grade of the scale is `rel` or more, no document is open.
+        If no grade of the scale is `rel` or more, the result has no open documents.
         """
         if not self.can_be_relevant(rel):
             empty = np.zeros(0, dtype=np.int32)
@@ -141,7 +141,7 @@ def open_run(
 
 @dataclass(frozen=True, slots=True)
 class NoBounds:
-    """Condition on parameters under which there are no bounds, with the reason."""
+    """Condition on the parameters of a measure under which it has no bounds, and the reason."""
 
     condition: Callable[[dict[str, Value]], bool]
     reason: str
@@ -149,16 +149,16 @@ class NoBounds:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Registry entry of the bounds of a measure, or of its difference between two runs."""
+    """Registry entry: bounds of a measure's value, or of its difference between two runs."""
 
     name: str  # name of the measure
     # takes an `OpenRun` or `OpenRunPair` and the measure's parameters; returns an `Interval`
     function: Callable[..., Interval]
-    no_bounds: tuple[NoBounds, ...] = ()  # parameters for which there are no bounds
+    no_bounds: tuple[NoBounds, ...] = ()  # conditions under which there are no bounds
     note: str = ""  # note on the interval, without full stop; empty if it is exact
 
     def no_bounds_reason(self, measure: Measure) -> str:
-        """Return why a measure has no bounds with its parameters; empty if it has bounds."""
+        """Return why the measure has no bounds with its parameters; empty if it has bounds."""
         if measure.judged_only:
             return Message("each further judgment adds one document to the ranking")
         return next(
@@ -204,8 +204,8 @@ def register_difference_bounds(
 
     The function takes an `OpenRunPair` and the measure's parameters.
 
-    A measure without registered bounds, or with excluded parameters, gets the difference of the two
-    runs' intervals.
+    For a measure without registered bounds, or with excluded parameters, the difference of the two
+    runs' intervals is used.
     """
     return _declare(DIFFERENCE_BOUNDS, name, no_bounds, note)
 
@@ -247,10 +247,10 @@ def no_bounds_reason(measure: Measure) -> str:
 
 
 def bounds(measure: Measure, run: OpenRun) -> Interval | None:
-    """Return the bounds over all gradings of open documents; None if there are none.
+    """Return the bounds over all possible grades of open documents; None if there are none.
 
-    If a limit is only approached (in the open world, any number of documents may be relevant), the
-    limit is returned.
+    In the open world, any number of documents may be relevant, so that a value may only approach a
+    limit. The bound is then this limit.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> found = bounds(parse_measure_name("AP")[0], open_run(JudgedRun.single(ranked=[1, 0, 0, 0, -1]), np.array([1]), (0, 1)))
@@ -265,8 +265,8 @@ def bounds(measure: Measure, run: OpenRun) -> Interval | None:
 def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, str] | None:
     """Return the bounds of the difference a − b, with a note; None if there are none.
 
-    The note is empty if the interval is exact, that is, if a document that both runs share has the
-    same grade in both.
+    The note is empty if the interval is exact: it takes into account that a document retrieved by
+    both runs has the same grade in both.
     """
     interval_a, interval_b = bounds(measure, pair.a), bounds(measure, pair.b)
     if interval_a is None or interval_b is None:
@@ -310,7 +310,7 @@ def linear_difference(pair: OpenRunPair, current: Floats, weight: Floats) -> Int
 def first_difference(
     pair: OpenRunPair, rel: int, cutoff: int | None, value_of_rank: RankValue
 ) -> Interval:
-    """Return the bounds of a difference that depends on the first relevant documents.
+    """Return the bounds of a difference that depends on each run's first relevant document.
 
     The extremes occur if no open document is relevant, or only one.
     """
@@ -349,6 +349,6 @@ def is_within(rank: Ints, cutoff: int | None) -> npt.NDArray[np.bool_]:
 
 
 def without_open_documents(pair: OpenRunPair) -> OpenRunPair:
-    """Return the pair without open documents."""
+    """Return the pair without its list of open documents, as if none could be relevant."""
     empty = np.zeros(0, dtype=np.int32)
     return OpenRunPair(pair.a, pair.b, empty, empty, empty, np.zeros(len(pair)))

@@ -46,15 +46,15 @@ PROFILES: tuple[Profile, ...] = get_args(Profile)
 class ProfileRules:
     """Rules of a profile, by which values are computed and printed as by another program."""
 
-    meaning: str  # description
+    meaning: str  # description of the profile
     # default of the parameter `rule`, for measures that have it; None changes nothing
     rule: str | None = None
     # default parameters by measure name
     presets: tuple[tuple[str, tuple[tuple[str, float | str], ...]], ...] = ()
-    # whether scores are compared in single precision, so that more of them are tied
+    # whether scores are compared in single precision, which causes more ties
     single_scores: bool = False
-    # whether topics missing in the run are not printed and add 0 to every mean, even if a measure
-    # of an empty list is not 0
+    # whether topics missing in the run are not printed and add 0 to every mean, even to that of a
+    # measure whose value for an empty list is not 0
     skips_missing: bool = False
     # whether the number of relevant documents over all topics counts grades above 0, regardless of
     # the lowest relevant grade
@@ -347,7 +347,7 @@ class Measure:
         return join_messages(parts, SEMICOLON)
 
     def select_variants(self, formula: str) -> str:
-        """Return a formula without the variants in brackets of other parameter values.
+        """Return a formula without the bracketed variants that apply to other parameter values.
 
         The formula may be translated.
 
@@ -410,8 +410,8 @@ def parse_measure_name(
 ) -> tuple[Measure, ...]:
     """Parse the name of a measure, of a group, or of a measure with several cutoffs.
 
-    Names are `nDCG(gain=exp2)@10`, `P@5,10`, trec_eval's `P_10`, `P.5,10`, `set_F.0.5`, or a
-    group's, in any case. `rel` is the lowest relevant grade for measures with this parameter,
+    Examples are `nDCG(gain=exp2)@10`, `P@5,10`, and trec_eval's `P_10`, `P.5,10` and `set_F.0.5`;
+    case is ignored. `rel` is the lowest relevant grade for measures with this parameter,
     unless the name sets it; gains never depend on it. `profile` selects defaults and groups.
 
     Raises MeasureError if a name or parameter is unknown or missing, or a value is out of
@@ -514,7 +514,7 @@ def _make_unknown_measure_error(head: str, text: str, registry: MeasureRegistry)
 
 
 def _correct_name(text: str, base: str, name: str, registry: MeasureRegistry) -> str:
-    """Return `text` with the wrong name replaced, or only the name if the rest is also wrong."""
+    """Return `text` with its name replaced by `name`; only `name` if the rest is also wrong."""
     corrected = name + text[len(base) :]
     try:
         parse_measure_name(corrected, registry=registry)
@@ -524,7 +524,7 @@ def _correct_name(text: str, base: str, name: str, registry: MeasureRegistry) ->
 
 
 def _read_list(declaration: MeasureDeclaration, at_text: str, text: str) -> list[Settings]:
-    """Return the values after the `@`, each with the name of its parameter."""
+    """Return the values after the `@`, each as a setting of the parameter that `@` sets."""
     if declaration.at is None:
         raise MeasureError(
             "{text}: {measure} does not take a cutoff (@).",
@@ -546,7 +546,7 @@ def _read_list(declaration: MeasureDeclaration, at_text: str, text: str) -> list
 
 
 def _format_share(parameter: Parameter, at_text: str) -> str | None:
-    """Return a percentage as a share that is valid for a parameter; None if there is none.
+    """Return a percentage as a share; None if the share is not valid for the parameter.
 
     >>> from irjudge.metrics import MEASURE_REGISTRY
     >>> _format_share(MEASURE_REGISTRY.lookup("WSS").parameter("recall"), "95")

@@ -100,7 +100,7 @@ SubtopicRel: TypeAlias = Annotated[
 class Parameter:
     """Parameter of a measure, rank correlation, pooling strategy or ranker."""
 
-    name: str  # as in names of measures and in the function's signature
+    name: str  # name in names of measures, and in the function's signature
     # an integer, a number, one of `choices`, several numbers (`0.25/0.5`), a gain (one of
     # `choices`, or a map such as `1:3/2:9`), or a size (one of `choices`, or an integer)
     kind: Kind

@@ -181,8 +181,10 @@ def recall_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
 def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
     """Return the bounds of the difference in R@k.
 
-    At the extreme for one run, the open documents that only this run has in its top k are relevant;
-    so are others if they make a difference in favour of the other run smaller.
+    For the highest difference, the open documents that only run a has in its top k are relevant. If
+    run b is better even then, all open documents except those only in the top k of b are also
+    relevant, since more relevant documents make the difference smaller. The lowest difference is
+    computed in the same way, with the runs exchanged.
     """
     if not pair.a.can_be_relevant(rel):
         pair = without_open_documents(pair)
@@ -353,8 +355,9 @@ def r_precision(run: JudgedRun, *, rel: Rel = 1) -> Scores:
 def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
     """Return the bounds of R-precision over all possible values of R.
 
-    For the highest value the highest-ranked open documents are relevant before unretrieved ones;
-    for the lowest it is the reverse.
+    For the highest value, the relevant open documents are the highest-ranked ones, and unretrieved
+    ones only if all retrieved ones are relevant. For the lowest value, they are the unretrieved
+    ones, and then the lowest-ranked ones.
     """
     run = run.upto(None, rel)
     hits = run.judged.relevant_hits(rel)
@@ -395,9 +398,9 @@ def _compute_precision_with_open(
     *,
     lowest_first: bool = False,
 ) -> Floats:
-    """Return precision at each rank if some open documents are relevant, too.
+    """Return precision at each rank if `additional` open documents are relevant.
 
-    They are the `additional` highest- or lowest-ranked ones.
+    These are the highest-ranked ones or, if `lowest_first`, the lowest-ranked ones.
     """
     open_above = np.searchsorted(open_ranks, rank, side="right")
     additional_above = (

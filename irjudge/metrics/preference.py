@@ -75,11 +75,11 @@ def binary_preference(run: JudgedRun, *, rel: Rel = 1) -> Scores:
 
 @register_bounds("Bpref")
 def binary_preference_bounds(run: OpenRun, *, rel: int) -> Interval:
-    """Return the bounds of bpref: any number of open documents may be relevant, the highest-ranked
-    ones for the highest value and the lowest-ranked ones for the lowest.
+    """Return the bounds of bpref over all possible numbers of relevant open documents.
 
-    In the open world any number of other documents may be relevant or not, so the lowest value is
-    0.
+    For the highest value, these are the highest-ranked ones; for the lowest, the lowest-ranked
+    ones. In the open world, the lowest value is 0, since there can be any number of further
+    relevant and non-relevant documents.
 
     Open documents are assumed to be either relevant or not. If one turns out to be unjudgeable,
     which is neither, a value can be outside the interval.
@@ -172,8 +172,10 @@ def _compute_extreme_values(
 
 
 def _compute_bpref_values(position: Numbers, relevant: Numbers, non_relevant: Numbers) -> Floats:
-    """Return bpref for relevant documents at the indexes `position` among the judged documents, for
-    several numbers of relevant and non-relevant documents.
+    """Return bpref for each pair of numbers of relevant and of non-relevant documents.
+
+    `position` contains the indexes of the retrieved relevant documents among the judged documents
+    of the ranking.
     """
     non_relevant_above = position - np.arange(len(position))
     limit = np.minimum(relevant, non_relevant)

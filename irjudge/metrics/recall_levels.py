@@ -31,7 +31,7 @@ Level: TypeAlias = Annotated[float, Range(0, 1), "Recall level x, from 0 to 1."]
 Levels: TypeAlias = Annotated[tuple[float, ...], Range(0, 1)]
 Multiple: TypeAlias = Annotated[float, Range(0, 1e6)]
 Rule: TypeAlias = Literal["max", "window", "trec9", "trec9fused", "trec10"]
-# trec9 and trec10 compute Rprec_mult alike; both exist because each profile has its own rule
+# the rules trec9 and trec10 give the same value, but each profile has a rule of its name
 MultipleRule: TypeAlias = Literal["exact", "trec9", "trec9fused", "trec10"]
 
 TREC_LEVELS = "0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1"
@@ -220,8 +220,10 @@ def _describe_rounding(recall: float, relevant: int, rule: Rule) -> str:
 
 
 def _describe_documents_in_window(level: Fraction, relevant: int) -> tuple[int, int, str]:
-    """Return the first and the last relevant document with recall above a level and at most 0.1
-    higher, or in the first later tenth that contains any, and an explanation.
+    """Return the range of relevant documents that the rule `window` uses, and an explanation.
+
+    They have a recall above `level` and at most 0.1 higher. If there is no such document, the
+    following windows, each 0.1 wide, are searched for the first that contains one.
     """
     first, window_end = int(level * relevant) + 1, level
     while relevant and window_end * relevant < first:
@@ -288,9 +290,10 @@ def eleven_point_average_precision(
 def eleven_point_bounds(
     run: OpenRun, *, rel: int, rule: Rule, levels: tuple[float, ...]
 ) -> Interval:
-    """Return the bounds of 11ptAP: the highest value over all s where the s highest-ranked open
-    documents are relevant, and the lowest over all s where the s lowest-ranked open documents and
-    all unretrieved documents are.
+    """Return the bounds of 11ptAP over all possible numbers s of relevant open documents.
+
+    The upper bound is the highest value if the s highest-ranked open documents are relevant. The
+    lower bound is the lowest value if the s lowest-ranked ones and all unretrieved ones are.
     """
     run = run.upto(None, rel)
     hits = run.judged.relevant_hits(rel)

@@ -39,7 +39,7 @@ class Alias:
 
     @property
     def sets(self) -> tuple[str, ...]:
-        """Parameters set by numbers after the name, except the one after `@`."""
+        """Names of the parameters that a suffix of the alias sets."""
         return (self.suffix,) if isinstance(self.suffix, str) else self.suffix or ()
 
 
@@ -58,7 +58,8 @@ class MicroAverage:
 class Exemption:
     """Exemption of a measure from a law that is checked for all measures, with the reason.
 
-    The exemption always applies, or only if parameters have the values or types in `when`.
+    If `when` is empty, the exemption always applies. Otherwise it applies only if each parameter in
+    `when` has one of the values or types given there.
     """
 
     law: Law
@@ -274,8 +275,8 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         self.add(declaration, (alias.name for alias in declaration.aliases))
 
 
-# Modules of measures, by name since they import this one. They are searched in this order, the most
-# common measures first, because importing each takes milliseconds.
+# Modules of measures, listed by name because they import this module. They are searched in this
+# order, the most common measures first, because importing each takes milliseconds.
 FAMILIES = (
     "average_precision",
     "precision",

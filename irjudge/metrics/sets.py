@@ -530,7 +530,7 @@ def _compute_weighted_counts(
 ) -> tuple[Scores, Scores]:
     weight = precision_weight(beta, alpha)
     hits = number_relevant_retrieved(run, rel=rel, cutoff=cutoff)
-    # P·R / (alpha·R + (1 − alpha)·P), with P = found / retrieved and R = found / relevant.
+    # P·R / (alpha·R + (1 − alpha)·P), with P = hits / retrieved and R = hits / relevant.
     return hits, weight * retrieved + (1 - weight) * run.n_relevant(rel)
 
 
@@ -562,7 +562,7 @@ def _compute_f_bounds(
     hits = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
     relevant, open_count = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
     share = 1 - weight
-    # in the open world, any number of documents may be missed
+    # in the open world, any number of relevant documents may not be retrieved
     unretrieved = run.outside * share if share else np.zeros(len(size))
     denominator = weight * size + share * relevant
     return Interval(

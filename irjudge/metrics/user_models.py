@@ -44,8 +44,8 @@ from irjudge.metrics.worked_example import (
 
 # Expected reciprocal rank: the user examines documents from the top and stops at a satisfying one
 
-# maximum number of open documents retrieved by both runs for which all combinations of satisfaction
-# are tried; 2 to the power of this number
+# maximum number E of open documents retrieved by both runs for which all 2^E combinations of
+# satisfaction are tried
 MAX_ENUMERATED = 10
 
 MaybeHighest: TypeAlias = Annotated[
@@ -57,10 +57,10 @@ MaybeHighest: TypeAlias = Annotated[
 
 
 def highest_grade(run: JudgedRun, highest: int | None = None) -> int:
-    """Return the highest grade of the scale: `highest`, or if it is None that of `run`, or if
-    that is unknown the highest judged grade.
+    """Return the highest grade of the scale.
 
-    Raises MeasureError if a judged grade is higher than `highest`.
+    This is `highest` or, if it is None, the highest grade of `run`'s scale or the highest judged
+    grade, whichever is higher. Raises MeasureError if a judged grade is higher than `highest`.
     """
     judged_highest = int(run.judged_grades.max(initial=0))
     if highest is None:
@@ -75,16 +75,18 @@ def highest_grade(run: JudgedRun, highest: int | None = None) -> int:
 
 
 def _compute_err_of_hits(run: JudgedRun, hits: Hits, highest: int | None) -> Scores:
-    """Return expected reciprocal rank from the documents with positive gain, and their ranks."""
-    stops = (
+    """Return the expected reciprocal rank of each topic; `hits` have positive gain."""
+    stop_probabilities = (
         satisfaction(hits.grade, highest_grade(run, highest))
         if hits.gain is None
         else _compute_gain_satisfaction(run, hits.gain, highest)
     )
-    arrives = accumulated_before(
-        hits.topic, accumulate_by_topic(np.multiply, hits.topic, 1 - stops, len(run)), 1.0
+    arrival_probabilities = accumulated_before(
+        hits.topic,
+        accumulate_by_topic(np.multiply, hits.topic, 1 - stop_probabilities, len(run)),
+        1.0,
     )
-    return run.sum_by_topic(hits.topic, arrives * stops / hits.rank)
+    return run.sum_by_topic(hits.topic, arrival_probabilities * stop_probabilities / hits.rank)
 
 
 def _compute_gain_satisfaction(run: JudgedRun, gain: Floats, highest: int | None) -> Floats:
@@ -170,8 +172,9 @@ def expected_reciprocal_rank(
 def expected_reciprocal_rank_bounds(
     run: OpenRun, *, highest: int | None, cutoff: int | None
 ) -> Interval:
-    """Return the bounds of ERR: no open document satisfies the user, or all have the highest
-    probability of satisfaction.
+    """Return the bounds of ERR: the grade of all open documents is 0, or is the highest.
+
+    The user is then satisfied by none of them, or by each with the highest probability.
     """
     best_grade = run.grades[-1] if highest is None else min(highest, run.grades[-1])
     return Interval(
@@ -243,8 +246,11 @@ def _list_satisfaction_by_topic(run: OpenRun, scale: int, limit: int) -> list[tu
     satisfaction, by topic.
     """
     hits = run.judged.relevant_hits(1, limit)
-    stops = satisfaction(hits.grade, scale)
-    return [(hits.rank[rows], stops[rows]) for rows in iter_topic_rows(hits.topic, len(run.judged))]
+    stop_probabilities = satisfaction(hits.grade, scale)
+    return [
+        (hits.rank[rows], stop_probabilities[rows])
+        for rows in iter_topic_rows(hits.topic, len(run.judged))
+    ]
 
 
 def _compute_possible_values(
@@ -273,17 +279,19 @@ def _compute_possible_values(
         (judged_hits[1], np.full(len(other_rows), max_satisfaction))
     )
     ranks = np.concatenate((judged_hits[0], rank[other_rows], rank[enumerated_rows]))
-    stops = np.concatenate(
+    stop_probabilities = np.concatenate(
         (np.broadcast_to(fixed_satisfaction, (len(outcomes), len(fixed_satisfaction))), outcomes),
         axis=1,
     )
     order = np.argsort(ranks)
-    stops, ranks = stops[:, order], ranks[order]
-    reach_probability = np.cumprod(1 - stops, axis=1)
+    stop_probabilities, ranks = stop_probabilities[:, order], ranks[order]
+    reach_probability = np.cumprod(1 - stop_probabilities, axis=1)
     reach_probability = np.concatenate(
         (np.ones((len(outcomes), 1)), reach_probability[:, :-1]), axis=1
     )[:, : len(ranks)]
-    return np.asarray((reach_probability * stops / ranks).sum(axis=1), dtype=np.float64)
+    return np.asarray(
+        (reach_probability * stop_probabilities / ranks).sum(axis=1), dtype=np.float64
+    )
 
 
 def _describe_satisfaction(example: ExampleTopic, scale: float) -> str:
@@ -309,13 +317,22 @@ def explain_expected_reciprocal_rank(
     rows: list[tuple[float, ...]] = []
     total, reach_probability, terms, hits = 0.0, 1.0, [], []
     for rank, gain_or_grade in enumerate(example.gains_or_grades(cutoff), 1):
-        stops = (2.0 ** max(gain_or_grade or 0, 0) - 1) / 2.0**scale
-        total += reach_probability * stops / rank
-        rows.append((stops, reach_probability, reach_probability * stops / rank, total))
-        if stops:
+        stop_probability = (2.0 ** max(gain_or_grade or 0, 0) - 1) / 2.0**scale
+        total += reach_probability * stop_probability / rank
+        rows.append(
+            (
+                stop_probability,
+                reach_probability,
+                reach_probability * stop_probability / rank,
+                total,
+            )
+        )
+        if stop_probability:
             hits.append(rank)
-            terms.append(f"{format_number(reach_probability)}·{format_number(stops)}/{rank}")
-        reach_probability *= 1 - stops
+            terms.append(
+                f"{format_number(reach_probability)}·{format_number(stop_probability)}/{rank}"
+            )
+        reach_probability *= 1 - stop_probability
     steps = (
         describe_cutoff(example, cutoff),
         _describe_satisfaction(example, scale),
@@ -375,12 +392,12 @@ def normalised_expected_reciprocal_rank(
     return divide(expected_reciprocal_rank(run, highest=highest, cutoff=cutoff), ideal_value)
 
 
-# C/W/L measures: gain per document of users who continue or stop depending on what they have found
+# C/W/L measures: gain per document of users who continue or stop depending on the gain so far
 
 Wanted: TypeAlias = Annotated[
     float, Range(0, 1e6, above=True), "Number of relevant documents the user wants, T."
 ]
-# With half a document or less, the formula of the adaptive user has no meaning
+# If T is one half or less, the formula of the adaptive user has no meaning
 WantedInst: TypeAlias = Annotated[
     float, Range(0.5, 1e6, above=True), "Number of relevant documents the user wants, T."
 ]
@@ -529,9 +546,9 @@ def adaptive_squares_bounds(run: OpenRun, *, t: float, highest: int | None, dept
     These are the bounds, since more gain of a document never lowers the value.
 
     With d_r = r + 2t − G_r, which is above 1 and never falls, rank r + 1 is reached ((d_r − 1) /
-    d_r)² times as often as rank r. More gain at rank s takes weight from lower ranks. This loss is
-    largest if all of them have gain 1, because d then stays constant from s on; it is 2·d·(d − 1) /
-    (2d − 1)² times the weight of s, less than half of what the gain itself adds.
+    d_r)² times as often as rank r. More gain at rank s reduces the weight of lower ranks. This loss
+    is largest if all lower ranks have gain 1, because d is then constant from s on. It is 2·d·(d −
+    1) / (2d − 1)² times the weight of s, less than half of what the gain itself adds.
     """
     return Interval(
         *(

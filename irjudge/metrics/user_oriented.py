@@ -335,7 +335,7 @@ def _compute_positions_in_session(run: JudgedRun) -> tuple[Floats, Floats]:
 
 
 def _count_sessions(run: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
-    """Return the contribution of each query, and 1 for the first query of each session."""
+    """Return the value of each query, and 1 for the first query of a session, 0 for others."""
     session = _compute_positions_in_session(run)[1]
     first = np.zeros(len(run))
     first[np.unique(session, return_index=True)[1]] = 1
