@@ -25,7 +25,7 @@ MAX_PARAMETER_COMBINATIONS = 60  # maximum number of parameter combinations in o
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankedDocuments:
-    """Result of a query: document numbers and scores, best first, ties by id."""
+    """Result of a query: numbers and scores of documents, best first, with ties ordered by id."""
 
     document: Longs
     score: Floats
@@ -34,10 +34,10 @@ class RankedDocuments:
 def rank_documents(
     postings: Postings, ranker: Ranker, query: Mapping[int, float], depth: int = DEFAULT_DEPTH
 ) -> RankedDocuments:
-    """Return the best `depth` documents for a query, a mapping of term weights as returned by
-    `Postings.read`.
+    """Return the best `depth` documents for a query.
 
-    A document matches if it has a query term of non-zero weight.
+    The query maps numbers of terms to weights, as returned by `Postings.read`. A document matches
+    if it has a query term of non-zero weight.
     """
     matches = find_matches(postings, query)
     weights = ranker.weigh(matches)
@@ -54,11 +54,11 @@ def rank_documents(
 def _top_documents(
     postings: Postings, score: Floats, documents: Longs, depth: int
 ) -> RankedDocuments:
-    """Return the best of the matching documents; ties are broken by id."""
+    """Return the `depth` best of the matching documents; ties are broken by id."""
     rounded = np.round(score[documents], DECIMALS)
     if len(documents) > depth:
         threshold = np.partition(rounded, len(documents) - depth)[len(documents) - depth]
-        is_selected = rounded >= threshold  # all ties at the cutoff, to be broken by id
+        is_selected = rounded >= threshold  # includes all ties at `depth`, which ids then break
         documents, rounded = documents[is_selected], rounded[is_selected]
     order = np.lexsort((postings.by_id[documents], -rounded))[:depth]
     return RankedDocuments(documents[order], rounded[order])
@@ -139,7 +139,7 @@ class SearchOptions:
     given: tuple[str, ...] = ()  # additional parameters, such as `k1=1.2`
     fields: tuple[str, ...] = ("title",)  # parts of a topic that form the query
     depth: int = DEFAULT_DEPTH  # maximum number of documents per topic
-    # `rm3` or `rm3(terms=20)`: expand the query with terms of the top documents; empty for no
+    # `rm3` or `rm3(terms=20)`: the query is expanded with terms of its top documents; empty for no
     # feedback
     feedback: str = ""
     topics: tuple[str, ...] = ()  # topic ids to search; empty for all
@@ -167,7 +167,7 @@ class SearchOptions:
 
     @property
     def name(self) -> str:
-        """Default name of the run, such as `bm25-k1=0.9-b=0.4`; has no spaces or brackets."""
+        """Default name of the run, such as `bm25-k1=0.9-b=0.4`, without spaces and brackets."""
         ranker = self.resolve()
         defaults = {
             parameter.name: parameter.default
@@ -238,14 +238,14 @@ def vary_parameters(
 
 
 def topic_query(topic: Topic, fields: Sequence[str] = ("title",)) -> str:
-    """Return the query text of a topic: the text of the given fields."""
+    """Return the text of a topic's fields, one per line, as its query."""
     return "\n".join(getattr(topic, field) for field in fields)
 
 
 def _query_weights(
     postings: Postings, plan: SearchOptions, ranker: Ranker, topic: Topic
 ) -> dict[int, float]:
-    """Return the weights of a topic's query terms, including those added by feedback."""
+    """Return the weights of a topic's query terms, including terms added by feedback."""
     query = postings.read(topic_query(topic, plan.fields))
     return (
         relevance_model(postings, ranker, query, **plan.feedback_values())
@@ -261,11 +261,11 @@ def search_collection(
     name: str = "",
     progress: Progress = SILENT,
 ) -> Run:
-    """Return a run that ranks the documents of a collection for each topic, in order of topics.
+    """Return a run that ranks the documents of a collection for each topic, in topic order.
 
-    Topics without matches have no rows. The run's name is `name`, by default made from the options.
-    Progress is reported after each topic, and may cancel the search. Raises IrjudgeError if the
-    options are invalid, or there is no topic or document.
+    A topic without matching documents has no rows. The run's name is `name`, by default made from
+    the options. Progress is reported after each topic, and may cancel the search. Raises
+    IrjudgeError if the options are invalid, or there is no topic or document.
     """
     ranker = plan.resolve()
     searched_topics = [topic for topic in topics if not plan.topics or topic.id in plan.topics]
@@ -312,7 +312,7 @@ class ExplainedTerm:
 
     term: str
     query: float  # count or weight of the term in the query
-    count: int  # number of occurrences in the document
+    count: int  # number of occurrences of the term in the document
     found_in: int  # number of documents with the term
     contribution: float
 

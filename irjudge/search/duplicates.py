@@ -23,11 +23,12 @@ Hashes: TypeAlias = npt.NDArray[np.uint64]
 DEFAULT_OVERLAP = 0.8  # default minimum share of common shingles
 MIN_OVERLAP = 0.5  # minimum overlap; with a lower one, too many pairs would be missed
 SHINGLE_SIZE = 3  # number of words in a shingle
-# rows and bands of MinHash: about one pair in a million with overlap .8 is missed, and seven in a
-# hundred with overlap .5
+# numbers of rows and bands of MinHash: of pairs with overlap .8, about one in a million is missed;
+# of pairs with overlap .5, seven in a hundred
 ROWS_PER_BAND = 3
 BAND_COUNT = 20
-# group representatives compared per band, so that the time is linear in the number of documents
+# maximum number of earlier documents per bucket with which a document is compared, so that the
+# time is linear in the number of documents
 MAX_COMPARED = 10
 MAX_TEXTS_PER_BLOCK = 500  # maximum number of documents processed at a time
 PROGRESS_STEP = 500  # documents between progress reports
@@ -43,7 +44,7 @@ class NearDuplicate:
 
 @dataclass(frozen=True)
 class NearDuplicateGroups:
-    """Groups of two or more near-duplicate documents, in order of appearance.
+    """Groups of two or more near-duplicate documents, in the order of their first documents.
 
     >>> groups = NearDuplicateGroups(((NearDuplicate("a", 1.0), NearDuplicate("b", 0.9)),))
     >>> groups.find_first("b"), groups.find_first("c"), [each.id for each in groups.list_others("b")]
@@ -54,7 +55,7 @@ class NearDuplicateGroups:
     overlap: float = DEFAULT_OVERLAP  # minimum overlap that was requested
 
     def find_first(self, document: str) -> str:
-        """Return the first document of a document's group; the document itself without a group."""
+        """Return the first document of a document's group; the document itself if it has none."""
         group = self._group.get(document)
         return group[0].id if group else document
 
@@ -81,10 +82,11 @@ def find_near_duplicates(
     Parameters
     ----------
     documents
-        Function that returns an iterator over all documents with unique ids; called twice, since
-        texts are not stored.
+        Function that returns an iterator over all documents, which have unique ids. It is called
+        twice, since texts are not stored.
     overlap
-        Minimum share of common three-word shingles (common ones divided by all), .5 to 1.
+        Minimum share of common three-word shingles: those in both documents, divided by those in
+        either; from .5 to 1.
     total
         Number of documents, if known, for progress reports.
     progress
@@ -123,9 +125,9 @@ def find_near_duplicates(
     )
     while block := list(islice(tracked_documents, MAX_TEXTS_PER_BLOCK)):
         index.read(block)
-    near_duplicates = index.near(documents, overlap, progress)
+    near_duplicates = index.find_earlier(documents, overlap, progress)
     members: dict[int, list[NearDuplicate]] = {}
-    for code, (id, first_equal) in enumerate(zip(index.ids, index.same, strict=True)):
+    for code, (id, first_equal) in enumerate(zip(index.ids, index.first_equal, strict=True)):
         first_document, shared_overlap = near_duplicates.get(first_equal, (first_equal, 1.0))
         members.setdefault(first_document if first_equal >= 0 else code, []).append(
             NearDuplicate(id, shared_overlap)
@@ -146,20 +148,23 @@ class WordHashes(dict[str, int]):
 
 
 class _ShingleIndex:
-    """Index of documents by number: ids, equal texts, and MinHash bands of shingles."""
+    """Index of documents for finding near-duplicates: ids, equal texts, and MinHash bands.
+
+    Documents are numbered in the order in which they are read.
+    """
 
     def __init__(self, hashes: WordHashes) -> None:
         self._hashes = hashes
         self.ids: list[str] = []
-        # index of the first document with the same words; -1 if a document has no words
-        self.same: list[int] = []
-        self._known: dict[bytes, int] = {}
+        # number of the first document with the same words, for each document; -1 without words
+        self.first_equal: list[int] = []
+        self._first_by_text: dict[bytes, int] = {}
         # numbers and MinHash bands of documents that are the first with their words
         self._codes: list[int] = []
         self._bands: list[Hashes] = []
 
     def read(self, documents: list[Document]) -> None:
-        """Compute the shingle bands of documents and store them under consecutive numbers."""
+        """Number the documents, and store the MinHash bands of those with new texts."""
         new_hashes: list[Hashes] = []
         for document in documents:
             hashes = self._hash_words(document)
@@ -169,23 +174,26 @@ class _ShingleIndex:
             code = len(self.ids)
             self.ids.append(document.id)
             if not len(hashes) and not (document.kind == "image" and document.body):
-                self.same.append(-1)
+                self.first_equal.append(-1)
                 continue
-            self.same.append(self._known.setdefault(key, code))
-            if self.same[-1] == code and len(hashes):
+            self.first_equal.append(self._first_by_text.setdefault(key, code))
+            if self.first_equal[-1] == code and len(hashes):
                 self._codes.append(code)
                 new_hashes.append(hash_shingles(hashes))
         if new_hashes:
             self._bands.append(_hash_bands(new_hashes))
 
-    def near(
+    def find_earlier(
         self, documents: Callable[[], Iterable[Document]], overlap: float, progress: Progress
     ) -> dict[int, tuple[int, float]]:
-        """Return, for each document with an earlier near-duplicate of different text, the index of
-        that document and their overlap.
+        """Return the most similar earlier near-duplicate and its overlap, by document number.
+
+        Documents without an earlier near-duplicate are omitted, and so are documents with the same
+        words as an earlier document.
         """
         buckets = self._group_by_bucket()
-        first_documents: dict[int, list[int]] = {}  # first documents of groups, by bucket
+        # documents without an earlier near-duplicate, by bucket
+        first_documents: dict[int, list[int]] = {}
         hashes_by_code: dict[int, Hashes] = {}
         nearest: dict[int, tuple[int, float]] = {}
         tracked_documents = progress.track(
@@ -225,8 +233,10 @@ class _ShingleIndex:
         )
 
     def _group_by_bucket(self) -> dict[int, list[int]]:
-        """Return the buckets that each document shares with other documents, by document number;
-        documents that share none are omitted.
+        """Return the buckets that each document shares with others, by document number.
+
+        A bucket is the set of documents with equal hashes in a band. Documents without a shared
+        bucket are omitted.
         """
         buckets: dict[int, list[int]] = {}
         bands = (
@@ -238,16 +248,18 @@ class _ShingleIndex:
         for band in bands.T:
             _, bucket, count = np.unique(band, return_inverse=True, return_counts=True)
             is_shared = np.flatnonzero(count[bucket] > 1)
-            for code, band_hash_ in zip(
+            for code, bucket_number in zip(
                 codes[is_shared].tolist(), (bucket[is_shared] + first_bucket).tolist(), strict=True
             ):
-                buckets.setdefault(code, []).append(band_hash_)
+                buckets.setdefault(code, []).append(bucket_number)
             first_bucket += len(count)
         return buckets
 
 
 def hash_shingles(hashes: Hashes) -> Hashes:
-    """Return the sorted distinct hashes of three-word shingles.
+    """Return the sorted distinct hashes of the three-word shingles of a text.
+
+    `hashes` are those of its words, in order. A text of one or two words is a single shingle.
 
     >>> hashes = WordHashes()
     >>> [len(hash_shingles(np.array([hashes[word] for word in text.split()], dtype=np.uint64))) for text in ("a b c d", "a b c a b c", "a")]
@@ -304,7 +316,7 @@ def cache_groups(groups: NearDuplicateGroups, path: Path) -> None:
 
 
 def load_cached_groups(path: Path) -> NearDuplicateGroups | None:
-    """Load groups from a cache file; None if it is unreadable."""
+    """Load groups from a cache file; return None if it cannot be read."""
     try:
         cached_groups = json.loads(path.read_bytes())
         return NearDuplicateGroups(

@@ -1,4 +1,4 @@
-"""Continuous active learning: selection of the next document to judge by a model."""
+"""Continuous active learning: a model selects the next document to judge."""
 
 from collections.abc import Callable, Collection, Mapping
 from copy import copy
@@ -16,15 +16,15 @@ from irjudge.search.rankers import RANKER_REGISTRY, document_vectors
 
 # maximum number of random unjudged documents presumed non-relevant whenever a model is trained
 PRESUMED_NONRELEVANT = 100
-# the number of documents divided by this is the maximum number presumed non-relevant, since more
-# would include too many relevant documents in small collections
+# in small collections, the maximum is the number of documents divided by this, since a larger
+# sample would include too many relevant documents
 BATCH_DIVISOR = 10
 PENALTY = 2.0  # penalty on the squared weights
 DECIMALS = 9  # scores equal after rounding are ties, since sums differ between processors
 DOCUMENT_WEIGHTING = "ltc"  # SMART weighting of document vectors
 MAX_NEWTON_STEPS = 50  # maximum steps of Newton's method; five are typical
-TOLERANCE = 1e-9  # largest remaining gradient; weights have about as many correct decimals
-ROUGH_TOLERANCE = 0.1  # relative residual at which early Newton steps end
+TOLERANCE = 1e-9  # gradient at which Newton's method stops; gives about nine correct decimals
+ROUGH_TOLERANCE = 0.1  # relative residual at which the linear solver stops in early Newton steps
 MIN_STEP = 1e-6  # smallest share of a Newton step that is tried
 
 
@@ -41,8 +41,9 @@ class Learner:
 
     A logistic regression is trained on the judged documents, the topic's text as a relevant
     document, and some unjudged documents presumed non-relevant. The document with the highest score
-    is next, and its judgment is used before another is selected, since growing batches find
-    relevant documents later. Until there is a relevant document, the order is that of BM25.
+    is selected next. Its judgment is used before another is selected, because larger batches would
+    retrieve relevant documents later. Until a document is judged relevant, the order is that of
+    BM25.
 
     Parameters
     ----------
@@ -51,7 +52,7 @@ class Learner:
     query
         Count of each term in the topic, as `Postings.read` returns it.
     random_order
-        The N documents in random order, shape (N,): the first unjudged ones are presumed
+        Numbers of the N documents in random order, shape (N,). The first unjudged ones are presumed
         non-relevant.
 
     References
@@ -64,7 +65,7 @@ class Learner:
         self._relevance: dict[int, bool] = {}
         self._next_document: int | None = None
         self._weights: Floats | None = None
-        self._scores: Floats | None = None  # score of each document by `_weights`
+        self._scores: Floats | None = None  # score of each document with the weights `_weights`
 
     @property
     def judged_relevance(self) -> Mapping[int, bool]:
@@ -78,29 +79,29 @@ class Learner:
         return self._next_document
 
     def choose(self, excluded_documents: Collection[int]) -> int | None:
-        """Return the next document that is not excluded; None if there is none."""
+        """Return the next document to judge that is not excluded; None if there is none."""
         if len({*excluded_documents, *self._relevance}) >= len(self._postings):
             return None
         next_document = self.next()
         return (
-            self._find_best_of({*excluded_documents, *self._relevance})
+            self._find_best_except({*excluded_documents, *self._relevance})
             if next_document in excluded_documents
             else next_document
         )
 
     def copy(self) -> "Learner":
-        """Return an independent copy."""
+        """Return a copy whose judgments can change independently."""
         duplicate = copy(self)
         duplicate._relevance = dict(self._relevance)
         return duplicate
 
     def tell(self, document: int, *, relevant: bool) -> None:
-        """Record or change a judgment of a document."""
+        """Record the judgment of a document, or change it if there is one."""
         self._relevance[document] = relevant
         self._next_document = None
 
     def forget(self, document: int) -> None:
-        """Remove a judgment and select the next document again."""
+        """Remove the judgment of a document, so that the next document is selected again."""
         self._relevance.pop(document, None)
         self._next_document = None
 
@@ -118,7 +119,7 @@ class Learner:
         return tuple(TermReason(term, weight) for term, weight in reasons if weight > 0)
 
     def scores(self) -> Floats | None:
-        """Return the score of each document by the last model, shape (N,); None without a model."""
+        """Return each document's score by the last model, shape (N,); None if there is no model."""
         return None if self._weights is None else np.round(self._rows @ self._weights, DECIMALS)
 
     @property
@@ -127,7 +128,7 @@ class Learner:
 
     @cached_property
     def _rank_first(self) -> list[int]:
-        """Documents that match the query in BM25 order, then all others by id."""
+        """Documents that match the query, in BM25 order, then all others, ordered by id."""
         ranked_documents = rank_documents(
             self._postings, RANKER_REGISTRY.parse("bm25"), self._query, len(self._postings)
         ).document
@@ -137,13 +138,16 @@ class Learner:
         return [*ranked_documents.tolist(), *unranked_documents.tolist()]
 
     def _find_best(self) -> int:
-        """Return the unjudged document most likely to be relevant; ties are broken by id."""
+        """Train the model, and return the unjudged document with the highest score.
+
+        Without a document judged relevant, there is no model, and the order is that of BM25.
+        """
         self._weights = self._train() if any(self._relevance.values()) else None
         self._scores = self.scores()
-        return self._find_best_of(self._relevance)
+        return self._find_best_except(self._relevance)
 
-    def _find_best_of(self, excluded_documents: Collection[int]) -> int:
-        """Return the document with the highest score that is not in `excluded_documents`."""
+    def _find_best_except(self, excluded_documents: Collection[int]) -> int:
+        """Return the document with the highest score that is not excluded; ids break ties."""
         if self._scores is None:
             return next(code for code in self._rank_first if code not in excluded_documents)
         scores = self._scores.copy()
@@ -182,7 +186,7 @@ class Learner:
 
 
 def query_vector(postings: Postings, query: Mapping[int, float]) -> Any:
-    """Return a topic as a document vector, weighted by ltc: shape (1, T)."""
+    """Return the vector of a topic, weighted like a document by ltc, shape (1, T)."""
     terms = np.fromiter(query, dtype=np.int64, count=len(query))
     count = np.fromiter(query.values(), dtype=np.float64, count=len(query))
     weight = (1 + np.log(count)) * np.log(len(postings) / postings.document_frequency[terms])
@@ -191,11 +195,11 @@ def query_vector(postings: Postings, query: Mapping[int, float]) -> Any:
 
 
 def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALTY) -> Floats:
-    """Fit the weights of T terms and, last, the intercept by Newton's method, shape (T + 1,).
+    """Return the weights of T terms and, last, the intercept, fitted by Newton's method.
 
-    The order of documents is reproducible, since the result is very close to the unique minimum and
-    computed without library sums that differ between processors. (SciPy's L-BFGS also waits for
-    busy threads: 50 ms per step under load.)
+    The result has shape (T + 1,). It is so close to the unique minimum that the order of documents
+    is the same on all processors; library functions whose sums differ between processors are not
+    used. SciPy's L-BFGS would also be slow under load, since its threads wait for each other.
     """
     label_sign = np.where(relevant, 1.0, -1.0)
     columns = rows.T.tocsr()

@@ -34,16 +34,17 @@ from irjudge.text import (
     word_bounds,
 )
 
-# Texts as term numbers: stemmed words, bigrams of scripts without spaces, no stop words
+# Conversion of texts to numbers of terms: stemmed words except stop words, and bigrams of scripts
+# without spaces
 
 TAG_PATTERN = re.compile(r"<[^>]*+(?:>|\Z)")
-# Text and tags that need no further checks: no tag begins a script, style or comment
+# matches text in which no tag begins a script, style or comment, so that only tags are removed
 PLAIN_MARKUP = re.compile(r"(?:[^<]++|<(?!!--|(?:script|style)\b)[^>]*+(?:>|\Z))++", re.IGNORECASE)
 BLOCK_PATTERN = re.compile(r"<(?:!--|(script|style)\b[^>]*+>?)", re.IGNORECASE)
 COMMENT_END = re.compile("-->")
 BLOCK_ENDS = {name: re.compile(rf"</{name}\s*+>", re.IGNORECASE) for name in ("script", "style")}
 ADDRESS_PATTERN = re.compile(r"[a-z]+://", re.IGNORECASE)
-MAX_TERM_LENGTH = 64  # maximum number of characters; longer words are not indexed
+MAX_TERM_LENGTH = 64  # maximum number of characters of a term; longer words are not indexed
 NO_TERM = -1  # term number of a word that is not a term
 
 
@@ -64,21 +65,22 @@ def split_words(text: str) -> Iterable[str]:
     return chain(tokens, *map(_bigrams, runs)) if runs else tokens
 
 
-# syllables; historic Korean letters are rare and treated as words
+# first and last Hangul syllable; words that begin with other Korean letters, which are rare, are
+# not split
 HANGUL_FIRST = HANGUL[-3]
 HANGUL_LAST = HANGUL[-1]
 
 
 def _bigrams(run: str) -> list[str]:
-    """Return the bigrams of a run of characters; a single character is returned unchanged."""
+    """Return the bigrams of a sequence of characters; a single character is its own bigram."""
     return [run[index : index + 2] for index in range(max(1, len(run) - 1))]
 
 
 class Vocabulary(dict[str, int]):
     """Term number of each word (-1 if it is not a term); each distinct word is stemmed once.
 
-    `languages` come from `guess_languages`; known terms are ordered by number, and new terms get a
-    number only if `grows` is set.
+    `languages` is a result of `guess_languages`, and `terms` are known terms in the order of their
+    numbers. Other terms get a number only if `grows` is set; if not, they are treated as no terms.
     """
 
     def __init__(
@@ -110,12 +112,12 @@ class Vocabulary(dict[str, int]):
         return stem(core, self.languages.get(letter_script(core[0]), ""))
 
     def read(self, text: str) -> "array[int]":
-        """Return the term numbers of a text, unordered; -1 for words that are not terms."""
+        """Return the term number of each word of a text, in any order; -1 if it is not a term."""
         return array("i", [self[word] for word in split_words(text)])
 
 
 def remove_markup(text: str) -> str:
-    """Return the text of HTML, with a space for each tag, comment, script and style.
+    """Return the text of HTML, with a space in place of each tag, comment, script and style.
 
     The time is linear. If a comment, script or style does not end, only its tag is removed; `<`
     without `>` is text.
@@ -142,10 +144,10 @@ def remove_markup(text: str) -> str:
 
 
 def body_text(document: Document) -> str:
-    """Return the text of a document without markup, then its fields; for indexing, not for
-    display.
+    """Return the text of a document to be indexed: its body without markup, then its fields.
 
-    Images have no text; addresses of pictures and pages are not indexed.
+    The text is not for display. An image has no body text. The field with the address of a picture
+    and fields that begin with an address are omitted.
 
     >>> body_text(Document("p1", b"For rain.", fields=(("brand", "Nordwind"), ("page", "https://example.org/p1"))))
     'For rain.\\nNordwind'
@@ -218,13 +220,16 @@ class Postings:
         return sum(sums, start=np.zeros(len(self.terms)))
 
     def _blocks(self) -> Iterator[Any]:
-        """Yield the counts in blocks of documents, since SciPy copies the matrices that it sums."""
+        """Yield the counts in blocks of documents; SciPy copies a matrix to sum it."""
         for start in range(0, len(self), DOCUMENTS_PER_BLOCK):
             yield self.counts[start : start + DOCUMENTS_PER_BLOCK]
 
     @cached_property
     def by_id(self) -> Longs:
-        """Position of each document in the order of ids in UTF-8, shape (N,), for breaking ties."""
+        """Position of each document in the order of ids, for breaking ties, shape (N,).
+
+        Ids are compared as UTF-8.
+        """
         positions = np.empty(len(self), dtype=np.int64)
         positions[
             np.array(
@@ -246,7 +251,7 @@ class Postings:
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """Vocabulary for queries, which add no terms."""
+        """Vocabulary for reading queries, to which no terms are added."""
         return Vocabulary(self.languages, self.terms, grows=False)
 
     def read(self, query: str) -> dict[int, float]:
@@ -268,10 +273,11 @@ def make_postings(
     languages: Mapping[str, str] | None = None,
     progress: Progress = SILENT,
 ) -> Postings:
-    """Count the terms of documents with distinct ids, in order.
+    """Count the terms of documents, which must have distinct ids.
 
-    `languages` is the language by script; None guesses it from the first 200 documents.
-    Progress is reported every 500 documents, of `total` if known, and may cancel the work.
+    `languages` contains the language of each script; if it is None, they are guessed from the first
+    200 documents. Progress is reported every 500 documents, and may cancel the work; `total` is the
+    number of documents, if known.
 
     >>> postings = make_postings([Document("d1", b"Tides and tides"), Document("d2", b"A tide")])
     >>> postings.terms, postings.counts.toarray().tolist()
@@ -324,7 +330,8 @@ def _chain_documents(
 def _count_terms(documents: Sequence[Any]) -> Any:
     """Return the term counts of a block of documents as a sparse matrix.
 
-    Its columns go up to the highest term number of the block. Words that are not terms are omitted.
+    The last column is that of the highest term number in the block. Words that are not terms are
+    omitted.
     """
     sizes = np.array([len(numbers) for numbers in documents])
     term = np.concatenate([np.frombuffer(numbers, dtype=np.int32) for numbers in documents])
@@ -408,7 +415,7 @@ def write_cache_file(path: Path, write_content: Callable[[BinaryIO], object]) ->
 
 
 def load_cached_postings(path: Path) -> Postings | None:
-    """Load postings from a cache file; None if it is unreadable."""
+    """Load postings from a cache file; return None if it cannot be read."""
     try:
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
             texts = json.loads(file["texts"].tobytes())

@@ -30,28 +30,31 @@ SMART = re.compile(r"([nlabd][ntp][nc])\.([nlabd][ntp][nc])", re.IGNORECASE)
 
 
 class TermWeights(NamedTuple):
-    """Score contributions of query terms in documents."""
+    """Result of a ranker: contributions to scores, by match and, if any, by document."""
 
     matches: Floats  # contribution of each match, shape (P,)
-    # amount added to the score of each matching document independently of terms, shape (N,); None
-    # to add nothing
+    # amount added to the score of each matching document, independent of terms, shape (N,); None if
+    # nothing is added
     documents: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matches:
-    """P matches of Q query terms in N documents, the input of a ranker."""
+    """P matches of a query's Q terms in N documents, the input of a ranker.
+
+    A match is a document with one of the terms.
+    """
 
     postings: Postings
     terms: Longs  # term numbers, shape (Q,)
     query: Floats  # count of each term in the query, shape (Q,)
-    document: Longs  # document of each match, by term, then ascending: shape (P,)
+    document: Longs  # document of each match, sorted by term, then document: shape (P,)
     term_index: Longs  # index of the query term of each match, shape (P,)
     count: Floats  # count of the term in the document of each match, at least 1: shape (P,)
 
     @property
     def length(self) -> Floats:
-        """Document length of each match, shape (P,)."""
+        """Length of the document of each match, in terms, shape (P,)."""
         return self.postings.length[self.document]
 
     @property
@@ -60,7 +63,7 @@ class Matches:
         return self.postings.document_frequency[self.terms].astype(np.float64)
 
     def expand_to_matches(self, values: Floats) -> Floats:
-        """Return per-term values, shape (Q,), for each match, shape (P,)."""
+        """Convert values by term, shape (Q,), to values by match, shape (P,)."""
         return values[self.term_index]
 
 
@@ -188,7 +191,7 @@ Smart: TypeAlias = Literal[
 
 
 def _idf(matches: Matches, variant: IdfName) -> Floats:
-    """Return the inverse document frequency of each term, shape (Q,)."""
+    """Return the inverse document frequency of each query term, shape (Q,)."""
     documents, frequency = len(matches.postings), matches.found_in
     if variant == "atire":
         return np.log(documents / frequency)
@@ -288,7 +291,7 @@ def bm25_long(
 
 
 def _collection_probability(matches: Matches) -> Floats:
-    """Return the probability of each term in the collection, shape (Q,)."""
+    """Return the probability of each query term in the collection, shape (Q,)."""
     frequency = matches.postings.collection_frequency
     probability: Floats = frequency[matches.terms] / max(frequency.sum(), 1.0)
     return probability
@@ -403,7 +406,7 @@ def _tf_weight(
     postings: Postings | None = None,
     document: Longs | None = None,
 ) -> Floats:
-    """Return the SMART weights of term counts, for documents or a query."""
+    """Return the SMART weights of term counts in documents or, without `postings`, in a query."""
     if scheme_letter == "l":
         return 1 + np.log(count)
     if scheme_letter == "a":
@@ -441,7 +444,7 @@ def _vector_norms(postings: Postings, scheme: str) -> Floats:
 
 
 def _weigh_postings(postings: Postings, scheme: str) -> tuple[Longs, Floats]:
-    """Return document and unnormalised weight of each posting, by document."""
+    """Return the document and the unnormalised weight of each posting, sorted by document."""
     counts = postings.counts
     row = np.repeat(np.arange(len(postings)), np.diff(counts.indptr))
     weight = _tf_weight(scheme[0], counts.data.astype(np.float64), postings, row)
@@ -452,7 +455,7 @@ def _weigh_postings(postings: Postings, scheme: str) -> tuple[Longs, Floats]:
 
 @lru_cache(maxsize=2)
 def document_vectors(postings: Postings, scheme: str) -> Any:
-    """Return SMART document vectors, shape (N, T), as sparse rows."""
+    """Return the documents as SMART vectors, a sparse matrix of shape (N, T)."""
     row, weight = _weigh_postings(postings, scheme)
     if scheme[2] == "c":
         weight = weight / _vector_norms(postings, scheme)[row]

@@ -33,7 +33,7 @@ class NewRunRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchRequest:
-    """Options of a search in documents."""
+    """Options for ranking the documents of a collection for topics, and for using the run."""
 
     topics_file: Annotated[
         Path | None,
@@ -106,7 +106,7 @@ class SearchRequest:
         )
 
     def all_options(self) -> tuple[SearchOptions, ...]:
-        """Return the options for each combination of varied parameters."""
+        """Return the options for each combination of values in `vary`."""
         values: dict[str, list[str]] = {}
         for parameter in self.vary:
             name, _, values_text = parameter.partition("=")
