@@ -253,8 +253,8 @@ def pair_bounds(
 
     A document that both runs retrieved has the same grade in both, so the interval is narrower
     than the difference of the two `run_bounds`. Topics are those evaluated for both runs;
-    parameters and errors are those of `run_bounds`. `notes` of the result names the measures for
-    which only the difference of the two intervals is known.
+    parameters and errors are those of `run_bounds`. `notes` of the result lists the measures for
+    which the bounds are only the difference of the two runs' intervals.
     """
     policy, setting = policy or Policy(), setting or BoundsSetting()
     grades = possible_grades(qrels, measures, setting)
@@ -339,7 +339,7 @@ def _join_run(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -
 
 
 def _open_keys(qrels: Qrels) -> tuple[npt.NDArray[np.bool_], Keys]:
-    """Return a mask of the unjudged pairs, and the keys of all pairs, distinct and ascending.
+    """Return a mask of the unjudged pairs, and the distinct keys of all pairs, ascending.
 
     The key is topic x D + document, where D is the number of documents.
     """
@@ -532,7 +532,10 @@ class RunOrdering:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveTable:
-    """Live table of runs and measures while judgments are missing, with data for comparing runs."""
+    """Table of current values and bounds of runs while judgments are missing.
+
+    It also contains the data for comparing pairs of runs, see `run_ordering`.
+    """
 
     measures: tuple[Measure, ...]
     policy: Policy
@@ -936,7 +939,7 @@ def _compute_retrieved_keys(qrels: Qrels, run: Run, code: Ints, size: int) -> Lo
 
 DECISIVE_COLUMNS = ("measure", "run_a", "run_b", "topic", "document", "rank_a", "rank_b", "weight")
 MAX_HITS_PER_BATCH = 1_000_000  # maximum number of hits in a batch, to limit memory
-DECIMALS = 12  # smaller differences are rounding errors
+DECIMALS = 12  # number of decimals of weights; smaller differences are rounding errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -980,9 +983,9 @@ def find_decisive_documents(
     -----
     The weight is w_a(d) − w_b(d), where w is the change of the run's value on the topic if
     d, rather than a document that neither run retrieved, receives the highest grade and all other
-    grades stay as they are. For P, CG, DCG and RBP this is the weight of the rank. For AP it is
-    either the gain given the documents judged relevant, or the loss given all documents that are
-    or could be relevant, whichever separates the runs more. Ties are broken by the better rank,
+    grades stay as they are. For P, CG, DCG and RBP this is the weight of the rank. For AP,
+    w is computed twice: with no other unjudged document relevant, and with all others relevant. The
+    weight that separates the runs more is used. Ties are broken by the better rank,
     then by topic id and document id.
 
     References
@@ -1113,7 +1116,7 @@ def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) ->
 
 
 def _find_topic_rows(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
-    """Return the rows of the topics at the indices `topic`, and the number of rows of each."""
+    """Return the rows of the topics with indices `topic`, and the number of rows per topic."""
     sizes = (starts[1:] - starts[:-1])[topic]
     rows_before = np.cumsum(sizes) - sizes
     return np.arange(int(sizes.sum())) + np.repeat(starts[:-1][topic] - rows_before, sizes), sizes
@@ -1345,7 +1348,7 @@ def _list_decisive_rows(
 
 
 def _describe_verdicts(pairs: Sequence[DifferenceBounds]) -> list[str]:
-    """Return the meaning of each verdict in the rows, and the notes of the pairs, each once."""
+    """Return the meaning of each verdict in the rows, then the notes of the pairs, unrepeated."""
     names = {row[-1] for pair in pairs for row in pair.rows(per_topic=True)}
     meanings = [
         Message("{name}: {description}.", name=name, description=meaning)

@@ -90,7 +90,8 @@ def add_empty_topics(ranking: JudgedRanking, run: ColumnRun, qrels: Qrels) -> Ju
 
 
 ROW_ORDER_TIES: tuple[Ties, ...] = ("trec", "file")  # tie orders for which runs can store ranks
-# number of low bits of a document's code used by the filter, so that its table fits the processor cache
+# maximum number of low bits of a document's code that the filter uses; the table of the filter must
+# fit the processor cache
 MAX_FILTER_BITS = 19
 
 
@@ -101,7 +102,8 @@ class WantedDocuments:
     values: Longs  # documents as coded in the run, ascending, shape (V,)
     pairs: Longs  # topic x V + index of the document in `values`, ascending, shape (K,)
     document: Ints  # code in the qrels of the document of each pair, shape (K,)
-    # whether the code of any wanted document has these low bits; False rules a document out
+    # for each value of the low bits, whether a wanted document's code has these bits; False rules a
+    # document out
     some: Mask
 
     @classmethod
@@ -114,7 +116,7 @@ class WantedDocuments:
             qrels.topic
         ]
         rows = np.flatnonzero((topic >= 0) & is_present[qrels.document])
-        # np.unique without indices would import numpy.ma, which takes longer than everything else
+        # np.unique without indices imports numpy.ma, which is slower than the rest of the method
         values = np.sort(codes[qrels.document[rows]])
         pairs, first = np.unique(
             topic[rows] * len(values) + np.searchsorted(values, codes[qrels.document[rows]]),
@@ -126,8 +128,10 @@ class WantedDocuments:
         return cls(values, pairs, qrels.document[rows][first], bit_filter)
 
     def among(self, documents: Longs | Ints, first: int, starts: Longs) -> tuple[Longs, Longs]:
-        """Return the rows of wanted documents among `documents`, whose first row is `first`, and
-        the pair of each row.
+        """Return the rows of wanted documents among `documents`, and the pair of each row.
+
+        `documents` are consecutive rows of the run, the first of which is row `first`. `starts` are
+        the offsets of the topics.
         """
         candidate_rows = np.flatnonzero(
             self.some.take(documents & documents.dtype.type(len(self.some) - 1))
@@ -147,7 +151,7 @@ class WantedDocuments:
 def find_judged_ranks_in_order(
     run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
 ) -> JudgedRanking | None:
-    """Return the result of `find_judged_ranks`; None if stored ranks of rows cannot be used."""
+    """Return the result of `find_judged_ranks`; None if the run has no usable stored ranks."""
     order = read_order(run) if ties in ROW_ORDER_TIES and not single and not qrels.titles else None
     if order is None:
         return None

@@ -77,9 +77,7 @@ class ComparedPair:
         return self.topics >= find_test(self.test).min_topics
 
     def cells(self) -> tuple[str | int | float | None, ...]:
-        """Return a row of `COMPARISON_COLUMNS`, with None for a missing interval, statistic or
-        p-value.
-        """
+        """Return a row of `COMPARISON_COLUMNS`; missing values of the test or interval are None."""
         missing_p_values = {"p": None, "p_adjusted": None} if not self.is_tested else {}
         return tuple({**asdict(self), **missing_p_values}.values())
 
@@ -89,7 +87,7 @@ COMPARISON_COLUMNS = tuple(field.name for field in fields(ComparedPair))
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Compared pairs, and notes needed to read and reproduce them."""
+    """Result of a comparison of runs: compared pairs, and notes for reproducing them."""
 
     pairs: tuple[ComparedPair, ...]
     notes: tuple[str, ...]
@@ -119,8 +117,8 @@ def compare(
     baseline
         Name or names of baselines; each run is compared with them. None compares all pairs.
     correction
-        Correction of p-values for the number of pairs of one measure and test. Tests for all pairs
-        at once use the topics common to all runs and need no correction.
+        Correction of p-values for the number of pairs of one measure and test. A test of all pairs
+        together uses the topics common to all runs, and needs no correction.
     interval
         Method of the 95 % interval of the difference.
     pairs
@@ -323,7 +321,7 @@ def _summarize_pairs(
     sampling: Sampling,
     methods: dict[str, None],
 ) -> list[_PairSummary]:
-    """Summarise each pair, in order, and record the interval method in `methods`."""
+    """Return a summary of each pair; add the method of the interval to `methods`."""
     summaries: dict[int, _PairSummary] = {}
     for group in groups:
         scores, local_pairs = group.scores(runs, row), group.to_row_indices(pairs)
@@ -369,7 +367,7 @@ def _test_pairs(
     sampling: Sampling,
     methods: dict[str, None],
 ) -> _TestResult:
-    """Test all pairs, and record the test method in `methods`."""
+    """Test all pairs; add the method of the test to `methods`."""
     tested = _TestResult([None] * len(pairs), np.ones(len(pairs)))
     for group in [group_over_common_topics(runs, len(pairs))] if test.family else groups:
         outcome = test.function(group.scores(runs, row), group.to_row_indices(pairs), sampling)
@@ -447,7 +445,10 @@ PAIRED, ONE_WAY = "t", "anova"
 
 @dataclass(frozen=True, slots=True)
 class TopicNeed:
-    """Power analysis for one measure of two runs, or of the best and the worst of several runs."""
+    """Power analysis for one measure: of a pair of runs, or of all runs of an evaluation.
+
+    If it is of all runs, `run_a` and `run_b` are the best and the worst of them.
+    """
 
     measure: str
     run_a: str  # first run; of several runs, the best
@@ -455,7 +456,8 @@ class TopicNeed:
     test: str  # `t`: paired t-test of two runs; `anova`: one-way analysis of variance of all runs
     runs: int  # number of runs in the test
     topics: int  # number of common topics of these runs
-    # standard deviation of the differences by topic; for `anova`, of the values of a run
+    # standard deviation of the topics' differences; for `anova`, pooled standard deviation of the
+    # topics' values within a run
     deviation: float
     # smallest detectable difference; None with fewer than two topics, or if there is no variance
     seen: float | None
@@ -482,7 +484,7 @@ NEED_COLUMNS = tuple(field.name for field in fields(TopicNeed))
 
 @dataclass(frozen=True, slots=True)
 class TopicNeeds:
-    """Power analyses of all pairs, and notes needed to read them."""
+    """Result of a power analysis: a row for each measure and pair of runs, and notes."""
 
     rows: tuple[TopicNeed, ...]
     notes: tuple[str, ...]
@@ -749,7 +751,7 @@ def _select_runs_tied_with_best(
 def _compute_pair_goodness(
     evaluation: Evaluation, row: int, baseline: int | None = None
 ) -> npt.NDArray[np.float64]:
-    """Return, for each pair, by how much the first run is better, over the common topics."""
+    """Return by how much the first run of each pair is better, over the common topics."""
     runs, pairs = evaluation.runs, all_pairs(len(evaluation.runs), baseline)
     if evaluation.has_same_topics:
         good = to_goodness(evaluation.measures[row], [run.summary[row] for run in runs])
@@ -776,12 +778,12 @@ class RunRank:
 
     @property
     def group(self) -> str:
-        """Text of the ranks of the group."""
+        """Text of the range of ranks that the group occupies."""
         return format_rank_range(self.first, self.last)
 
     @property
     def interval(self) -> str:
-        """Text of the possible ranks of the run."""
+        """Text of the range of possible ranks of the run."""
         return format_rank_range(self.highest, self.lowest)
 
 

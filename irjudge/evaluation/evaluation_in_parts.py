@@ -48,12 +48,12 @@ class RunFile:
     """File of a run, and the name of the run."""
 
     path: Path
-    name: str | None  # None: the name in the file, or the name of the file
+    name: str | None  # None: the default name, see `read_ranking`
 
 
 @dataclass(frozen=True, slots=True)
 class RunPart:
-    """Task of a worker: the run, and the part of it to read."""
+    """Task of a worker: a run, and the part of the run to read."""
 
     run: int  # index of the run
     span: tuple[int, int] | None = None  # byte range in a text file
@@ -98,11 +98,11 @@ def read_rankings(
     needs_whole_run: bool = False,
     progress: Progress = SILENT,
 ) -> Iterator[Run | JudgedRanking]:
-    """Yield the result of `read_ranking` for each run, which workers read in parts of whole topics.
+    """Yield the result of `read_ranking` for each run; workers read parts of the runs.
 
-    A text run with regular lines is split at topics, a columnar run at its row groups; any other
-    run, or one that turns out to be irregular, is a single task. Workers must be able to open the
-    files at the same paths.
+    Each part contains whole topics. A text run with regular lines is split at topics, a columnar
+    run at its row groups. Any other run, or a run that turns out to be irregular, is a single task.
+    Workers must be able to open the files at the same paths.
     """
     reading = ParallelReading(
         tuple(files), qrels, policy, columns, needs_whole_run or policy.exclude_query_id, encoding
@@ -154,7 +154,7 @@ def _is_compressed(path: Path) -> bool:
 
 
 def _read_part(reading: ParallelReading, task: RunPart) -> Any:
-    """Run a task; return None if the run must be read as a whole."""
+    """Read the part of a run that a task describes; None if the run must be read as a whole."""
     file, matcher = reading.files[task.run], reading.matcher(task.run)
     try:
         if task.span is not None:

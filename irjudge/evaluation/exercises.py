@@ -96,7 +96,8 @@ def parse_steps(value: str, steps: Mapping[StepPosition, str] | None) -> dict[St
 def parse_typed_number(text: str) -> TypedNumber:
     """Parse a number typed by a student: a decimal, a fraction or a calculation.
 
-    Calculations have + - * / ^, brackets, log2, log10, ln and sqrt. Raises IrjudgeError for other text.
+    Calculations can contain + - * / ^, brackets, log2, log10, ln and sqrt. Raises IrjudgeError for
+    other text.
 
     >>> parse_typed_number("0,50"), parse_typed_number("(1/1 + 2/4)/2")
     (TypedNumber(value=0.5, decimals=2), TypedNumber(value=0.75, decimals=None))
@@ -184,7 +185,7 @@ class CheckResult:
 
 @dataclass(frozen=True)
 class OpenExercise:
-    """Exercise with its run's ranking and judgments (`trial`), against which answers are checked.
+    """Exercise with the ranking and judgments (`trial`) from which answers are checked.
 
     >>> from irjudge.evaluation import make_trial
     >>> from irjudge.model import make_qrels, make_run
@@ -235,7 +236,7 @@ class OpenExercise:
             [*step_messages, *value_messages]
             if wrong_step and verdict == "right"
             else [*value_messages, *step_messages]
-        )  # errors are listed first
+        )  # messages about errors are listed first
         if verdict == "wrong" and len(messages) == 1 and self.columns:
             messages.append(
                 Message("Enter the steps too, so that the first wrong step can be found.")
@@ -248,7 +249,10 @@ class OpenExercise:
         )
 
     def check_order(self, trial: Trial, moves: int) -> CheckResult:
-        """Check a ranking rearranged in `moves` moves; raise MeasureError if the measure is undefined."""
+        """Check a ranking that was rearranged in `moves` moves.
+
+        Raises MeasureError if the measure cannot be computed.
+        """
         target, max_moves = self.exercise.target, self.exercise.moves
         if target is None:
             raise ValueError
@@ -990,7 +994,7 @@ def _make_step_exercise(
 
 
 def _format_steps(open_exercise: OpenExercise) -> dict[StepPosition, str]:
-    """Return the text of each step, rank by rank."""
+    """Return the text of each step of the solution, rank by rank."""
     rows = enumerate(open_exercise.solution.worked_example.rows, 1)
     return {
         (rank, column): f"{cell:.{WORKING_DECIMALS}f}".rstrip("0").rstrip(".")
@@ -1020,7 +1024,7 @@ def _compute_value(trial: Trial, name: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceExerciseKind:
-    """Kind of exercises: its title in lists, and its generator."""
+    """Kind of multiple-choice exercises: its title in lists, and its generator."""
 
     title: Message
     make: Callable[[ExerciseSource, int, Random], ChoiceExercise]

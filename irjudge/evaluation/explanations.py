@@ -63,7 +63,7 @@ VALUE_TOLERANCE = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Value with the calculation that leads to it."""
+    """Explanation of the value of one measure for one topic: ranking, calculation and value."""
 
     measure: Measure  # the explained measure
     example: ExampleTopic  # ranking of the topic, with its judgments
@@ -200,7 +200,7 @@ def explain_value(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExplainedValues:
-    """Explanations of the values of measures, and warnings about the files or the project read."""
+    """Explanations of values, and warnings about the files or the project that were read."""
 
     explanations: tuple[Explanation, ...]
     policy: Policy
@@ -296,7 +296,7 @@ def _describe_condensed(full: ExampleTopic, condensed: ExampleTopic) -> str:
 def _explain_mismatch(
     result: float, value: float, *, is_missing_topic: bool, policy: Policy
 ) -> str:
-    """Return a sentence on a difference between calculation and value.
+    """Return a sentence that explains a difference between calculation and value.
 
     The reason is a profile that skips missing topics; any other difference is a bug.
     """
@@ -496,7 +496,7 @@ CHANGE_TOLERANCE = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """Editable copy of a run's ranking for one topic, with the judgments of the topic."""
+    """Ranking of a run for one topic, with the judgments of the topic, for what-if analysis."""
 
     run: str
     topic: str
@@ -533,8 +533,9 @@ class Trial:
 
     @property
     def ideal(self) -> tuple[tuple[str, int], ...]:
-        """Ideal ranking of documents with gain, each with its grade; ties are in the order of the
-        run, then by id.
+        """Ideal ranking of the documents with gain, each with its grade.
+
+        Ties are in the order of the run; documents that the run did not retrieve are last, by id.
         """
         rank_of = {document: rank for rank, document in enumerate(self.documents)}
         worths = self.worths
@@ -630,7 +631,7 @@ class Trial:
         return judged if self.gains is None else replace(judged, highest_gain=self.highest_gain)
 
     def _make_policy(self) -> Policy:
-        """Return the policy for a ranking in a fixed order."""
+        """Return the trial's policy, for a ranking whose order is already fixed."""
         return replace(self.policy, ties="file", topics="qrels", average="macro")
 
     def qrels(self) -> Qrels:
@@ -784,7 +785,7 @@ def _iter_exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
 def _apply_exchanges(
     judged_run: JudgedRun, pairs: "np.ndarray[tuple[int, int], np.dtype[np.int32]]"
 ) -> JudgedRun:
-    """Return the first topic of `judged_run` once for each pair of ranks, after the exchange."""
+    """Return a copy of the only topic of `judged_run` for each pair, with its ranks exchanged."""
     count, hits = len(pairs), len(judged_run.hit_rank)
     upper_ranks, lower_ranks = pairs[:, :1], pairs[:, 1:]
     rank = np.where(

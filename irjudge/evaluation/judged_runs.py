@@ -244,8 +244,8 @@ def _find_matching_rows(run: Run, index: QrelsIndex, key: HashWords) -> tuple[Lo
     """Return the rows whose documents are judged for the topic, and the document codes.
 
     `key` contains a hash of the topic and document of each row. Comparing millions of texts would
-    dominate the run time: a prefix of the hash excludes nearly all rows, the whole hash nearly
-    all other rows without a match, and the texts are compared last.
+    dominate the run time. Therefore a prefix of the hash excludes nearly all rows, then the whole
+    hash excludes nearly all other rows without a match, and only then are texts compared.
     """
     wanted_keys, code = index.for_topics(run.topics)
     bits = max(16, (8 * len(code)).bit_length())
@@ -289,7 +289,7 @@ def _compare_ids(ids: Ids | HashedIds, rows: Longs, other_ids: Any, positions: I
 def merge_parts(
     name: str, parts: list[RetrievedPart], ties: Ties, warnings: tuple[str, ...], *, single: bool
 ) -> JudgedRanking:
-    """Merge the matches of the parts of a run, which are in the order of the run."""
+    """Merge the matches of all parts of a run; `parts` must be in the order of the run."""
     topics_before = np.cumsum([0] + [len(part.topics) for part in parts])
     return JudgedRanking(
         name,
@@ -326,9 +326,9 @@ def join_subtopics(
 ) -> Subtopics | None:
     """Return the judgments of subtopics; None if column 2 of the qrels is constant.
 
-    `topic_codes`, shape (T,), are the codes of the evaluated topics in the qrels. The hits, shape (H,),
-    are the retrieved documents that are in the qrels, sorted by topic (index among the evaluated
-    topics) and rank, each with its document code in the qrels.
+    `topic_codes`, shape (T,), are the codes of the evaluated topics in the qrels. The hits, shape
+    (H,), are the retrieved documents that are in the qrels, sorted by topic (index among the
+    evaluated topics) and rank. `hit_document` contains their document codes in the qrels.
     """
     if len(qrels.groups) < 2:
         return None
@@ -403,7 +403,7 @@ def join(
     collection: int | None = None,
     only: str = "",
 ) -> JudgedRun:
-    """Join a run with qrels by id; return the rank and grade of each judged, retrieved document.
+    """Join a run with qrels by id; return rank and grade of each judged, retrieved document.
 
     Topics are in the order of the qrels; there are none if run and qrels share none. A document
     judged for several groups (subtopics) has its highest grade.
@@ -526,7 +526,7 @@ def _find_distinct_pairs(qrels: Qrels, values: npt.NDArray[Any]) -> tuple[Longs,
 def _read_judged_grades(
     qrels: Qrels, pair: Longs, grade: Ints, topic_codes: Longs
 ) -> tuple[Longs, Ints]:
-    """Return the offsets and descending grades of judged documents of the evaluated topics."""
+    """Return the offset of each evaluated topic, and its judged documents' grades, descending."""
     index_of = np.full(len(qrels.topics), -1, dtype=np.int32)
     index_of[topic_codes] = np.arange(len(topic_codes), dtype=np.int32)
     topic = index_of[pair // max(1, len(qrels.documents))]
@@ -602,9 +602,9 @@ def _list_topic_rows(
 
 
 def _match_run_names(names: Sequence[str | float], run: Run) -> npt.NDArray[np.bool_]:
-    """Return a mask of the names that refer to the run: by name, file or else tag.
+    """Return a mask of the names that refer to the run: its name, or the name of its file.
 
-    An empty name refers to any run.
+    If no name matches, names equal to the run's tag are used. An empty name refers to any run.
     """
     coded = _encode_texts(names)
     texts: list[str] = coded.dictionary.to_pylist()
@@ -623,7 +623,7 @@ def _list_document_rows(
     ties: Ties,
     depth: int | None,
 ) -> tuple[Longs, Ints, Ints, Ints]:
-    """Return the rows of retrieved documents, then of other judged documents, by topic and rank."""
+    """Return the rows of retrieved documents, then of other judged ones, by topic and rank."""
     coded = _encode_texts(table.columns["document"])
     documents, code_of_row = coded.dictionary, to_numpy(coded.indices)
     topic, rank, code = _list_retrieved_documents(run, judged_run, documents, ties, depth, kind)

@@ -31,7 +31,7 @@ from irjudge.model import AUXILIARY_KINDS, KEY_COLUMNS, AuxiliaryColumn, Auxilia
 EXACT_TOLERANCE = 1e-12  # tolerance for a different order of summation
 HIGHEST_GRADE, COLLECTION_SIZE = 3, 50
 MAX_SIZES = {"ranked": 12, "missed": 5, "cases": 4}
-# grades from which cases are drawn, those listed twice more often; None: outside the qrels
+# grades from which cases are drawn; a grade is more probable if repeated; None: not in the qrels
 GRADES = (None, None, -2, -1, 0, 0, 1, 1, 2, 3)
 # values with which parameters are tested
 INTEGERS = (1, 2, 3, 8)
@@ -40,7 +40,8 @@ EXAMPLE_LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
 # The first map reverses the order of grades; the second gives a gain to grade 0 and none to grade
 # 2.
 GAIN_MAPS = (GainMap(((1, 3.0), (2, 1.5), (3, 0.5))), GainMap(((0, 0.25), (2, 0.0))))
-# tested values of further parameters: all combinations would be too many, or need missing data
+# tested values of parameters for which more values would cause too many combinations, or would need
+# data that cases lack
 REDUCED_VALUES: dict[str, tuple[Any, ...]] = {
     "a": (1.0, 0.5),
     "b": (-1.0, 0.0),
@@ -50,7 +51,8 @@ REDUCED_VALUES: dict[str, tuple[Any, ...]] = {
     "highest": (None, 5),
     "judged_only": (None,),
 }
-# grade of a document by subtopic, for each highest grade; with 0 or less no subtopic is relevant
+# grades of a document by subtopic, for each highest grade of a document; a document with highest
+# grade 0 is relevant for no subtopic
 SUBTOPICS: dict[int, dict[int, int]] = {0: {0: 0}, 1: {0: 1}, 2: {1: 2}, 3: {0: 1, 1: 3, 2: 1}}
 
 
@@ -90,7 +92,7 @@ def draw_cases(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
 
 @lru_cache(4096)  # hundreds of measures use the same topics
 def make_judged_run(cases: tuple[Case, ...]) -> JudgedRun:
-    """Return the topics in the form that measures accept."""
+    """Convert the cases to a judged run, the input of measures."""
     hits = [
         (topic, rank, grade)
         for topic, case in enumerate(cases)
@@ -181,7 +183,7 @@ def _draw_column_values(column: AuxiliaryColumn, seed: Any) -> Any:
 
 @lru_cache(1)
 def measure_variants(declaration: MeasureDeclaration) -> list[Measure]:
-    """Return a measure with various values of its parameters."""
+    """Return variants of a measure, each with other values of its parameters."""
     choices = [_list_parameter_values(parameter) for parameter in declaration.parameters]
     names = [parameter.name for parameter in declaration.parameters]
     settings = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
@@ -217,7 +219,7 @@ def _list_parameter_values(parameter: Parameter) -> list[Any]:
 
 
 def _check_finite(measure: Measure, cases: Cases) -> str:
-    """Check that every topic gets a finite number, without a warning."""
+    """Check that the value of every topic is finite and is computed without a warning."""
     with np.errstate(all="raise"):
         scores = _compute_values(measure, cases)
     is_finite = scores.shape == (len(cases),) and scores.dtype == np.float64
@@ -243,7 +245,7 @@ def _check_tail(measure: Measure, cases: Cases) -> str:
 
 
 def _check_unjudged(measure: Measure, cases: Cases) -> str:
-    """Check that a pooled document without a grade counts like a document that is not in the qrels."""
+    """Check that a pooled document without a grade counts like one that is not in the qrels."""
     return _compare_values(
         measure,
         cases,
@@ -338,9 +340,8 @@ def find_violation(
 ) -> str:
     """Return the variant, topics and values that violate a law; empty if there is none.
 
-    Variants to which the law does not apply according to the declaration are skipped.
-
-    `examples` come from `draw_cases`; if there are many variants, an example tests only some.
+    Variants that the declaration exempts from the law are skipped. `examples` come from
+    `draw_cases`; if there are many variants, each example tests only some of them.
     """
     bound = [
         variant

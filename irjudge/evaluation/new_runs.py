@@ -56,7 +56,10 @@ class NewRun:
 
 @dataclass(frozen=True, slots=True)
 class SearchComparison:
-    """Summaries of new runs, which are not stored, and then of a project's runs."""
+    """Comparison of searches in a project: summaries of the new runs and of the stored runs.
+
+    The new runs are not stored.
+    """
 
     summaries: tuple[RunSummary, ...]
     # each measure, with name and value of the best new run; empty without qrels
@@ -96,8 +99,9 @@ def search_documents(
 def explain_search(
     source: Project | Sequence[Path], request: SearchRequest, *, progress: Progress = SILENT
 ) -> tuple[ExplainedScore, tuple[str, ...]]:
-    """Return the score of the document `request.explain` for the one selected topic, and messages
-    about the input; see `search_documents`.
+    """Explain the score of the document `request.explain` for the one selected topic.
+
+    Return the explanation, and messages about the input. Errors are those of `search_documents`.
     """
     options = request.options()
     options.resolve()

@@ -83,8 +83,8 @@ def evaluate(
     Warns
     -----
     UserWarning
-        If a run shares no topic with the qrels, if none of its top documents is judged, or if the runs
-        were evaluated on different topics (`topics="qrels"` counts missing topics as 0).
+        If a run shares no topic with the qrels, if none of its top documents is judged, or if the
+        runs were evaluated on different topics (`topics="qrels"` counts missing topics as 0).
 
     Examples
     --------

@@ -80,8 +80,7 @@ class MeasureAgreement:
 def measure_agreement(
     preferences: Preferences, evaluation: Evaluation
 ) -> Iterator[MeasureAgreement]:
-    """Yield, for each compared pair of runs and each measure, the number of topics on which
-    preferences and measure agree.
+    """Yield the agreement of preferences and measure for each compared pair and each measure.
 
     On a topic, preferences favour the run that most answers about the topic prefer. Runs (by name)
     and topics that are in only one of the arguments are omitted.
@@ -193,7 +192,7 @@ def compatibility(judged_run: JudgedRun, *, p: float = 0.95, depth: int = DEFAUL
 
     Notes
     -----
-    Unjudged documents occupy ranks only.
+    An unjudged document occupies a rank, but is never in the ideal ranking.
 
     References
     ----------
@@ -263,7 +262,7 @@ DEFAULT_SHARE = 0.6
 
 @dataclass(frozen=True, slots=True)
 class PreferenceStatistic:
-    """Statistic of preferences, with counts, interval and p-value."""
+    """One statistic of preferences, with counts, interval and p-value: a row of the results."""
 
     part: str  # one of `PARTS`
     topic: str  # topic to which the answers are restricted; empty for all topics
@@ -355,7 +354,7 @@ def preference_results(
 def _iter_compatibility_statistics(
     preferences: Preferences, runs: Iterable[Run]
 ) -> Iterator[PreferenceStatistic]:
-    """Yield the compatibility of each run with the preferred documents by topic, then its mean."""
+    """Yield each run's compatibility with the preferred documents by topic, then the mean."""
     qrels = preference_qrels(preferences)
     for run in runs:
         judged = join(run, qrels)

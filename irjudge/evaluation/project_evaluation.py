@@ -127,7 +127,7 @@ def estimate_project(
 
 
 def needs_estimates(project: Project, choice: QrelsChoice) -> bool:
-    """Return whether judged documents are a sample, so that ordinary measure values are biased."""
+    """Return whether judged documents are a sample, so that values of measures are biased."""
     pool = project.rankings.pool() if choice.source != "imported" else None
     return pool is not None and pool.is_sample
 
@@ -205,7 +205,7 @@ def _compute_shared_top(new_run: Run, other_run: Run) -> float | None:
 
 
 def _iter_topic_shares(new_run: Run, other_run: Run) -> Iterator[float]:
-    """Yield the share of common top documents, for each topic of the new run."""
+    """Yield, for each topic of the new run, the share of its top documents in the other run's."""
     other_topics = set(other_run.topics)
     for topic in new_run.topics:
         new_top = set(top_documents(new_run, topic, COMPARED_DEPTH))

@@ -79,7 +79,7 @@ PerTopicOption = Annotated[
 ]
 TopicsOption = Annotated[TopicPolicy, Option("Topics to average over.", choices=TOPIC_POLICIES)]
 TiesOption = Annotated[Ties, Option("Order of documents with equal scores.", choices=TIES)]
-# The options for topics and ties, with the meaning of each choice in the help
+# Options for topics and ties, with a help text that explains each choice
 ExplainedTopicsOption = Annotated[
     TopicPolicy, Option(describe_choices(TOPIC_POLICY_DESCRIPTIONS), choices=TOPIC_POLICIES)
 ]
@@ -167,7 +167,7 @@ class EvaluationSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationRequest:
-    """Options of an evaluation: topics, measures and rules, and where it is run."""
+    """Options of an evaluation: qrels and topics, measures and policy, and where it is run."""
 
     only: OnlyOption = ""
     settings: EvaluationSettings = field(default_factory=EvaluationSettings)
@@ -264,7 +264,7 @@ class ValueTableOptions:
 
     @property
     def spread_columns(self) -> list[str]:
-        """Columns for the variation between topics."""
+        """Names of the requested columns for the variation between topics."""
         deviation = ["deviation"] if self.deviation else []
         return [*deviation, *(["low", "high"] if self.spread.interval else [])]
 
@@ -592,7 +592,7 @@ RANK_COLUMNS = (
 def tabulate_values(
     evaluation: Evaluation, options: ValueTableOptions | None = None, *, wide: bool = False
 ) -> ResultTable:
-    """Return the values of an evaluation as a table, and notes on their basis.
+    """Return the values of an evaluation as a table, and notes on how they were computed.
 
     Parameters
     ----------
@@ -669,7 +669,7 @@ def _iter_wide_rows(
 
 
 def _iter_spread_rows(evaluation: Evaluation, options: ValueTableOptions) -> Iterator[list[Cell]]:
-    """Yield the rows of the values; means have deviation and interval, other rows have None."""
+    """Yield rows of values; only rows of arithmetic means have a deviation and an interval."""
     per_topic, spread = options.per_topic, options.spread_columns
     rows = iter(evaluation.rows(per_topic=per_topic))
     for run in evaluation.runs:
@@ -725,7 +725,7 @@ def _iter_rank_rows(evaluation: Evaluation) -> Iterator[list[Cell]]:
 
 
 def _describe_ranks(evaluation: Evaluation) -> Iterator[str]:
-    """Yield a note on the comparisons from which the ranks of runs are derived."""
+    """Yield a note on the comparisons that determine the ranks of runs."""
     if evaluation.is_rankable:
         pairs = len(evaluation.runs) * (len(evaluation.runs) - 1) // 2
         yield Message(

@@ -34,7 +34,7 @@ class RunReusability:
     """Effect on one run of removing the documents that only it, or its group, contributed."""
 
     run: str
-    group: str  # group of the run, which was left out; by default the run's name
+    group: str  # group whose documents are removed; by default the name of the run
     unique: int  # number of judged documents contributed by this group only
     unique_relevant: int  # number of relevant documents contributed by this group only
     value: float  # value with all judgments
@@ -43,7 +43,9 @@ class RunReusability:
     rank: int  # rank with all judgments, 1 for the best run
     rank_without: int  # rank if all runs are evaluated with the remaining judgments
     shift: int  # number of ranks lost; negative if the run gains ranks
-    tau: float  # Kendall's τ-b between both orderings of all runs; 0 if all runs are tied in one
+    # Kendall's τ-b between the orderings of all runs by all judgments and by the remaining ones; 0
+    # if all runs are tied in one of the orderings
+    tau: float
 
 
 REUSABILITY_COLUMNS = tuple(field.name for field in fields(RunReusability))
@@ -155,7 +157,7 @@ def _map_groups(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, st
 def _find_unique_rows(
     qrels: Qrels, pool: Pool, group: Mapping[str, str]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the judged rows contributed by only one group, and the index of the group."""
+    """Return the judged rows that only one group contributed, and the index of that group."""
     index_of = {name: index for index, name in enumerate(dict.fromkeys(group.values()))}
     missing_code = len(index_of)  # code of contributing runs that are not evaluated
     of_run = np.array(
@@ -249,7 +251,7 @@ class JudgedPool:
     pool: Pool
     qrels: Qrels
     runs: Sequence[Run]
-    highest: int  # highest grade of the scale; for files, in the qrels
+    highest: int  # highest grade of the project's scale or, for files, of the qrels
 
 
 def read_judged_pool(

@@ -100,7 +100,8 @@ def compare_tops(
 ) -> tuple[TopicOverlap, ...]:
     """Return the overlap of the top `depth` of two runs for each common topic, lowest first.
 
-    Topics are sorted by rank-biased overlap of persistence p, ties in order of the first run.
+    Topics are sorted by rank-biased overlap with persistence p; ties are in the order of the first
+    run.
     `ties` is the order of equal scores. Values of the evaluation are added for runs that it
     contains, by name. Raises IrjudgeError if depth is below 1, or the runs have no topic in common.
 
@@ -135,7 +136,7 @@ def _compute_topic_overlap(topic: str, pair: RankPair, p: float) -> TopicOverlap
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _PairValues:
-    """Values of two runs in an evaluation."""
+    """Values of measures for two runs by topic; empty for a run that was not evaluated."""
 
     measures: tuple[str, ...]
     first: dict[str, Floats]

@@ -93,7 +93,11 @@ class CorrelationRequest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemOrdering:
-    """Values of K systems for the measure `name`, oriented so that higher is better; not sorted."""
+    """Values of K systems by one measure, which determine an ordering of the systems.
+
+    Higher values are better, as values of measures for which lower is better are negated. The
+    systems are not sorted.
+    """
 
     name: str
     systems: tuple[str, ...]
@@ -102,7 +106,10 @@ class SystemOrdering:
 
 @dataclass(frozen=True, slots=True)
 class OrderingPair:
-    """Value of a statistic for two orderings; asymmetric statistics take the first as the true one."""
+    """Value of a statistic for a pair of orderings, over `systems` common systems.
+
+    For an asymmetric statistic, the first ordering is the true one.
+    """
 
     measure_a: str
     measure_b: str
@@ -164,7 +171,7 @@ def compare_orderings(
 
 
 def measure_pairs(evaluation: Evaluation) -> list[tuple[SystemOrdering, SystemOrdering]]:
-    """Return all pairs of measures of one evaluation, in order."""
+    """Return the pairs of orderings by any two measures of one evaluation."""
     return list(combinations(measure_orderings(evaluation), 2))
 
 
@@ -183,7 +190,11 @@ def qrels_pairs(
 def leaderboard_pairs(
     leaderboards: Sequence[SystemScores],
 ) -> list[tuple[SystemOrdering, SystemOrdering]]:
-    """Return the pairs of measures of one leaderboard, or of the first and each other leaderboard."""
+    """Return the pairs of orderings in leaderboards.
+
+    In a single leaderboard, these are the orderings by any two measures. Otherwise each ordering of
+    the first leaderboard is paired with each ordering of the others.
+    """
     orders = [
         _read_board_orderings(leaderboard, has_suffix=len(leaderboards) > 1)
         for leaderboard in leaderboards
@@ -225,7 +236,7 @@ def ordering_matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:
 
 
 def ordering_rows(pairs: Sequence[OrderingPair]) -> Iterator[tuple[str | int | float, ...]]:
-    """Yield a row of `ORDERING_COLUMNS` for each pair."""
+    """Yield a row of `ORDERING_COLUMNS` for each statistic of a pair."""
     yield from (astuple(pair) for pair in pairs)
 
 
@@ -524,7 +535,7 @@ class AssessorOrderings:
 
     names: tuple[str, ...]  # assessors, then `consensus` (the majority): A names in all
     judged: tuple[int, ...]  # number of documents judged by each of `names`
-    # for each measure, the ordering under each of the qrels
+    # for each measure, the ordering of the systems under the qrels of each of `names`
     orders: tuple[tuple[SystemOrdering, ...], ...]
     topics_warning: str = ""  # first warning of an evaluation about its topics; see `Evaluation`
 
@@ -629,8 +640,9 @@ def assessor_orderings(
 
 
 def _find_majority_codes(labels: Labels) -> Ints:
-    """Return the majority code of each item; raise IrjudgeError if qrels cannot represent the
-    labels.
+    """Return the code of the majority label of each item.
+
+    Raises IrjudgeError if qrels cannot represent the labels.
     """
     majority = consensus(labels)
     majority.qrels_rows()  # raises an error for labels that qrels cannot represent

@@ -169,7 +169,8 @@ def deviations(values: Scores) -> Scores:
     return np.asarray(values.std(axis=1, ddof=1))
 
 
-MIN_TOPICS = 2  # minimum for an interval, since resamples of one topic are all equal
+# minimum number of topics for an interval, since resamples of one topic are all equal
+MIN_TOPICS = 2
 
 
 def describe_missing_interval(run: str, topics: int) -> Message | None:
@@ -355,7 +356,7 @@ def measure_cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ..
 
 
 def _group_cautions(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
-    """Yield a caution if column 2 has several values, but at most one for each document."""
+    """Yield a caution if column 2 has several values, but no document has more than one."""
     if not measures:
         return
     used_groups = np.unique(qrels.group)
@@ -434,7 +435,7 @@ class Policy:
         return (select_topics(self.only, topics) or topics) if self.only else topics
 
     def prepare(self, run: Run) -> Run:
-        """Return the run, from which documents with the id of their topic may be excluded."""
+        """Return the run; if `exclude_query_id`, without documents that have their topic's id."""
         return run.without_queries() if self.exclude_query_id else run
 
     @property
@@ -479,7 +480,7 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Counts behind the means of one run: topics averaged or missing, unjudged documents, ties."""
+    """Basis of the means of a run: numbers of topics, of unjudged documents and of ties."""
 
     topics: int  # number of averaged topics
     missing: int  # number of topics of the qrels that the run lacks
@@ -501,13 +502,14 @@ class RunScores:
     summary: Scores
     coverage: Coverage
     missing: frozenset[str] = frozenset()  # topics in `topics` that the run lacks
-    # for each text item of the evaluation, a text for each topic; empty if it is about the whole run
+    # for each text item of the evaluation, a text for each topic; empty if the item is about the
+    # whole run
     texts: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class HighestGrade:
-    """Highest grade of the scale, with its source."""
+    """Highest grade of the scale, and a text that describes its source."""
 
     grade: int
     source: str
@@ -586,7 +588,7 @@ class Evaluation:
     source: str = ""  # description of the origin of the qrels
     texts: tuple[TextItem, ...] = ()  # text items printed among the measures
     highest: HighestGrade | None = None  # highest grade of the scale, if a measure divides by it
-    notes: tuple[str, ...] = ()  # notes for interpreting the values
+    notes: tuple[str, ...] = ()  # notes that help to interpret the values
 
     topics_chosen: bool = False  # whether the user selected the topics that count
     warnings: tuple[str, ...] = ()  # warnings about the files or the project
@@ -638,7 +640,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ResultTable:
-    """Table that a service returns, with notes and warnings."""
+    """Result of a service of this package: a table to print or write, with notes and warnings."""
 
     columns: Sequence[str]
     rows: Iterable[Sequence[Cell]]
@@ -777,7 +779,7 @@ def read_ranking(
     """
     needs_whole_run = needs_whole_run or policy.exclude_query_id
     with open_input(path) as file:
-        # most runs are text, and the other readers are slow to load
+        # only loaded if needed, since most runs are text files
         if not needs_whole_run and not file.first_rows():
             from irjudge.evaluation.column_retrieval import read_columnar_judged_ranks  # noqa: PLC0415
 

@@ -164,7 +164,7 @@ def explain_q_measure(
 def _accumulate_ideal(
     run: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, rank: Ints
 ) -> Floats:
-    """Return, for each row, the ideal cumulated gain of topic `at_topic` down to `rank`."""
+    """Return, for each row, the cumulated ideal gain of topic `at_topic` down to rank `rank`."""
     sizes = run.count_by_topic(topic)
     starts = np.cumsum(sizes) - sizes
     sums = accumulate_by_topic(np.add, topic, gain, len(run))
@@ -350,7 +350,7 @@ def ndcg_over_levels(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _RunningSums:
-    """Running sums within each topic, one per document.
+    """Running sums of values within each topic, one sum for each document.
 
     The sums of topic t are `sums[starts[t]:starts[t + 1]]`.
     """
@@ -369,7 +369,7 @@ class _RunningSums:
         return self._sum_first(np.arange(len(self.sizes)), self.sizes)
 
     def count(self, topic: Ints) -> Longs:
-        """Return the number of documents of each topic in `topic`."""
+        """Return the number of documents of the topic in each row of `topic`."""
         return self.sizes[topic]
 
     def at_rank(self, topic: Ints, rank: Ints) -> Floats:

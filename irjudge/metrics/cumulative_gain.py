@@ -62,7 +62,10 @@ from irjudge.metrics.worked_example import (
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Weights of ranks by the discount: 0 for rank 0 (not retrieved) and beyond the cutoff."""
+    """Function that weights ranks by the discount.
+
+    The weight of rank 0 (not retrieved) and of ranks beyond the cutoff is 0.
+    """
 
     discount: Discount
     base: float
@@ -186,7 +189,11 @@ def _compute_ratio(
 
 
 def _compute_best_counts(values_by_level: list[Floats]) -> list[int]:
-    """Return the non-increasing document counts per level that maximise the sum of `values_by_level`."""
+    """Return the number of documents of each level for which the sum of values is highest.
+
+    The numbers do not increase from a level to the next. `values_by_level` contains the value of
+    each number of documents.
+    """
     best_counts: list[npt.NDArray[np.int64]] = []
     total: Floats = np.zeros(len(values_by_level[0])) if values_by_level else np.zeros(1)
     for values in reversed(values_by_level):
@@ -305,7 +312,10 @@ def cumulative_gain_bounds(run: OpenRun, *, gain: Gain, cutoff: int | None) -> I
 
 @register_difference_bounds("CG", no_bounds=(GRADE_0,))
 def cumulative_gain_difference(pair: OpenRunPair, *, gain: Gain, cutoff: int | None) -> Interval:
-    """Return the bounds of the difference; documents that both runs retrieved cancel."""
+    """Return the bounds of the difference in CG.
+
+    Documents that both runs retrieved do not affect the difference.
+    """
     current = cumulative_gain(pair.a.judged, gain=gain, cutoff=cutoff) - cumulative_gain(
         pair.b.judged, gain=gain, cutoff=cutoff
     )
@@ -462,7 +472,10 @@ def discounted_gain_bounds(
 def discounted_gain_difference(
     pair: OpenRunPair, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> Interval:
-    """Return the bounds of the difference; documents that both runs have at the same rank cancel."""
+    """Return the bounds of the difference in DCG.
+
+    Documents that both runs have at the same rank do not affect the difference.
+    """
     of_a, of_b = (
         discounted_cumulative_gain(
             open_run.judged, gain=gain, discount=discount, base=base, cutoff=cutoff

@@ -129,7 +129,7 @@ def precision_recall_steps(run: JudgedRun, *, rel: Rel = 1) -> Steps:
 def precision_recall_levels(
     run: JudgedRun, *, levels: int = 11, rel: int = 1, rule: Rule = "max"
 ) -> InterpolatedPrecision:
-    """Return interpolated precision of each topic at evenly spaced levels of recall from 0 to 1.
+    """Return interpolated precision of each topic at evenly spaced levels of recall, 0 to 1.
 
     `levels` is the number of levels, usually 11 or 101; `rule` is as in IPrec. A topic without
     relevant documents has 0 everywhere and is included in the mean. Raises MeasureError if `levels`

@@ -63,9 +63,12 @@ GREEDY_IDEAL_BOUND = float(np.e / (np.e - 1))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SubtopicHits:
-    """Relevant subtopics of ranked documents, one per row; arrays of shape (F,)."""
+    """Relevant subtopics of ranked documents: a row for each document and relevant subtopic.
 
-    # sorted by topic and rank
+    The arrays have shape (F,).
+    """
+
+    # rows are sorted by topic and rank
     topic: Ints
     rank: Ints
     subtopic: Ints
@@ -128,9 +131,9 @@ def count_subtopics(run: JudgedRun, rel: int) -> Longs:
 
 
 def relevant_by_subtopic(run: JudgedRun, rel: int) -> tuple[Longs, Longs]:
-    """Return codes of subtopics with relevant documents, and the numbers of these documents.
+    """Return codes of the subtopics with relevant documents, and how many documents each has.
 
-    The code is topic << 32 | subtopic, in ascending order.
+    The codes, topic << 32 | subtopic, are in ascending order.
     """
     if (subtopics := run.subtopics) is None:
         counts = run.n_relevant(rel)
@@ -224,7 +227,10 @@ def _find_best_remaining(
 
 @dataclass(frozen=True, slots=True)
 class RankedSubtopics:
-    """Ranked document of a worked example: relevant subtopics, and earlier occurrences of each."""
+    """Ranked document of a worked example, with the subtopics for which it is relevant.
+
+    `earlier_counts` are the numbers of earlier documents relevant for the same subtopics.
+    """
 
     rank: int
     subtopics: tuple[str, ...]
@@ -345,8 +351,9 @@ def explain_normalised(
     weight: Callable[[int], float],
     weight_formula: str,
 ) -> WorkedExample:
-    """Return the worked example of a sum, as from `explain_sum`, divided by that of the greedy
-    ideal ranking.
+    """Return the worked example of a sum of weighted gains, divided by the ideal sum.
+
+    The ideal sum is that of the greedy ideal ranking; see `explain_sum`.
     """
     steps, rows, total, hits = explain_sum(example, alpha, rel, cutoff, weight, weight_formula)
     ideal = greedy_ideal(example.judged_run, alpha, rel, cutoff)

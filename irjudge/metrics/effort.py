@@ -349,7 +349,7 @@ def _get_example_collection_size(example: ExampleTopic, universe: int | str | No
 def _explain_search(
     example: ExampleTopic, rel: int, rule: Rule, universe: int | str | None, recall: float
 ) -> tuple[tuple[str, ...], int | None, int, tuple[tuple[int], ...]]:
-    """Return the first steps, the rank at which recall is reached, N, and the counts by rank.
+    """Return the first steps, the rank that reaches the recall, N, and the counts by rank.
 
     The rank is None if the recall is not reached.
     """

@@ -238,7 +238,7 @@ def accumulate_discounted_gains(
 def example_ideal(
     example: ExampleTopic, gain: Gain, ideal: Ideal, cutoff: int | None
 ) -> tuple[list[float], str]:
-    """Return the gains of the ideal ranking down to `cutoff`, and a description of this ranking."""
+    """Return the gains of the ideal ranking down to `cutoff`, and a sentence that describes it."""
     gains_or_grades = (
         example.judged_gains_or_grades() if ideal == "judged" else example.gains_or_grades()
     )

@@ -18,7 +18,7 @@ Ints: TypeAlias = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subtopics:
-    """Judgments by subtopic: of the retrieved documents, and of all judged documents."""
+    """Judgments by subtopic, once for the retrieved documents and once for all judged ones."""
 
     # one row for each subtopic for which a retrieved document was judged, sorted by topic and rank;
     # each column has shape (F,)
@@ -75,11 +75,11 @@ class AuxiliaryRows:
     """The S rows of an auxiliary file that concern a judged run; arrays of shape (S,)."""
 
     topic: Ints  # index of the topic in `JudgedRun.topics`, ascending
-    # rank from 1, ascending within a topic, in files about documents; 0 if the document was not
-    # retrieved, and in other files
+    # in files about documents, the rank from 1, ascending within a topic, or 0 if the document was
+    # not retrieved; in other files 0
     rank: Ints
-    # grade of the document in files about documents; -3 if it is not in the qrels, and in other
-    # files
+    # in files about documents, the grade, or -3 if the document is not in the qrels; in other files
+    # -3
     grade: Ints
     # other columns by name: numbers, numeric values of choice columns, or codes of texts
     columns: Mapping[str, Floats]
@@ -176,7 +176,7 @@ class JudgedRun:
     collection: int | None = None  # number of documents in the collection; None if unknown
     # rows of each auxiliary file, by kind of file
     auxiliary: Mapping[str, AuxiliaryRows] = field(default_factory=dict)
-    # the qrels may have gains, which increase with the grades; if they have none, these are None
+    # gains, which increase with the grades; all None if the qrels have no gains
     hit_gain: Floats | None = None  # gains of the hits, shape (H,); 0 if unjudged or unjudgeable
     judged_gain: Floats | None = None  # gains of judged documents, descending by topic, shape (J,)
     highest_gain: float | None = None  # highest gain of all topics
@@ -361,7 +361,7 @@ class JudgedRun:
         )
 
     def get_or_compute(self, key: Hashable, compute: Callable[[], Result]) -> Result:
-        """Return the cached result of `compute` for this run; callers must not modify it."""
+        """Return the result of `compute`, cached in this run; callers must not modify it."""
         if key not in self._cache:
             self._cache[key] = compute()
         result: Result = self._cache[key]
@@ -403,7 +403,7 @@ def rank_in_topic(topic: Ints, count: int) -> Longs:
 
 
 def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
-    """Return the number of the hit at each rank, from 1 within a topic; 0 if there is no hit."""
+    """Return the position, from 1, of the hit at each rank among its topic's hits; 0 if none."""
     hit_keys, requested_keys = (
         topics.astype(np.int64) << 32 | ranks
         for topics, ranks in ((hits.topic, hits.rank), (topic, rank))
@@ -525,8 +525,9 @@ def accumulated_before(topic: Ints, accumulated: Floats, first: float) -> Floats
 
 
 def _iter_similar_sizes(sizes: Longs) -> Iterator[Longs]:
-    """Yield groups of non-empty topics whose sizes differ by less than a factor of two, so that
-    arrays of a group need little padding.
+    """Yield groups of non-empty topics whose sizes differ by less than a factor of two.
+
+    An array with a row for each topic of a group then needs little padding.
     """
     exponents = np.frexp(sizes)[1]
     for exponent in np.flatnonzero(np.bincount(exponents[sizes > 0])):

@@ -22,7 +22,7 @@ UNJUDGED = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Interval:
-    """Lowest and highest value for each topic, shape (T,) each."""
+    """Bounds of a measure by topic: lowest and highest value, two arrays of shape (T,)."""
 
     low: Floats
     high: Floats

@@ -30,7 +30,7 @@ from irjudge.metrics.parameters import (
 )
 from irjudge.metrics.registry import MEASURE_REGISTRY, Alias, MeasureDeclaration, MeasureRegistry
 
-# Variants of a formula in brackets, such as " (norm=share: / N)", with one level of brackets inside
+# Bracketed variants of a formula, such as " (norm=share: / N)", which may contain inner brackets
 VARIANTS = re.compile(
     r"(?P<open> \(|（)(?P<variants>\w+=(?:[^()（）]|\([^()]*\))*)(?P<close>\)|）)"
 )
@@ -44,7 +44,7 @@ PROFILES: tuple[Profile, ...] = get_args(Profile)
 
 @dataclass(frozen=True, slots=True)
 class ProfileRules:
-    """Rules of a profile, by which values are computed and printed as by another program."""
+    """Rules of a profile, which make values and printed tables agree with another program."""
 
     meaning: str  # description of the profile
     # default of the parameter `rule`, for measures that have it; None changes nothing
@@ -281,8 +281,9 @@ class Measure:
 
     @property
     def name(self) -> str:
-        """Printed name: `Name(param=value,…)@cutoff`, with each parameter that differs from its
-        default.
+        """Printed name: `Name(param=value,…)@cutoff`.
+
+        It contains the parameters that differ from their defaults or are always printed.
         """
         declaration = self.declaration
         return format_name(
@@ -314,7 +315,7 @@ class Measure:
 
     @property
     def settings(self) -> dict[str, Value]:
-        """Parameters of the measure's function, which do not include `judged_only`."""
+        """Values of the parameters of the measure's function: all but `judged_only`."""
         return {name: value for name, value in self.parameters if name != JUDGED_ONLY.name}
 
     def select_judged(self, run: JudgedRun) -> JudgedRun:
@@ -323,7 +324,7 @@ class Measure:
 
     @property
     def needs_highest(self) -> bool:
-        """Whether the value depends on the highest grade, which no parameter sets."""
+        """Whether the value depends on the scale's highest grade, since no parameter sets it."""
         values = self.values
         return ("highest" in values and values["highest"] is None) or values.get("gain") == "graded"
 
@@ -389,7 +390,7 @@ SYMBOLS = {"cutoff": "k", "recall": "x", "multiple": "x"}
 
 
 def make_measure(declaration: MeasureDeclaration, **values: Value) -> Measure:
-    """Return a measure with the given parameters, and defaults for all others.
+    """Return a measure with the given parameters, and with defaults for all others.
 
     Raises MeasureError if a parameter is unknown or missing, or its value invalid.
 
@@ -570,7 +571,7 @@ def _read_suffix(
 ) -> tuple[list[Settings], str]:
     """Return the settings in trec_eval's suffix `_10`, `.5,10` or `.1=3,2=9`.
 
-    The second value is the printed form of the suffix if it is not a cutoff.
+    The second value is the suffix as printed by trec_eval; empty if the suffix contains cutoffs.
     """
     numbers = suffix[1:].split(",")
     if alias.sets and ("=" in suffix or declaration.parameter(alias.sets[0]).kind != "gain"):
@@ -856,7 +857,7 @@ def relevance_strings(run: JudgedRun, length: int = DEFAULT_LENGTH) -> tuple[str
 
 
 def merge_texts(texts: tuple[TextItem, ...]) -> tuple[TextItem, ...]:
-    """Return the texts without duplicates; an explicit length replaces the default."""
+    """Return the texts without duplicates; a typed length has priority over the default."""
     explicit_keywords = {text.keyword for text in texts if text.typed_length}
     return tuple(
         dict.fromkeys(

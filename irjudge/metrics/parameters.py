@@ -18,7 +18,7 @@ Kind: TypeAlias = Literal["whole", "number", "choice", "numbers", "gain", "size"
 NAME_PATTERN = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]+")
 NUMBER_PATTERN = re.compile(r"[+-]?([0-9]++\.?[0-9]*+|\.[0-9]++)(e[+-]?[0-9]++)?", re.IGNORECASE)
-# separator of the values in a list, since a comma ends a parameter
+# separates the values in a list; a comma would end the parameter
 LIST_SEPARATOR = "/"
 
 
@@ -358,8 +358,9 @@ def format_name(
     always_shown: Iterable[str],
     at_parameter: str | None,
 ) -> str:
-    """Return a name for printing: `Name(param=value,…)@cutoff`, with parameters that differ from
-    the default or are always shown.
+    """Return a name for printing: `Name(param=value,…)@cutoff`.
+
+    It contains the parameters that differ from their defaults or are in `always_shown`.
     """
     remaining = dict(values)
     at_value = remaining.pop(at_parameter, None) if at_parameter else None
@@ -381,7 +382,7 @@ def format_name(
 
 
 def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
-    """Return the keyword-only parameters of a function that is registered, such as a measure.
+    """Return the keyword-only parameters of a registered function, such as a measure.
 
     Raises TypeError if an annotation is not one of: int, float, tuple of floats, Literal of
     strings, Literal with `GainMap` or int, or one of these with None or a `Range`.

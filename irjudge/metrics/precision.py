@@ -105,7 +105,10 @@ def precision_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
 
 @register_difference_bounds("P")
 def precision_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
-    """Return the bounds of the difference; documents that both runs have in the top k cancel."""
+    """Return the bounds of the difference in P@k.
+
+    Documents that both runs have in the top k do not affect the difference.
+    """
     current = precision(pair.a.judged, rel=rel, cutoff=cutoff) - precision(
         pair.b.judged, rel=rel, cutoff=cutoff
     )
@@ -165,8 +168,10 @@ def recall(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
 @register_bounds("R")
 def recall_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
-    """Return the bounds of R@k: the lowest if only the open documents outside the top k are
-    relevant, the highest if only the open documents inside it are.
+    """Return the bounds of R@k.
+
+    For the lower bound, only the open documents outside the top k are relevant; for the upper
+    bound, only those inside it.
     """
     run = run.upto(cutoff, rel)
     retrieved = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
@@ -505,8 +510,9 @@ def reciprocal_rank_bounds(run: OpenRun, *, rel: int, cutoff: int | None) -> Int
 
 @register_difference_bounds("RR")
 def reciprocal_rank_difference(pair: OpenRunPair, *, rel: int, cutoff: int | None) -> Interval:
-    """Return the bounds of the difference; a single relevant document determines each bound, since
-    any further one could only help the other run.
+    """Return the bounds of the difference in RR.
+
+    At each bound, at most one open document is relevant; more could only help the other run.
     """
     return first_difference(
         pair, rel, cutoff, lambda rank: np.where(rank < INFINITE_RANK, 1 / rank, 0.0)

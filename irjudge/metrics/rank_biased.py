@@ -107,8 +107,9 @@ def rank_biased_precision(
 def rank_biased_bounds(
     run: OpenRun, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> Interval:
-    """Return the bounds of RBP: all open documents have gain 0, or all have the highest gain; in the
-    open world this includes the documents after the end of the list.
+    """Return the bounds of RBP: all open documents have gain 0, or all have the highest gain.
+
+    In the open world, the documents after the end of the list are also open.
     """
     low, high = (
         rank_biased_precision(run.assign_grade(grade), p=p, rel=rel, gain=gain, cutoff=cutoff)
@@ -123,7 +124,10 @@ def rank_biased_bounds(
 def rank_biased_difference(
     pair: OpenRunPair, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> Interval:
-    """Return the bounds of the difference; documents that both runs have at the same rank cancel."""
+    """Return the bounds of the difference in RBP.
+
+    Documents that both runs have at the same rank do not affect the difference.
+    """
     lowest_relevant = rel if gain == "binary" else 1
     gains_a, gains_b = (
         rank_biased_precision(open_run.with_highest_grade(), p=p, rel=rel, gain=gain, cutoff=cutoff)

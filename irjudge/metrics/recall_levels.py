@@ -104,7 +104,7 @@ BY_WINDOW = NoBounds(
 
 @register_bounds("IPrec", no_bounds=(BY_WINDOW,))
 def interpolated_precision_bounds(run: OpenRun, *, rel: int, rule: Rule, recall: float) -> Interval:
-    """Return the bounds of interpolated precision at a recall level; see `eleven_point_bounds`."""
+    """Return the bounds of interpolated precision at a level; see `eleven_point_bounds`."""
     return eleven_point_bounds(run, rel=rel, rule=rule, levels=(recall,))
 
 
@@ -154,7 +154,7 @@ def explain_interpolated_precision(
 
 
 def _describe_documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]:
-    """Return the range of relevant documents that count at a level of recall, and an explanation.
+    """Return the range of relevant documents that count at a recall level, and an explanation.
 
     The range is given by the numbers of its first and last document; the highest-ranked relevant
     document is number 1.
@@ -414,8 +414,9 @@ def to_fraction(number: float) -> Fraction:
 
 
 def rank_of_multiple(multiple: float, relevant: Longs, rule: MultipleRule = "exact") -> Longs:
-    """Return the rank floor(multiple · relevant + 0.9), exactly or in double precision as in
-    trec_eval.
+    """Return the rank floor(multiple · relevant + 0.9), in the shape of `relevant`.
+
+    It is computed exactly or, under the rules of trec_eval, in double precision.
 
     >>> [rank_of_multiple(0.7, np.array([3]), rule).tolist() for rule in ("exact", "trec9", "trec9fused")]
     [[3], [2], [3]]
@@ -433,8 +434,9 @@ def rank_of_multiple(multiple: float, relevant: Longs, rule: MultipleRule = "exa
 
 
 def first_document_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
-    """Return the number of the relevant document at which a level of recall is reached, in the
-    shape of `relevant`.
+    """Return which relevant document, counted from 1, reaches a level of recall.
+
+    The result has the shape of `relevant`, the numbers of relevant documents.
 
     >>> [first_document_at_level(0.7, np.array([3]), rule).tolist() for rule in ("max", "trec9", "trec10")]
     [[3], [2], [2]]

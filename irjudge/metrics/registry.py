@@ -29,7 +29,7 @@ MeasureFunction = TypeVar("MeasureFunction", bound=Callable[..., Scores])
 class Alias:
     """Name of a measure in another program or notation, with the parameters it implies."""
 
-    name: str  # name to type, in any case
+    name: str  # name to type; case is ignored
     preset: tuple[tuple[str, Value], ...] = ()  # parameters that the name implies
     # parameter set by the suffix in `name_x` or `name.x,y`, or one parameter for each number; None
     # for the parameter after `@`
@@ -45,7 +45,7 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class MicroAverage:
-    """Computation of a measure from counts, for micro-averaging."""
+    """Computation of a measure from counts that can be summed over topics (micro-averaging)."""
 
     # takes the measure's arguments; returns counts, shape (T,) each
     counts: Callable[..., tuple[Scores, ...]]
@@ -123,7 +123,7 @@ class MeasureDeclaration:
         return self.at is not None and self.parameter(self.at).required
 
     def alias(self, name: str) -> Alias:
-        """Return the alias with a name, in any case; the measure's own name if there is none."""
+        """Return the alias with a name, ignoring case; the measure's own name if there is none."""
         return next(
             (alias for alias in self.aliases if alias.name.lower() == name.strip().lower()),
             Alias(self.name),
@@ -134,7 +134,10 @@ class MeasureDeclaration:
         return next(parameter for parameter in self.parameters if parameter.name == name)
 
     def with_parameters(self, values: Mapping[str, Value]) -> "MeasureDeclaration":
-        """Return the declaration for given parameter values; `mean=ratio` pools topics."""
+        """Return the declaration for given parameter values.
+
+        If `mean` is `ratio`, the value of a run is computed from counts pooled over topics.
+        """
         if self.ratio is None or values.get("mean") != "ratio":
             return self
         return replace(self, summary="pooled", micro=self.ratio)
@@ -149,7 +152,7 @@ class MeasureDeclaration:
 
 
 def _sort_key(declaration: MeasureDeclaration) -> tuple[int, str, int]:
-    """Return the sort key of a measure in the catalogue: kind, module and line of the function."""
+    """Return the key by which the catalogue sorts measures: kind, module and line."""
     code = inspect.unwrap(declaration.function).__code__
     return (
         get_args(Kind).index(declaration.kind),
@@ -159,7 +162,7 @@ def _sort_key(declaration: MeasureDeclaration) -> tuple[int, str, int]:
 
 
 class MeasureRegistry(Catalogue[MeasureDeclaration]):
-    """Registry of measures by name and alias, in any case."""
+    """Registry of measures by name and alias; case is ignored."""
 
     def __init__(
         self,
@@ -257,8 +260,9 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         return register
 
     def declare(self, declaration: MeasureDeclaration) -> None:
-        """Add a measure; raise TypeError if it has no docstring, or refers to parameters that it
-        lacks.
+        """Add a measure.
+
+        Raises TypeError if it has no docstring, or refers to a parameter that it lacks.
         """
         if not declaration.about:
             raise TypeError(

@@ -49,7 +49,7 @@ LONGER_LIST = Exemption("tail", "a longer list is less precise")
 def _set_counts(
     run: JudgedRun, *, rel: int, cutoff: int | None = None, **_: float
 ) -> tuple[Scores, Scores, Scores]:
-    """Return the numbers of relevant retrieved, relevant, and retrieved documents of each topic."""
+    """Return the numbers of relevant retrieved, relevant and retrieved documents, by topic."""
     hits = number_relevant_retrieved(run, rel=rel, cutoff=cutoff)
     return hits, run.n_relevant(rel).astype(np.float64), run.depth(cutoff).astype(np.float64)
 
@@ -554,9 +554,8 @@ def _compute_f_bounds(
     """Return the bounds of F.
 
     For the lower bound, the relevant open documents are those outside the top k; for the upper
-    bound, those inside it.
-
-    `weight` is the weight of precision; `size`, shape (T,), is the divisor of precision.
+    bound, those inside it. `weight` is the weight of precision; `size`, shape (T,), is the divisor
+    of precision.
     """
     run = run.upto(cutoff, rel)
     hits = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)

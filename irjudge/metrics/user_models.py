@@ -242,8 +242,9 @@ def expected_reciprocal_rank_difference(
 
 
 def _list_satisfaction_by_topic(run: OpenRun, scale: int, limit: int) -> list[tuple[Ints, Floats]]:
-    """Return the ranks up to `limit` of judged documents with positive satisfaction, and the
-    satisfaction, by topic.
+    """Return the ranks and satisfactions of judged documents at ranks 1 to `limit`, by topic.
+
+    Documents that cannot satisfy the user are omitted.
     """
     hits = run.judged.relevant_hits(1, limit)
     stop_probabilities = satisfaction(hits.grade, scale)

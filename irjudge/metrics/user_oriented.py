@@ -47,7 +47,7 @@ RELEVANT_CLICK_PROBABILITY, OTHER_CLICK_PROBABILITY, SAVE_PROBABILITY = 0.64, 0.
 
 
 def _find_reading_lengths(run: JudgedRun, column: str) -> tuple[AuxiliaryRows, Floats]:
-    """Return the retrieved documents by rank, and their lengths."""
+    """Return the rows of retrieved documents, by topic and rank, and the documents' lengths."""
     lengths = run.auxiliary_rows("lengths")
     rows = lengths.where(lengths.rank > 0)
     length = rows.columns[column]
@@ -260,7 +260,7 @@ def time_biased_gain(run: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> Scor
 def _compute_reading_seconds(
     lengths: Floats, relevant: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 ) -> Floats:
-    """Return the reading time of each document."""
+    """Return the expected time that the user spends on each document, in seconds."""
     seconds: Floats = SECONDS_PER_SUMMARY + (
         SECONDS_PER_WORD * lengths + SECONDS_TO_OPEN
     ) * np.where(relevant, RELEVANT_CLICK_PROBABILITY, OTHER_CLICK_PROBABILITY)
@@ -546,7 +546,8 @@ def relative_recall(
     Returns
     -------
     Scores
-        Shape (T,), each between 0 and 1: found / wanted.
+        Shape (T,), each between 0 and 1: number of relevant documents retrieved / wanted; 1 if more
+        than wanted were retrieved.
 
     Raises
     ------

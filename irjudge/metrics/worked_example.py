@@ -25,7 +25,7 @@ MAX_SHOWN_NAME = 30
 
 @dataclass(frozen=True, slots=True)
 class ExampleGains:
-    """Gains in an example topic whose qrels have gains; those of unjudged documents are None."""
+    """Gains of the documents of an example topic, if the qrels have gains; None if unjudged."""
 
     ranked: tuple[float | None, ...]  # gain at each rank
     judged: tuple[float, ...]  # gains of all judged documents, descending
@@ -35,7 +35,7 @@ class ExampleGains:
 
 @dataclass(frozen=True, slots=True)
 class ExampleTopic:
-    """One topic of one run, as used in a worked example."""
+    """One topic of a run with judgments, in the form needed for worked examples."""
 
     run: str  # name of the run
     topic: str  # id of the topic
@@ -103,7 +103,7 @@ class WorkedExample:
     steps: tuple[str, ...]  # calculation, as sentences or equations
     result: float  # calculated value
     columns: tuple[str, ...] = ()  # names of the columns next to the ranking
-    # A row of cells for each rank that the measure examines; empty cells without a value
+    # a row of cells for each rank that the measure examines; a cell without a value is empty
     rows: tuple[tuple[Cell, ...], ...] = ()
     hits: frozenset[int] = frozenset()  # ranks that contribute to the value
 
@@ -130,7 +130,7 @@ def is_relevant(grade: int | None, rel: int) -> bool:
 
 
 def format_number(value: float) -> str:
-    """Format a number for a worked example: integers, four decimals, or two significant digits.
+    """Format a number as an integer, with four decimals, or with two significant digits.
 
     >>> format_number(2.0), format_number(2 / 3), format_number(0.00001234)
     ('2', '0.6667', '1.2e-05')
@@ -141,7 +141,7 @@ def format_number(value: float) -> str:
 
 
 def format_sum(terms: Sequence[str]) -> str:
-    """Format a sum; of a long sum, only the first and last terms and the number of omitted terms.
+    """Format a sum; in a long sum, the middle terms are replaced by their number.
 
     >>> format_sum(["1/1", "2/3"]), format_sum([])
     ('1/1 + 2/3', '0')
@@ -165,7 +165,7 @@ def format_quotient(
 ) -> tuple[str, float]:
     """Return the step `name = numerator / denominator = value`, and the value.
 
-    If the denominator is 0, the value is 0, and the step names the divisor, `divisor_label`.
+    If the denominator is 0, the value is 0, and the step states that `divisor_label` is 0.
     """
     if not denominator:
         return Message(

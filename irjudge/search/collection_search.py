@@ -204,7 +204,7 @@ class SearchOptions:
 def vary_parameters(
     plan: SearchOptions, values: Mapping[str, Sequence[str]]
 ) -> tuple[SearchOptions, ...]:
-    """Return options for each combination of parameter values.
+    """Return the options of a search for each combination of parameter values.
 
     Raises IrjudgeError if a parameter has no value, there are too many combinations, or a
     combination is invalid.
@@ -333,7 +333,7 @@ class ExplainedScore:
 def explain_score(
     postings: Postings, ranker: Ranker, query: Mapping[int, float], document: str
 ) -> ExplainedScore:
-    """Return the contribution of each query term to a document's score."""
+    """Explain a document's score for a query by the contribution of each query term."""
     if document not in postings.code:
         raise IrjudgeError("The collection has no document {document}.", document=document)
     code, matches = postings.code[document], find_matches(postings, query)

@@ -105,9 +105,9 @@ def find_near_duplicates(
 
     Notes
     -----
-    Case, diacritics, punctuation and markup are ignored. Equal texts are always found. Other
-    candidate pairs are found by MinHash, and their overlap is computed exactly, so groups have no
-    false members, but a pair near the threshold may be missed.
+    Case, diacritics, punctuation and markup are ignored. Equal texts are always
+    detected. Other candidate pairs are selected by MinHash, and their overlap is computed exactly,
+    so groups have no false members, but a pair near the threshold may be missed.
 
     References
     ----------
@@ -138,7 +138,7 @@ def find_near_duplicates(
 
 
 class WordHashes(dict[str, int]):
-    """Machine-independent 64-bit hash of each word, computed when it is first needed."""
+    """Cache of the 64-bit hash of each word, which is the same on all machines."""
 
     def __missing__(self, word: str) -> int:
         self[word] = number = int.from_bytes(

@@ -49,7 +49,7 @@ NO_TERM = -1  # term number of a word that is not a term
 
 
 def split_words(text: str) -> Iterable[str]:
-    """Return the folded words of a text; scripts without spaces and Korean are split into bigrams.
+    """Return the folded words of a text; Korean and scripts without spaces yield bigrams.
 
     >>> [*split_words("Green 绿茶水 tea")]
     ['green', 'tea', '绿茶', '茶水']
@@ -80,7 +80,7 @@ class Vocabulary(dict[str, int]):
     """Term number of each word (-1 if it is not a term); each distinct word is stemmed once.
 
     `languages` is a result of `guess_languages`, and `terms` are known terms in the order of their
-    numbers. Other terms get a number only if `grows` is set; if not, they are treated as no terms.
+    numbers. Other terms get a number only if `grows` is set; otherwise their number is -1.
     """
 
     def __init__(
@@ -191,8 +191,9 @@ class Postings:
 
     @cached_property
     def by_term(self) -> Any:
-        """Counts in compressed columns: the postings of term t are `indptr[t]:indptr[t + 1]`, by
-        document.
+        """Counts in compressed columns.
+
+        The postings of term t are `indptr[t]:indptr[t + 1]`, sorted by document.
         """
         return self.counts.tocsc()
 

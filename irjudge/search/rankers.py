@@ -68,7 +68,7 @@ class Matches:
 
 
 def find_matches(postings: Postings, query: Mapping[int, float]) -> Matches:
-    """Return the matches of a query's terms."""
+    """Return the matches of a query's terms in the documents of a collection."""
     terms = np.fromiter(query, dtype=np.int64, count=len(query))
     index = postings.by_term
     starts, ends = index.indptr[terms], index.indptr[terms + 1]
@@ -148,11 +148,11 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         return register
 
     def parse(self, text: str, extra_parameters: Sequence[str] = ()) -> Ranker:
-        """Parse a ranker name, ignoring case: `bm25`, `bm25(k1=1.2,b=0.75)`, or SMART notation
-        (`ltc.lnc`).
+        """Parse the name of a ranker, ignoring case.
 
-        Further parameters may be given as `k1=1.2`. Raises IrjudgeError if the name or a
-        parameter is unknown or repeated, or a value is out of range.
+        Examples are `bm25`, `bm25(k1=1.2,b=0.75)` and, in SMART notation, `ltc.lnc`. Further
+        parameters may be given as `k1=1.2`. Raises IrjudgeError if the name or a parameter is
+        unknown or repeated, or a value is out of range.
         """
         match = SMART.fullmatch(text.strip())
         ranker_text = f"tfidf(document={match[1]},query={match[2]})" if match else text
