@@ -260,7 +260,7 @@ def pair_bounds(
     grades = possible_grades(qrels, measures, setting)
     if policy.topics == "both":
         run_a, run_b = _restrict_topics(run_a, run_b.topics), _restrict_topics(run_b, run_a.topics)
-    pair = _make_unsettled_pair(qrels, run_a, run_b, policy, grades, setting.world)
+    pair = _make_open_pair(qrels, run_a, run_b, policy, grades, setting.world)
     judged_run = pair.a.judged
     intervals = [difference_bounds(measure, pair) for measure in measures]
     undefined = np.full(len(judged_run), np.nan)
@@ -320,7 +320,7 @@ def describe_unbounded_measures(measures: Iterable[Measure]) -> list[str]:
 
 def count_unjudged_pairs(qrels: Qrels) -> int:
     """Return the number of (topic, document) pairs in the qrels that have no grade."""
-    return int(_open_keys(qrels)[0].sum())
+    return int(_find_open_pairs(qrels)[0].sum())
 
 
 # Open documents: pooled documents without a judgment
@@ -338,7 +338,7 @@ def _join_run(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -
     )
 
 
-def _open_keys(qrels: Qrels) -> tuple[npt.NDArray[np.bool_], Keys]:
+def _find_open_pairs(qrels: Qrels) -> tuple[npt.NDArray[np.bool_], Keys]:
     """Return a mask of the unjudged pairs, and the distinct keys of all pairs, ascending.
 
     The key is topic x D + document, where D is the number of documents.
@@ -352,13 +352,13 @@ def _open_keys(qrels: Qrels) -> tuple[npt.NDArray[np.bool_], Keys]:
 
 def _count_open_pairs(qrels: Qrels, topics: Sequence[str]) -> Longs:
     """Return the number of pooled, unjudged documents of each topic."""
-    is_open, pairs = _open_keys(qrels)
+    is_open, pairs = _find_open_pairs(qrels)
     count = np.bincount(pairs[is_open] // max(1, len(qrels.documents)), minlength=len(qrels.topics))
     code = {topic: index for index, topic in enumerate(qrels.topics)}
     return count[[code[topic] for topic in topics]].astype(np.int64)
 
 
-def _make_unsettled_pair(
+def _make_open_pair(
     qrels: Qrels, run_a: Run, run_b: Run, policy: Policy, grades: tuple[int, ...], world: World
 ) -> OpenRunPair:
     a, b = (_join_run(run, qrels, policy, grades) for run in (run_a, run_b))
@@ -371,12 +371,12 @@ def _make_unsettled_pair(
     code = to_numpy(documents.indices)
     document_count = max(1, len(documents.dictionary))
     ends = np.cumsum([len(run_a), len(run_b)])
-    of_a, of_b = (
+    ranked_keys_a, ranked_keys_b = (
         _compute_retrieved_ranks(run, part_codes, a.topics, policy, document_count)
         for run, part_codes in zip((run_a, run_b), np.split(code, ends), strict=False)
     )
-    candidate_keys = _open_candidates(
-        qrels, code[ends[1] :], a.topics, document_count, world, of_a[0], of_b[0]
+    candidate_keys = _list_candidate_keys(
+        qrels, code[ends[1] :], a.topics, document_count, world, ranked_keys_a[0], ranked_keys_b[0]
     )
     topic = (candidate_keys // document_count).astype(np.int32)
     retrieved_counts = np.bincount(topic, minlength=len(a))
@@ -390,8 +390,8 @@ def _make_unsettled_pair(
         open_run_a,
         open_run_b,
         topic,
-        _look_up_ranks(candidate_keys, *of_a),
-        _look_up_ranks(candidate_keys, *of_b),
+        _look_up_ranks(candidate_keys, *ranked_keys_a),
+        _look_up_ranks(candidate_keys, *ranked_keys_b),
         outside_counts,
     )
 
@@ -404,20 +404,20 @@ def _compute_retrieved_ranks(
     The key is topic x size + document.
     """
     index_of = {topic: number for number, topic in enumerate(topics)}
-    of_topic = np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int64)
+    topic_index = np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int64)
     order = ranking_order(run, policy.ties)
     code = code if order is None else code[order]
     rank = (np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1).astype(
         np.int32
     )
-    topic = of_topic[run.topic]
+    topic = topic_index[run.topic]
     selected = (topic >= 0) & (rank <= (policy.depth or len(run)))
     key = topic[selected] * size + code[selected]
     by_key = np.argsort(key, kind="stable")
     return key[by_key], rank[selected][by_key]
 
 
-def _open_candidates(
+def _list_candidate_keys(
     qrels: Qrels,
     code: npt.NDArray[Any],
     topics: Sequence[str],
@@ -429,11 +429,11 @@ def _open_candidates(
 
     Documents outside the pool are included only if the world is `open`.
     """
-    is_open, pairs = _open_keys(qrels)
+    is_open, pairs = _find_open_pairs(qrels)
     index_of = {topic: number for number, topic in enumerate(topics)}
-    of_topic = np.array([index_of.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
+    topic_index = np.array([index_of.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
     documents = max(1, len(qrels.documents))
-    topic = of_topic[pairs // documents]
+    topic = topic_index[pairs // documents]
     key = topic * size + code[pairs % documents] if len(pairs) else pairs
     retrieved = np.union1d(*keys_of_runs)
     if world == "pool":
@@ -627,7 +627,7 @@ def compute_live_table(
                 key="repeated-run",
                 run=run.name,
             )
-        bounds.append(_run_bounds(qrels, current_qrels, run, measures, policy, setting))
+        bounds.append(_compute_run_bounds(qrels, current_qrels, run, measures, policy, setting))
         live_runs[run.name] = _make_live_run(
             extended_qrels, current_qrels, is_open, run, policy, setting
         )
@@ -649,7 +649,7 @@ def compute_live_table(
     )
 
 
-def _run_bounds(
+def _compute_run_bounds(
     qrels: Qrels,
     current_qrels: Qrels | None,
     run: Run,
@@ -854,8 +854,8 @@ def _make_live_run(
         np.int64
     )
     index_of = {topic: code for code, topic in enumerate(qrels.topics)}
-    of_topic = np.array([index_of.get(topic, 0) for topic in retrieved.topics], dtype=np.int64)
-    key = of_topic[retrieved.topic] * keys_per_topic(qrels) + retrieved.document
+    topic_index = np.array([index_of.get(topic, 0) for topic in retrieved.topics], dtype=np.int64)
+    key = topic_index[retrieved.topic] * keys_per_topic(qrels) + retrieved.document
     selected = np.isin(key, is_open) & (retrieved.rank <= (policy.depth or np.inf))
     key, rank = key[selected], retrieved.rank[selected]
     order = np.argsort(key)
@@ -894,15 +894,15 @@ def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
     )
     document_count = max(1, len(documents.dictionary))
     ends = np.cumsum([len(qrels.documents), *(len(run) for run in runs)])
-    of_qrels, *of_runs = np.split(to_numpy(documents.indices), ends[:-1])
-    qrels_keys = qrels.topic.astype(np.int64) * document_count + of_qrels[qrels.document]
+    qrels_codes, *run_codes = np.split(to_numpy(documents.indices), ends[:-1])
+    qrels_keys = qrels.topic.astype(np.int64) * document_count + qrels_codes[qrels.document]
     new_keys = np.setdiff1d(
         np.concatenate(
             [
                 qrels_keys[:0],
                 *(
-                    _compute_retrieved_keys(qrels, *run_and_text, document_count)
-                    for run_and_text in zip(runs, of_runs, strict=True)
+                    _compute_retrieved_keys(qrels, *run_and_codes, document_count)
+                    for run_and_codes in zip(runs, run_codes, strict=True)
                 ),
             ]
         ),
@@ -914,7 +914,7 @@ def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
         qrels.topics,
         row_offsets(topic[order], len(qrels.topics)),
         documents.dictionary,
-        np.concatenate((of_qrels[qrels.document], new_keys % document_count)).astype(np.int32)[
+        np.concatenate((qrels_codes[qrels.document], new_keys % document_count)).astype(np.int32)[
             order
         ],
         np.concatenate((qrels.grade, np.full(len(new_keys), UNJUDGED, dtype=np.int32)))[order],
@@ -1027,9 +1027,11 @@ def _list_largest_weights(weight: Floats, count: int) -> list[int]:
 
     All weights that equal the smallest of these are included, and weights of 0 are omitted.
     """
-    smallest_kept = float(np.partition(weight, -count)[-count]) if 0 < count < len(weight) else 0.0
+    smallest_selected = (
+        float(np.partition(weight, -count)[-count]) if 0 < count < len(weight) else 0.0
+    )
     rows: list[int] = np.flatnonzero(
-        (weight >= smallest_kept) & (weight > ROUNDING_TOLERANCE)
+        (weight >= smallest_selected) & (weight > ROUNDING_TOLERANCE)
     ).tolist()
     return rows
 
@@ -1042,8 +1044,8 @@ def _compute_difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Mea
     if measure.declaration.name == "AP":
         can_gain = (
             weight
-            + values_at_keys(key, a.key, _open_ap_gains(a, measure))
-            - values_at_keys(key, b.key, _open_ap_gains(b, measure))
+            + values_at_keys(key, a.key, _compute_shared_ap(a, measure))
+            - values_at_keys(key, b.key, _compute_shared_ap(b, measure))
         )
         weight = np.where(np.abs(can_gain) > np.abs(weight), can_gain, weight)
     rounded: Floats = np.round(weight, DECIMALS)
@@ -1122,7 +1124,7 @@ def _find_topic_rows(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
     return np.arange(int(sizes.sum())) + np.repeat(starts[:-1][topic] - rows_before, sizes), sizes
 
 
-def _open_ap_gains(live_run: LiveRun, measure: Measure) -> Floats:
+def _compute_shared_ap(live_run: LiveRun, measure: Measure) -> Floats:
     """Return the AP that each open document shares with the others if all are relevant.
 
     The result has shape (U,). It is the sum of the precision that the open documents above the
@@ -1146,8 +1148,8 @@ def _open_ap_gains(live_run: LiveRun, measure: Measure) -> Floats:
     added[order] = open_above * inverse + open_below
     gains = np.zeros(len(is_counted))
     gains[is_counted] = added
-    loss: Floats = gains / (open_documents.judged.n_relevant(rel) + 1)[live_run.topic]
-    return loss
+    shared_ap: Floats = gains / (open_documents.judged.n_relevant(rel) + 1)[live_run.topic]
+    return shared_ap
 
 
 def _compute_running_sums(topic: Longs, values: Floats) -> Floats:

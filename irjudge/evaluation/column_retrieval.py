@@ -104,7 +104,7 @@ class WantedDocuments:
     document: Ints  # code in the qrels of the document of each pair, shape (K,)
     # for each value of the low bits, whether a wanted document's code has these bits; False rules a
     # document out
-    some: Mask
+    bit_filter: Mask
 
     @classmethod
     def from_qrels(cls, qrels: Qrels, run: ColumnRun, order: RunOrder) -> "WantedDocuments":
@@ -127,14 +127,14 @@ class WantedDocuments:
         bit_filter[values & (len(bit_filter) - 1)] = True
         return cls(values, pairs, qrels.document[rows][first], bit_filter)
 
-    def among(self, documents: Longs | Ints, first: int, starts: Longs) -> tuple[Longs, Longs]:
+    def find_rows(self, documents: Longs | Ints, first: int, starts: Longs) -> tuple[Longs, Longs]:
         """Return the rows of wanted documents among `documents`, and the pair of each row.
 
         `documents` are consecutive rows of the run, the first of which is row `first`. `starts` are
         the offsets of the topics.
         """
         candidate_rows = np.flatnonzero(
-            self.some.take(documents & documents.dtype.type(len(self.some) - 1))
+            self.bit_filter.take(documents & documents.dtype.type(len(self.bit_filter) - 1))
         )
         values = documents[candidate_rows].astype(np.int64)
         row = np.minimum(np.searchsorted(self.values, values), len(self.values) - 1)
@@ -159,7 +159,8 @@ def find_judged_ranks_in_order(
     wanted_documents = WantedDocuments.from_qrels(qrels, run, order)
     if len(wanted_documents.pairs):
         matches += map_in_parallel(
-            lambda read: wanted_documents.among(*read(), order.starts), iter_document_readers(run)
+            lambda read: wanted_documents.find_rows(*read(), order.starts),
+            iter_document_readers(run),
         )
     rows, pairs = (np.concatenate(arrays) for arrays in zip(*matches, strict=True))
     position = order.positions_of(rows) if ties == "trec" else rows

@@ -702,13 +702,13 @@ def find_leaders(
 def _is_rankable(evaluation: Evaluation, row: int) -> bool:
     measure = evaluation.measures[row]
     declaration = measure.declaration
-    plain = (
+    has_arithmetic_mean = (
         declaration.summary == "mean"
         and declaration.mean == "arithmetic"
         and evaluation.policy.average == "macro"
     )
     ranked = measure.direction != 0 and len(evaluation.runs) > 1 and evaluation.is_rankable
-    return plain and ranked
+    return has_arithmetic_mean and ranked
 
 
 def runs_best_first(evaluation: Evaluation, row: int = 0) -> list[RunScores]:
@@ -740,11 +740,13 @@ def _select_runs_tied_with_best(
     p_values = adjusted_p_values(
         run_subset, row, test=test, correction=correction, baseline=best_run.run
     )
-    differs_and_worse = (p_values < alpha) & (
+    is_significantly_worse = (p_values < alpha) & (
         _compute_pair_goodness(run_subset, row, baseline=0) < 0
     )
     return frozenset(
-        run.run for run, is_worse in zip(runs[1:], differs_and_worse, strict=True) if not is_worse
+        run.run
+        for run, is_worse in zip(runs[1:], is_significantly_worse, strict=True)
+        if not is_worse
     )
 
 

@@ -773,7 +773,7 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
             claim for claim in false_claims if claim[1] == answer[1]
         ][:1]
         choices, right_index = _shuffle_choices(
-            random, _claim(*answer), [_claim(*choice) for choice in wrong_choices]
+            random, _format_claim(*answer), [_format_claim(*choice) for choice in wrong_choices]
         )
         if len(choices) == CHOICES:
             question = Message(
@@ -809,7 +809,7 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
     raise _make_topic_error(source, Message("no two runs differ in any measure"))
 
 
-def _claim(run: str, measure: str) -> str:
+def _format_claim(run: str, measure: str) -> str:
     return Message("{run} is better by {measure}", run=run, measure=measure)
 
 

@@ -468,10 +468,10 @@ def join(
         subtopics,
         collection,
     )
-    return judged_run if qrels.gain is None else _with_gains(judged_run, qrels, row, topic_codes)
+    return judged_run if qrels.gain is None else _add_gains(judged_run, qrels, row, topic_codes)
 
 
-def _with_gains(judged_run: JudgedRun, qrels: Qrels, row: Longs, topic_codes: Longs) -> JudgedRun:
+def _add_gains(judged_run: JudgedRun, qrels: Qrels, row: Longs, topic_codes: Longs) -> JudgedRun:
     """Return a judged run with gains; `row` has each hit's index among the distinct pairs."""
     gain = cast(Floats, qrels.gain)
     pair, gains = _find_distinct_pairs(qrels, gain)
@@ -664,8 +664,8 @@ def _list_retrieved_documents(
 ) -> tuple[Ints, Ints, Longs]:
     """Return topic, rank and code of the retrieved documents that the file contains."""
     index_of = {topic: index for index, topic in enumerate(judged_run.topics)}
-    of_run = np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int32)
-    topic = np.repeat(of_run, np.diff(run.starts))
+    topic_index = np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int32)
+    topic = np.repeat(topic_index, np.diff(run.starts))
     row = np.flatnonzero(topic >= 0)
     rank = compute_ranks(run, row, ties)
     if depth is not None:
@@ -692,9 +692,11 @@ def _find_judged_pairs(qrels: Qrels, judged_run: JudgedRun, documents: Ids) -> t
     The key is topic · D + code.
     """
     index_of = {topic: index for index, topic in enumerate(judged_run.topics)}
-    of_qrels = np.array([index_of.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
+    qrels_topic_index = np.array(
+        [index_of.get(topic, -1) for topic in qrels.topics], dtype=np.int64
+    )
     codes = index_in(qrels.documents, documents).astype(np.int64)
-    topic, code = of_qrels[qrels.topic], codes[qrels.document]
+    topic, code = qrels_topic_index[qrels.topic], codes[qrels.document]
     selected = (topic >= 0) & (code >= 0)
     key, grade = topic[selected] * max(1, len(documents)) + code[selected], qrels.grade[selected]
     order = np.lexsort((-grade, key))

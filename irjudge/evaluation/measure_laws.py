@@ -378,7 +378,7 @@ def check_laws(declarations: Sequence[MeasureDeclaration]) -> list[tuple[str, st
 
 def require_laws(rows: Sequence[tuple[str, str, str]]) -> None:
     """Raise `GateFailed` if a measure violates a law."""
-    if violating_measures := sorted({measure for measure, _, location in rows if location}):
+    if violating_measures := sorted({measure for measure, _, violation in rows if violation}):
         raise GateFailed(
             "These measures failed the law tests: {names}.",
             names=", ".join(violating_measures),

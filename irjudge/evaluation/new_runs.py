@@ -92,7 +92,7 @@ def search_documents(
     options.resolve()  # raises before any file is read
     postings, topics, notes = _read_source(source, request, progress)
     run = search_collection(postings, topics, options, request.run.name, progress)
-    _save(source, run, request.run.output, "search")
+    _save_run(source, run, request.run.output, "search")
     return NewRun(run, notes)
 
 
@@ -145,7 +145,7 @@ def compare_searches(
     'bm25-k1=0.9-b=0.4'
     """
     postings = project_postings(project, cache or cache_folder(), progress)
-    topics = _select(project.collection.topics(), only)
+    topics = _select_topics(project.collection.topics(), only)
     is_single = len(options) == 1
     runs = (
         search_collection(postings, topics, option, name if is_single else "", progress)
@@ -185,11 +185,11 @@ def fuse_sources(source: Project | Sequence[Path], request: FusionRequest) -> Ne
         runs = list(reader.read_runs(source))
     name = request.run.name or method.name.replace("(", "-").replace(")", "")
     fused = fuse_runs(runs, method, name, depth=request.run.depth)
-    _save(source, fused, request.run.output, "fuse")
+    _save_run(source, fused, request.run.output, "fuse")
     return NewRun(fused, tuple(warning for run in runs for warning in run.warnings))
 
 
-def _save(source: Project | Sequence[Path], run: Run, output: Path | None, origin: str) -> None:
+def _save_run(source: Project | Sequence[Path], run: Run, output: Path | None, origin: str) -> None:
     if output:
         write_run(output, run)
     elif isinstance(source, Project):
@@ -207,7 +207,7 @@ def _read_source(
                 name=source.path.name,
             )
         postings = project_postings(source, cache_folder(), progress)
-        return postings, _select(source.collection.topics(), request.only), ()
+        return postings, _select_topics(source.collection.topics(), request.only), ()
     if request.topics_file is None:
         raise IrjudgeError(
             "No topics were given; use --topics, or give only a project.",
@@ -217,10 +217,10 @@ def _read_source(
     warnings = list[str]()
     documents = read_documents(source, progress, warnings=warnings)
     postings = make_postings(documents, progress=progress)
-    return postings, _select(topics.topics, request.only), (*topics.warnings, *warnings)
+    return postings, _select_topics(topics.topics, request.only), (*topics.warnings, *warnings)
 
 
-def _select(topics: Sequence[Topic], only: str) -> list[Topic]:
+def _select_topics(topics: Sequence[Topic], only: str) -> list[Topic]:
     selected_ids = select_topics(only, [topic.id for topic in topics])
     return [topic for topic in topics if not selected_ids or topic.id in selected_ids]
 

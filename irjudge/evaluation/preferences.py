@@ -330,7 +330,7 @@ def preference_results(
         counts = count_pairs(part)
         statistics += [
             *_iter_pair_statistics(topic, part, counts, sampling or Sampling(), methods),
-            *_plan_statistics(topic, part, counts, share),
+            *_iter_plan_statistics(topic, part, counts, share),
         ]
         statistics += [
             *_iter_strength_statistics(topic, part, counts, methods),
@@ -343,7 +343,7 @@ def preference_results(
             *_iter_net_preferences(preferences, "topics"),
             *_iter_net_preferences(preferences, "assessors"),
         ]
-        statistics += _measure_statistics(preferences, evaluation)
+        statistics += _iter_measure_statistics(preferences, evaluation)
     order = {part: index for index, part in enumerate(PARTS)}
     return PreferenceResults(
         tuple(sorted(statistics, key=lambda finding: order[finding.part])),
@@ -529,7 +529,7 @@ def _iter_net_preferences(
             )
 
 
-def _plan_statistics(
+def _iter_plan_statistics(
     topic: str, part: Preferences, counts: PairCounts, share: float
 ) -> Iterator[PreferenceStatistic]:
     needed_decisive = trials_needed(share)
@@ -692,7 +692,7 @@ def _iter_repeat_statistics(preferences: Preferences) -> Iterator[PreferenceStat
         )
 
 
-def _measure_statistics(
+def _iter_measure_statistics(
     preferences: Preferences, evaluation: Evaluation | None
 ) -> Iterator[PreferenceStatistic]:
     for agreement in measure_agreement(preferences, evaluation) if evaluation else ():

@@ -184,7 +184,7 @@ def compare_new_runs(
         RunSummary(
             run.name,
             len(run),
-            () if qrels is None else _measure(qrels, run, progress),
+            () if qrels is None else _compute_summary_values(qrels, run, progress),
             None
             if shared_with is None or run is shared_with
             else _compute_shared_top(shared_with, run),
@@ -193,7 +193,7 @@ def compare_new_runs(
     )
 
 
-def _measure(qrels: Qrels, run: Run, progress: Progress) -> tuple[float, ...]:
+def _compute_summary_values(qrels: Qrels, run: Run, progress: Progress) -> tuple[float, ...]:
     measures = parse_measures(SUMMARY_MEASURES)
     (values,) = evaluate_runs(qrels, [run], measures, Policy(), total=1, progress=progress).runs
     return tuple(values.summary.tolist())

@@ -160,15 +160,18 @@ def _find_unique_rows(
     """Return the judged rows that only one group contributed, and the index of that group."""
     index_of = {name: index for index, name in enumerate(dict.fromkeys(group.values()))}
     missing_code = len(index_of)  # code of contributing runs that are not evaluated
-    of_run = np.array(
+    contributing_group = np.array(
         [index_of[group[name]] if name in group else missing_code for name in pool.runs],
         dtype=np.int64,
     )[pool.contribution_run]
     starts = pool.contribution_starts[:-1]
     first_group, last_group = (
-        (np.minimum.reduceat(of_run, starts), np.maximum.reduceat(of_run, starts))
+        (
+            np.minimum.reduceat(contributing_group, starts),
+            np.maximum.reduceat(contributing_group, starts),
+        )
         if len(pool)
-        else (of_run, of_run)
+        else (contributing_group, contributing_group)
     )
     topics = [pool.topics[topic] for topic in pool.topic.tolist()]
     ids = pool.document.to_pylist()

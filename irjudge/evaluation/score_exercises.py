@@ -83,11 +83,14 @@ class ScoreExercise:
             f"1 − {format_value(self.b)} + {format_value(self.b)} · {score.length} / {format_number(score.mean_length)} = {format_number(norm)}; "
             f"{format_value(self.k1)} · {format_number(norm)} = {format_number(self.k1 * norm)}"
         )
-        for term, (idf, tf, adds) in zip(score.terms, self.steps, strict=True):
+        for term, (idf, tf, contribution) in zip(score.terms, self.steps, strict=True):
             idf_text = f"ln(1 + ({score.documents} − {term.found_in} + ½) / ({term.found_in} + ½)) = {format_number(idf)}"
             tf_text = f"{term.count} · {format_number(self.k1 + 1)} / ({term.count} + {format_number(self.k1 * norm)}) = {format_number(tf)}"
-            yield f"{term.term}: idf = {idf_text}; tf = {tf_text}; {term.query:g} · {format_number(idf)} · {format_number(tf)} = {format_number(adds)}"
-        yield f"{' + '.join(format_number(adds) for *_, adds in self.steps)} = {format_number(score.score)}"
+            yield (
+                f"{term.term}: idf = {idf_text}; tf = {tf_text}; {term.query:g} · "
+                f"{format_number(idf)} · {format_number(tf)} = {format_number(contribution)}"
+            )
+        yield f"{' + '.join(format_number(contribution) for *_, contribution in self.steps)} = {format_number(score.score)}"
 
     def check(self, value: str, steps: Mapping[StepPosition, str] | None = None) -> CheckResult:
         """Check a score and the typed steps; a step is (term number, column).

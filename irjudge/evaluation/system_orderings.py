@@ -298,14 +298,16 @@ def correlate_sources(
         result = _correlate_systems(files, statistics, request, topics_chosen, progress)
     else:
         result = _correlate_runs(files, statistics, request, ties, progress)
-    directed = [statistic.name for statistic in statistics if not statistic.declaration.symmetric]
-    if not directed:
+    asymmetric_names = [
+        statistic.name for statistic in statistics if not statistic.declaration.symmetric
+    ]
+    if not asymmetric_names:
         return result
     note = Message(
         "{names}: the order by the first measure is the reference order."
         if systems
         else "{names}: the order of the first run is the reference order.",
-        names=", ".join(directed),
+        names=", ".join(asymmetric_names),
     )
     return replace(result, notes=(*result.notes, note))
 
@@ -704,12 +706,12 @@ def rule_effects(
         for name, ruled in rows.items()
     }
     values = {
-        name: _run_means(project, ruled, measure, policy, progress)
+        name: _compute_run_means(project, ruled, measure, policy, progress)
         for name, ruled in rows.items()
         if grades[name] != grades[current_rule]
     }
     current_means = (
-        _run_means(project, rows[current_rule], measure, policy, progress)
+        _compute_run_means(project, rows[current_rule], measure, policy, progress)
         if values
         else ((), np.zeros(0))
     )
@@ -731,7 +733,7 @@ def _count_differences(first_grades: Grades, second_grades: Grades) -> int:
     )
 
 
-def _run_means(
+def _compute_run_means(
     project: Project,
     rows: list[tuple[str, str, int]],
     measure: Measure,

@@ -886,7 +886,7 @@ def evaluate_runs(
             judged = replace(judged, highest_gain=max_gain)
         judged = add_sides(judged, tables, run, qrels, policy)
         auxiliary_coverage.add(retrieved.name, judged)
-        scores.append(_score(retrieved, qrels, judged, measures, texts, policy))
+        scores.append(_score_run(retrieved, qrels, judged, measures, texts, policy))
         progress.step(len(scores), total, Message("Evaluated {run}", run=retrieved.name))
         del run_or_part, run, retrieved, judged  # frees memory before the next run is read
     highest_grade = scale if any(measure.needs_highest for measure in measures) else None
@@ -958,7 +958,7 @@ def add_sides(
     )
 
 
-def _score(
+def _score_run(
     run: JudgedRanking,
     qrels: Qrels,
     judged_run: JudgedRun,

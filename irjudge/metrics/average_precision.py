@@ -162,7 +162,7 @@ def explain_average_precision(
             rows.append((relevant_count, relevant_count / rank, total))
         else:
             rows.append((relevant_count, None, total))
-    summed = Message(
+    sum_step = Message(
         "Sum of P@r at the ranks of relevant documents: {terms} = {number}",
         terms=format_sum([f"{nth}/{rank}" for nth, rank in enumerate(hits, 1)]),
         number=format_number(total),
@@ -180,7 +180,7 @@ def explain_average_precision(
         describe_cutoff(example, cutoff),
         describe_relevant(example, rel),
         *_format_lowest_sum(example, rel, norm, cutoff),
-        summed,
+        sum_step,
         step,
     )
     return WorkedExample(steps, value, ("found", "P@r", "sum"), tuple(rows), frozenset(hits))

@@ -476,7 +476,7 @@ def discounted_gain_difference(
 
     Documents that both runs have at the same rank do not affect the difference.
     """
-    of_a, of_b = (
+    dcg_a, dcg_b = (
         discounted_cumulative_gain(
             open_run.judged, gain=gain, discount=discount, base=base, cutoff=cutoff
         )
@@ -484,7 +484,7 @@ def discounted_gain_difference(
     )
     rank_weights = Weights(discount, base, cutoff)
     weight = rank_weights(pair.rank_a) - rank_weights(pair.rank_b)
-    return linear_difference(pair, of_a - of_b, weight * gain_levels(pair.a, gain)[-1])
+    return linear_difference(pair, dcg_a - dcg_b, weight * gain_levels(pair.a, gain)[-1])
 
 
 @explains("DCG")

@@ -15,7 +15,7 @@ from irjudge.metrics.worked_example import ExampleTopic, WorkedExample, explains
 Target: TypeAlias = Literal["relevant", "equal"]
 
 
-def _group_shares(run: JudgedRun, rows: AuxiliaryRows, weight: Floats) -> Floats:
+def _compute_group_shares(run: JudgedRun, rows: AuxiliaryRows, weight: Floats) -> Floats:
     """Return the weighted share of each group, shape (T, groups); 0 for topics without weight."""
     count = (
         len(rows.names["group"])
@@ -36,7 +36,7 @@ def _group_shares(run: JudgedRun, rows: AuxiliaryRows, weight: Floats) -> Floats
 
 def _compute_target_shares(run: JudgedRun, rows: AuxiliaryRows, target: Target, rel: int) -> Floats:
     if target == "relevant":
-        return _group_shares(run, rows, (rows.grade >= rel).astype(np.float64))
+        return _compute_group_shares(run, rows, (rows.grade >= rel).astype(np.float64))
     count = max(
         1, len(rows.names.get("group", ())) or int(rows.columns["group"].max(initial=0)) + 1
     )
@@ -47,7 +47,7 @@ def _compute_exposure_shares(
     run: JudgedRun, rows: AuxiliaryRows, discount: Discount, base: float, cutoff: int | None
 ) -> Floats:
     has_attention = (rows.rank > 0) & (rows.rank <= (cutoff or np.inf))
-    return _group_shares(
+    return _compute_group_shares(
         run,
         rows,
         np.where(has_attention, 1 / discounts(np.maximum(rows.rank, 1), discount, base), 0.0),

@@ -302,9 +302,9 @@ class JudgedRun:
         >>> JudgedRun.single(ranked=[None, 1, -1, 0]).without_unjudged().hit_rank
         array([1, 2], dtype=int32)
         """
-        return self.get_or_compute("condensed", self._condense)
+        return self.get_or_compute("condensed", self._condense_ranks)
 
-    def _condense(self) -> "JudgedRun":
+    def _condense_ranks(self) -> "JudgedRun":
         hits, subtopics = self.judged_hits(), self.subtopics
         return replace(
             self,

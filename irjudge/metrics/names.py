@@ -362,7 +362,8 @@ class Measure:
             variants = [
                 variant
                 for variant in re.split("(?<=; )|(?<=；)", group["variants"])
-                if (stated := VARIANT_PATTERN.match(variant)) and self._has_value(*stated.groups())
+                if (parameter_match := VARIANT_PATTERN.match(variant))
+                and self._has_value(*parameter_match.groups())
             ]
             text = "".join(variants).rstrip("; ；")
             bracketed = f"{group['open']}{text}{group['close']}" if text else ""
@@ -399,7 +400,7 @@ def make_measure(declaration: MeasureDeclaration, **values: Value) -> Measure:
     """
     for name in values:
         named_parameter(declaration.parameters, name, declaration.name)
-    return _build(declaration, values, declaration.name)
+    return _build_measure(declaration, values, declaration.name)
 
 
 def parse_measure_name(
@@ -427,12 +428,14 @@ def parse_measure_name(
     names = group_members(text, profile) or (text,)
     return tuple(
         dict.fromkeys(
-            measure for name in names for measure in _parse_one(name, rel, profile, registry)
+            measure for name in names for measure in _parse_measure(name, rel, profile, registry)
         )
     )
 
 
-def _parse_one(text: str, rel: int, profile: Profile, registry: MeasureRegistry) -> list[Measure]:
+def _parse_measure(
+    text: str, rel: int, profile: Profile, registry: MeasureRegistry
+) -> list[Measure]:
     head, bracket_text, at_text = _split_measure(translate_name(text))
     declaration, alias, suffix = _look_up(head, text, registry)
     values = _infer_parameters(declaration, alias, rel, profile)
@@ -451,14 +454,15 @@ def _parse_one(text: str, rel: int, profile: Profile, registry: MeasureRegistry)
     if suffix is not None:
         settings, printed_suffix = _read_suffix(declaration, alias, suffix, text)
     else:
-        settings = [{}] if at_text is None else _read_list(declaration, at_text, text)
+        settings = [{}] if at_text is None else _read_values_after_at(declaration, at_text, text)
         printed_suffix = ""
     if repeated_names := settings[0].keys() & named_values:
         raise MeasureError(
             "{text}: {parameter} is given twice.", text=text, parameter=min(repeated_names)
         )
     return [
-        _build(declaration, {**values, **setting}, text, printed_suffix) for setting in settings
+        _build_measure(declaration, {**values, **setting}, text, printed_suffix)
+        for setting in settings
     ]
 
 
@@ -524,7 +528,9 @@ def _correct_name(text: str, base: str, name: str, registry: MeasureRegistry) ->
     return corrected
 
 
-def _read_list(declaration: MeasureDeclaration, at_text: str, text: str) -> list[Settings]:
+def _read_values_after_at(
+    declaration: MeasureDeclaration, at_text: str, text: str
+) -> list[Settings]:
     """Return the values after the `@`, each as a setting of the parameter that `@` sets."""
     if declaration.at is None:
         raise MeasureError(
@@ -635,7 +641,7 @@ def _read_joined_numbers(
     )
 
 
-def _build(
+def _build_measure(
     declaration: MeasureDeclaration, values: Settings, text: str, printed_suffix: str = ""
 ) -> Measure:
     """Return the measure with defaults filled in and all values checked."""

@@ -188,13 +188,13 @@ class Parameter:
             return value
         if self.kind == "numbers":
             return tuple(
-                self._number(single_value, measure)
+                self._parse_number(single_value, measure)
                 for single_value in (value if isinstance(value, tuple) and value else (value,))
             )
-        number = self._number(value, measure)
+        number = self._parse_number(value, measure)
         return int(number) if self.kind in ("whole", "size") else number
 
-    def _number(self, value: Value, measure: str) -> float:
+    def _parse_number(self, value: Value, measure: str) -> float:
         is_integer = self.kind in ("whole", "size")
         if (
             isinstance(value, bool)

@@ -46,7 +46,7 @@ Universe: TypeAlias = Annotated[int | None, Range(0)]
 LONGER_LIST = Exemption("tail", "a longer list is less precise")
 
 
-def _set_counts(
+def _count_set(
     run: JudgedRun, *, rel: int, cutoff: int | None = None, **_: float
 ) -> tuple[Scores, Scores, Scores]:
     """Return the numbers of relevant retrieved, relevant and retrieved documents, by topic."""
@@ -57,21 +57,21 @@ def _set_counts(
 def _count_relevant_of_retrieved(
     run: JudgedRun, *, rel: int, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    hits, _, retrieved = _set_counts(run, rel=rel, cutoff=cutoff)
+    hits, _, retrieved = _count_set(run, rel=rel, cutoff=cutoff)
     return hits, retrieved
 
 
 def _count_relevant_of_all_relevant(
     run: JudgedRun, *, rel: int, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    hits, relevant, _ = _set_counts(run, rel=rel, cutoff=cutoff)
+    hits, relevant, _ = _count_set(run, rel=rel, cutoff=cutoff)
     return hits, relevant
 
 
 def _count_relevant_of_possible(
     run: JudgedRun, *, rel: int, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    hits, relevant, retrieved = _set_counts(run, rel=rel, cutoff=cutoff)
+    hits, relevant, retrieved = _count_set(run, rel=rel, cutoff=cutoff)
     return hits, np.minimum(relevant, retrieved)
 
 
@@ -98,7 +98,7 @@ def precision_weight(beta: float, alpha: float | None) -> float:
 def _compute_weighted_set_counts(
     run: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    hits, relevant, retrieved = _set_counts(run, rel=rel, cutoff=cutoff)
+    hits, relevant, retrieved = _count_set(run, rel=rel, cutoff=cutoff)
     if alpha is None:
         return (1 + beta**2) * hits, beta**2 * relevant + retrieved
     weight = precision_weight(beta, alpha)
@@ -260,7 +260,7 @@ def set_f(
         return divide(
             *_compute_weighted_set_counts(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
         )
-    hits, relevant, retrieved = _set_counts(run, rel=rel, cutoff=cutoff)
+    hits, relevant, retrieved = _count_set(run, rel=rel, cutoff=cutoff)
     precision, recall, weight = divide(hits, retrieved), divide(hits, relevant), beta**2
     return divide((weight + 1) * precision * recall, weight * precision + recall)
 
@@ -312,7 +312,7 @@ def set_relative_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = 
     title="Set average precision",
     formula="P·R, with set precision P and set recall R",
     kind="set",
-    micro=MicroAverage(_set_counts, _compute_set_product),
+    micro=MicroAverage(_count_set, _compute_set_product),
     aliases=("set_map",),
     exemptions=(LONGER_LIST,),
     condensed=True,
@@ -335,7 +335,7 @@ def set_average_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = N
     >>> set_average_precision(JudgedRun.single(ranked=[1, 0], judged=[1, 1]))
     array([0.25])
     """
-    return _compute_set_product(*_set_counts(run, rel=rel, cutoff=cutoff))
+    return _compute_set_product(*_count_set(run, rel=rel, cutoff=cutoff))
 
 
 @measure(
@@ -394,7 +394,7 @@ def utility(
     >>> utility(JudgedRun.single(ranked=[1, 0, 0], judged=[1, 1]), a=2.0)
     array([0.])
     """
-    hits, relevant, retrieved = _set_counts(run, rel=rel)
+    hits, relevant, retrieved = _count_set(run, rel=rel)
     value = a * hits + b * (retrieved - hits) + c * (relevant - hits)
     if d == 0:
         return value

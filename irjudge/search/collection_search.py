@@ -48,10 +48,10 @@ def rank_documents(
     ).astype(np.float64)
     if weights.documents is not None:
         score = score + weights.documents
-    return _top_documents(postings, score, np.flatnonzero(is_match), depth)
+    return _select_top_documents(postings, score, np.flatnonzero(is_match), depth)
 
 
-def _top_documents(
+def _select_top_documents(
     postings: Postings, score: Floats, documents: Longs, depth: int
 ) -> RankedDocuments:
     """Return the `depth` best of the matching documents; ties are broken by id."""
@@ -242,7 +242,7 @@ def topic_query(topic: Topic, fields: Sequence[str] = ("title",)) -> str:
     return "\n".join(getattr(topic, field) for field in fields)
 
 
-def _query_weights(
+def _compute_query_weights(
     postings: Postings, plan: SearchOptions, ranker: Ranker, topic: Topic
 ) -> dict[int, float]:
     """Return the weights of a topic's query terms, including terms added by feedback."""
@@ -279,7 +279,7 @@ def search_collection(
     ):
         rows.append(
             rank_documents(
-                postings, ranker, _query_weights(postings, plan, ranker, topic), plan.depth
+                postings, ranker, _compute_query_weights(postings, plan, ranker, topic), plan.depth
             )
         )
     return _make_run(name or plan.name, postings, [topic.id for topic in searched_topics], rows)
@@ -368,4 +368,6 @@ def explain_query(
 ) -> ExplainedScore:
     """Explain the score of a document for a topic, including feedback terms."""
     ranker = plan.resolve()
-    return explain_score(postings, ranker, _query_weights(postings, plan, ranker, topic), document)
+    return explain_score(
+        postings, ranker, _compute_query_weights(postings, plan, ranker, topic), document
+    )

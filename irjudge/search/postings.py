@@ -62,7 +62,7 @@ def split_words(text: str) -> Iterable[str]:
     runs = [*SPACELESS_TEXT.findall(folded_text), *korean]
     if korean:
         tokens = [word for word in tokens if not HANGUL_FIRST <= word[0] <= HANGUL_LAST]
-    return chain(tokens, *map(_bigrams, runs)) if runs else tokens
+    return chain(tokens, *map(_split_bigrams, runs)) if runs else tokens
 
 
 # first and last Hangul syllable; words that begin with other Korean letters, which are rare, are
@@ -71,7 +71,7 @@ HANGUL_FIRST = HANGUL[-3]
 HANGUL_LAST = HANGUL[-1]
 
 
-def _bigrams(run: str) -> list[str]:
+def _split_bigrams(run: str) -> list[str]:
     """Return the bigrams of a sequence of characters; a single character is its own bigram."""
     return [run[index : index + 2] for index in range(max(1, len(run) - 1))]
 
@@ -200,7 +200,9 @@ class Postings:
     @cached_property
     def length(self) -> Floats:
         """Number of terms of each document, including repetitions, shape (N,)."""
-        sums = [np.asarray(block.sum(axis=1, dtype=np.float64)).ravel() for block in self._blocks()]
+        sums = [
+            np.asarray(block.sum(axis=1, dtype=np.float64)).ravel() for block in self._iter_blocks()
+        ]
         return np.concatenate(sums) if sums else np.empty(0)
 
     @cached_property
@@ -217,10 +219,12 @@ class Postings:
     @cached_property
     def collection_frequency(self) -> Floats:
         """Total count of each term, shape (T,)."""
-        sums = (np.asarray(block.sum(axis=0, dtype=np.float64)).ravel() for block in self._blocks())
+        sums = (
+            np.asarray(block.sum(axis=0, dtype=np.float64)).ravel() for block in self._iter_blocks()
+        )
         return sum(sums, start=np.zeros(len(self.terms)))
 
-    def _blocks(self) -> Iterator[Any]:
+    def _iter_blocks(self) -> Iterator[Any]:
         """Yield the counts in blocks of documents; SciPy copies a matrix to sum it."""
         for start in range(0, len(self), DOCUMENTS_PER_BLOCK):
             yield self.counts[start : start + DOCUMENTS_PER_BLOCK]

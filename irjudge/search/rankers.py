@@ -72,7 +72,9 @@ def find_matches(postings: Postings, query: Mapping[int, float]) -> Matches:
     terms = np.fromiter(query, dtype=np.int64, count=len(query))
     index = postings.by_term
     starts, ends = index.indptr[terms], index.indptr[terms + 1]
-    parts = [slice(*ends_of) for ends_of in zip(starts.tolist(), ends.tolist(), strict=True)]
+    parts = [
+        slice(*start_and_end) for start_and_end in zip(starts.tolist(), ends.tolist(), strict=True)
+    ]
     document = np.concatenate(
         [index.indices[part] for part in parts] or [np.empty(0, dtype=np.int32)]
     )
