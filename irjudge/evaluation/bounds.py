@@ -502,7 +502,7 @@ Row = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveRun:
-    """Run in a live table, joined with all T topics of the qrels."""
+    """Run of a live table, with its judged and open documents for all T topics of the qrels."""
 
     open_run: OpenRun  # judged and open documents of the run
     counts: npt.NDArray[np.bool_]  # whether the topic is averaged, shape (T,)
@@ -544,12 +544,13 @@ class LiveTable:
     provisional: dict[str, str]  # reason for missing bounds, by name of the measure
     pooled: int  # number of topic–document pairs in the qrels
     judged: int  # number of topic–document pairs with a judgment
-    qrels: Qrels  # open pairs have grade -1; in the open world also all other retrieved pairs
+    # qrels in which open pairs have grade -1; in the open world, so do all other retrieved pairs
+    qrels: Qrels
     live_runs: dict[str, LiveRun]  # runs by name
     outstanding: int = 0  # number of assigned judgments that have not been submitted yet
 
     def cell(self, run: RunBounds, index: int) -> tuple[float, float | None, float | None]:
-        """Return a run's value by the measure at index `index`, and its lowest and highest value.
+        """Return a run's value of the measure with index `index`, and the bounds of the value.
 
         The bounds are None if the measure has none.
         """
@@ -594,8 +595,8 @@ def compute_live_table(
 ) -> LiveTable:
     """Return the bounds of each run, and the data needed to compare runs; see `run_bounds`.
 
-    In the world `pool`, one run at a time is held in memory; in the world `open`, all runs are. For
-    a measure without bounds, only the current value is returned, marked as provisional.
+    In the world `pool`, one run at a time is in memory; in the world `open`, all runs are. For a
+    measure without bounds, only the current value is returned, marked as provisional.
 
     Parameters
     ----------
@@ -944,7 +945,7 @@ DECIMALS = 12  # number of decimals of weights; smaller differences are rounding
 
 @dataclass(frozen=True, slots=True)
 class DecisiveDocument:
-    """An unjudged document and its effect on the difference of two runs."""
+    """Unjudged document, and its effect on the difference of two runs for one topic."""
 
     topic: str
     document: str
@@ -954,7 +955,7 @@ class DecisiveDocument:
 
     @property
     def best_rank(self) -> int:
-        """Better of the document's two ranks."""
+        """Better of the document's ranks in the two runs."""
         return min(rank for rank in (self.rank_a, self.rank_b) if rank)
 
 
@@ -1053,7 +1054,7 @@ def _compute_difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Mea
 
 
 def _compute_document_gains(live_run: LiveRun, measure: Measure) -> Floats:
-    """Return the increase of the measure, on the topic, due to each open document, shape (U,)."""
+    """Return how much each open document, if relevant, raises the topic's value, shape (U,)."""
     open_documents, topic, rank = live_run.open_run, live_run.topic, live_run.rank
     topic_numbers = np.arange(len(open_documents.judged), dtype=np.int64)
     base_values = measure.compute(

@@ -387,7 +387,7 @@ def _test_pairs(
 
 
 def group_over_common_topics(runs: Sequence[RunScores], pairs: int) -> PairGroup:
-    """Return one group of all pairs over the topics common to all runs."""
+    """Return one group that contains all pairs, with the topics common to all runs."""
     common_topics = frozenset.intersection(*(frozenset(run.topics) for run in runs))
     topics = tuple(topic for topic in runs[0].topics if topic in common_topics)
     if not topics:

@@ -221,7 +221,8 @@ class OpenExercise:
     def check(self, value: str, steps: Mapping[StepPosition, str] | None = None) -> CheckResult:
         """Check a value, and the steps of its calculation that the student typed.
 
-        Raises IrjudgeError if there is neither a value nor a step, or one is not a number.
+        Raises IrjudgeError if there is neither a value nor a step, or if one of them is not a
+        number.
         """
         cells = dict(self._check_steps(parse_steps(value, steps)))
         wrong_step = next((step for step, is_right in cells.items() if not is_right), None)

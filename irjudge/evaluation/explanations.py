@@ -76,7 +76,7 @@ class Explanation:
         return (*EXPLANATION_COLUMNS, *self.worked_example.columns)
 
     def rows(self) -> Iterable[tuple[Cell, ...]]:
-        """Yield the cells of each rank used by the measure; all ranks if there is no calculation."""
+        """Yield the cells of each rank that the measure uses; all ranks without a calculation."""
         steps = (
             self.worked_example.rows
             if self.worked_example.columns
@@ -314,7 +314,7 @@ def _explain_mismatch(
 
 
 def _make_formula_working(example: ExampleTopic, measure: Measure) -> WorkedExample:
-    """Return a worked example of formula and counts, for a measure without a calculation."""
+    """Return formula and counts as the worked example of a measure without a calculation."""
     values = measure.values
     rel, cutoff = values.get("rel"), values.get("cutoff")
     lowest = rel if isinstance(rel, int) else 1
@@ -650,7 +650,7 @@ class Trial:
         )
 
     def ranking(self) -> Run:
-        """Return the ranking as a run with one topic; an empty ranking lacks the topic."""
+        """Return the ranking as a run with one topic; without topics if the ranking is empty."""
         count = len(self.documents)
         return Run(
             name=self.run,

@@ -367,7 +367,7 @@ def join_subtopics(
 
 
 def _expand_ranges(first: Longs, last: Longs) -> tuple[Longs, Longs]:
-    """Return the integers of all ranges `first` to `last` − 1, and the range of each integer."""
+    """Return the integers of all ranges `first` to `last` − 1, and the index of each's range."""
     sizes = last - first
     owner = np.repeat(np.arange(len(first)), sizes)
     rows_before = np.cumsum(sizes) - sizes

@@ -17,7 +17,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats import SERIAL, Workers
 from irjudge.store import Project, open_project, read_auxiliary_tables
 
-MAX_NAMED = 4  # maximum number of measures named in a caution
+MAX_NAMED = 4  # maximum number of measures listed in a caution
 
 
 def evaluate_project(

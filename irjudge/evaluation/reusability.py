@@ -31,7 +31,7 @@ from irjudge.store import is_project
 
 @dataclass(frozen=True, slots=True)
 class RunReusability:
-    """Effect on one run of removing the documents that only it, or its group, contributed."""
+    """Effect on a run of removing the documents that only the run or its group contributed."""
 
     run: str
     group: str  # group whose documents are removed; by default the name of the run

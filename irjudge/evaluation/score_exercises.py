@@ -90,12 +90,14 @@ class ScoreExercise:
                 f"{term.term}: idf = {idf_text}; tf = {tf_text}; {term.query:g} · "
                 f"{format_number(idf)} · {format_number(tf)} = {format_number(contribution)}"
             )
-        yield f"{' + '.join(format_number(contribution) for *_, contribution in self.steps)} = {format_number(score.score)}"
+        contributions = " + ".join(format_number(contribution) for *_, contribution in self.steps)
+        yield f"{contributions} = {format_number(score.score)}"
 
     def check(self, value: str, steps: Mapping[StepPosition, str] | None = None) -> CheckResult:
         """Check a score and the typed steps; a step is (term number, column).
 
-        Raises IrjudgeError if there is neither a score nor a step, or one is not a number.
+        Raises IrjudgeError if there is neither a score nor a step, or if one of them is not a
+        number.
         """
         cells = dict(self._check_steps(parse_steps(value, steps)))
         wrong_step = next((step for step, is_right in cells.items() if not is_right), None)

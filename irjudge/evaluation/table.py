@@ -69,7 +69,7 @@ AVERAGE_DESCRIPTIONS: dict[Average, str] = {
     "median": Message("the median of the topics"),
 }
 
-# minimum of a value in geometric means, as in trec_eval, which prints four decimals
+# in geometric means, lower values are replaced by this one, as in trec_eval
 EPSILON = 1e-5
 CONFIDENCE_LEVEL = 0.95
 RESAMPLES = 10_000
@@ -157,7 +157,7 @@ def _check_average(measures: Sequence[Measure], average: Average) -> None:
 
 
 def deviations(values: Scores) -> Scores:
-    """Return the sample standard deviation over topics of values, shape (M, T).
+    """Return the sample standard deviations over topics, shape (M,), of values, shape (M, T).
 
     The divisor is T − 1; with fewer than two topics the deviation is 0.
 
@@ -608,7 +608,7 @@ class Evaluation:
 
     @property
     def topics_warning(self) -> str:
-        """Warning that averages over different topics are not comparable; empty if they are."""
+        """Warning that averages are over different topics; empty if averages are comparable."""
         if self.is_rankable:
             return ""
         counts = [f"{run.run}: {len(run.topics):,}" for run in self.runs]
@@ -728,9 +728,10 @@ def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:
 def parse_measures(
     names: Iterable[str], rel: int = 1, profile: Profile = "irjudge"
 ) -> tuple[Measure, ...]:
-    """Return the distinct measures of names or groups, in order; text items are ignored.
+    """Return the distinct measures of these names or groups, in order.
 
-    Raises MeasureError for an unknown name or parameter. Raises IrjudgeError without a name.
+    Text items are ignored. Raises MeasureError for an unknown name or parameter, and IrjudgeError
+    if there is no name.
     """
     measures = {
         measure.name: measure
@@ -749,9 +750,9 @@ def parse_measures(
 def parse_measures_and_texts(
     names: Iterable[str], rel: int = 1, profile: Profile = "irjudge"
 ) -> tuple[tuple[Measure, ...], tuple[TextItem, ...]]:
-    """Return the distinct measures and text items of names or groups, in order.
+    """Return the distinct measures and text items of these names or groups, in order.
 
-    Raises MeasureError for an unknown name or parameter. Raises IrjudgeError without a name.
+    Raises MeasureError for an unknown name or parameter, and IrjudgeError if there is no name.
     """
     names = list(names)
     texts = {name: parse_texts(name) for name in names}
@@ -923,7 +924,7 @@ def evaluate_files(
         )
 
     runs: tuple[RunScores, ...] = ()
-    # The next run is read while another is evaluated.
+    # The next run is read while the current one is evaluated.
     with closing(
         map_in_parallel(evaluate_file, zip(paths, distinct_run_names(paths), strict=True))
     ) as rankings:

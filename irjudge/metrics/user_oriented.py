@@ -578,9 +578,9 @@ def recall_effort(
     -------
     Scores
         Shape (T,), 0 or more: wanted / examined, where the user examines down to the wanted-th
-        relevant document, or all where there are fewer. 1 is the best value for a user who finds
-        all wanted documents; a value above 1 means that the list was shorter than the wanted
-        number. 0 if nothing was retrieved.
+        relevant document, or the whole list if it contains fewer. 1 is the best value for a user
+        who finds all wanted documents; a value above 1 means that the list was shorter than the
+        wanted number. 0 if nothing was retrieved.
 
     Raises
     ------
