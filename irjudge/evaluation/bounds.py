@@ -505,7 +505,7 @@ class LiveRun:
     """Run of a live table, with its judged and open documents for all T topics of the qrels."""
 
     open_run: OpenRun  # judged and open documents of the run
-    counts: npt.NDArray[np.bool_]  # whether the topic is averaged, shape (T,)
+    is_averaged: npt.NDArray[np.bool_]  # whether the topic is averaged, shape (T,)
     current: JudgedRun  # join with the current qrels, which grade some open documents
     # open documents that the run retrieved
     key: Longs  # key of the pair in the qrels, ascending, shape (U,)
@@ -762,7 +762,7 @@ def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> 
     verdict other than `can_change` is final. Raises IrjudgeError if the table lacks a run.
     """
     a, b = table.live_run(run_a), table.live_run(run_b)
-    is_common = a.counts & b.counts
+    is_common = a.is_averaged & b.is_averaged
     values = measure.compute(a.current) - measure.compute(b.current)
     current_difference = float(values[is_common].mean()) if is_common.any() else 0.0
     bounds = difference_bounds(measure, _make_row_pair(table.qrels, a, b))
@@ -999,7 +999,7 @@ def find_decisive_documents(
         return []
     topic_stride = keys_per_topic(table.qrels)
     key = np.union1d(a.key, b.key)
-    key = key[(a.counts & b.counts)[key // topic_stride]]
+    key = key[(a.is_averaged & b.is_averaged)[key // topic_stride]]
     weight = _compute_difference_weights(key, a, b, measure)
     rank_a, rank_b = values_at_keys(key, a.key, a.rank), values_at_keys(key, b.key, b.rank)
     documents = [

@@ -146,7 +146,7 @@ def compare(
         )
         for test in test_declaration:
             outcome = _test_pairs(runs, row, pair_rows, groups, test, sampling, methods)
-            adjusted = outcome.p if test.family else correction_declaration.adjust(outcome.p)
+            adjusted_p = outcome.p if test.family else correction_declaration.adjust(outcome.p)
             for index, summary in enumerate(summaries):
                 compared_pairs.append(
                     summary.row(
@@ -154,7 +154,7 @@ def compare(
                         test.name,
                         outcome.statistic[index],
                         float(outcome.p[index]),
-                        float(adjusted[index]),
+                        float(adjusted_p[index]),
                     )
                 )
     return Comparison(
@@ -226,7 +226,7 @@ class _PairSummary:
 class PairGroup:
     """Pairs of runs with the same common topics: indices of pairs and runs, and the topics."""
 
-    at: tuple[int, ...]
+    pair_indices: tuple[int, ...]
     runs: tuple[int, ...]
     topics: tuple[str, ...]
 
@@ -236,7 +236,7 @@ class PairGroup:
 
     def to_row_indices(self, pairs: Longs) -> Longs:
         """Return the pairs of the group as pairs of row indices in `scores`."""
-        return np.searchsorted(np.array(self.runs), pairs[list(self.at)])
+        return np.searchsorted(np.array(self.runs), pairs[list(self.pair_indices)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -349,7 +349,7 @@ def _summarize_pairs(
             )
         )
         for index, (first_index, second_index), difference, interval_ends in zip(
-            group.at, local_pairs.tolist(), differences, t_intervals, strict=True
+            group.pair_indices, local_pairs.tolist(), differences, t_intervals, strict=True
         ):
             names = runs[group.runs[first_index]].run, runs[group.runs[second_index]].run
             summaries[index] = _PairSummary.from_differences(
@@ -368,12 +368,12 @@ def _test_pairs(
     methods: dict[str, None],
 ) -> _TestResult:
     """Test all pairs; add the method of the test to `methods`."""
-    tested = _TestResult([None] * len(pairs), np.ones(len(pairs)))
+    result = _TestResult([None] * len(pairs), np.ones(len(pairs)))
     for group in [group_over_common_topics(runs, len(pairs))] if test.family else groups:
         outcome = test.function(group.scores(runs, row), group.to_row_indices(pairs), sampling)
-        tested.p[list(group.at)] = outcome.p
-        for index, statistic in zip(group.at, outcome.statistic, strict=True):
-            tested.statistic[index] = statistic
+        result.p[list(group.pair_indices)] = outcome.p
+        for index, statistic in zip(group.pair_indices, outcome.statistic, strict=True):
+            result.statistic[index] = statistic
         methods.setdefault(
             Message(
                 "{test}: {title}, two-sided; {method}.",
@@ -383,7 +383,7 @@ def _test_pairs(
                 method=outcome.method,
             )
         )
-    return tested
+    return result
 
 
 def group_over_common_topics(runs: Sequence[RunScores], pairs: int) -> PairGroup:
@@ -538,7 +538,7 @@ def compute_needed_topics(
         for group in groups:
             scores, local_pairs = group.scores(runs, row), group.to_row_indices(pairs)
             for index, (first_index, second_index) in zip(
-                group.at, local_pairs.tolist(), strict=True
+                group.pair_indices, local_pairs.tolist(), strict=True
             ):
                 names = runs[group.runs[first_index]].run, runs[group.runs[second_index]].run
                 needs[index] = _compute_pair_need(
@@ -763,7 +763,7 @@ def _compute_pair_goodness(
     for group in group_pairs_by_topics(runs, pairs):
         means = group.scores(runs, row).mean(axis=1)
         first_index, second_index = group.to_row_indices(pairs).T
-        goodness[list(group.at)] = means[first_index] - means[second_index]
+        goodness[list(group.pair_indices)] = means[first_index] - means[second_index]
     return to_goodness(evaluation.measures[row], goodness)
 
 

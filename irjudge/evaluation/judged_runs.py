@@ -367,11 +367,14 @@ def join_subtopics(
 
 
 def _expand_ranges(first: Longs, last: Longs) -> tuple[Longs, Longs]:
-    """Return the integers of all ranges `first` to `last` − 1, and the index of each's range."""
+    """Return the integers of all ranges `first` to `last` − 1.
+
+    The first array has the index of the range of each integer, the second the integers.
+    """
     sizes = last - first
-    owner = np.repeat(np.arange(len(first)), sizes)
+    range_index = np.repeat(np.arange(len(first)), sizes)
     rows_before = np.cumsum(sizes) - sizes
-    return owner, np.arange(len(owner)) - np.repeat(rows_before - first, sizes)
+    return range_index, np.arange(len(range_index)) - np.repeat(rows_before - first, sizes)
 
 
 TopicPolicy = Literal["both", "qrels", "relevant"]
@@ -646,12 +649,12 @@ def _list_document_rows(
     by_code = np.argsort(code_of_row, kind="stable")
     starts = np.concatenate(([0], np.cumsum(np.bincount(code_of_row, minlength=len(documents)))))
     sizes = np.diff(starts)[code[order]]
-    owner = np.repeat(order, sizes)
+    document_index = np.repeat(order, sizes)
     rows_before = np.cumsum(sizes) - sizes
     rows = by_code[
-        np.arange(int(sizes.sum())) - np.repeat(rows_before, sizes) + starts[code[owner]]
+        np.arange(int(sizes.sum())) - np.repeat(rows_before, sizes) + starts[code[document_index]]
     ]
-    return rows, topic[owner], rank[owner], grade[owner]
+    return rows, topic[document_index], rank[document_index], grade[document_index]
 
 
 def _list_retrieved_documents(

@@ -370,9 +370,9 @@ def _list_suggested_grades(project: Project, groups: NearDuplicateGroups) -> Res
         )
         for group in find_inconsistent_groups(grades, groups)
     ]
-    copied = Message(
+    copy_note = Message(
         "{grades} can be copied; nothing has been changed yet.",
         grades=format_count(len(rows), "grade"),
     )
     columns = ("topic", "document", "grade", "of", "overlap")
-    return ResultTable(columns, rows, notes=(*notes, copied), warnings=tuple(choice.sentences))
+    return ResultTable(columns, rows, notes=(*notes, copy_note), warnings=tuple(choice.sentences))

@@ -702,12 +702,12 @@ def rule_effects(
         for rule in rules
     }
     grades: dict[str, Grades] = {
-        name: {(topic, document): grade for topic, document, grade in ruled}
-        for name, ruled in rows.items()
+        name: {(topic, document): grade for topic, document, grade in rule_rows}
+        for name, rule_rows in rows.items()
     }
     values = {
-        name: _compute_run_means(project, ruled, measure, policy, progress)
-        for name, ruled in rows.items()
+        name: _compute_run_means(project, rule_rows, measure, policy, progress)
+        for name, rule_rows in rows.items()
         if grades[name] != grades[current_rule]
     }
     current_means = (

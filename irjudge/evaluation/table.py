@@ -640,7 +640,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ResultTable:
-    """Result of a service of this package: a table to print or write, with notes and warnings."""
+    """Result of a service: a table to print or to write, with notes and warnings."""
 
     columns: Sequence[str]
     rows: Iterable[Sequence[Cell]]

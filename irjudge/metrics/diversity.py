@@ -320,7 +320,7 @@ def explain_sum(
     """Explain a sum of weighted gains; return its steps, rows, value and contributing ranks."""
     total, rows, terms, hits = 0.0, [], [], set()
     for subtopic in list_ranked_subtopics(example, rel, cutoff):
-        gain = sum((1 - alpha) ** times for times in subtopic.earlier_counts)
+        gain = sum((1 - alpha) ** earlier_count for earlier_count in subtopic.earlier_counts)
         total += gain * weight(subtopic.rank)
         rows.append((to_subtopic_cell(subtopic), gain, total))
         if subtopic.subtopics:
@@ -737,7 +737,10 @@ def subtopic_recall(run: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cutoff)
 def explain_subtopic_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
     """Worked example: the number of new subtopics at each rank."""
     documents = list_ranked_subtopics(example, rel, cutoff)
-    new_counts = [sum(not times for times in document.earlier_counts) for document in documents]
+    new_counts = [
+        sum(not earlier_count for earlier_count in document.earlier_counts)
+        for document in documents
+    ]
     step, value = format_quotient(
         Message("StRecall = found / N"),
         sum(new_counts),
@@ -962,9 +965,9 @@ def explain_d_sharp_ndcg(
     """Worked example: intent recall, D-nDCG and their weighted mean."""
     ndcg_example = explain_d_ndcg(example, gain=gain, cutoff=cutoff)
     new_count = sum(
-        not times
+        not earlier_count
         for subtopic in list_ranked_subtopics(example, rel, cutoff)
-        for times in subtopic.earlier_counts
+        for earlier_count in subtopic.earlier_counts
     )
     quotient_step, ndcg = format_quotient(
         "I-rec",

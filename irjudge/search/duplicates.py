@@ -287,7 +287,7 @@ HASH_FACTORS: Hashes = _mix_bits(
 
 
 def _hash_bands(texts: list[Hashes]) -> Hashes:
-    """Return a hash per text and band, shape (N, BANDS), for locality-sensitive hashing."""
+    """Return a hash per text and band, shape (N, BAND_COUNT), for locality-sensitive hashing."""
     all_hashes = np.concatenate(texts)
     starts = np.concatenate(([0], np.cumsum([len(text) for text in texts])))[:-1]
     minima = np.stack([np.minimum.reduceat(all_hashes * factor, starts) for factor in HASH_FACTORS])
