@@ -887,7 +887,7 @@ def _select_averaged_topics(
 
 
 def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
-    """Return the qrels with each retrieved document that they lack added, with grade -1."""
+    """Return the qrels and, with grade -1, each retrieved document that they lack."""
     documents = (
         pa.chunked_array([qrels.documents, *(run.document for run in runs)], pa.string())
         .dictionary_encode()
@@ -984,10 +984,10 @@ def find_decisive_documents(
     -----
     The weight is w_a(d) − w_b(d), where w is the change of the run's value on the topic if
     d, rather than a document that neither run retrieved, receives the highest grade and all other
-    grades stay as they are. For P, CG, DCG and RBP this is the weight of the rank. For AP,
-    w is computed twice: with no other unjudged document relevant, and with all others relevant. The
-    weight that separates the runs more is used. Ties are broken by the better rank,
-    then by topic id and document id.
+    grades stay as they are. For P, CG, DCG and RBP this is the weight of the rank. For AP, w is
+    computed twice: with no other unjudged document relevant, and with all others relevant. The
+    weight that separates the runs more is used. Ties are broken by the better rank, then by topic
+    id and document id.
 
     References
     ----------
@@ -1126,11 +1126,11 @@ def _find_topic_rows(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
 
 
 def _compute_shared_ap(live_run: LiveRun, measure: Measure) -> Floats:
-    """Return the AP that each open document shares with the others if all are relevant.
+    """Return the part of AP that each open document shares with other open documents.
 
-    The result has shape (U,). It is the sum of the precision that the open documents above the
-    document add at its rank, and of the precision that it adds at the ranks of the open documents
-    below it, divided by the number of relevant documents.
+    All open documents are assumed to be relevant. The result has shape (U,). It is the sum of the
+    precision that the open documents above the document add at its rank, and of the precision that
+    it adds at the ranks of the open documents below it, divided by the number of relevant documents.
     """
     open_documents = live_run.open_run
     rel = int(str(measure.values["rel"]))
@@ -1351,7 +1351,7 @@ def _list_decisive_rows(
 
 
 def _describe_verdicts(pairs: Sequence[DifferenceBounds]) -> list[str]:
-    """Return the meaning of each verdict in the rows, then the notes of the pairs, unrepeated."""
+    """Return the meanings of the verdicts in the rows, and the distinct notes of the pairs."""
     names = {row[-1] for pair in pairs for row in pair.rows(per_topic=True)}
     meanings = [
         Message("{name}: {description}.", name=name, description=meaning)

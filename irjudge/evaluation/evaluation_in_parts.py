@@ -38,7 +38,8 @@ from irjudge.model import JudgedRanking, Qrels, Run, Ties, to_arrow_column, to_a
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import Workers
 
-# reading this many bytes of text takes a few tenths of a second, so that tasks are soon cancelled
+# number of bytes of text per task; reading them takes a few tenths of a second, so that a task can
+# soon be cancelled
 BYTES_PER_TASK = 32 << 20
 COMPRESSED_SIGNATURES = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04", b"\x28\xb5\x2f\xfd")
 

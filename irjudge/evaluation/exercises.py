@@ -185,7 +185,7 @@ class CheckResult:
 
 @dataclass(frozen=True)
 class OpenExercise:
-    """Exercise with the ranking and judgments (`trial`) from which answers are checked.
+    """Exercise with the ranking and judgments (`trial`) that are used to check answers.
 
     >>> from irjudge.evaluation import make_trial
     >>> from irjudge.model import make_qrels, make_run

@@ -76,7 +76,10 @@ class Explanation:
         return (*EXPLANATION_COLUMNS, *self.worked_example.columns)
 
     def rows(self) -> Iterable[tuple[Cell, ...]]:
-        """Yield the cells of each rank that the measure uses; all ranks without a calculation."""
+        """Yield the cells of each rank that the measure uses.
+
+        Without a calculation, the cells of all ranks are included.
+        """
         steps = (
             self.worked_example.rows
             if self.worked_example.columns
@@ -115,7 +118,7 @@ def explain_value(
     Parameters
     ----------
     highest_gain
-        Highest gain of all topics, if the qrels have gains and lack the topic with the highest.
+        Highest gain of all topics, if the qrels have gains but lack the topic with that gain.
     titles
         Titles of documents, by id; documents without a title are named by their id.
 
@@ -721,7 +724,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class NextJudgment:
-    """Highest-ranked unjudged document, and the value of the measure for extreme grades of it.
+    """Highest-ranked unjudged document, and two possible values of the measure.
 
     `lowest` is the value if the document gets the lowest grade of the scale, `highest` if it gets
     the highest.
@@ -785,7 +788,7 @@ def _iter_exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
 def _apply_exchanges(
     judged_run: JudgedRun, pairs: "np.ndarray[tuple[int, int], np.dtype[np.int32]]"
 ) -> JudgedRun:
-    """Return a copy of the only topic of `judged_run` for each pair, with its ranks exchanged."""
+    """Return a copy of the only topic of `judged_run` for each pair of exchanged ranks."""
     count, hits = len(pairs), len(judged_run.hit_rank)
     upper_ranks, lower_ranks = pairs[:, :1], pairs[:, 1:]
     rank = np.where(

@@ -140,7 +140,7 @@ def _make_subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics
 
 
 def _make_auxiliary_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
-    """Return the rows of a kind of auxiliary file for the topics.
+    """Return rows of one kind of auxiliary file for the topics.
 
     Values for documents depend only on the grade; values for topics are constant.
     """

@@ -125,8 +125,8 @@ def compare_searches(
 ) -> SearchComparison:
     """Compare the runs of searches in a project with each other and with the project's runs.
 
-    Unjudged documents count as not relevant. The overlap with the other rankings is
-    computed only if there is a single search.
+    Unjudged documents count as not relevant. The overlap with the other rankings is computed
+    only if there is a single search.
 
     Parameters
     ----------

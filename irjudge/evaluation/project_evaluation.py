@@ -205,7 +205,10 @@ def _compute_shared_top(new_run: Run, other_run: Run) -> float | None:
 
 
 def _iter_topic_shares(new_run: Run, other_run: Run) -> Iterator[float]:
-    """Yield, for each topic of the new run, the share of its top documents in the other run's."""
+    """Yield the share of the new run's top documents that are also in the other run's top.
+
+    There is a value for each topic for which the new run retrieved documents.
+    """
     other_topics = set(other_run.topics)
     for topic in new_run.topics:
         new_top = set(top_documents(new_run, topic, COMPARED_DEPTH))

@@ -178,7 +178,7 @@ def measure_pairs(evaluation: Evaluation) -> list[tuple[SystemOrdering, SystemOr
 def qrels_pairs(
     first: Evaluation, second: Evaluation, names: tuple[str, str]
 ) -> list[tuple[SystemOrdering, SystemOrdering]]:
-    """Return, for each measure, the two orderings under two qrels, which are labelled `names`.
+    """Return, for each measure, the orderings under two qrels, labelled with `names`.
 
     Both evaluations have the same measures.
     """

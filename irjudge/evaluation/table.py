@@ -825,7 +825,7 @@ def evaluate_runs(
     highest
         Highest grade of the project's scale.
     highest_gain
-        Highest gain of all topics, if the qrels have gains and lack the topic with the highest.
+        Highest gain of all topics, if the qrels have gains but lack the topic with that gain.
     collection
         Number of documents of the collection; None if unknown.
     source

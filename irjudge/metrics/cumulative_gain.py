@@ -189,7 +189,7 @@ def _compute_ratio(
 
 
 def _compute_best_counts(values_by_level: list[Floats]) -> list[int]:
-    """Return the number of documents of each level for which the sum of values is highest.
+    """Return the numbers of documents by level that maximise the sum of values.
 
     The numbers do not increase from a level to the next. `values_by_level` contains the value of
     each number of documents.

@@ -114,9 +114,9 @@ def _find_subtopic_hits(run: JudgedRun, rel: int, cutoff: int | None) -> Subtopi
 
 
 def number_pairs(topic: Ints, second: Ints) -> Ints:
-    """Number the distinct pairs of two columns 0, 1, 2 …; return the number for each row.
+    """Return, for each row, the number of its pair of values.
 
-    The rows are sorted by both columns.
+    Distinct pairs are numbered 0, 1, 2 … The rows must be sorted by both columns.
     """
     changed = np.ones(len(topic), dtype=bool)
     changed[1:] = (topic[1:] != topic[:-1]) | (second[1:] != second[:-1])

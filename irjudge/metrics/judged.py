@@ -414,7 +414,7 @@ def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
 
 
 def _condense_rows(rows: AuxiliaryRows, hits: Hits) -> AuxiliaryRows:
-    """Return the rows of `hits`, with ranks counted among them, and of unretrieved documents."""
+    """Return the rows of hits, with ranks among `hits`, and those of unretrieved documents."""
     rank = _number_among_hits(hits, rows.topic, rows.rank)
     return rows.where((rows.rank == 0) | (rank > 0), rank)
 

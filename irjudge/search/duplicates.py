@@ -138,7 +138,7 @@ def find_near_duplicates(
 
 
 class WordHashes(dict[str, int]):
-    """Cache of the 64-bit hash of each word, which is the same on all machines."""
+    """Cache of 64-bit hashes of words; the hash of a word is the same on all machines."""
 
     def __missing__(self, word: str) -> int:
         self[word] = number = int.from_bytes(

@@ -96,7 +96,7 @@ class Learner:
         return duplicate
 
     def tell(self, document: int, *, relevant: bool) -> None:
-        """Record the judgment of a document, or change it if there is one."""
+        """Record the judgment of a document, in place of an earlier one."""
         self._relevance[document] = relevant
         self._next_document = None
 
