@@ -1130,7 +1130,8 @@ def _compute_shared_ap(live_run: LiveRun, measure: Measure) -> Floats:
 
     All open documents are assumed to be relevant. The result has shape (U,). It is the sum of the
     precision that the open documents above the document add at its rank, and of the precision that
-    it adds at the ranks of the open documents below it, divided by the number of relevant documents.
+    it adds at the ranks of the open documents below it, divided by the number of relevant
+    documents.
     """
     open_documents = live_run.open_run
     rel = int(str(measure.values["rel"]))
