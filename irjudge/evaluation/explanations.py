@@ -13,7 +13,7 @@ from irjudge.evaluation.judged_runs import find_judged_ranks, join, to_single_pr
 from irjudge.evaluation.requests import EvaluationSettings, keep_warnings, read_judgments
 from irjudge.evaluation.table import (
     Policy,
-    add_sides,
+    add_auxiliary_rows,
     evaluate_runs,
     find_highest_gain,
     find_highest_grade,
@@ -173,7 +173,7 @@ def explain_value(
     )
     if max_gain is not None:
         judged_run = replace(judged_run, highest_gain=max_gain)
-    judged_run = add_sides(judged_run, tables, topic_run, judged, policy)
+    judged_run = add_auxiliary_rows(judged_run, tables, topic_run, judged, policy)
     example = replace(
         _make_example(
             judged,

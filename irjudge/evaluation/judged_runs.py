@@ -543,7 +543,7 @@ def _read_judged_grades(
 # Auxiliary files
 
 
-def join_side_table(
+def join_auxiliary_table(
     table: AuxiliaryTable,
     run: Run,
     judged_run: JudgedRun,

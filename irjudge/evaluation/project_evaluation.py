@@ -91,10 +91,10 @@ def required_sides(
     project: Project, measures: Sequence[Measure], tables: Sequence[AuxiliaryTable] = ()
 ) -> list[AuxiliaryTable]:
     """Return the auxiliary files that measures need: from `tables`, or else from the project."""
-    missing_sides = frozenset(
+    missing_kinds = frozenset(
         need for measure in measures for need in measure.declaration.needs
     ) - {table.side for table in tables}
-    return [*tables, *read_auxiliary_tables(project, missing_sides)] if missing_sides else [*tables]
+    return [*tables, *read_auxiliary_tables(project, missing_kinds)] if missing_kinds else [*tables]
 
 
 def estimate_project(

@@ -15,7 +15,7 @@ from irjudge.evaluation.judged_runs import (
     TopicPolicy,
     find_judged_ranks,
     join,
-    join_side_table,
+    join_auxiliary_table,
     read_judged_ranks,
     to_single_precision,
 )
@@ -885,7 +885,7 @@ def evaluate_runs(
         max_gain = highest_gain if policy.highest is None else float(policy.highest)
         if qrels.gain is not None and max_gain is not None:
             judged = replace(judged, highest_gain=max_gain)
-        judged = add_sides(judged, tables, run, qrels, policy)
+        judged = add_auxiliary_rows(judged, tables, run, qrels, policy)
         auxiliary_coverage.add(retrieved.name, judged)
         scores.append(_score_run(retrieved, qrels, judged, measures, texts, policy))
         progress.step(len(scores), total, Message("Evaluated {run}", run=retrieved.name))
@@ -935,7 +935,7 @@ def evaluate_files(
             yield replace(table, runs=runs)
 
 
-def add_sides(
+def add_auxiliary_rows(
     judged_run: JudgedRun,
     tables: Sequence[AuxiliaryTable],
     run: Run | JudgedRanking,
@@ -951,7 +951,7 @@ def add_sides(
     return replace(
         judged_run,
         auxiliary={
-            table.side: join_side_table(
+            table.side: join_auxiliary_table(
                 table, full_run, judged_run, qrels, policy.ties, policy.depth
             )
             for table in tables
