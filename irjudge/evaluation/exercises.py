@@ -482,8 +482,8 @@ def applicable_exercises(
 ) -> tuple[Exercise, ...]:
     """Return the exercises of a file, with full measure names.
 
-    An exercise without a run gets the first run. `topics_by_run` has the topics of each run,
-    `topics` those of the qrels. Raises FormatError at the first exercise with an unknown run,
+    An exercise without a run is assigned the first run. `topics_by_run` contains the topics of each
+    run, `topics` those of the qrels. Raises FormatError at the first exercise with an unknown run,
     topic or measure.
     """
     return tuple(_bind_exercise(path, exercise, topics_by_run, topics) for exercise in exercises)

@@ -259,7 +259,7 @@ def _check_unjudged(measure: Measure, cases: Cases) -> str:
 
 
 def _check_batching(measure: Measure, cases: Cases) -> str:
-    """Check that evaluating topics together or separately gives the same values."""
+    """Check that topics have the same values whether evaluated together or separately."""
     separate_values = [float(_compute_values(measure, [case])[0]) for case in cases]
     return (
         ""

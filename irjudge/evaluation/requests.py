@@ -735,7 +735,7 @@ def _describe_ranks(evaluation: Evaluation) -> Iterator[str]:
         )
 
 
-# Values for a user who knows some documents
+# Values for a user who already knew some documents
 
 USER_COLUMNS = ("run", "measure", "topic", "value")
 
@@ -812,7 +812,7 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
                 second=known_source.name,
             )
         topics = list(select_topics(request.only, topics)) or topics
-        # both qrels get the same order of topics, since their values are compared by position
+        # both qrels must have the same order of topics, since values are compared by position
         index_of = {topic: index for index, topic in enumerate(topics)}
         judged, known_qrels = (
             make_qrels(

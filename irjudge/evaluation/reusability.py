@@ -190,7 +190,7 @@ def _find_unique_rows(
 
 
 def _remove_rows(qrels: Qrels, rows: np.ndarray) -> Qrels:
-    """Return the qrels without some rows; all topics are kept, so that means are comparable."""
+    """Return the qrels without some rows; all topics remain, so that means are comparable."""
     selected = np.ones(len(qrels), dtype=bool)
     selected[rows] = False
     starts = row_offsets(qrels.topic[selected], len(qrels.topics))

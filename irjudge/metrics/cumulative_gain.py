@@ -619,7 +619,7 @@ def _compute_dcg_and_ideal(
     title="Normalised discounted cumulative gain",
     formula="DCG / DCG of the ideal order of all judged documents (ideal=retrieved: of the retrieved ones), both over ranks 1 to k",
     kind="graded",
-    # trec_eval's ndcg.1=3,2=9 gives gains; its ndcg_cut.5,10 gives cutoffs.
+    # trec_eval's ndcg.1=3,2=9 sets gains; its ndcg_cut.5,10 sets cutoffs.
     aliases=(
         Alias("nDCG", suffix="gain"),
         Alias("ndcg_cut", bare="." + TREC_CUTOFFS),

@@ -33,10 +33,10 @@ class OpenRun:
     """Judged run with open documents, whose grades are unknown."""
 
     judged: JudgedRun  # T topics
-    # shape (U,), sorted by topic and rank: retrieved documents that can still get any grade
+    # retrieved open documents, sorted by topic and rank, shape (U,)
     topic: Ints
     rank: Ints
-    # shape (T,): number of open documents not retrieved; infinite in the open world
+    # number of open documents not retrieved, shape (T,); infinite in the open world
     outside: Floats
     grades: tuple[int, ...]  # grades of the scale, ascending from 0
 

@@ -1,4 +1,4 @@
-"""Parameters of measures: taken from a function's signature, validated and printed."""
+"""Parameters of measures: read from a function's signature, validated and printed."""
 
 import inspect
 import math
@@ -105,7 +105,7 @@ class Parameter:
     # `choices`, or a map such as `1:3/2:9`), or a size (one of `choices`, or an integer)
     kind: Kind
     required: bool  # whether the parameter must be given; if so, `default` is not used
-    default: Value  # value if the name of a measure does not give one
+    default: Value  # value if the name of a measure does not set one
     optional: bool  # whether None is allowed, which means no limit
     choices: tuple[str, ...]  # possible values of a choice
     range: Range  # range of allowed numbers

@@ -97,7 +97,7 @@ class MeasureDeclaration:
     always: tuple[str, ...]  # parameters that are always printed, since there is no agreed default
     # whether moving a relevant document up past a non-relevant one never lowers the value
     top_heavy: bool
-    exemptions: tuple[Exemption, ...]  # common laws that do not hold, with the reason
+    exemptions: tuple[Exemption, ...]  # laws from which the measure is exempt, with the reasons
     # inputs besides qrels and run: `subtopics`, or the name of an auxiliary file
     needs: tuple[str, ...]
     function: Callable[..., Scores]  # computes the values of all topics
@@ -143,7 +143,7 @@ class MeasureDeclaration:
         return replace(self, summary="pooled", micro=self.ratio)
 
     def satisfies(self, law: Law, parameters: dict[str, Value]) -> bool:
-        """Return whether a common law holds for the measure with these parameters."""
+        """Return whether the measure must obey a law with these parameters."""
         if law == "top_heavy" and not self.top_heavy:
             return False
         return not any(

@@ -23,7 +23,7 @@ PENALTY = 2.0  # penalty on the squared weights
 DECIMALS = 9  # scores equal after rounding are ties, since sums differ between processors
 DOCUMENT_WEIGHTING = "ltc"  # SMART weighting of document vectors
 MAX_NEWTON_STEPS = 50  # maximum steps of Newton's method; five are typical
-TOLERANCE = 1e-9  # gradient at which Newton's method stops; gives about nine correct decimals
+TOLERANCE = 1e-9  # gradient at which Newton's method stops; weights then have about nine decimals
 ROUGH_TOLERANCE = 0.1  # relative residual at which the linear solver stops in early Newton steps
 MIN_STEP = 1e-6  # smallest share of a Newton step that is tried
 
