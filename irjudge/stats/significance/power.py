@@ -85,7 +85,7 @@ def required_topics(
 ) -> int | None:
     """Return the smallest number of topics with which the power to detect a difference is enough.
 
-    None if the difference is 0, or if no power of 2 up to `MAX_TOPICS` is enough.
+    None if the difference is 0, or if more than `MAX_TOPICS` would be needed.
 
     >>> required_topics(PairedDesign(0.2), 0.1), required_topics(OneWayDesign(1.0, 4), 0.5**0.5, power=0.9)
     (34, 58)
@@ -95,9 +95,9 @@ def required_topics(
         return None
     low, high = 1, 2
     while design.power(high, difference, alpha) < power:
-        low, high = high, high * 2
-        if high > MAX_TOPICS:
+        if high == MAX_TOPICS:
             return None
+        low, high = high, min(high * 2, MAX_TOPICS)
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (
