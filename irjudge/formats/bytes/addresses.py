@@ -13,12 +13,12 @@ from irjudge.errors import IrjudgeError
 if TYPE_CHECKING:
     _LocalPath = Path
 else:
-    # base class of `Address`, since `Path` itself cannot be subclassed before Python 3.12
+    # base class of `Address`; `Path` itself can be subclassed only since Python 3.12
     _LocalPath = type(Path())
 
 NOT_HERE = "only runs and qrels in Parquet or Arrow IPC can be read from an address"
 LOCAL = ("file", "local")
-# schemes of `fsspec` that are not stores, but wrap files or data at another address
+# schemes of `fsspec` that only wrap files or data at another address; they are not object stores
 NOT_STORES = frozenset(
     "async_wrapper asynclocal asyncwrapper blockcache cached dask data dir filecache generic "
     "libarchive reference simplecache tar zip".split()
@@ -27,7 +27,8 @@ _ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+(?:::[a-z0-9+.:-]*)?)://(.*)", re.IGNO
 # `file:/…` with a single slash, which RFC 8089 allows
 _FILE = re.compile(r"(file):/(?!/)(.*)", re.IGNORECASE | re.DOTALL)
 _MANGLED = re.compile(r"[a-z][a-z0-9+.-]+:[/\\].+", re.IGNORECASE)
-# account of an address, whose password may contain `/`, `?` or `#`, contrary to RFC 3986
+# user name and password in an address; the password may contain `/`, `?` or `#`, contrary to RFC
+# 3986
 _ACCOUNT = re.compile(
     r"(?<=://)(?:[^/?#]*@|[^/?#:@\[]*:(?![0-9]*(?:/|\Z)|[0-9]+[?#]).*@)", re.DOTALL
 )
@@ -39,15 +40,15 @@ class Address(_LocalPath):
     """Address of a file, folder or pattern in a store, usable as the path of a run.
 
     Like a path, an address has a name, which is used in messages and as the name of a run. Files
-    are opened only by `url`, the unchanged text, since a path drops slashes and dots and can thus
-    name another file. `exists` and `is_file` return False.
+    are opened only by `url`, the unchanged text. The text of a path lacks repeated slashes and
+    dots, and may therefore name another file. `exists` and `is_file` return False.
     """
 
     __slots__ = ("url",)
     url: str
 
     def __new__(cls, url: str) -> Self:
-        """Return the address of a URL without validation; `parse_location` validates."""
+        """Return the address of a URL without checking it; `parse_location` checks the URL."""
         self = super().__new__(cls, _remove_own_secrets(url))
         self.url = url
         return self
@@ -73,12 +74,12 @@ class Address(_LocalPath):
         return Address, (self.url,)
 
     def with_segments(self, *segments: Any) -> Path:
-        """Return a derived path, such as a parent, as a plain path."""
+        """Return a path derived from the address, such as its parent, as a `Path` object."""
         return Path(*segments)
 
     @property
     def parent(self) -> Path:  # type: ignore[override]
-        """Parent as a plain path; only its name is meaningful."""
+        """Parent folder as a `Path` object; only its name is meaningful."""
         return Path(str(self)).parent
 
     def resolve(self, strict: bool = False) -> Self:  # noqa: ARG002 -- as `Path` has it
@@ -95,9 +96,9 @@ class Address(_LocalPath):
 
 
 def _list_secrets(url: str) -> list[str]:
-    """Return the secret parts of an address: the account and the query."""
+    """Return the secret parts of an address: its user name and password, and its query."""
     secrets = [_ACCOUNT.search(url)]
-    # In other addresses `?` may be a wildcard, so that the text after it is not secret.
+    # In other addresses, `?` may be a wildcard, and the text after it is not secret.
     if url.lower().startswith(("http", "jlab", "jupyter")) or _QUERY_PAIR.search(url):
         secrets.append(_QUERY.search(url))
     return [match[0] for match in secrets if match]
@@ -108,7 +109,7 @@ def _remove_own_secrets(url: str) -> str:
 
 
 def without_secrets(text: str, url: str) -> str:
-    """Return a text, such as a store's error message, without the secrets of an address.
+    """Return a text, such as an error message of a store, without the secret parts of an address.
 
     >>> without_secrets("no host me:pw@h", "https://me:pw@h/a.parquet?signature=x")
     'no host h'
@@ -128,8 +129,8 @@ def parse_location(text: str) -> Path:
     Raises
     ------
     IrjudgeError
-        If a `file:` address names another computer, the scheme, such as `zip`, only wraps other
-        addresses, or an address of a web server has no valid host.
+        If a `file:` address names another computer, if the scheme only wraps another address (as
+        `zip` does), or if an address of a web server has no valid host.
 
     Examples
     --------
@@ -157,7 +158,8 @@ def parse_location(text: str) -> Path:
             scheme=scheme,
         )
     if scheme in ("http", "https") and not _has_valid_host(_remove_own_secrets(text)):
-        raise IrjudgeError(  # without the address, which may contain a password in a wrong place
+        # without the address, because a password may be in an unexpected part of it
+        raise IrjudgeError(
             "The {scheme} address has no valid host; expected {scheme}://HOST/PATH.", scheme=scheme
         )
     return Address(text)
@@ -167,7 +169,7 @@ def _has_valid_host(url: str) -> bool:
     try:
         parts = urlsplit(url)
         return bool(parts.hostname) and (parts.port is None or parts.port >= 0)
-    except ValueError:  # invalid port, or characters that are equivalent to `@` or `/`
+    except ValueError:  # the port is invalid, or a character is equivalent to `@` or `/`
         return False
 
 
@@ -197,12 +199,12 @@ def _decode_path(text: str, path: str) -> Path:
 
 
 def to_location(location: Path | str) -> Path:
-    """Return the path or address of an argument of the Python API.
+    """Return the path or address given as an argument in the Python API.
 
     Raises
     ------
     IrjudgeError
-        If the address is invalid, or a `Path` was made from an address, which collapses slashes.
+        If the address is invalid, or was passed as a `Path`, which removes one of its slashes.
     """
     if isinstance(location, str):
         return parse_location(location)
@@ -215,16 +217,16 @@ def to_location(location: Path | str) -> Path:
 
 
 def _is_mangled(path: Path) -> bool:
-    """Return whether a path looks like an address that lost a slash, and does not exist."""
+    """Return whether a path looks like an address without one of its slashes, and does not exist."""
     return _MANGLED.fullmatch(str(path)) is not None and not os.path.lexists(path)
 
 
 def _restore(text: str) -> str:
-    """Return an address with the slash that was lost when it became a path."""
+    """Return an address that was converted to a path, with the lost slash restored."""
     scheme, _, address = text.partition(":")
     return scheme + "://" + address.lstrip("/\\")
 
 
 def _mask_mangled_address(text: str) -> str:
-    """Return an address that lost a slash, with its secrets masked."""
+    """Return an address that was converted to a path, without the secret parts."""
     return _remove_own_secrets(_restore(text)).replace("://", ":/", 1)

@@ -1,6 +1,6 @@
-"""Atomic writing of files, with protection of projects, results and input files.
+"""Atomic writing of files. Projects, results and input files are never overwritten.
 
-A new file gets the permissions of the file that it replaces.
+A new file has the same permissions as the file that it replaces.
 """
 
 import os
@@ -19,8 +19,8 @@ DATABASE = (b"SQLite format 3\0",)
 JOURNALS = (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 APPLICATION_ID = b"irJ1"  # application id of project files, at byte 68
 ANSWERS_HEADER = b"time,student,exercise,run,topic,measure,target,"
-# Patterns of the content of protected files. They may match anywhere in a file, so that damaged and
-# renamed files are protected too.
+# Patterns of the content of protected files. They are searched for in the whole file, so that
+# damaged and renamed files are also recognised.
 _EVENT = rb'\{"(?:actor|assessor)":"'
 # a complete event that contains no beginning of another event, or the definition of table `fact`
 PROJECT = re.compile(
@@ -32,8 +32,8 @@ REFUSALS = {
     RESULT: Message("it contains an assessor's judgments, which are never overwritten"),
 }
 KINDS_BY_SUFFIX = {".irjudge": PROJECT, ".irtask": PROJECT, ".result.json": RESULT}
-# Only samples of a target are read, since protected content occurs everywhere in a project or
-# result, and reading a large run as a whole takes longer than replacing it.
+# Only samples of a large target are read: protected content occurs everywhere in a project or
+# result, and reading a large run completely takes longer than replacing it.
 SAMPLE, OVERLAP = 1 << 16, 12288  # bytes of a sample, and bytes that are read beyond its end
 MAX_SAMPLES = 64  # files of up to SAMPLE * MAX_SAMPLES bytes are read in full
 PAGE_BYTES = 4096  # page size of a project file, bytes
@@ -44,16 +44,16 @@ _inputs: ContextVar[tuple[Path, ...]] = ContextVar("inputs", default=())
 
 @contextmanager
 def replace_file(path: Path) -> Iterator[Path]:
-    """Yield the path of a new file, which replaces the target if the block ends without an error."""
+    """Yield the path of a temporary file; it replaces the target if the block raises no error."""
     target = Path(os.path.realpath(path))
     part = target.with_name(f".irjudge-{os.urandom(6).hex()}.part")
     try:
         _check_target(target, path)
-        # created first, so that an unwritable folder is reported before the work of the block
+        # The file is created before the block runs, so that an unwritable folder is reported first.
         mode = _create_part(part, target)
         yield part
         _sync_part(part, mode)
-        # the target is checked again, since another process may have created it
+        # Another process may have created the target in the meantime.
         check_overwrite(path)
         part.replace(target)
         sync_folder(target.parent)
@@ -77,7 +77,7 @@ def write_text_atomically(path: Path, content: str) -> None:
 
 @contextmanager
 def protect_files(inputs: Iterable[Path]) -> Iterator[None]:
-    """Protect input files: within the block, `check_overwrite` refuses to overwrite them."""
+    """Prevent the overwriting of input files within the block; `check_overwrite` raises an error."""
     token = _inputs.set((*_inputs.get(), *inputs))
     try:
         yield
@@ -89,8 +89,8 @@ def check_overwrite(path: Path, *, is_append: bool = False) -> None:
     """Raise IrjudgeError if a file must not be overwritten.
 
     Projects, assignment files, results from a browser, answers to exercises, databases and input
-    files (`protect_files`) are protected. With `is_append`, a file of answers to exercises is
-    allowed, since rows are only appended.
+    files (`protect_files`) are protected. With `is_append`, a file of answers to exercises is not
+    protected, since rows are only appended to it.
     """
     if problem := _overwrite_problem(path, is_append):
         raise IrjudgeError(
@@ -111,7 +111,8 @@ def path_exists(path: Path) -> bool:
 
 
 def private_mode(source: Path) -> int:
-    """Return the permissions for a copy of a file: its own, plus write permission for the owner.
+    """Return the permissions for a copy of a file: those of the file, and write access for the
+    owner.
 
     If the file does not exist, the permissions are 0o666.
     """
@@ -149,7 +150,7 @@ def _overwrite_problem(path: Path, is_append: bool) -> str:
 
 
 def _detect_kind(head: bytes, name: str) -> str:
-    """Detect a protected kind of file by its first bytes, or by the name of a non-empty file."""
+    """Detect a protected file by its first bytes or, if it is not empty, by its name."""
     if head[68:72] == APPLICATION_ID:
         return REFUSALS[PROJECT]
     if head.startswith(DATABASE + JOURNALS):
@@ -165,13 +166,14 @@ def _detect_kind(head: bytes, name: str) -> str:
 
 
 def _detect_sampled_kind(file: BinaryIO) -> str:
-    """Detect a protected kind of file from samples: events, results, or database pages.
+    """Detect a protected file by samples of its content: events, results, or database pages.
 
     A damaged project may lack its beginning, and most of its pages need not contain an event.
     """
     pages, database_pages = 0, 0
     for begin, sample in _read_samples(file):
-        text = sample.replace(b"\0", b"")  # turns UTF-16 into ASCII
+        # removes the zero bytes of UTF-16, so that ASCII text matches
+        text = sample.replace(b"\0", b"")
         for kind, words in REFUSALS.items():
             if kind.search(text):
                 return words
@@ -205,13 +207,13 @@ def _is_page(page: bytes, number: int) -> bool:
 def _is_same_file(path: Path, other: Path) -> bool:
     try:
         return path.samefile(other)
-    # an input may be a run in a project, whose name need not be a valid path
+    # An input may be a run in a project; its name need not be a valid path.
     except (OSError, ValueError):
         return False
 
 
 def _check_target(target: Path, path: Path) -> None:
-    """Raise an error for a target that cannot be replaced, before any work is done."""
+    """Raise an error for a target that cannot be replaced, or must not be."""
     if target.is_dir():
         raise IrjudgeError(
             "Cannot write {file}: it is a folder; expected a file name.",
@@ -237,13 +239,16 @@ def _check_target(target: Path, path: Path) -> None:
 
 
 def _create_part(part: Path, target: Path) -> int | None:
-    """Create the part file with the target's permissions; return these if there is a target."""
+    """Create the temporary file with the target's permissions; return them, or None without a
+    target.
+    """
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(target)))
     if not target.exists() or os.name != "posix":
         return None
     status, part_status = target.stat(), part.stat()
     mode = status.st_mode & 0o777 | 0o200  # the owner must be able to write the file
-    if part_status.st_gid != status.st_gid:  # the permissions must not apply to another group
+    # the target's group permissions must not apply to another group
+    if part_status.st_gid != status.st_gid:
         try:
             os.chown(part, -1, status.st_gid)
         except OSError:
@@ -253,9 +258,12 @@ def _create_part(part: Path, target: Path) -> int | None:
 
 
 def _sync_part(part: Path, mode: int | None) -> None:
-    """Flush the file to disk, since after a power failure only the rename might be preserved."""
+    """Flush the file to disk; otherwise a power failure could preserve the rename but not the
+    content.
+    """
     if mode is not None:
-        part.chmod(mode)  # again, since the block may have replaced the file
+        # the permissions may have changed, since the block may have replaced the file
+        part.chmod(mode)
     with part.open("rb+") as file:
         os.fsync(file.fileno())
 

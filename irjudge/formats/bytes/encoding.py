@@ -1,4 +1,4 @@
-"""UTF-8 text as lines and blocks; errors name the line that is not valid UTF-8."""
+"""Decoding of UTF-8 text into lines and blocks; errors contain the number of the invalid line."""
 
 import codecs
 import io
@@ -16,7 +16,7 @@ PIECE_BYTES = 256 * 1024
 
 
 class NotUtf8(FormatError):
-    """Bytes that are not UTF-8 in a file for which no encoding was given; the user can specify one."""
+    """Error for bytes that are not UTF-8, in a file whose encoding the user did not specify."""
 
 
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -55,7 +55,7 @@ def refuse_utf16(raw: bytes, path: Path) -> None:
 def iter_nonblank_lines(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str]]:
     """Yield the number, from 1, and the text of each non-blank line, without its line end."""
     for first_line, text in iter_pieces(stream, path):
-        # blank lines are skipped before they are decoded, since a file may have millions of them
+        # blank lines are skipped before decoding, since a file may have millions of them
         if not text.isspace():
             yield from (
                 (number, line.rstrip("\r"))
@@ -73,7 +73,7 @@ def iter_lines(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str
 
 
 def iter_pieces(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the file in blocks of whole lines, as (number of the first line, text)."""
+    """Yield the text in blocks of whole lines, each with the number of its first line."""
     first_line = 1
     while raw := stream.read(PIECE_BYTES):
         if not raw.endswith(b"\n"):
@@ -127,6 +127,6 @@ def collapse_whitespace(text: str) -> str:
 
 
 def quote_beginning(head: bytes) -> str:
-    """Return the first 40 printable characters of a file, for an error message."""
+    """Return the first 40 printable characters of a file, to quote them in an error message."""
     text = collapse_whitespace(head[:200].decode("utf-8", "replace"))[:40]
     return "".join(character if character.isprintable() else "\ufffd" for character in text)

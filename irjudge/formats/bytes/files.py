@@ -35,16 +35,17 @@ from irjudge.formats.reader_warnings import (
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
 
-# Streams in any encoding, converted to UTF-8
+# Conversion of streams from any encoding to UTF-8
 
 CHUNK = 64 * 1024
 SAMPLE = 64 * 1024
 
-# Encodings to try. If several fit equally well, as they do for a short text, the first is used.
+# Encodings to try. Several may fit a short text equally well; then the first of them is used.
 CANDIDATE_ENCODINGS = tuple(
     "cp1252 gb18030 big5hkscs cp932 euc_jp cp949 cp1250 cp1251 koi8_r cp1253 cp1254 cp1255 cp1256 cp1257 cp874".split()
 )
-# Supersets of declared character sets, whose additional characters files often use.
+# For each declared character set, a larger one that includes it. Files often use the additional
+# characters.
 SUPERSET_ENCODINGS = {
     "gb2312": "gb18030",
     "gbk": "gb18030",
@@ -71,8 +72,8 @@ BYTE_ORDER_MARKS = (  # longest first, because the UTF-32-LE mark begins with th
 WIDE_ENCODINGS = ("utf-16", "utf-32")  # encodings in which each line end contains zero bytes
 
 AS_NAMED = Message("as specified")
-# Non-ASCII text with up to 20 preceding characters. It ends at a byte below 0x30, which no encoding
-# has inside a character.
+# Non-ASCII text and up to 20 characters before it. It ends before a byte below 0x30, because no
+# encoding has such a byte inside a character.
 NON_ASCII_WORD = re.compile(rb"[\x20-\x7e]{0,20}[\x80-\xff][\x30-\xff]*+")
 MAX_CHARACTER_BYTES = 4
 MAX_DECLARATION_BYTES = 4096
@@ -81,7 +82,7 @@ ENCODING_DECLARATION = re.compile(
     re.IGNORECASE,
 )
 
-# character that represents a broken byte; no decoder produces it
+# character that replaces an invalid byte; no decoder produces it
 BROKEN_BYTE_MARK = "\udfff"
 
 
@@ -95,7 +96,7 @@ codecs.register_error("irjudge.broken", _mark_broken)
 
 
 class _Utf8Stream(io.RawIOBase):
-    """Text of another stream as UTF-8.
+    """Binary stream that converts the text of another stream to UTF-8.
 
     ASCII passes through unchanged. The first non-ASCII bytes determine the encoding: valid UTF-8
     passes through unchanged; text in another encoding is decoded from these bytes on. Only a few
@@ -115,7 +116,7 @@ class _Utf8Stream(io.RawIOBase):
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        """Fill the buffer as far as possible, so that the beginning of a file is read at once."""
+        """Fill the buffer as far as possible, so that one read returns the whole head of a file."""
         view, count = memoryview(buffer), 0
         while count < len(view) and self._fill_buffer():
             piece = self._ready[: len(view) - count]
@@ -137,11 +138,12 @@ class _Utf8Stream(io.RawIOBase):
         return self._decode_chunk(raw) if self._decoder else raw
 
     def _start_decoding(self, raw: bytes) -> bytes:
-        """Choose the encoding at the first bytes that require it; return the bytes to decode.
+        """Choose the encoding, given the first non-ASCII bytes; return the bytes to decode.
 
         More bytes are read if the encoding must be detected.
         """
-        # the user's UTF-16 or UTF-32 does not apply to ASCII and UTF-8 files of the same folder
+        # An encoding given by the user may apply only to some files of a folder. If it is UTF-16 or
+        # UTF-32, it is not used for ASCII and UTF-8 files.
         if self._named and (
             not self._named.startswith(WIDE_ENCODINGS)
             or b"\0" in raw
@@ -167,7 +169,7 @@ class _Utf8Stream(io.RawIOBase):
         elif encoding := detect_encoding(raw, is_complete=is_complete):
             self._take(encoding, raw, "detected")
         else:
-            self._is_undecoded = True  # the reader reports the line with the invalid bytes
+            self._is_undecoded = True  # the reader of lines reports the line with the invalid bytes
 
     def _take(self, encoding: str, raw: bytes, detection: str) -> None:
         has_mark = any(raw.startswith(mark) for mark, _ in BYTE_ORDER_MARKS)
@@ -204,7 +206,8 @@ def parse_encoding(name: str) -> str:
     """
     try:
         codec = codecs.lookup(name.strip())
-        # this rejects bytes-to-bytes codecs; the next line rejects codecs without error recovery
+        # raises an error for codecs that convert bytes to bytes; the next line, for codecs without
+        # error handlers
         "a".encode(codec.name)
         codecs.getincrementaldecoder(codec.name)("irjudge.broken").decode(b"a")
     except (LookupError, ValueError):
@@ -243,22 +246,22 @@ def find_declared_encoding(raw: bytes) -> str | None:
         name = parse_encoding(headers[1].decode())
     except IrjudgeError:
         return None
-    if name.startswith("utf"):  # a wrong declaration, since the file is not UTF-8
+    if name.startswith("utf"):  # the declaration is wrong, since the file is not UTF-8
         return None
-    encoding = "cp1252" if name == "iso8859-1" else name  # browsers do the same
+    encoding = "cp1252" if name == "iso8859-1" else name  # as browsers decode it
     text = codecs.getincrementaldecoder(encoding)("irjudge.broken").decode(raw)
     return encoding if 100 * text.count(BROKEN_BYTE_MARK) <= len(text) else None
 
 
 def detect_encoding(raw: bytes, *, is_complete: bool = True) -> str | None:
-    """Detect the encoding of text, possibly truncated, that is not UTF-8; None if none fits."""
+    """Return the encoding of text that is not UTF-8 and may be truncated; None if none fits."""
     from charset_normalizer import from_bytes  # noqa: PLC0415 -- 15 ms, and most text is UTF-8
 
     non_ascii_words = NON_ASCII_WORD.findall(raw)
     sample = b"\n".join(
         non_ascii_words if is_complete or len(non_ascii_words) == 1 else non_ascii_words[:-1]
     )
-    # a truncated single word is tried without 0 to 3 bytes of its last character
+    # If the text is one truncated word, decoding without its last 0 to 3 bytes is tried.
     possible_ends = range(1 if is_complete or len(non_ascii_words) > 1 else MAX_CHARACTER_BYTES)
     candidates = [
         list(from_bytes(sample[: len(sample) - end], cp_isolation=list(CANDIDATE_ENCODINGS)))
@@ -305,9 +308,9 @@ def _broken_bytes_warning(encoding_label: str) -> WarningKind:
     )
 
 
-# Files from folders and archives, as streams that stop at decompression bombs
+# Files from folders and archives, as streams that raise an error at decompression bombs
 
-# maximum bytes, since a header may claim 4 GB; files of `xz -9` need 65 MB
+# Maximum bytes. A header may claim 4 GB; files written by `xz -9` need 65 MB.
 MAX_LZMA_MEMORY = 128 * 1024 * 1024
 
 
@@ -329,7 +332,7 @@ class _Engine(Protocol):
 
 
 class _DecompressedStream:
-    """Decompressed content of concatenated streams, in pieces of limited size."""
+    """Source of the content of one or more concatenated compressed streams."""
 
     def __init__(self, file: io.BufferedReader, engine: Callable[[], object]) -> None:
         self._file, self._new = file, cast(Callable[[], _Engine], engine)
@@ -361,7 +364,9 @@ class _DecompressedStream:
 
 
 class _WithoutClose:
-    """Wrapper that prevents Arrow from closing a file, so that the file can be rewound."""
+    """Wrapper of a file that ignores `close`, so that the file can be rewound after Arrow closed
+    it.
+    """
 
     closed = False
 
@@ -376,7 +381,7 @@ class _WithoutClose:
 
 
 def _arrow_stream(file: io.BufferedReader, codec: str) -> ByteSource:
-    """Return the decompressed content of a stream; the codec limits the memory needed."""
+    """Return the decompressed content of a stream; the codecs used here need limited memory."""
     import pyarrow as pa  # noqa: PLC0415 -- few files have these compressions
 
     return cast(
@@ -455,8 +460,8 @@ MAX_NAME_CHARACTERS = 60  # maximum length of a file name in a message
 MAX_COMPRESSION_RATIO = 100
 MIN_CHECKED_SIZE = 16 * 1024 * 1024
 MAX_TOTAL_BYTES = 20 * 1024**3
-# maximum compression ratio of rows with repeated words, such as those of learned sparse weights,
-# which compress better than other text
+# Maximum compression ratio of data in rows. Repeated words, such as those of learned sparse
+# weights, compress better than other text.
 ROWS_RATIO = 400
 MAX_ROW_BYTES = 1024 * 1024
 MAX_ROW_START_BYTES = 32
@@ -467,12 +472,12 @@ UNSUPPORTED_COMPRESSIONS = {
     "7-Zip": re.compile(rb"7z\xbc\xaf\x27"),
 }
 
-# Files of office programs, PDF and e-books, recognised by their first bytes.
+# Office documents, PDF files and e-books, recognised by their first bytes.
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _FIRST_NAME = 30  # offset of the first file name in a zip archive
 _MIME = re.compile(
     rb"mimetypeapplication/(epub|vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation|graphics))"
-)  # type of the file, which is stored first in a zip archive
+)  # media type of the document, which is the first file in the zip archive
 _BY_TYPE = {
     b"epub": "EPUB",
     b"text": "ODT",
@@ -508,9 +513,9 @@ READ_ERRORS: tuple[type[Exception], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """Open file, named by the user or found in a folder or archive."""
+    """Open file that the user named, or that is in a folder or archive."""
 
-    where: Path  # path for error messages; for an archive member it does not exist
+    where: Path  # path for error messages; a file in an archive has a path that does not exist
     name: str  # name inside the folder or archive, without the suffix of the compression
     stream: io.BufferedReader  # decompressed bytes
     # "folder", "tar archive" or "zip archive"; empty if the user named the file itself
@@ -531,14 +536,14 @@ class ArchiveEntry:
 
 
 class _SizeCounter:
-    """Counter of the bytes that were decompressed from `packed` bytes of an archive or file."""
+    """Number of bytes decompressed so far from an archive or file, and its compressed size."""
 
     def __init__(self, packed: int) -> None:
         self.packed, self.total = packed, 0
 
 
 class _GuardedStream(io.RawIOBase):
-    """Stream that stops at a decompression bomb, and converts read errors to FormatError."""
+    """Stream that raises FormatError for a decompression bomb, and in place of other read errors."""
 
     def __init__(
         self,
@@ -560,7 +565,7 @@ class _GuardedStream(io.RawIOBase):
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        """Fill the buffer as far as possible, so that the head is read at once."""
+        """Fill the buffer as far as possible, so that one read returns the whole head of a file."""
         view, count = memoryview(buffer), 0
         while count < len(view) and (piece := self._piece(len(view) - count)):
             view[count : count + len(piece)] = piece
@@ -578,7 +583,7 @@ class _GuardedStream(io.RawIOBase):
     def _weigh(self, piece: memoryview, packed: int) -> None:
         self._size += len(piece)
         self._weight.total += len(piece)
-        # the total of the archive is checked too, since its members can share compressed bytes
+        # the total of the archive is also checked, since its members can share compressed bytes
         measured = ((self._size, packed), (self._weight.total, self._weight.packed))
         heavy = next(
             (
@@ -614,7 +619,8 @@ class _GuardedStream(io.RawIOBase):
     def _in_rows(self, piece: memoryview) -> bool:
         """Return whether a piece looks like rows of data, which may compress unusually well.
 
-        Its lines are not too long, mostly begin differently, and contain no NUL byte.
+        This is the case if no line is too long, at least half of the lines begin differently, and
+        there is no NUL byte.
         """
         raw = bytes(piece)
         first, *lines = raw.split(b"\n")
@@ -655,12 +661,12 @@ def _detect_zip_format(head: bytes, suffix: str) -> str:
 
 
 def _office_warning(format_name: str) -> WarningKind:
-    """Return the warning about office files of a format in a folder or archive."""
+    """Return the kind of warning about files of an office format in a folder or archive."""
     return SHEETS_LEFT_OUT if format_name in _SHEETS else OFFICE_LEFT_OUT
 
 
 def _office_refusal(format_name: str) -> str:
-    """Return the error message for an office file of an unsupported format."""
+    """Return the message that explains why files of an office format cannot be read."""
     if format_name in _SHEETS:
         return Message(
             "this content cannot be read from a spreadsheet ({form}); save its sheet as CSV "
@@ -683,7 +689,7 @@ def _office_refusal(format_name: str) -> str:
 
 
 def iter_entries(path: Path, warnings: ReaderWarnings) -> Generator[ArchiveEntry, None, None]:
-    """Yield the files at `path`; each is open until the next is requested."""
+    """Yield the files at `path`. Each file is closed when the next one is requested."""
     if path.is_dir():
         yield from _iter_folder(path, "", warnings)
         return
@@ -813,7 +819,7 @@ def read_run_metadata(path: Path) -> bytes:
 
 
 def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
-    """Return the entry of a file that the user named, with a stream of the decompressed source."""
+    """Return the entry of a file that the user named, reading from the decompressed `source`."""
     single_file = replace(entry, stream=_open_buffered(source, entry.where, None, _SizeCounter(0)))
     _refuse_packed(single_file)
     if single_file.head.startswith(ZIP) or is_tar(single_file.head, single_file.name):
@@ -848,7 +854,7 @@ _SEPARATOR_LINE = re.compile(rb"(?:\xef\xbb\xbf)?sep=[^\r\n](?=\r?\n)", re.IGNOR
 
 
 def _skip_separator_line(entry: ArchiveEntry) -> ArchiveEntry:
-    """Skip a first line such as `sep=;`, which names the separator for Excel.
+    """Skip a first line such as `sep=;`, which tells Excel the separator.
 
     Its line end is not skipped, so that line numbers do not change.
     """
@@ -917,9 +923,10 @@ def _damage_error(path: Path, error: Exception) -> FormatError:
 
 
 def check_unpacked_size(path: Path, unpacked: int, min_checked: int = MIN_CHECKED_SIZE) -> None:
-    """Raise FormatError if the members of a zip archive claim far more bytes than the archive has.
+    """Raise FormatError if a zip archive claims an implausibly large decompressed size.
 
-    Up to `min_checked` bytes are always accepted.
+    `unpacked` is the size that its members claim. Sizes up to `min_checked` bytes are always
+    accepted.
     """
     file_bytes = path.stat().st_size
     if unpacked > min_checked and unpacked > MAX_COMPRESSION_RATIO * file_bytes:
@@ -993,7 +1000,7 @@ def _iter_folder(folder: Path, prefix: str, warnings: ReaderWarnings) -> Iterato
             yield from _iter_folder(Path(item.path), f"{name}/", warnings)
         elif _is_file(item):
             yield from _file_in_folder(Path(item.path), name, warnings)
-        # links to folders could form a cycle, and reading a pipe would block
+        # links to folders could form a cycle; reading a pipe would block
         else:
             warnings.add(LINK_LEFT_OUT, name)
 
@@ -1001,7 +1008,7 @@ def _iter_folder(folder: Path, prefix: str, warnings: ReaderWarnings) -> Iterato
 def _is_file(item: os.DirEntry[str]) -> bool:
     try:
         return item.is_file()
-    except OSError:  # an invalid path, such as a link to itself
+    except OSError:  # the path is invalid, such as a link to itself
         return False
 
 
@@ -1045,7 +1052,7 @@ def _iter_zip(
                 name = _to_storable_name(info.filename)
                 with archive.open(info) as member:
                     member_path = _inside(path, name)
-                    # the size in the header, which may be wrong, cannot exceed that of the archive
+                    # the size in the header may be wrong, but a file is not larger than its archive
                     stream = _open_buffered(
                         member, member_path, min(info.compress_size, size), weight
                     )
@@ -1082,7 +1089,7 @@ END = bytes(BLOCK)
 MAX_HEADER_BYTES = 1024 * 1024
 FILES = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.CONTTYPE)
 PAX = (tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE)
-SPARSE = b"GNU.sparse"  # prefix of the keys that describe sparse files
+SPARSE = b"GNU.sparse"  # prefix of the header keys of sparse files
 ABOUT_OTHERS = (tarfile.XGLTYPE, tarfile.GNUTYPE_LONGLINK)
 WITHOUT_DATA = (
     tarfile.LNKTYPE,
@@ -1096,7 +1103,7 @@ WITHOUT_DATA = (
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """File of an archive; its stream must be read before the next file is requested."""
+    """One file in an archive. Its stream must be read before the next file is requested."""
 
     name: str
     stream: io.BufferedReader
@@ -1127,7 +1134,7 @@ class _Slice(io.RawIOBase):
 
 
 def is_tar(head: bytes, name: str) -> bool:
-    """Return whether a file is a tar archive, by content or, for very old archives, by name."""
+    """Return whether a file is a tar archive, by its content or, for very old archives, its name."""
     return head[257:262] == b"ustar" or (name.lower().endswith(".tar") and len(head) >= BLOCK)
 
 
@@ -1135,7 +1142,7 @@ def tar_members(
     stream: io.BufferedReader, path: Path, warnings: ReaderWarnings
 ) -> Iterator[Member]:
     """Yield the files of a tar archive in archive order."""
-    headers: dict[bytes, bytes] = {}  # header values that apply to the next member
+    headers: dict[bytes, bytes] = {}  # values of extended headers, which apply to the next member
     while header := _next_header(stream, path, warnings):
         size = 0 if header.type in WITHOUT_DATA else int(headers.get(b"size", header.size))
         data = _Slice(stream, size, path)
@@ -1198,7 +1205,7 @@ def _read_small(data: _Slice, size: int, path: Path) -> bytes:
 
 
 def _pax_records(block: bytes) -> dict[bytes, bytes]:
-    """Return the supported PAX records of a header, each written as `LENGTH KEY=VALUE` and a
+    """Return the supported PAX records of a header block. A record is `LENGTH KEY=VALUE` and a
     newline.
 
     Other records are discarded, since they may need any amount of memory.
@@ -1221,7 +1228,7 @@ def _truncation_error(path: Path) -> FormatError:
     return FormatError(path, Message("the archive ends in the middle of a file", key="cut-off"))
 
 
-# Input files, each opened once even if several readers inspect its beginning
+# Input files, each opened only once although several detectors read its beginning
 
 MAGIC_BYTES = 8  # number of bytes that identify a file type
 MAX_DETECTION_BYTES = 4096  # number of bytes inspected to detect UTF-16
@@ -1230,16 +1237,16 @@ MAX_REPLAY_BYTES = 8 << 20
 
 
 class _ReplayStream(io.RawIOBase):
-    """Stream whose beginning is stored for rereading, up to a limit."""
+    """Stream that stores the bytes read so far, up to a limit, so that they can be read again."""
 
     def __init__(self, entry: ArchiveEntry) -> None:
         self.entry = entry
-        # whether the stored beginning was discarded; the file must then be reopened to restart
+        # whether the stored bytes were discarded; the file must then be reopened to restart
         self.gone = False
         self._kept, self._at, self._last = bytearray(), 0, False
 
     def begin(self, *, last: bool) -> None:
-        """Restart at the first byte; bytes are no longer stored if this is the `last` restart."""
+        """Return to the first byte. With `last`, this is the last restart, and no bytes are stored."""
         self._at, self._last = 0, last
 
     def readable(self) -> bool:
@@ -1256,7 +1263,7 @@ class _ReplayStream(io.RawIOBase):
         try:
             count = self.entry.stream.readinto(view)
         except BaseException:
-            self._forget()  # after an error the stream must be opened again
+            self._forget()  # after an error, the file must be reopened
             raise
         if self._last or len(self._kept) + count > MAX_REPLAY_BYTES:
             self._forget()
@@ -1288,7 +1295,7 @@ def copy_pipe(path: Path) -> Path:
 
 
 def is_pipe(path: Path) -> bool:
-    """Return whether a path has a meaningless name: that of a pipe, a device or a pipe's copy."""
+    """Return whether a path is a pipe, a device or the copy of a pipe, whose name has no meaning."""
     return path in _pipe_copies or (path.exists() and not path.is_file() and not path.is_dir())
 
 
@@ -1300,11 +1307,12 @@ def _is_wide(head: bytes) -> bool:
 
 
 class InputFile:
-    """File named by the user, opened on first access.
+    """File named by the user, opened when it is first read.
 
-    Each format detector in turn reads the file from the beginning, then the reader does. The file
-    is read once from disk if all that the detectors read fits in `MAX_REPLAY_BYTES`, otherwise
-    twice, since storing more would take as much memory as the file.
+    Each format detector reads the file from its beginning, and then the reader does. If the
+    detectors read at most `MAX_REPLAY_BYTES`, these bytes are stored, and the file is read from
+    disk only once. Otherwise it is read twice, because storing more could take as much memory as
+    the whole file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -1327,7 +1335,7 @@ class InputFile:
         return self._file
 
     def begins(self, marks: bytes | tuple[bytes, ...]) -> bool:
-        """Return whether the raw file begins with any of the byte strings."""
+        """Return whether the raw file begins with one of the byte strings."""
         if self._file is None:
             self.raw()
         return self._head.startswith(marks)
@@ -1344,7 +1352,7 @@ class InputFile:
             if self._file is None:
                 self.raw()
         except (OSError, ValueError):
-            return []  # the error is reported when the file is read
+            return []  # a later reader reports the error
         if not self._head.isascii() or b"\0" in self._head or self._head.startswith(ZIP):
             return []
         lines = self._head.decode().split("\n")
@@ -1383,7 +1391,7 @@ class InputFile:
         if not self._converts:
             return cast(BinaryIO, passes)
         self.warnings = ReaderWarnings()
-        # closing the returned stream closes this buffer, but not the stored stream behind it
+        # closing the returned stream closes this buffer, but not the replay stream
         source = _open_buffered(passes, self.path, None, _SizeCounter(0))
         return to_utf8_stream(source, self.path.name, self.warnings, self.encoding)
 
