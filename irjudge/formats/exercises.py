@@ -15,17 +15,17 @@ from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import MAX_SHOWN_CHARACTERS, TOPIC, ColumnKind, parse_integer, read_table
 from irjudge.message import Message
 
-# Exercises: compute a value by hand, or rearrange a ranking until a measure has a given value
+# Exercises: compute a value by hand, or reorder a ranking until a measure has a given value
 
 Relation: TypeAlias = Literal["=", ">=", "<="]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 DEFAULT_DECIMALS = 2  # default number of decimals of an answer
-TOLERANCE = 1e-9  # tolerance for floating-point errors
+TOLERANCE = 1e-9  # tolerance for rounding errors of floating-point numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Target value of an exercise.
+    """Value of a measure that a student must reach by reordering a ranking.
 
     >>> Target("=", 0.79, 2).is_reached(0.7888), Target(">=", 0.79, 2).is_reached(0.7888)
     (True, False)
@@ -33,7 +33,7 @@ class Target:
 
     relation: Relation  # `=`: equal after rounding to `decimals`; `>=`: at least; `<=`: at most
     value: float  # target value
-    decimals: int  # number of decimals with which the value is written
+    decimals: int  # number of decimals of the written value
 
     def is_reached(self, value: float) -> bool:
         """Return whether a value reaches the target."""
@@ -47,7 +47,7 @@ class Target:
 
     @property
     def written(self) -> str:
-        """The target as it is written in a file of exercises."""
+        """Target as written in a file of exercises."""
         return (
             f"{'' if self.relation == '=' else self.relation + ' '}{self.value:.{self.decimals}f}"
         )
@@ -55,14 +55,14 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """Exercise for a student: compute a value, or rearrange a ranking to reach a target."""
+    """Exercise for a student: compute a value, or reorder a ranking until it reaches a target."""
 
-    name: str  # name of the exercise in the file of answers
+    name: str  # name of the exercise, written to the file of answers
     topic: str  # topic of the value to compute
     measure: str  # measure of the value to compute
     run: str = ""  # name of the run; empty for the first run of the project
     question: str = ""  # the teacher's question; empty for the default question
-    # target of a ranking that is to be rearranged; None if a value is to be computed
+    # value to be reached by reordering the ranking; None if a value is to be computed
     target: Target | None = None
     moves: int | None = None  # maximum number of moved documents; None for no limit
     decimals: int = DEFAULT_DECIMALS  # minimum number of decimals of an answer
@@ -70,7 +70,7 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseAnswer:
-    """Answer of a student, with UTC time, verdict and, if known, duration."""
+    """Answer of a student to an exercise, with its UTC time, verdict and, if known, duration."""
 
     time: str
     student: str
@@ -82,7 +82,7 @@ class ExerciseAnswer:
     seconds: int | None = None
 
 
-# Tables of exercises, written by a teacher, and of answers, to which rows are only appended
+# Tables of exercises, written by a teacher, and of answers, which are only appended
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ _RELATION_BY_SIGN: Mapping[str, Relation] = {
 
 
 def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, ...]:
-    """Read a table of exercises: text with commas, tabs or semicolons, or a spreadsheet."""
+    """Read a table of exercises, separated by commas, tabs or semicolons, or from a spreadsheet."""
     table = read_table(path, EXERCISE_COLUMNS, ReaderWarnings(), encoding=encoding)
     exercises: dict[str, Exercise] = {}
     for line, record in table.records():
@@ -229,7 +229,8 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
                     + _format_lines(answer, header=is_new),
                 )
             except OSError:
-                # a partial row at the end is removed, since the new row would be joined to it
+                # an incomplete row at the end is removed; otherwise the new row would be appended
+                # to it
                 file.truncate(end)
                 raise
         if is_new:
@@ -243,7 +244,7 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
 
 
 def read_answers(path: Path) -> tuple[StoredAnswer, ...]:
-    """Read the answers written by `append_answer`, oldest first, ignoring a partial row at the end.
+    """Read the answers that `append_answer` wrote, oldest first; an incomplete last row is ignored.
 
     Raises FormatError if the file is not a file of answers.
     """
@@ -261,7 +262,7 @@ def read_answers(path: Path) -> tuple[StoredAnswer, ...]:
 def summarise_class(
     answers: Sequence[StoredAnswer],
 ) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
-    """Return columns and rows of a table of results: a row per student, a column per exercise."""
+    """Return columns and rows of the results of a class: a row per student, a column per exercise."""
     answers_by_student: dict[str, dict[str, list[StoredAnswer]]] = {}
     for answer in answers:
         answers_by_student.setdefault(answer.student, {}).setdefault(answer.exercise, []).append(
@@ -285,9 +286,11 @@ def summarise_class(
 
 
 def _format_attempts(attempts: Sequence[StoredAnswer]) -> str:
-    """Return a cell of the class table: the first correct attempt, or else the last verdict.
+    """Return a student's result for an exercise: the number of the first correct attempt, or else
+    the last verdict.
 
-    The verdict is followed by the first wrong step, if known. The cell is empty without attempts.
+    The last verdict is followed by its first wrong step, if known. The result is empty if there are
+    no attempts.
     """
     first_correct = next(
         (number for number, attempt in enumerate(attempts, 1) if attempt.verdict == "right"), None
@@ -334,7 +337,7 @@ def _is_new_file(path: Path) -> bool:
 
 
 def _has_complete_last_row(path: Path) -> bool:
-    """Return whether the last row ends with a newline; it may not after a power failure."""
+    """Return whether the last row ends with a newline; after a power failure it may not."""
     with path.open("rb") as file:
         file.seek(-1, os.SEEK_END)
         return file.read(1) == b"\n"
@@ -363,7 +366,7 @@ def _format_lines(answer: ExerciseAnswer, *, header: bool) -> bytes:
 
 
 def _write(file: io.FileIO, row: bytes) -> None:
-    """Append a row with one write and flush it to disk."""
+    """Append a row by a single write, and flush it to disk."""
     if file.write(row) != len(row):
         raise OSError(Message("the disk is full"))
     os.fsync(file.fileno())

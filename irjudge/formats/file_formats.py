@@ -14,15 +14,15 @@ from irjudge.message import Message
 
 T = TypeVar("T")
 Read: TypeAlias = Literal["documents", "topics", "qrels", "runs"]
-DETECTION_BYTES = 8192  # number of bytes inspected line by line
+DETECTION_BYTES = 8192  # number of bytes at the beginning of a file that are split into lines
 
 
 @dataclass(frozen=True, slots=True)
 class FileHead:
-    """Beginning of a file, for detecting its format."""
+    """Beginning of a file, used to detect the file's format."""
 
     ending: str  # lower-case file name extension, with the dot
-    # whether the user named the file; otherwise it is in a folder or archive
+    # whether the user named the file; otherwise it was found in a folder or archive
     is_named_by_user: bool
     head: bytes  # first bytes of the file
     # first bytes in lower case, without byte order mark, comments and leading white space
@@ -40,14 +40,14 @@ class FileFormat(Generic[T]):
 
     name: str  # displayed name
     fits: Callable[[FileHead], bool]  # returns whether the beginning of a file has this format
-    # yields the content of a file; for unsupported formats, the result of `make_refusal`
+    # yields the content of a file; if the format is not supported, it was made by `make_refusal`
     read: Callable[[ArchiveEntry, ReaderWarnings], Iterator[T]]
 
 
 def add_extension_formats(
     read_entry: Read, formats: Sequence[FileFormat[T]], kind: type[T]
 ) -> Sequence[FileFormat[T]]:
-    """Return the formats for a kind of file, those of extension packages first."""
+    """Return the formats of a kind of file; those of extension packages precede the others."""
     extension_formats = (
         extension
         for extension in load_extensions("irjudge.readers")
@@ -78,7 +78,7 @@ def _is_form(extension: Extension) -> bool:
 
 
 def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
-    """Return the format of an extension, with the name of its package in title and errors."""
+    """Return the format of an extension; its title and its errors contain the name of the package."""
     file_format = extension.loaded_object
     name = Message("{form} (by {package})", form=file_format.name, package=extension.package)
 
@@ -107,7 +107,7 @@ def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
 
 
 def make_refusal(kind: str, expected: str) -> Callable[[ArchiveEntry, ReaderWarnings], Iterator[T]]:
-    """Return a reader that rejects a recognised but unsupported format."""
+    """Return a reader that raises an error for a recognised but unsupported format."""
 
     def refuse(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[T]:
         raise FormatError(

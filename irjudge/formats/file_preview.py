@@ -1,4 +1,4 @@
-"""Preview of files to import, and the options with which they are read."""
+"""Preview of files before they are imported, and the options for reading them."""
 
 import os
 import re
@@ -59,11 +59,11 @@ from irjudge.message import Message, join_messages
 from irjudge.model import AUXILIARY_KINDS, UNJUDGEABLE, ModelJudge, Qrels, Run, compute_ranks
 from irjudge.progress import SILENT, Progress
 
-# Options for reading ambiguous files, shared by the command line, the window and the report.
+# Options for reading ambiguous files, used on the command line, in the window and in the report.
 
 FileKind = Literal["documents", "topics", "runs", "qrels", "calibration", "judgments"]
 
-# names of the columns that users can map in each kind of file
+# names of the parts of each kind of file, to which users can map columns
 COLUMN_PARTS: Mapping[FileKind, Sequence[str]] = {
     "documents": DOCUMENT_PARTS,
     "topics": [part.name for part in TOPIC_PARTS],
@@ -74,12 +74,12 @@ COLUMN_PARTS: Mapping[FileKind, Sequence[str]] = {
 }
 
 
-# alternative names of these columns
+# other accepted names of these parts
 PART_ALIASES: Mapping[FileKind, Mapping[str, str]] = {"judgments": JUDGMENT_ALIASES}
 
 
 def parse_file_columns(kind: FileKind, text: str) -> ColumnMapping:
-    """Return the column mapping of a kind of file, such as `item=Input.item,worker=WorkerId`."""
+    """Return the column mapping in a text such as `item=Input.item,worker=WorkerId`."""
     aliases = PART_ALIASES.get(kind, {})
     options = parse_columns(text, (*COLUMN_PARTS[kind], *aliases)).named
     return ColumnMapping(tuple((aliases.get(part, part), column) for part, column in options))
@@ -87,23 +87,28 @@ def parse_file_columns(kind: FileKind, text: str) -> ColumnMapping:
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """Options for reading files of one kind; None if the value is detected or the user is asked."""
+    """Options for reading files of one kind. None means that a value is detected or the user is
+    asked.
+    """
 
     # encoding of text files of any kind
     encoding: str | None = None
     columns: ColumnMapping = ColumnMapping()  # noqa: RUF009 -- it never changes
-    topic_ids: TopicIds | None = None  # for topics: which of several numberings to use as ids
+    # for topics: which ids to use, those in the file or the positions
+    topic_ids: TopicIds | None = None
     # for qrels and calibration documents: meaning of negative grades
     negative: Negative | None = None
-    # for qrels, calibration documents and judgments: conversion of grades
+    # for qrels, calibration documents and judgments: rules for converting grades
     grades: GradeRules | GradeMap | None = None
-    # for runs from engine responses: paths of hits, ids and other parts
+    # for runs from engine responses: paths of the hits, and of their ids and other parts
     paths: ResponsePaths | None = None
-    words: Mapping[str, int] | None = None  # for judgments: grade of each lower-case label
+    words: Mapping[str, int] | None = None  # for judgments: grade of each label in lower case
     scale: tuple[int, ...] = ()  # for judgments: valid grades; empty if all are valid
-    judge: ModelJudge | None = None  # model that made the labels, or assessor that is a model
-    person: str = ""  # assessor who is a person although the name resembles that of a model
-    backwards: bool | None = None  # whether the model's scale is reversed
+    # for judgments: model that made all labels, or that is one of the assessors
+    judge: ModelJudge | None = None
+    # for judgments: assessor who is a person although the name looks like that of a model
+    person: str = ""
+    backwards: bool | None = None  # for judgments: whether the scale of the model is reversed
 
     def qrels_options(self) -> list[str]:
         """Return the reading options of qrels as command-line options.
@@ -121,25 +126,26 @@ class ReadingOptions:
 DEFAULT_READING = ReadingOptions()
 
 
-# Preview of files before import.
+# Preview of files
 
-MAX_COUNTED_BYTES = 200_000_000  # maximum size of a file whose lines are counted
+MAX_COUNTED_BYTES = 200_000_000  # maximum bytes of a file whose lines are counted
 MAX_COUNTED_FILES = 200_000
-# maximum size of documents and runs that are compared in a preview
+# maximum total bytes of documents and runs that a preview compares
 MAX_MATCHED_BYTES = 30_000_000
 TREC_RUN_LINE = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+")
-# highest grade of common scales; if a topic has more documents, graded 1, 2, 3 …, these are ranks
+# highest grade of common scales; if a topic has more documents, with grades 1, 2, 3 …, the grades
+# are ranks
 MAX_DEFAULT_GRADE = 4
 TOPIC_FILE_NAME = re.compile(r"topic|quer", re.IGNORECASE)
 UTF_16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def count_documents(path: Path, format_name: str) -> int | None:
-    """Return the number of documents at a path; None if counting needs a full read.
+    """Return the number of documents at a path; None if counting requires reading all of them.
 
-    In an uncompressed JSON Lines file, all non-blank lines are counted.
+    For an uncompressed JSON Lines file, it is the number of non-blank lines.
     """
-    with suppress(OSError):  # the error is reported when the file is read
+    with suppress(OSError):  # a later reader reports the error
         corpus = find_corpus_file(path)
         if (
             format_name != "JSON lines"
@@ -160,7 +166,7 @@ def count_files(path: Path, format_name: str) -> int | None:
     """Return the number of files in a folder or archive; None if that requires decompression."""
     with suppress(
         OSError, ValueError, zipfile.BadZipFile, tarfile.TarError
-    ):  # the error is reported when the file is read
+    ):  # a later reader reports the error
         return _count_files_within(path, format_name)
     return None
 
@@ -215,7 +221,7 @@ class RejectedFile:
 
 @dataclass(frozen=True, slots=True)
 class FilePreview:
-    """Preview of files: format, first records, warnings, and rejected files."""
+    """Result of previewing files: their format, first records and warnings, and rejected files."""
 
     found: tuple[str, ...] = ()
     first: tuple[str, ...] = ()
@@ -229,8 +235,8 @@ def preview_files(
 ) -> FilePreview:
     """Read the beginning of files to preview them.
 
-    A file of another kind is rejected, but the remaining files are still read. Its error is
-    `Undecided` if the file is ambiguous and `options` do not resolve it.
+    If a file is of another kind or ambiguous, it is listed as rejected and the other files are
+    still read. The error of a file that is ambiguous with these `options` is `Undecided`.
     """
     previews, rejected_files = list[FilePreview](), list[RejectedFile]()
     for path in paths:
@@ -260,9 +266,9 @@ def find_missing_documents(
     reading_documents: ReadingOptions = DEFAULT_READING,
     reading_runs: ReadingOptions = DEFAULT_READING,
 ) -> dict[str, int]:
-    """Return the retrieved documents that are not in the files of documents, with their best rank.
+    """Return the best rank of each retrieved document that is not in the files of documents.
 
-    Empty if the files are too large to read for a preview, or are folders or archives.
+    The result is empty if files are too large to be read for a preview, or are folders or archives.
     """
     corpora = [find_corpus_file(path) for path in documents]
     is_small = all(path.is_file() for path in corpora) and (
@@ -298,7 +304,8 @@ def _preview_documents(path: Path, options: ReadingOptions) -> FilePreview:
     documents = preview_documents(
         [path], MAX_SHOWN_RECORDS, warnings=problems, columns=columns, encoding=encoding
     )
-    if len(documents) == MAX_SHOWN_RECORDS:  # the warnings concern only the documents read so far
+    # the warnings are about the documents read so far, which are not all
+    if len(documents) == MAX_SHOWN_RECORDS:
         problems = [
             Message(
                 "In the first {count} documents: {warning}",
@@ -384,10 +391,10 @@ def _preview_run(path: Path, options: ReadingOptions) -> FilePreview:
 
 
 def _describe_ratings(path: Path, ratings: RatingsFile | None) -> tuple[str, ...]:
-    """Describe the ratings file of a search team; empty if `ratings` is None."""
+    """Describe a ratings file; return an empty tuple if `ratings` is None."""
     if ratings is None:
         return ()
-    grades_by_label = {
+    values = {
         "file": path.name,
         "form": ratings.form,
         "queries": len(ratings.queries),
@@ -398,12 +405,12 @@ def _describe_ratings(path: Path, ratings: RatingsFile | None) -> tuple[str, ...
             Message(
                 "{file}: {form}; queries, identified by their text: {queries:,}; documents "
                 "with text: {documents:,}",
-                **grades_by_label,
+                **values,
             ),
         )
     return (
         Message(
-            "{file}: {form}; queries, identified by their text: {queries:,}", **grades_by_label
+            "{file}: {form}; queries, identified by their text: {queries:,}", **values
         ),
     )
 
@@ -444,7 +451,9 @@ def _preview_qrels(path: Path, options: ReadingOptions) -> FilePreview:
 
 
 def _describe_warnings(warnings: Iterable[str], *, recognised_columns: bool) -> tuple[str, ...]:
-    """Return the warnings, without the recognised format if the preview shows the columns."""
+    """Return the warnings; omit the message about the format if the preview shows recognised
+    columns.
+    """
     return tuple(
         warning
         for warning in warnings
@@ -531,7 +540,7 @@ PREVIEW_FUNCTIONS: Mapping[PreviewKind, Callable[[Path, ReadingOptions], FilePre
 
 @dataclass(frozen=True, slots=True)
 class ClassifiedFiles:
-    """Files classified by content as qrels, runs or neither, and how the qrels are read."""
+    """Files classified by their content: qrels, runs, and files that are neither."""
 
     qrels: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()
@@ -554,19 +563,21 @@ def classify_rankings(paths: Sequence[Path], progress: Progress = SILENT) -> Cla
 def classify_files(
     paths: Sequence[Path], progress: Progress = SILENT
 ) -> dict[PreviewKind, tuple[Path, ...]]:
-    """Classify files for a new project; files other than qrels, runs or topics are documents."""
-    message = classify_rankings(paths, progress)
+    """Classify files for a new project; a file that is not qrels, a run or topics contains
+    documents.
+    """
+    classified = classify_rankings(paths, progress)
     kinds: dict[PreviewKind, list[Path]] = {"topics": [], "documents": []}
-    for rejected_file in message.wrong:
+    for rejected_file in classified.wrong:
         kinds["topics" if _is_topics(rejected_file.path) else "documents"].append(
             rejected_file.path
         )
-    kinds["runs"], kinds["qrels"] = list(message.runs), list(message.qrels)
+    kinds["runs"], kinds["qrels"] = list(classified.runs), list(classified.qrels)
     return {kind: tuple(files) for kind, files in kinds.items() if files}
 
 
 def _is_topics(path: Path) -> bool:
-    """Return whether a file is probably a file of topics, by its content and its name."""
+    """Return whether a file probably contains topics, judged by its content and its name."""
     if not path.is_file():
         return False
     try:
@@ -575,7 +586,8 @@ def _is_topics(path: Path) -> bool:
         return False
     if TOPIC_FILE_NAME.search(path.name):
         return True
-    if format_name == NUMBERED_LINES_FORMAT_NAME:  # any list of names would have this format
+    # a list of any kind of names would match this format
+    if format_name == NUMBERED_LINES_FORMAT_NAME:
         return False
     try:
         return recognise_document_format(path) == PLAIN_TEXT_FORMAT.name
@@ -604,7 +616,7 @@ def _is_qrels(path: Path) -> bool:
 
 
 def _is_run(path: Path) -> bool:
-    """Return whether a file with fractional values can be read as a run."""
+    """Return whether a file whose values are fractions can be read as a run."""
     try:
         read_run(path)
     except IrjudgeError:
@@ -613,7 +625,9 @@ def _is_run(path: Path) -> bool:
 
 
 def _refuse_run(path: Path, error: IrjudgeError) -> bool:
-    """Return False if a file that is not qrels is a run; otherwise raise IrjudgeError."""
+    """Return False if a file is a run; otherwise raise IrjudgeError. `error` is why it is not
+    qrels.
+    """
     try:
         read_run(path)
     except Undecided:

@@ -1,5 +1,5 @@
-"""Qrels and runs for notebooks: files, dicts and tables of pandas, polars or Arrow, and writers of
-all formats.
+"""Qrels and runs in notebooks: files, dicts and tables of pandas, polars or Arrow. Also writers of
+all formats of qrels.
 """
 
 import warnings
@@ -45,7 +45,7 @@ from irjudge.model import (
 )
 
 TREC_FORMAT = "trec"
-QRELS_SUBJECT = "The qrels"  # subject of error messages about a dict or table
+QRELS_SUBJECT = "The qrels"  # subject of error messages about qrels in a dict or table
 DataSource: TypeAlias = Any  # a path, a dict, or a table of pandas, polars or Arrow
 
 
@@ -66,8 +66,8 @@ def read_qrels(
         learning to rank …), `Qrels`, a dict `{topic: {document: grade}}`, or a table of pandas,
         polars or Arrow with the columns query_id, doc_id and relevance.
     negative
-        Meaning of negative grades: `unjudged`, `unjudgeable` or `0`. None reads -1 as unjudged
-        and -2 as unjudgeable.
+        Meaning of negative grades: `unjudged`, `unjudgeable` or `0`. If None, -1 means unjudged and
+        -2 unjudgeable.
     grades
         Mapping of grades or words, such as `{0.5: 1, 1.0: 2}` or `{"Exact": 3}`, which must
         cover every grade and word that occurs. If None, numeric grades are used unchanged.
@@ -140,7 +140,7 @@ def _check_options(data: DataSource, negative: Negative | None, rules: GradeRule
 def _to_column_table(
     data: DataSource, values: tuple[str, ...], subject: str, kinds: Sequence[ColumnKind]
 ) -> ColumnTable | None:
-    """Return the columns of a table in memory; None for other data."""
+    """Return the columns of a table in memory; None for data that are not a table."""
     result = read_table_columns(data, values, subject) if is_mapping(data) else None
     if result is None:
         return None
@@ -156,7 +156,7 @@ def _to_column_table(
 
 
 def column_run_from_table(data: DataSource, name: str) -> ColumnRun | None:
-    """Return the run in a table of pandas, polars or Arrow; None for other data."""
+    """Return the run in a table of pandas, polars or Arrow; None for data that are not a table."""
     table = _to_column_table(data, SCORE_NAMES, f"The run {name}", RUN_PARTS)
     return ColumnRun(table, None) if table else None
 
@@ -170,7 +170,7 @@ def read_run(data: DataSource, name: str | None = None) -> Run:
         The path of a file, a `Run`, a dict `{topic: {document: score}}`, or a table of pandas,
         polars or Arrow with the columns query_id, doc_id and score.
     name
-        Name of the run. None uses the file name, and `run` for a dict or table.
+        Name of the run. If None, it is the file name, or `run` for a dict or table.
 
     Returns
     -------

@@ -1,5 +1,5 @@
-"""Files that contain topics, documents and a ranking: answers with citations, and candidate
-passages.
+"""Files that contain topics, documents and a ranking: generated answers with citations, and
+candidate passages.
 """
 
 import html
@@ -31,8 +31,8 @@ from irjudge.formats.rows import (
 from irjudge.message import Message
 from irjudge.model import CitedAnswer, Document, RetrievedDocument, Sentence, Topic
 
-# Answers of TREC RAG and similar tracks: JSON lines of references and of sentences that cite them
-# by index or id
+# Answers of TREC RAG and similar tracks: JSON lines with a list of references, and sentences that
+# cite a reference by its index or id
 
 EXPECTED = Message(
     "expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations"
@@ -57,7 +57,7 @@ _ANSWER_RECORD = re.compile(
 
 
 def is_answers(file_head: FileHead) -> bool:
-    """Return whether a file is JSON in which answers are lists of sentences with text or citations."""
+    """Return whether a file is JSON whose answers are lists of sentences with text or citations."""
     return file_head.start.startswith((b"{", b"[")) and bool(_ANSWER_RECORD.search(file_head.start))
 
 
@@ -98,7 +98,7 @@ def iter_answer_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterato
 def iter_answer_references(
     entry: ArchiveEntry, warnings: ReaderWarnings
 ) -> Iterator[RetrievedDocument]:
-    """Yield the references of each answer; their order is the ranking."""
+    """Yield the references of each answer in ranking order, which is the order of the list."""
     for answer in iter_answers(entry, warnings):
         references = answer.references or ("",)
         yield from (RetrievedDocument(answer.topic, reference) for reference in references)
@@ -167,7 +167,9 @@ def _read_answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
 def _read_references(
     record: Record, sentences: Sequence[object], warnings: ReaderWarnings
 ) -> tuple[str, ...]:
-    """Return the references of an answer or, if none are listed, the citations in its sentences."""
+    """Return the references listed in an answer or, if none are listed, those that its sentences
+    cite.
+    """
     reference_ids = _read_ids(record, record.fields.get(REFERENCES_FIELD), warnings)
     if reference_ids:
         return tuple(dict.fromkeys(reference_ids))
@@ -211,7 +213,7 @@ def _read_sentence(
 
 
 def _read_ids(record: Record, content: object, warnings: ReaderWarnings) -> list[str]:
-    """Return the ids in a list or object; an item may be an object with an id."""
+    """Return the ids in a list or in the values of an object; an item may be an object with an id."""
     parts = (
         content if isinstance(content, Sequence | Mapping) and not isinstance(content, str) else ()
     )
@@ -235,7 +237,7 @@ def _read_text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     return record.text((name,), warnings) or "" if name else ""
 
 
-# Queries with retrieved passages, as JSON or lines of MS MARCO: topics, documents and a ranking
+# Queries with their retrieved passages, as JSON or as lines of MS MARCO
 
 QUERY_FIELD, CANDIDATES_FIELD, PASSAGE_FIELD, SCORE_FIELD = "query", "candidates", "doc", "score"
 QUERY_ID_FIELDS: Names = ("qid", "id", "query_id")
@@ -246,7 +248,7 @@ _CANDIDATES_RECORD = re.compile(rb'[\[{]\s*+(?:\{\s*+)?"(?:query|candidates)"\s*
 
 
 def is_candidates(file_head: FileHead) -> bool:
-    """Return whether a file is JSON whose first object has a query object or candidates."""
+    """Return whether a file is JSON whose first object contains a query object or candidates."""
     return bool(_CANDIDATES_RECORD.match(file_head.start)) and b'"candidates"' in file_head.start
 
 
@@ -328,7 +330,7 @@ def _iter_candidates(record: Record) -> Iterator[Record]:
 
 
 def _read_object(record: Record, name: str) -> Record:
-    """Return the object in a field; a text becomes an object with the member `text`."""
+    """Return the object in a field; a text is converted to an object with the member `text`."""
     content = record.fields.get(name)
     if isinstance(content, Mapping):
         fields: Mapping[str, object] = content
@@ -362,7 +364,7 @@ _QUOTED_CELL = re.compile(r'"((?:[^"]|"")*+)"')
 
 
 def is_quoted_passages(file_head: FileHead) -> bool:
-    """Return whether a file has the header of DPR, and texts are quoted or have no quotes."""
+    """Return whether a file has DPR's header, some text in quotes, and no text with other quotes."""
     header, *rows = [tuple(line.split("\t")) for line in file_head.lines] or [()]
     cells = [row[1] for row in rows if len(row) == len(DPR_COLUMNS)]
     return (
@@ -373,7 +375,7 @@ def is_quoted_passages(file_head: FileHead) -> bool:
 
 
 def iter_quoted_passages(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the passages of DPR, without the quotation marks around texts and titles."""
+    """Yield the passages of DPR, without the quotation marks around their texts and titles."""
     for record in iter_tsv_rows(entry, DPR_COLUMNS, header=True):
         fields = {name: _unquote(str(text)) for name, text in record.fields.items()}
         yield document_from_record(replace(record, fields=fields), entry.columns, warnings)
@@ -388,7 +390,7 @@ COLUMNS = ("qid", "pid", "query", "passage")
 
 
 def is_top_passages(file_head: FileHead) -> bool:
-    """Return whether the first lines have the four columns of MS MARCO's top passages.
+    """Return whether the first lines have the four columns of MS MARCO's files of top passages.
 
     These are two numbers and two texts that are not URLs, separated by tabs.
     """
@@ -425,7 +427,7 @@ def iter_top_passages_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> I
 def iter_top_passages_ranking(
     entry: ArchiveEntry, warnings: ReaderWarnings
 ) -> Iterator[RetrievedDocument]:
-    """Yield each query-passage pair; the order of the pairs in the file is the ranking."""
+    """Yield the query and passage of each line; the order of the lines is the ranking."""
     for _, qid, pid in _iter_rows(entry, warnings):
         yield RetrievedDocument(qid, pid)
 
@@ -439,7 +441,8 @@ def _iter_rows(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[tuple[
         yield record, qid, pid
 
 
-# Runs for conversations (CAsT 2022, iKAT): turns with responses, and passages that support them
+# Runs for conversations (CAsT 2022, iKAT): turns with responses, and the passages that a response
+# is based on
 
 _TURN_RESPONSES = re.compile(rb'"turns"\s*+:\s*+\[')
 PROVENANCE_FIELDS: Names = ("provenance", "passage_provenance", "citations")
@@ -461,7 +464,8 @@ def is_turn_responses(file_head: FileHead) -> bool:
 
 
 def iter_turn_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
-    """Yield the passages of each turn, in the order of its responses and of their provenance lists.
+    """Yield the passages of each turn, in the order of its responses and of the provenance list in
+    each.
 
     Passages have scores only if every turn has one response.
     """
@@ -499,7 +503,7 @@ def _iter_objects(record: Record, items: object) -> Iterator[Record]:
 
 
 def _parse_number(value: object) -> float | None:
-    """Return a finite number, which is text in JSON lines; None for other values."""
+    """Return a finite number, which JSON lines may contain as text; None for other values."""
     try:
         number = float(value) if isinstance(value, str) else math.nan
     except ValueError:

@@ -57,7 +57,7 @@ KIND_FIELD, BASE64_FIELD = "kind", "base64"
 KNOWN_FIELDS: Names = (*ID_FIELDS, *TEXT_FIELDS, *TITLE_FIELDS, "url")
 PRODUCT_TITLE_FIELDS: Names = ("name", "product_title", "product_name")
 PRODUCT_TEXT_FIELDS: Names = ("description", "product_description")
-# keys in files of `write_documents`: a picture, and the name of the field that refers to it
+# keys that `write_documents` writes: a picture, and the name of the field that refers to it
 PICTURE_FIELD = "irjudge_picture"
 PICTURE_SOURCE_KEY = "field"
 # names of fields and columns, whose case is ignored
@@ -68,14 +68,14 @@ READ_FIELDS: Names = (
     *PRODUCT_TITLE_FIELDS,
     *PRODUCT_TEXT_FIELDS,
 )
-# actions of a bulk request; the line after each action except delete is a source
+# actions in a bulk request; after each action except delete, the next line is a document
 BULK_ACTIONS = ("index", "create", "update", "delete")
 SHEET_PARTS = (
     ColumnKind("id", ID_FIELDS),
     ColumnKind("text", (*TEXT_FIELDS, *PRODUCT_TEXT_FIELDS)),
     ColumnKind("title", (*TITLE_FIELDS, *PRODUCT_TITLE_FIELDS)),
 )
-# names of document parts in files of `write_documents`, which no field can have
+# names of the parts of a document in files of `write_documents`; no field can have such a name
 RESERVED_FIELDS = ("id", "text", "title")
 DOCUMENT_PARTS: Names = ("id", "text", "title")
 """Parts of a document that `--columns` can name."""
@@ -85,7 +85,7 @@ _BULK_ACTION_LINE = re.compile(
 )
 SEPARATORS = ",;\t"
 
-# Columns of a table without a header line, by their number; MS MARCO has four.
+# Parts in the columns of a table without a header, by number of columns; four is MS MARCO's format.
 LAYOUTS: dict[int, Names] = {
     2: ("id", "text"),
     3: ("id", "title", "text"),
@@ -113,7 +113,7 @@ def document_from_record(
         _require_part(record, "text", texts)
         body = (record.text(texts, warnings) or "").encode()
     used_fields = (record.name(ids), record.name(texts), record.name(titles))
-    # with columns mapped by number, fields would have no names
+    # fields are omitted, since columns mapped by number have no names
     fields = () if columns.numbers() else _collect_fields(record, used_fields, warnings)
     return _attach_picture(
         record,
@@ -156,8 +156,8 @@ def _collect_fields(
 
 
 def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
-    """Return a document that consists of fields, such as a product, with name and description as
-    title and text.
+    """Return a document that consists of fields, such as those of a product; name and description
+    become title and text.
 
     >>> document = document_from_fields("p1", {"name": "Red shoe", "description": "For rain.", "price": "12"})
     >>> document.title, document.text, document.fields
@@ -190,9 +190,9 @@ def _attach_picture(record: Record, document: Document) -> Document:
 
 
 def iter_bulk_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the documents of an Elasticsearch or OpenSearch bulk file.
+    """Yield the documents in a bulk file of Elasticsearch or OpenSearch.
 
-    A document is a source, with the id in the action on the preceding line.
+    The id of a document is in the action on the preceding line.
     """
     action: Record | None = None
     for record in iter_json_lines(entry):
@@ -232,7 +232,7 @@ def _read_source(action: Record, source: Record, warnings: ReaderWarnings) -> Do
             ),
             action.line,
         )
-    values = source.fields.get("doc")  # an update action has the source in `doc`
+    values = source.fields.get("doc")  # in an update action, the document is in `doc`
     source_node = JsonNode(
         source.where, values if isinstance(values, Mapping) else dict(source.fields), "", warnings
     )
@@ -240,7 +240,7 @@ def _read_source(action: Record, source: Record, warnings: ReaderWarnings) -> Do
 
 
 def is_bulk(file_head: FileHead) -> bool:
-    """Return whether the first line is the action of a bulk request."""
+    """Return whether the first line is an action of a bulk request."""
     return bool(_BULK_ACTION_LINE.match(file_head.start))
 
 
@@ -271,7 +271,7 @@ def _read_kind(record: Record) -> DocumentKind:
 
 
 def _decode_image(record: Record) -> bytes | None:
-    """Return the decoded bytes of an image record; None for a text."""
+    """Return the decoded bytes of the record of an image; None for the record of a text."""
     encoded_text = record.fields.get(BASE64_FIELD)
     if not isinstance(encoded_text, str):
         return None
@@ -311,7 +311,7 @@ def iter_json_object_documents(entry: ArchiveEntry, warnings: ReaderWarnings) ->
 
 
 def iter_smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield SMART documents, with id `.I`, title `.T` and text `.W` unless mapped."""
+    """Yield SMART documents; unless mapped, `.I` is the id, `.T` the title and `.W` the text."""
     ids, texts, titles = (
         entry.columns.names(part, (mark,))
         for part, mark in (("id", ID_MARK), ("text", TEXT_MARK), ("title", TITLE_MARK))
@@ -349,7 +349,7 @@ def iter_comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
 
     The first row is the header, unless columns are mapped by number.
     """
-    head = entry.head  # the beginning is no longer available once a row is read
+    head = entry.head  # the beginning is not available after a row has been read
     separator = find_separator(head)
     names: Names = ()
     for line, cells in iter_csv_rows(entry, separator):
@@ -379,8 +379,8 @@ def iter_comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
 def iter_sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the document in each row of a spreadsheet.
 
-    The sheet is that named by the user, or else the one whose header has most of the columns id,
-    text and title.
+    If the user named no sheet, it is the sheet whose header has most of the columns id, text and
+    title.
     """
     rows = workbook_rows(entry.where, warnings, SHEET_PARTS, entry.columns)
     sample = list(islice(rows, SAMPLED_ROWS))
@@ -419,11 +419,11 @@ def find_separator(head: bytes) -> str:
 
 
 def _list_candidates(head: bytes, separator: str) -> list[CandidateColumn]:
-    """Return the columns of a table, each with the values of the first rows."""
+    """Return the columns of a table, each with its values in the first rows."""
     lines = list_head_lines(head)[: SAMPLED_ROWS + 1]
     try:
         header, *rows = [*csv.reader(lines, delimiter=separator)] or [[]]
-    # the columns are only for a message, and the reader reports the invalid line
+    # The columns are only for a message; the reader reports invalid UTF-8.
     except csv.Error:
         header, *rows = [line.split(separator) for line in lines] or [[]]
     has_column_names = not {*READ_FIELDS}.isdisjoint(cell.strip().lower() for cell in header)
@@ -439,7 +439,7 @@ def _read_first_cells(entry: ArchiveEntry, separator: str) -> list[str]:
 def _read_column_names(
     first_cells: list[str], entry: ArchiveEntry, head: bytes, separator: str
 ) -> Names:
-    """Return the column names in the first row, or numbers if columns are mapped by number."""
+    """Return the column names in the first row or, if columns are mapped by number, their numbers."""
     mapped_columns = {column for _, column in entry.columns.named}
     cells = [cell.strip() for cell in first_cells]
     is_numbered = entry.columns.numbers() is not None
@@ -497,12 +497,12 @@ _CONTENTS = re.compile(rb'"contents"\s*+:\s*+\[\s*+(?:null\s*+,\s*+)*+\{')
 
 
 def is_news(file_head: FileHead) -> bool:
-    """Return whether a file is JSON lines in which `contents` is a list of objects."""
+    """Return whether a file is JSON lines whose `contents` are lists of objects."""
     return file_head.start.startswith(b"{") and bool(_CONTENTS.search(file_head.start))
 
 
 def iter_news_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the articles as HTML, with captions of pictures, galleries and videos."""
+    """Yield the articles as HTML, including the captions of pictures, galleries and videos."""
     for record in iter_json_lines(entry):
         contents = record.fields.get("contents")
         parts = (

@@ -1,4 +1,4 @@
-"""Streaming readers of documents: records in a file, or files in a folder or archive."""
+"""Streaming readers of documents, from records in a file or from the files of a folder or archive."""
 
 import base64
 import io
@@ -124,9 +124,9 @@ def write_documents(path: Path, documents: Iterable[Document], progress: Progres
 
 
 def _to_fields(document: Document) -> dict[str, object]:
-    """Return the record of a document, with its picture.
+    """Return the JSON record of a document, including its picture.
 
-    Id, title and text take precedence over fields of the same name.
+    A field is omitted if it has the name of another member, such as id, title or text.
     """
     content = _encode_content(document)
     picture = {
@@ -156,7 +156,7 @@ def _encode_body(document: Document) -> str:
     return base64.b64encode(document.body).decode("ascii")
 
 
-# names of the document file of a BEIR collection, whose other files are not documents
+# names of the file of documents in a BEIR collection; the other files are topics and qrels
 CORPUS_FILES = ("corpus.jsonl", "corpus.jsonl.gz")
 
 _CORPUS_COMPANIONS = re.compile(r"(?:^|/)(?:queries\.jsonl(?:\.gz)?|qrels/[^/]+\.tsv)$")
@@ -171,7 +171,7 @@ def read_documents(
     encoding: str | None = None,
     wanted: Collection[str] | None = None,
 ) -> Iterator[Document]:
-    """Yield the documents at `paths` one at a time."""
+    """Yield the documents at `paths` one at a time; extend `warnings` at the end."""
     reader = _DocumentReader(columns, encoding, wanted)
     try:
         yield from progress.track(reader.documents(paths), "documents")
@@ -187,7 +187,7 @@ def preview_documents(
     columns: ColumnMapping | None = None,
     encoding: str | None = None,
 ) -> list[Document]:
-    """Return the first documents at `paths`, at most `count`, as `read_documents` does."""
+    """Return the first documents, at most `count`, that `read_documents` yields."""
     reader = _DocumentReader(columns, encoding)
     with closing(reader.documents(paths)) as documents:
         first_documents = list(islice(documents, count))
@@ -199,7 +199,7 @@ def preview_documents(
 def recognise_document_format(
     path: Path, *, columns: ColumnMapping | None = None, encoding: str | None = None
 ) -> str:
-    """Return the displayed format of the documents at `path`, such as "HTML in a tar archive"."""
+    """Return the displayed name of the format of documents, such as "HTML in a tar archive"."""
     with closing(_DocumentReader(columns, encoding).files(path)) as files:
         for file in files:
             next(file.form.read(file.entry, ReaderWarnings()), None)
@@ -218,7 +218,7 @@ def recognise_document_format(
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """Readable file: its text, its format, and warnings about its encoding."""
+    """File that was opened for reading documents: its text, its format and encoding warnings."""
 
     entry: ArchiveEntry
     form: FileFormat[Document]
@@ -239,7 +239,7 @@ class _File:
 
 @dataclass(slots=True)
 class _DocumentReader:
-    """Reader of documents with its options, which collects warnings."""
+    """Reader of documents with given options. It collects warnings while reading."""
 
     columns: ColumnMapping | None = None
     encoding: str | None = None
@@ -247,7 +247,7 @@ class _DocumentReader:
     warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
 
     def documents(self, paths: Sequence[Path]) -> Generator[Document, None, None]:
-        """Yield the documents at the paths; of documents with the same id, only the first."""
+        """Yield the documents at the paths; if several have the same id, only the first."""
         seen_ids: set[str] = set()
         for path in paths:
             for file, document in self._iter_documents(path):
@@ -277,7 +277,7 @@ class _DocumentReader:
     def files(self, path: Path) -> Generator[_File, None, None]:
         """Yield the readable files at `path`."""
         if is_workbook(path):
-            # an empty stream, since a spreadsheet is read from its path
+            # A spreadsheet is read from its path, so that this stream is empty.
             empty_stream: io.BufferedReader = io.BufferedReader(io.BytesIO())
             columns = AS_RECOGNISED if self.columns is None else self.columns
             entry = ArchiveEntry(path, path.name, empty_stream, columns=columns)
@@ -341,7 +341,7 @@ class _DocumentReader:
 
 
 def find_containing_folder(path: Path, entry: ArchiveEntry) -> Path:
-    """Return the folder that contains an entry or, if the user named a file, that file."""
+    """Return the folder of an entry; if `path` is a file or archive, the folder that contains it."""
     return (path / entry.name).parent if path.is_dir() else path.parent
 
 
@@ -449,7 +449,7 @@ def _is_tsv(file_head: FileHead) -> bool:
 
 
 SHEET_FORMAT = FileFormat(WORKBOOK, lambda _file_head: False, iter_sheet_documents)
-# Formats in the order in which they are tried; a new format is added as an entry.
+# Formats in the order in which they are tried. A new format is added to this list.
 WHOLE_FILE_FORMATS: tuple[FileFormat[Document], ...] = (
     *(FileFormat(name, partial(_is_office, name), iter_office_file) for name in OFFICE_DOCUMENTS),
     FileFormat("image", _is_image, iter_image_file),

@@ -1,5 +1,5 @@
-"""Detection of office files, PDF and e-books, and text extraction from three formats in a separate
-process.
+"""Detection of office files, PDF and e-books. A separate process extracts the text of DOCX, ODT and
+PDF.
 """
 
 import json
@@ -14,10 +14,10 @@ from irjudge.errors import FormatError
 from irjudge.message import Message
 from irjudge.shipped import module_command
 
-# module of the child process, and its maximum elapsed time; it limits its own CPU time
+# module of the child process, and maximum elapsed time; the child limits its own CPU time
 CHILD_MODULE = "irjudge.formats.collections.office_child"
 TIMEOUT_SECONDS = 120
-OVERTIME = -getattr(signal, "SIGXCPU", 0) or None  # exit code of a child above its CPU time
+OVERTIME = -getattr(signal, "SIGXCPU", 0) or None  # exit code of a child that exceeded its CPU time
 MAX_FILE_BYTES, MAX_PICTURE_BYTES = 256 << 20, 8 << 20  # maximum bytes of a file, and of a picture
 FAILURE_REASONS = {
     "locked": Message("it is protected by a password; save it without one", key="locked"),
@@ -38,13 +38,15 @@ FAILURE_REASONS = {
 
 
 def office_text(data: bytes, format_name: str, path: Path) -> tuple[str, str]:
-    """Return title and text of an office file, extracted by a process with limits."""
+    """Return title and text of an office file, extracted by a child process with resource limits."""
     result = _run_child(data, path, format_name)
     return result["title"], result["text"]
 
 
 def _run_child(data: bytes, path: Path, *arguments: str) -> dict[str, Any]:
-    """Return the child's output for a file; raise FormatError if it reports a problem."""
+    """Return the JSON output of a child process for a file; raise FormatError if it reports a
+    problem.
+    """
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(path, FAILURE_REASONS["large"])
     command = [*module_command(CHILD_MODULE), *arguments]
@@ -66,7 +68,7 @@ def _run_child(data: bytes, path: Path, *arguments: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PagePicture:
-    """Page as a PNG file, its number from 1, and the number of pages."""
+    """Picture of a PDF page: PNG file, page number from 1, and the number of pages of the document."""
 
     png: bytes
     number: int
@@ -74,13 +76,13 @@ class PagePicture:
 
 
 def page_picture(pdf: bytes, number: int, path: Path) -> PagePicture:
-    """Return a picture of a page of a PDF file, rendered by a process with limits."""
+    """Return a picture of a page of a PDF file, rendered by a child process with resource limits."""
     result = _run_child(pdf, path, "PAGE", str(number))
     return PagePicture(b64decode(result["png"]), result["number"], result["pages"])
 
 
 def page_pictures(pdf: bytes, max_pages: int, path: Path) -> tuple[tuple[bytes, ...], int]:
-    """Return the first pages of a PDF file as WebP files, and the number of all pages."""
+    """Return pictures of the first pages of a PDF file in WebP format, and the number of all pages."""
     result = _run_child(pdf, path, "PAGES", str(max_pages))
     try:
         pictures = tuple(b64decode(picture, validate=True) for picture in result["pictures"])

@@ -2,8 +2,9 @@
 
 Untrusted files are decompressed and parsed only in this process, under resource limits. `python -m
 irjudge.formats.collections.office_child FORMAT` reads a file of this format (`PDF`, `DOCX` or
-`ODT`) from standard input and writes JSON: title and text, or the problem. The arguments `PAGE
-NUMBER` render one page of a PDF file, and `PAGES COUNT` its first pages at reduced size.
+`ODT`) from standard input and writes JSON with title and text, or with the code of the problem. The
+arguments `PAGE NUMBER` render one page of a PDF file, and `PAGES COUNT` its first pages at reduced
+size.
 """
 
 import io
@@ -27,22 +28,23 @@ except ImportError:  # missing on Windows, where only the parent's timeout appli
 
 MAX_MEMORY_BYTES, MAX_CPU_SECONDS = 2 << 30, 60
 PAGE_WIDTH, MAX_PAGE_HEIGHT = 1000, 4000  # maximum width and height of a page picture, in pixels
-# quality of WebP pictures, at which text is sharp and files are a third as large as PNG files
+# quality of WebP pictures; their text is sharp, and they are a third as large as PNG files
 WEBP_QUALITY = 60
 WEBP_METHOD = 2
-# memory and CPU time for extracting the text of any file, plus an amount per byte or megabyte
+# Memory and CPU time for extracting text: a minimum, plus an amount per byte or per megabyte.
 MIN_MEMORY, MEMORY_PER_BYTE = 768 << 20, 8
 MIN_SECONDS, SECONDS_PER_MEGABYTE = 5, 5
 # maximum bytes of a decompressed part, and maximum characters of a text
 MAX_XML_BYTES = 64 << 20
 MAX_TEXT_CHARACTERS = 32 << 20
-MAX_RATIO, MIN_CHECKED_SIZE = 100, 4 << 20  # maximum compression ratio, of parts above this size
+# maximum compression ratio of parts above the second number of bytes
+MAX_RATIO, MIN_CHECKED_SIZE = 100, 4 << 20
 MAX_PARTS = 10_000
-# maximum number of tags, attributes, references and lines of a part per compressed byte, and the
-# number that is always allowed; a parser needs about a microsecond and 100 bytes for each of them
+# Maximum number of tags, attributes, references and lines of a part, per compressed byte, and the
+# number that is always accepted. A parser needs about a microsecond and 100 bytes for each.
 MARKUP_PER_BYTE, MIN_MARKUP = 3, 500_000
-# maximum characters of text per byte of a PDF file, and the number that is always allowed; pages of
-# a PDF file can share their text
+# Maximum characters of text per byte of a PDF file, and the number that is always accepted. Pages
+# of a PDF file can share their text.
 TEXT_PER_BYTE, MIN_TEXT = 20, 1 << 20
 WORD_NAMESPACE = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 OPEN_DOCUMENT_NAMESPACE = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
@@ -54,7 +56,7 @@ BLANKS = {
     f"{OPEN_DOCUMENT_NAMESPACE}tab": "\t",
     f"{OPEN_DOCUMENT_NAMESPACE}line-break": "\n",
 }
-# tags of deleted text and of footnote numbers, which are not extracted
+# tags of deleted text and of footnote numbers; their text is not extracted
 HIDDEN_TAGS = (
     f"{OPEN_DOCUMENT_NAMESPACE}tracked-changes",
     f"{OPEN_DOCUMENT_NAMESPACE}note-citation",
@@ -62,7 +64,9 @@ HIDDEN_TAGS = (
 
 
 class Unreadable(Exception):
-    """File without extractable text; the message is a code for the parent process."""
+    """Error for a file whose text cannot be extracted; its message is a code for the parent
+    process.
+    """
 
 
 def limit() -> None:
@@ -79,14 +83,14 @@ def limit() -> None:
 
 
 def limit_seconds(seconds: int) -> None:
-    """Limit the CPU time of this process, which is then ended by a signal that its parent detects."""
+    """Limit the CPU time of this process. A process that exceeds it is ended by a signal."""
     if resource is not None:
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, MAX_CPU_SECONDS + 1))
 
 
 def limit_for_text(size: int) -> None:
-    """Limit memory and CPU time in proportion to the size of a file whose text is extracted."""
+    """Limit memory and CPU time for extracting text, in proportion to the size of the file."""
     if resource is not None:
         with suppress(ValueError, OSError):
             memory = min(MAX_MEMORY_BYTES, MIN_MEMORY + MEMORY_PER_BYTE * size)
@@ -117,7 +121,7 @@ def pdf(data: bytes) -> tuple[str, str]:
 
 
 def page(data: bytes, number: int) -> dict[str, object]:
-    """Return a page of a PDF file as PNG, its number, and the number of pages.
+    """Return a page of a PDF file as PNG with its number, and the number of all pages.
 
     The page is the last one if `number` is too large.
     """
@@ -131,7 +135,7 @@ def page(data: bytes, number: int) -> dict[str, object]:
 
 
 def pages(data: bytes, max_pages: int) -> dict[str, object]:
-    """Return the first pages of a PDF file as WebP files, and the number of pages."""
+    """Return the first pages of a PDF file in WebP format, and the number of all pages."""
     from PIL import Image  # noqa: PLC0415 -- only these pictures need it
 
     document = _open_pdf(data)
@@ -197,7 +201,7 @@ def odt(data: bytes) -> tuple[str, str]:
 
 
 def _parse_part(parts: zipfile.ZipFile, name: str) -> Element:
-    info = parts.getinfo(name)  # a part cannot exceed its declared size
+    info = parts.getinfo(name)  # a part cannot be larger than its declared size
     if len(parts.infolist()) > MAX_PARTS or (
         info.file_size > MIN_CHECKED_SIZE and info.file_size > MAX_RATIO * info.compress_size
     ):
@@ -240,9 +244,9 @@ def _read_text(
 
 
 def _iter_texts(body: Element, paragraphs: set[str], text_tags: set[str] | None) -> Iterator[str]:
-    """Yield the texts of a paragraph without those of nested paragraphs.
+    """Yield the texts of a paragraph, but not those of paragraphs inside it.
 
-    With `text_tags`, only the texts of these tags are included.
+    If `text_tags` is given, only the texts directly inside these tags are included.
     """
     pending: list[tuple[Element, bool]] = [(body, False)]
     while pending:

@@ -33,7 +33,7 @@ _SMART_START = re.compile(rb"\.i[ \t]++[^\s]")
 
 
 def is_smart(start: bytes) -> bool:
-    """Return whether a file has SMART's format; `start` are its first bytes in lower case."""
+    """Return whether a file has SMART's format; `start` is its beginning in lower case."""
     return bool(_SMART_START.match(start))
 
 
@@ -78,7 +78,7 @@ def iter_smart_records(
 
 
 def _iter_sections(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int, str, list[str]]]:
-    """Yield number and text of each line that begins with a dot, and the lines after it."""
+    """Yield each line that begins with a dot, with its line number and the lines that follow it."""
     for first_line, text in iter_pieces(stream, path):
         number, dotted_text = first_line - 1, ("\n" + text.removesuffix("\n")).split("\n.")
         for section in dotted_text:
@@ -116,11 +116,12 @@ _HASH_LINE = re.compile(rb"#[ \t]*+(?:\r?\n|$)")
 
 @dataclass(frozen=True, slots=True)
 class RecordMarks:
-    """Patterns of the lines that begin and end records."""
+    """Patterns of the lines at which the records of a format begin and end."""
 
     begin_mark: re.Pattern[str]  # group 1 is the id
-    end_mark: re.Pattern[str]  # group 1 is the last text of the record, possibly empty
-    # whether a line that matches `begin_mark` ends an open record; otherwise it is part of its text
+    end_mark: re.Pattern[str]  # group 1 is the last text of the record; it may be empty
+    # whether a line that matches `begin_mark` begins a new record although the last one has no end;
+    # otherwise it is part of the text
     ends_open_record: bool = True
 
 
@@ -137,7 +138,7 @@ TIME_QUERY_MARKS = RecordMarks(re.compile(r"\*FIND\s++(\d++)\s*+$"), TIME_MARKS.
 
 @dataclass(slots=True)
 class PlainRecord:
-    """Lines of one record, with the line at which it begins."""
+    """One record: its lines, its id and the number of its first line."""
 
     line: int
     id: str
@@ -148,7 +149,7 @@ class PlainRecord:
 def iter_plain_records(
     entry: ArchiveEntry, marks: RecordMarks, warnings: ReaderWarnings
 ) -> Iterator[PlainRecord]:
-    """Yield the records of a file in file order; warn about text outside records."""
+    """Yield the records of a file in file order; warn about text that is not part of a record."""
     record: PlainRecord | None = None
     for number, line in iter_lines(entry.stream, entry.where):
         begin_match = marks.begin_mark.match(line) if marks.ends_open_record or not record else None
@@ -189,16 +190,16 @@ def _add(record: PlainRecord, line: str, path: Path) -> None:
     record.lines.append(line.rstrip())
 
 
-# Detection by the first lines in lower case
+# Detection by the first lines, which are compared in lower case
 
 
 def is_npl(file_head: FileHead) -> bool:
-    """Return whether the first line is a number and another line is only a slash."""
+    """Return whether the first line is a number and a later line is only a slash."""
     return bool(_NUMBER_LINE.match(file_head.start) and _SLASH_LINE.search(file_head.start))
 
 
 def is_lisa(file_head: FileHead) -> bool:
-    """Return whether the first line is `Document` and a number."""
+    """Return whether the first line consists of `Document` and a number."""
     return bool(re.match(rb"document[ \t]++[0-9]++[ \t]*+\r?\n", file_head.start))
 
 
@@ -232,7 +233,7 @@ MISSING_NUMBERS = WarningKind(
 
 
 def iter_npl_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield NPL's documents, each of which is a number, lines of text, and a slash."""
+    """Yield NPL's documents; each is a number, lines of text, and a slash."""
     for record in iter_plain_records(entry, NPL_MARKS, warnings):
         yield Document(
             _parse_record_id(record, entry, warnings), _join_lines(record.lines).encode()
@@ -240,7 +241,7 @@ def iter_npl_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterato
 
 
 def iter_lisa_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield LISA's documents, whose title ends with the first blank line."""
+    """Yield LISA's documents; the first blank line ends the title."""
     for record in iter_plain_records(entry, LISA_MARKS, warnings):
         title = list(itertools.takewhile(str.strip, record.lines))
         yield Document(
@@ -251,7 +252,7 @@ def iter_lisa_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 
 def iter_time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield TIME documents, whose ids are the numbers of the records.
+    """Yield TIME documents; their ids are the numbers in the records.
 
     With `--columns id=place`, the ids are the positions in the file, from 1.
     """
@@ -271,7 +272,7 @@ def iter_time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
     for position, record in enumerate(iter_plain_records(entry, TIME_MARKS, warnings), 1):
         number = _parse_record_id(record, entry, warnings)
         first_number, last_number = first_number or number, number
-        # in this format every second line is blank
+        # in this format, every second line is blank
         text = "\n".join(line.strip() for line in record.lines if line.strip())
         yield Document(number if id == ID_BY_NUMBER else str(position), text.encode())
     if last_number.lstrip("0") != str(position):
@@ -303,12 +304,12 @@ def iter_npl_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[T
 
 
 def iter_lisa_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield LISA's queries, each of which is a number, lines of text, and `#`."""
+    """Yield LISA's queries; each is a number, lines of text, and `#`."""
     return _iter_topics(entry, LISA_QUERY_MARKS, warnings)
 
 
 def iter_time_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield TIME's queries, each of which begins with `*FIND` and a number."""
+    """Yield TIME's queries; each begins with `*FIND` and a number."""
     return _iter_topics(entry, TIME_QUERY_MARKS, warnings)
 
 

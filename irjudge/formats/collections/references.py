@@ -1,4 +1,6 @@
-"""References of literature databases and reference managers (RIS, PubMed, Web of Science)."""
+"""Bibliographic references exported by literature databases and reference managers (RIS, PubMed,
+Web of Science).
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -25,9 +27,9 @@ Tags = Mapping[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFormat:
-    """Reference format: tags of each part of a reference, and how records begin and end.
+    """Format of bibliographic references: the tags of each part, and how records begin and end.
 
-    If several tags can contain the same part, the first of them in the record is used.
+    If several tags can contain a part, the first tag that the record has is used.
     """
 
     name: str
@@ -37,20 +39,20 @@ class ReferenceFormat:
     titles: tuple[str, ...]
     texts: tuple[str, ...]
     fields: Mapping[str, tuple[str, ...]]
-    begin_tag: str = ""  # tag that begins a record
+    begin_tag: str = ""  # tag that begins a record; empty if none does
     end_tag: str = ""  # tag that ends a record; empty if a blank line ends it
-    file_tags: frozenset[str] = frozenset()  # tags outside records, which describe the file
-    # tags whose continuation lines are separate values, such as one author per line
+    # tags that describe the file and are not part of a record
+    file_tags: frozenset[str] = frozenset()
+    # tags for which each further line is a separate value, such as an author
     list_tags: frozenset[str] = frozenset()
-    is_id_unique: bool = True  # whether a record has only one value for its id
+    is_id_unique: bool = True  # whether only one id is possible in a record
 
     def fits(self, file_head: FileHead) -> bool:
-        """Return whether a file with this beginning has the format."""
+        """Return whether the beginning of a file has this format."""
         return bool(self.start.match(file_head.head))
 
     def documents(self, entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-        """Yield the references of a file as documents, with the abstract as text and further
-        fields.
+        """Yield the references of a file as documents; the abstract is the text.
 
         Raises
         ------
@@ -61,7 +63,7 @@ class ReferenceFormat:
             yield self._make_document(entry, line, tags, warnings)
 
     def table_documents(self, entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-        """Yield the references of a tab-delimited file, whose header consists of tags."""
+        """Yield the references of a tab-separated file whose header consists of tags."""
         header: list[str] = []
         for line, text in iter_lines(entry.stream, entry.where):
             cells = [cell.strip() for cell in text.split("\t")]
@@ -131,7 +133,9 @@ class ReferenceFormat:
     def _iter_records(
         self, entry: ArchiveEntry, warnings: ReaderWarnings
     ) -> Iterator[tuple[int, dict[str, list[str]]]]:
-        """Yield the first line and the values by tag of each record; values may span lines."""
+        """Yield the line number and the values of each record, by tag; a value may span several
+        lines.
+        """
         tags: dict[str, list[str]] = {}
         first_line, size, tag = 0, 0, ""
         for number, line in iter_lines(entry.stream, entry.where):
@@ -179,7 +183,7 @@ def _list_values(tags: Tags, tag: str) -> list[str]:
 
 
 def _find_first_tag(tags: Tags, names: tuple[str, ...]) -> str:
-    """Return the first of the tags that a record has; empty if it has none."""
+    """Return the first tag in `names` that has a value in a record; empty if none has."""
     return next((name for name in names if _list_values(tags, name)), "")
 
 
@@ -189,7 +193,7 @@ RIS = ReferenceFormat(
         rb"(?:\xef\xbb\xbf)?\s*+(?:(?:Provider|Database|Content):[^\n]*+\n\s*+)*+TY {2}- ?[A-Z]++\s"
     ),
     tag_pattern=re.compile(r"([A-Z][A-Z0-9])  -(?: ?(.*))?$"),
-    # id of the reference manager, accession number of the database, and DOI, best first
+    # ids in order of preference: of the reference manager, of the database, and DOI
     ids=("ID", "AN", "DO"),
     titles=("TI", "T1", "CT"),
     texts=("AB", "N2"),

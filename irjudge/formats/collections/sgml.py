@@ -1,4 +1,4 @@
-"""Parser of TREC SGML records and their tags, in linear time."""
+"""Linear-time parser of TREC SGML records and their tags."""
 
 import html
 import io
@@ -21,7 +21,7 @@ ATTRIBUTE_PATTERN = re.compile(
 )
 ENTITY_PATTERN = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{0,30});")
 
-# Entities in the Federal Register's DTD that HTML lacks or defines differently.
+# Entities that HTML lacks or defines differently, from the DTD of the Federal Register.
 TREC_ENTITIES = {"hyph": "-", "blank": " "}
 
 BREAK_TAGS = frozenset("p br div li ul ol tr table h1 h2 h3 h4 h5 h6".split())
@@ -38,15 +38,15 @@ class TaggedBlock:
 
 
 class Piece(NamedTuple):
-    """Tag, and the text between it and the next tag; the first piece of a text has no tag."""
+    """Tag and the text up to the next tag; the first piece of a text has no tag."""
 
     tag: str  # lower-case name, with a leading slash if closing; empty if there is no tag
-    text: str  # text after the tag, in which entities are not replaced
+    text: str  # text after the tag; entities are not replaced
     starts_line: bool = False  # whether the tag is the first text of its line
 
 
 class _Window:
-    """Unread beginning of a stream, of which more is buffered while a pattern is searched for."""
+    """Bytes of a stream that are buffered and not yet consumed; a search reads more if necessary."""
 
     def __init__(self, stream: io.BufferedReader, path: Path) -> None:
         self._stream, self._path = stream, path
@@ -54,7 +54,9 @@ class _Window:
         self.line = 1
 
     def find(self, pattern: re.Pattern[bytes]) -> tuple[int, int] | None:
-        """Return begin and end of the first match, relative to the window; None if there is none."""
+        """Return begin and end of the first match, relative to the first unconsumed byte; None if
+        none.
+        """
         searched_bytes = 0
         while not (match := pattern.search(self._buffer, self._position + searched_bytes)):
             if self._is_ended:
@@ -66,7 +68,7 @@ class _Window:
         return match.start() - self._position, match.end() - self._position
 
     def take(self, size: int | None) -> bytes:
-        """Return the next `size` bytes or, if None, the rest of the buffer; advance the window."""
+        """Consume and return the next `size` bytes or, if None, all bytes in the buffer."""
         end = len(self._buffer) if size is None else self._position + size
         taken_bytes = self._buffer[self._position : end]
         self._position, self.line = end, self.line + taken_bytes.count(b"\n")
@@ -91,7 +93,7 @@ class _Window:
 def iter_closed_blocks(
     stream: io.BufferedReader, path: Path, tag: str
 ) -> Iterator[TaggedBlock | str]:
-    """Yield each record between `<tag>` and `</tag>`, and as str the text between records."""
+    """Yield each record between `<tag>` and `</tag>` as a block, and other text as str."""
     window, name = _Window(stream, path), re.escape(tag.encode())
     start_pattern = re.compile(rb"<" + name + rb"((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     end_pattern = re.compile(rb"</" + name + rb"\s*+>", re.IGNORECASE)
@@ -116,7 +118,7 @@ def iter_closed_blocks(
 
 
 def iter_open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
-    """Yield each record from `<tag>` to `</tag>`, the next `<tag>` or the end of the text."""
+    """Yield each record that begins with `<tag>` and ends at `</tag>`, the next `<tag>` or the end."""
     start_pattern = re.compile(rf"<{re.escape(tag)}((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     end_pattern = re.compile(rf"</{re.escape(tag)}\s*+>", re.IGNORECASE)
     line, counted_offset, match = 1, 0, start_pattern.search(text)
@@ -144,7 +146,7 @@ def pieces(text: str) -> Iterator[Piece]:
 
 
 def gap(tag: str) -> str:
-    """Return the replacement for a removed tag, so that words are neither joined nor split."""
+    """Return the text that replaces a removed tag: nothing, a space or a line break."""
     name = tag.removeprefix("/")
     if name in STYLE_TAGS:
         return ""

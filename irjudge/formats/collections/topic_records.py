@@ -1,4 +1,4 @@
-"""Topics as records with named fields, TREC SGML or XML."""
+"""Topics as records with named fields, as lines of queries, and in TREC SGML or XML."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -81,10 +81,11 @@ def make_topics(
     *,
     by_order: bool = False,
 ) -> Iterator[Topic]:
-    """Convert records to topics, by recognised or user-mapped field names.
+    """Convert records to topics; each part is in a recognised field, or in one that the user
+    mapped.
 
-    Without an id in the record, the id of the topic is empty if ids are assigned by order
-    (`by_order`); otherwise FormatError is raised.
+    With `by_order`, the id of a record without an id is empty, to be replaced by its position.
+    Otherwise an error is raised for such a record.
     """
     names = part_names(columns, known_names)
     seen_fields: dict[str, object] = {}
@@ -117,7 +118,9 @@ def make_topics(
 
 
 def part_names(columns: ColumnMapping, default_names: Mapping[str, Names]) -> dict[str, Names]:
-    """Return the lower-case field names of each part: the user's, or the known names."""
+    """Return the field names of each part in lower case: those given by the user, or the default
+    names.
+    """
     lower_mapping = ColumnMapping(tuple((part, name.lower()) for part, name in columns.named))
     return {part: lower_mapping.names(part, names) for part, names in default_names.items()}
 
@@ -178,7 +181,9 @@ def _make_topic(
 
 
 def _find_first_filled(record: Record, names: Sequence[str]) -> str | None:
-    """Return the first name whose field is not empty, or else the first name of any field."""
+    """Return the first name whose field is not empty; if all are empty, the first name of any
+    field.
+    """
     return next((name for name in names if record.fields.get(name)), record.name(tuple(names)))
 
 
@@ -190,7 +195,7 @@ def paragraphs(text: str) -> str:
     return "\n\n".join(part for part in single_line_paragraphs if part)
 
 
-# TREC SGML topics: <top> with closed or unclosed tags, or documents used as queries
+# TREC SGML topics (`<top>` with closed or unclosed tags), and documents used as queries
 
 TOPIC_NUMBER_FIELDS: Names = ("number", "topic_number", "id")
 TURN_LIST_FIELDS: Names = ("turn", "turns")
@@ -206,12 +211,12 @@ RESPONSE_FIELDS: Names = ("response", "passage")
 CONTEXT_FIELDS: Names = ("title", "description")
 SPEAKER_FIELD, STATEMENTS_FIELD = "participant", "ptkb"
 
-# beginning of the list of turns in a conversation
+# the beginning of the list of turns in a file of conversations
 _TURN_LIST = re.compile(rb'"turns?"\s*+:\s*+\[\s*+\{')
 
 
 def is_conversations(file_head: FileHead) -> bool:
-    """Return whether a file is JSON with a list of turns."""
+    """Return whether a file is JSON that contains a list of turns."""
     return file_head.start.startswith((b"[", b"{")) and bool(_TURN_LIST.search(file_head.start))
 
 
@@ -267,7 +272,7 @@ def _iter_turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
 
 
 def _read_statements(record: Record) -> list[str]:
-    """Return iKAT's statements about the user."""
+    """Return the statements about the user in a record of iKAT."""
     content = record.fields.get(STATEMENTS_FIELD)
     if isinstance(content, Mapping):
         statements: Iterable[object] = content.values()
@@ -295,7 +300,7 @@ def _read_text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     return collapse_whitespace(record.text((filled_name,), warnings) or "") if filled_name else ""
 
 
-# Rubrics of TREC RAG: weighted criteria for answers to each topic
+# Rubrics of TREC RAG: for each topic, the weighted criteria for answers
 
 RUBRICS_FIELD, CRITERION_FIELD, WEIGHT_FIELD, AXIS_FIELD = "rubrics", "criterion", "weight", "axis"
 
@@ -312,7 +317,7 @@ def is_rubrics(file_head: FileHead) -> bool:
 
 
 def iter_rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the topics of a file of rubrics, whose narratives list the weighted criteria."""
+    """Yield the topics in a file of rubrics; each narrative lists the weighted criteria."""
     names = part_names(entry.columns, PART_NAMES)
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
@@ -377,8 +382,8 @@ def is_numbered_queries(file_head: FileHead) -> bool:
 def numbered_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the query on each line, such as `20001:obama family tree`.
 
-    If every text begins with a digit and a colon, as in `20001:1:obama family tree`, the digit is a
-    priority and is ignored.
+    If every query begins with a digit and a colon, as in `20001:1:obama family tree`, the digit is
+    a priority and is omitted.
     """
     queries = [
         _match_query(number, line, entry)
@@ -406,8 +411,8 @@ def _match_query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
 
 
 _NUMBERED_LINE = re.compile(r"\s*+(\d{1,9})\s++(?=\S)(.*+)", re.ASCII)
-# A string in JSON, which is a key if a colon follows. Truncated strings match too, so that the
-# search takes linear time.
+# A string in JSON; it is a key if a colon follows. The pattern also matches truncated strings, so
+# that the search takes linear time.
 _STRING_OR_KEY = re.compile(rb'"((?:[^"\\]|\\.)*+)(?:"(\s*+:)?+)?+')
 _TEXT_OF_FIRST_KEY = re.compile(rb'\{\s*+"(?:[^"\\]|\\.)*+"\s*+:\s*+"')
 MAX_QUERY_WORDS = 40
@@ -416,7 +421,7 @@ _NUMBER_CELL = re.compile(r"[+-]?\d[\d.eE+-]*+", re.ASCII)
 
 
 def is_object_of_queries(file_head: FileHead) -> bool:
-    """Return whether a file is one JSON object of ids and texts, such as `{"401": "foo"}`."""
+    """Return whether a file is one JSON object that maps ids to texts, such as `{"401": "foo"}`."""
     if not _TEXT_OF_FIRST_KEY.match(file_head.start):
         return False
     known_names = {name.encode() for name in KNOWN_FIELDS}
@@ -425,7 +430,7 @@ def is_object_of_queries(file_head: FileHead) -> bool:
 
 
 def iter_object_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the topic of each member, whose name is the id and whose text is the title."""
+    """Yield a topic for each member of the object; its name is the id, and its text the title."""
     for record in iter_json_objects(entry):
         for id, text in record.fields.items():
             if not isinstance(text, str):
@@ -444,7 +449,7 @@ def iter_object_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 
 def is_numbered_lines(file_head: FileHead) -> bool:
-    """Return whether each of the first lines is a number and a query, and the numbers increase."""
+    """Return whether each of the first lines is a number and a query, with increasing numbers."""
     matches = [_NUMBERED_LINE.fullmatch(line) for line in file_head.lines]
     numbers = [int(match[1]) for match in matches if match]
     is_ascending = all(previous < following for previous, following in pairwise(numbers))
@@ -453,7 +458,7 @@ def is_numbered_lines(file_head: FileHead) -> bool:
 
 
 def numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the query on each line; the first word of the line is the query's number."""
+    """Yield the query on each line; its id is the number at the beginning of the line."""
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         match = _NUMBERED_LINE.fullmatch(line)
         if not match:
@@ -510,7 +515,7 @@ def _looks_like_table(lines: Sequence[str]) -> bool:
 
 
 def iter_query_lines(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the query on each line, with its position, from 1, as id."""
+    """Yield the query on each line; its id is its position in the file, from 1."""
     lines = iter_nonblank_lines(entry.stream, entry.where)
     for count, (number, line) in enumerate(lines, 1):
         if "\0" in line:
@@ -540,7 +545,7 @@ def is_ntcir_topics(file_head: FileHead) -> bool:
 
 
 def iter_ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the topics; text in nested tags of a field, such as background, belongs to it."""
+    """Yield the topics; the text of a field includes that of tags inside it, such as background."""
     blocks = (
         block
         for block in iter_closed_blocks(entry.stream, entry.where, "topic")
@@ -555,7 +560,9 @@ def iter_ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator
 
 
 def _read_ntcir_fields(block: TaggedBlock) -> dict[str, object]:
-    """Return the text of each outermost tag; the topic's number may be in its attribute `q`."""
+    """Return the text of each outermost tag; the topic's id may be in the attribute `q` of the
+    topic.
+    """
     texts: dict[str, list[str]] = {}
     tag = ""
     for piece in pieces(block.text):
@@ -574,7 +581,7 @@ def _read_ntcir_fields(block: TaggedBlock) -> dict[str, object]:
     return {NUMBER_FIELD: number, **fields} if number else fields
 
 
-# Tags of each part of a topic: tags that begin a field anywhere in a line, and all names of fields.
+# Tags of each part of a topic: those that always begin a field, and below, all names of fields.
 _SGML_FIELDS: dict[str, Names] = {
     "id": ("num", "number"),
     "title": ("title",),
@@ -583,7 +590,7 @@ _SGML_FIELDS: dict[str, Names] = {
 }
 _SGML_FIELD_NAMES: dict[str, Names] = _SGML_FIELDS | {"title": ("title", "query", "content")}
 LINKED_DOCUMENT_TAG, ADDRESS_TAG = "docid", "url"  # tags of a topic that refers to a document
-# Label that may precede the text of each field.
+# Labels that may precede the text of a field, such as `Number:`.
 _FIELD_LABELS = {
     "id": re.compile(r"\s*+(?:number|topic)\s*+:", re.IGNORECASE),
     "title": re.compile(r"\s*+(?:topic|title)\s*+:", re.IGNORECASE),
@@ -614,7 +621,7 @@ def iter_sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
 def _make_sgml_record(
     path: Path, line: int, fields: dict[str, str], names: Mapping[str, Names]
 ) -> Record:
-    """Return the fields of a topic, always with id and title; a title without text is empty."""
+    """Return a record of a topic, always with id and title; the title is empty if there is no text."""
     identifier = next((name for name in names["id"] if name in fields), None)
     if identifier is None:
         raise FormatError(
@@ -626,7 +633,7 @@ def _make_sgml_record(
     first_line, _, body = fields[identifier].strip().partition("\n")
     if (document := fields.get(LINKED_DOCUMENT_TAG, "").strip()) and not any(
         name in fields for name in texts
-    ):  # in the background linking task, a topic is a document
+    ):  # in the background linking task, a topic refers to a document
         heading_texts = {
             names["title"][0]: Message("Document {document}", document=document),
             names["description"][0]: fields.get(ADDRESS_TAG, ""),
@@ -646,11 +653,11 @@ def _make_sgml_record(
 def _read_fields(
     block: TaggedBlock, own_tags: frozenset[str], warnings: ReaderWarnings
 ) -> dict[str, str]:
-    """Return the text of each tag of a topic, closed or not.
+    """Return the text of each field of a topic, whether its tag is closed or not.
 
     A tag begins a field if it is a known topic tag, if it starts a line, or if no field is open.
-    Other tags inside a field are removed, but not their text. If a tag is repeated, its first text
-    is used.
+    Other tags inside a field are removed, and their text is part of the field. If a tag is
+    repeated, its first text is used.
     """
     texts: dict[str, list[str]] = {}
     filled_names: set[str] = set()
@@ -694,8 +701,8 @@ _OUTLINE_HEADING = re.compile(r"[a-z]\w*+:(?=\S*(?:/|%[0-9a-f]{2}))\S*+")
 
 
 def is_outline(file_head: FileHead) -> bool:
-    """Return whether each of the first lines is a CAR heading path such as `enwiki:Title/Heading`,
-    with `%20` for spaces.
+    """Return whether each of the first lines is a heading path of CAR, such as
+    `enwiki:Title/Heading`, with `%20` for spaces.
     """
     lines = [line.strip() for line in file_head.lines]
     paths = all(_OUTLINE_LINE.fullmatch(line) and "://" not in line for line in lines)
@@ -703,7 +710,7 @@ def is_outline(file_head: FileHead) -> bool:
 
 
 def iter_outline_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield a topic for each heading of an outline, with the path as id."""
+    """Yield a topic for each heading path in an outline; the path is the id."""
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         path = line.strip()
         if not _OUTLINE_LINE.fullmatch(path):
@@ -741,7 +748,7 @@ EXPECTED = Message("expected <topic> elements, each with a number")
 
 @dataclass(slots=True)
 class _Node:
-    """XML element: lower-case tag without namespace, and text, including the text of children."""
+    """XML element: lower-case tag without its namespace, and text, including that of its children."""
 
     tag: str
     line: int
@@ -758,7 +765,7 @@ class _Node:
 
 
 class _Builder:
-    """Target of an XML parser, which collects the outermost elements that may be topics."""
+    """Target of an XML parser that collects the outermost elements which may be topics."""
 
     def __init__(self, path: Path) -> None:
         self.parser: Any = None
@@ -772,7 +779,7 @@ class _Builder:
 
     @property
     def line(self) -> int:
-        """Current line of the parser."""
+        """Current line number of the parser."""
         return int(self.parser.parser.CurrentLineNumber)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -903,7 +910,7 @@ def _parse_elements(text: bytes, path: Path) -> list[_Node]:
     except (
         ValueError,
         LookupError,
-    ) as error:  # the encoding declared in the file is unknown
+    ) as error:  # the declared encoding of the file is unknown
         raise FormatError(
             path,
             Message("the XML cannot be read ({error})", key="unreadable-xml", error=error),
@@ -931,7 +938,7 @@ def _make_xml_record(node: _Node, path: Path) -> Record:
 
 
 def _read_session(node: _Node) -> dict[str, object]:
-    """Return the fields of a session's topic, whose title is the current or last query."""
+    """Return the fields of the topic of a session; the title is the current or last query."""
     fields: dict[str, object] = {}
     if topic_node := node.child("topic"):
         fields |= {child.tag: child.text for child in topic_node.children}

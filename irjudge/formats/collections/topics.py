@@ -102,11 +102,12 @@ MAX_SHOWN_IDS = 3
 def choose_topic_ids(
     topics: Sequence[Topic], path: Path, topic_ids: TopicIds | None, *, is_numbered: bool
 ) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
-    """Return the topics with their ids in the file or their positions as ids, and a message.
+    """Return the topics with the chosen ids, and a message about the choice.
 
-    If `topic_ids` does not choose, positions are used for formats with numbered topics
-    (`is_numbered`). Undecided is raised if such topics have ids that are not their positions. The
-    message is omitted if there is nothing to choose.
+    The ids are those in the file, or the positions from 1. If `topic_ids` is None, positions are
+    used for formats with numbered topics (`is_numbered`), but Undecided is raised if the ids in
+    such a file are not the positions. There is no message if the ids in the file are the
+    positions, or if no choice was necessary.
     """
     ids = [topic.id for topic in topics]
     count = [str(number) for number in range(1, len(ids) + 1)]
@@ -169,7 +170,7 @@ def _list_ids(ids: Sequence[str]) -> str:
 
 
 def iter_smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield each SMART query; `.W` is the title or, if there is a title `.T`, the description."""
+    """Yield each SMART query; if it has a title `.T`, `.W` is the description, otherwise the title."""
     for record in iter_smart_records(entry.stream, entry.where, warnings):
         fields = {mark: str(text) for mark, text in record.fields.items()}
         warnings.add_unread(
@@ -185,12 +186,12 @@ EXPECTED = Message(
     "title or text, lines with an id, a tab and the query, or one query per line"
 )
 MAX_TOPICS = 1_000_000
-# maximum characters of a title in a warning, since some queries have hundreds of words
+# maximum characters of a title in a warning; some queries have hundreds of words
 MAX_QUOTED_CHARACTERS = 80
 QUERY_FILES = ("queries.jsonl", "queries.jsonl.gz")  # names of the query file of a BEIR folder
 SMART_FORMAT_NAME = Message("SMART queries")
 NUMBERED_LINES_FORMAT_NAME = Message("one query per line, numbered in order")
-MARKUP_STARTS = (b"<", b"{", b"[")  # first bytes of files with named fields
+MARKUP_STARTS = (b"<", b"{", b"[")  # first bytes of files whose topics have named fields
 TOPIC_PARTS = (
     ColumnKind("id", ID_FIELDS),
     ColumnKind("title", TITLE_FIELDS),
@@ -207,7 +208,7 @@ _DOC_TAG = re.compile(rb"<doc[\s>]")
 
 @dataclass(frozen=True, slots=True)
 class TopicFile:
-    """Topics of one file, in file order."""
+    """Topics read from one file, in file order."""
 
     # topics with unique ids; if several topics have the same id, the first is used
     topics: tuple[Topic, ...]
@@ -257,7 +258,7 @@ def read_topics(
 
 
 def _find_query_file(path: Path) -> Path:
-    """Return the query file of a BEIR folder; other paths are returned unchanged."""
+    """Return the file of queries in a BEIR folder; other paths are returned unchanged."""
     if not path.is_dir():
         return path
     for name in QUERY_FILES:
@@ -356,7 +357,7 @@ def _iter_tsv_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
 
 
 def _unquote_record(record: Record) -> Record:
-    """Return a record without quotation marks around its cells if the id is quoted."""
+    """Return a record; if its id is in quotation marks, these are removed from all cells."""
     cells = {name: str(value).strip() for name, value in record.fields.items()}
     if not _QUOTED_CELL.fullmatch(next(iter(cells.values()), "")):
         return record
@@ -395,7 +396,7 @@ def _is_tsv(file_head: FileHead) -> bool:
     )
 
 
-# Formats in the order in which they are tried; a new format is added as an entry.
+# Formats in the order in which they are tried. A new format is added to this list.
 FORMATS: tuple[FileFormat[Topic], ...] = (
     FileFormat("TREC SGML", _is_sgml, iter_sgml_topics),
     FileFormat(
@@ -442,7 +443,7 @@ def write_topics(path: Path, topics: Iterable[Topic]) -> int:
     """Write topics as JSON lines with id, title, description and narrative atomically, and return
     their number.
 
-    `read_topics` restores the topics from the file.
+    `read_topics` reads the same topics from the file.
     """
     count = 0
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:

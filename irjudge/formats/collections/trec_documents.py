@@ -57,7 +57,7 @@ Run: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class TrecFields:
-    """Id, title and text of a `<DOC>`."""
+    """Id, title and text found in the `<DOC>` of one document."""
 
     id: str
     title: str
@@ -67,8 +67,8 @@ class TrecFields:
 def trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the documents of a TREC SGML file; documents with a `<DOCHDR>` are HTML pages.
 
-    A page without an id is skipped with a warning, because runs cannot refer to it, and one such
-    page among millions should not make the file unreadable.
+    A page without an id is skipped with a warning. Runs cannot refer to it, and one such page among
+    millions should not make the file unreadable.
     """
     for block in iter_closed_blocks(entry.stream, entry.where, "doc"):
         if isinstance(block, TaggedBlock) and (header := _header(block.text)):
@@ -83,7 +83,7 @@ def trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
 
 
 def _header(text: str) -> tuple[int, int] | None:
-    """Return begin and end of a page's header; None if there is none."""
+    """Return begin and end of the header of a TRECWEB page; None for another document."""
     begin_match = _WEB_HEADER.search(text)
     if not begin_match or begin_match[0].startswith("</"):
         return None
@@ -111,7 +111,7 @@ def trec_fields(block: TaggedBlock, path: Path, warnings: ReaderWarnings) -> Tre
     """Return id, title and text of one `<DOC>`.
 
     The text is that of `<TEXT>` and `<LP>` (a lead paragraph) or, without these tags, everything
-    except id and title. Tags inside the text are removed, but not their content.
+    except id and title. Tags inside the text are removed; their content is part of the text.
     """
     runs = _runs(block, path)
     part_of_tag = dict.fromkeys((ID_TAG, *TITLE_TAGS), "")
@@ -150,7 +150,9 @@ def _body(runs: list[Run], warnings: ReaderWarnings) -> str:
 
 
 def _runs(block: TaggedBlock, path: Path) -> list[Run]:
-    """Return the text as consecutive parts, each with a known tag or else the outermost tag."""
+    """Return the text in consecutive parts, each with the known tag that contains it, or else the
+    outermost tag.
+    """
     runs: list[Run] = []
     tag, seen_id = "", False
     for piece in pieces(block.text):
@@ -180,11 +182,12 @@ def _opens(tag: str, parent_tag: str) -> bool:
     )
 
 
-# Web archives (WARC), read as streams of records; each fetched page is a document
+# Web archives (WARC), read as streams of records; each downloaded page is a document
 
 WARC_VERSION = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
 PAGE_RECORD_TYPES = frozenset(("response", "resource", "conversion"))
-# headers that contain an id, best first: runs refer to TREC's ids rather than to record ids
+# headers that may contain an id, in order of preference: runs refer to TREC's ids, not to record
+# ids
 ID_NAMES = ("warc-trec-id", "clueweb22-id", "warc-record-id")
 MAX_HEADER_BYTES = 1024 * 1024
 MAX_BLANK_LINES = 1000
@@ -210,19 +213,19 @@ NOT_A_PAGE = WarningKind(
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """Record of a web archive: headers with lower-case names, and content."""
+    """Record of a web archive: its content, and its headers with lower-case names."""
 
     headers: dict[str, str]
     content: bytes
 
 
 def is_warc(head: bytes) -> bool:
-    """Return whether a file with these first bytes is a web archive."""
+    """Return whether the first bytes of a file are those of a web archive."""
     return WARC_VERSION.match(head.lstrip(b"\r\n")) is not None
 
 
 def iter_warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the pages of a web archive, whose ids are TREC ids or, without these, record ids."""
+    """Yield the pages of a web archive; the id is the TREC id or, if there is none, the record id."""
     for number, record in enumerate(_records(entry.stream, entry.where), 1):
         kind = record.headers.get("warc-type", "").lower()
         location = Message("{entry}, record {number}", entry=entry.name, number=number)
@@ -344,7 +347,7 @@ def _warc_page(record: _Record) -> tuple[dict[str, str], bytes]:
 
 
 def _join_chunks(content: bytes) -> bytes:
-    """Join the chunks of an HTTP body; return it unchanged if it is not chunked."""
+    """Join the chunks of an HTTP body; a body that is not chunked is returned unchanged."""
     parts, offset = [], 0
     while match := _CHUNK_HEADER.match(content, offset):
         size = int(match[1], 16)
@@ -356,7 +359,7 @@ def _join_chunks(content: bytes) -> bytes:
 
 
 def _decompress_page(content: bytes) -> bytes:
-    """Return a page, decompressed unless the crawler has already done it."""
+    """Return a page after decompression, unless the crawler already decompressed it."""
     engine = zlib.decompressobj(zlib.MAX_WBITS | 32)
     try:
         return engine.decompress(content, MAX_LINE_BYTES)
@@ -382,7 +385,9 @@ def _kind(content_type: str, content: bytes) -> DocumentKind | None:
 
 
 def _decode_page(content: bytes, content_type: str, name: str) -> str:
-    """Decode a page with the encoding in its HTTP header or markup, or else the detected one."""
+    """Decode a page by the encoding that its HTTP header or markup declares, or else a detected
+    one.
+    """
     if match := _CHARSET.search(content_type):
         try:
             return content.decode(parse_encoding(match[1]), "replace")

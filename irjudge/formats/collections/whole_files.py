@@ -1,4 +1,4 @@
-"""Files that are one document each, and the fields and pictures of documents."""
+"""Files that contain one document each, and the fields and pictures of documents."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -27,8 +27,8 @@ from irjudge.formats.rows import parse_id, to_storable
 from irjudge.message import Message
 from irjudge.model import Document, DocumentKind, Fields
 
-# Readers of files that contain one document each (plain text, Markdown, HTML, images, office files),
-# with the file name as id, and of files of instructions
+# Readers of files that contain one document each (plain text, Markdown, HTML, images, office
+# files). The id is the file name. There is also a reader of instructions for assessors.
 
 _IMAGE = re.compile(
     rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL
@@ -55,7 +55,9 @@ def iter_markdown_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterato
 
 
 def iter_html_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the file as an HTML document; `<title>` is the title, or else the first `<h1>`."""
+    """Yield the file as an HTML document; the title is the text of `<title>` or, without it, the
+    first `<h1>`.
+    """
     source = _read_source(entry, warnings)
     yield _make_document(entry, "html", html_title(source), source, warnings)
 
@@ -67,7 +69,7 @@ def iter_image_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
 
 
 def iter_office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield a PDF, DOCX or ODT file as a document, with the title from its metadata.
+    """Yield a PDF, DOCX or ODT file as a document; the title is in its metadata.
 
     Unreadable files in a folder are skipped.
     """
@@ -92,7 +94,7 @@ def is_image(head: bytes) -> bool:
 
 
 def html_title(source: str) -> str:
-    """Return the text of `<title>`, or else of the first `<h1>`; empty if there is neither.
+    """Return the text of `<title>` or, without it, the first `<h1>`; empty if there is neither.
 
     >>> html_title("<h1>A <i>new</i> day</h1><p>…")
     'A new day'
@@ -129,7 +131,7 @@ def _make_document(
 
 
 def read_instructions(path: Path) -> str:
-    """Return the text of an instructions file."""
+    """Return the text of a file of instructions for assessors."""
     try:
         text = decode_text(path.read_bytes(), path).replace("\0", "\N{REPLACEMENT CHARACTER}")
     except OSError as error:
@@ -143,27 +145,28 @@ def read_instructions(path: Path) -> str:
     return text
 
 
-# Fields of documents, and pictures in files that a field refers to
+# Fields of documents, and pictures in files to which a field refers
 
 # maximum number of fields of a document, and maximum characters of a name and of a value
 MAX_FIELDS = 100
 MAX_NAME_CHARACTERS = 100
 MAX_FIELD_CHARACTERS = 10_000
-MAX_DEPTH = 4  # maximum nesting of objects
-# maximum bytes of a picture, since pictures are included in assignment files
+MAX_DEPTH = 4  # maximum nesting depth of objects in a document's fields
+# maximum bytes of a picture; pictures are included in assignment files
 MAX_PICTURE_BYTES = 1_000_000
-MAX_ADDRESS_CHARACTERS = 500  # maximum characters of the path of a picture
+MAX_ADDRESS_CHARACTERS = 500  # maximum characters of a relative path of a picture
 FALSE, TRUE = "false", "true"
 
-# relative path of a picture file, without hidden folders or files, URL scheme and drive
+# relative path of a picture; no folder or file may be hidden, and there may be no URL scheme or
+# drive
 _COMPANION_FILES = re.compile(
     r"(?!.*(?::|\\|//|(?:^|/)\.))[^/].*\.(?:png|jpe?g|gif|webp|bmp)", re.IGNORECASE
 )
 
 
 def flatten_fields(values: Mapping[str, object], location: str, warnings: ReaderWarnings) -> Fields:
-    """Return the members of an object as texts: lists are joined by commas, nested names by dots;
-    `null` is omitted.
+    """Return the members of an object as texts. Lists are joined by commas, and nested names by
+    dots; `null` is omitted.
 
     >>> flatten_fields({"price": 12.5, "tags": ["red", "new"], "size": {"eu": "42", "us": None}, "sold": False}, "shop.json", ReaderWarnings())
     (('price', '12.5'), ('tags', 'red, new'), ('size.eu', '42'), ('sold', 'false'))
@@ -211,10 +214,7 @@ def _word(value: object) -> str:
 
 
 def load_picture(document: Document, folder: Path, warnings: ReaderWarnings) -> Document:
-    """Return a document with the picture that one of its fields refers to.
-    The first field with the relative path of a picture is used. Web addresses are never requested,
-    and paths or links that lead out of the folder are rejected.
-    """
+    """Return a document with the picture to which one of its fields refers."""
     picture_name = next(
         (
             (name, text)

@@ -1,7 +1,7 @@
 """Tables of crowd platforms, and task files for them.
 
-A platform is declared as data: all readers of labels, judgments and preferences recognise the
-platforms in `PLATFORMS`.
+A platform is an entry of `PLATFORMS`. All readers of labels, judgments and preferences recognise
+these platforms.
 """
 
 import csv
@@ -68,7 +68,7 @@ from irjudge.formats.rows import (
 from irjudge.message import Message
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Nugget
 
-# Tables of crowd platforms, recognised by their headers
+# Tables exported by crowd platforms, recognised by their headers
 
 REJECTED_ANSWER = WarningKind(
     "Skipped 1 row that was rejected on the platform: {first}.",
@@ -83,33 +83,33 @@ SKIPPED_ANSWER = WarningKind(
 CHECKBOX_COLUMN = re.compile(r"(?P<answer>Answer\..+)\.(?P<box>[^.]+)", re.IGNORECASE)
 OBJECT_START = re.compile(rb'\{\s*+(?:"|\}|$)')
 STUDIO_COLUMN = "annotation_id"
-HEAD_BYTES = 4096  # bytes inspected to detect a kind of JSON
+HEAD_BYTES = 4096  # number of bytes inspected to distinguish kinds of JSON files
 ANSWER_PARTS = ("label", "grade", "winner")  # names of the parts that contain an answer
 
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """Crowd platform: names, in lower case, and meaning of the columns in its tables."""
+    """Crowd platform: the lower-case names of the columns in its tables, and what they contain."""
 
     name: str  # displayed name
-    # columns by which files of the platform are recognised; all are required
+    # columns that identify files of the platform; all must be present
     marks: tuple[str, ...]
     shown_prefix: str = ""  # prefix of the names of columns with data shown to workers
     answer_prefix: str = ""  # prefix of the names of columns with answers
     gold_prefix: str = ""  # prefix of the names of columns with gold answers
     # name of the column of each part
     parts: Mapping[str, str] | None = None
-    # column and values of rejected rows, which are excluded
+    # column, and its values in rejected rows, which are excluded
     rejected_rows: tuple[str, tuple[str, ...]] = ("", ())
-    # column and values of unanswered rows, which are excluded
+    # column, and its values in unanswered rows, which are excluded
     unanswered_rows: tuple[str, tuple[str, ...]] = ("", ())
-    # suffix of gold columns; if set, only columns that have a gold column are answers
+    # suffix of columns with gold answers; if set, only a column that has such a column is an answer
     gold_suffix: str = ""
 
     def columns(
         self, header: Sequence[str], column_kinds: Sequence[ColumnKind], mapping: ColumnMapping
     ) -> ColumnMapping:
-        """Return the column mapping for a header, in which the user's mapping takes precedence."""
+        """Return the column mapping for a header; the user's mapping takes precedence."""
         names, column_of_part = [name.lower() for name in header], dict(mapping.named)
         answers = self._find_answer_columns(names)
         for part in column_kinds:
@@ -145,7 +145,9 @@ class Platform:
     def _find_part_column(
         self, part: ColumnKind, names: Sequence[str], answers: Sequence[int]
     ) -> int | None:
-        """Return the column index of a part, by name, by prefix, or as the only answer."""
+        """Return the index of the column of a part: by its name, with a prefix, or as the only
+        answer.
+        """
         declared_name = next(
             (name for name in (self.parts or {}).get(part.name, "").split() if name in names), None
         )
@@ -169,9 +171,10 @@ class Platform:
         header: Sequence[str],
         column_kinds: Sequence[ColumnKind],
     ) -> dict[str, str]:
-        """Return the column that identifies items as a mapping; empty if it is unknown.
+        """Return a mapping for the column that identifies items; empty if that column is unknown.
 
-        It is the only column shown to workers or, if none was shown, the platform's unit id.
+        It is the only column shown to workers. If no column was shown, it is the platform's unit
+        id.
         """
         if not any(part.name == "item" for part in column_kinds):
             return {}
@@ -185,7 +188,7 @@ class Platform:
     def _find_gold_column(
         self, column_of_part: Mapping[str, str], names: Sequence[str]
     ) -> int | None:
-        """Return the column index of the gold answer."""
+        """Return the index of the column with gold answers; None if there is none."""
         answer = next(
             (column_of_part[part].lower() for part in ANSWER_PARTS if part in column_of_part), ""
         )
@@ -203,7 +206,9 @@ class Platform:
     def iter_counted_rows(
         self, header: Sequence[str], rows: Iterator[Row], warnings: ReaderWarnings
     ) -> Iterator[Row]:
-        """Yield the rows that count, and warn about rejected and skipped rows."""
+        """Yield the rows that are neither rejected nor unanswered, and warn about the excluded
+        rows.
+        """
         index_of = {name.lower(): number for number, name in enumerate(header)}
         rules = [
             (index_of[column], values, reason)
@@ -296,7 +301,7 @@ LABEL_STUDIO_MIN = Platform(  # JSON_MIN and CSV exports, whose columns have no 
     },
 )
 PLATFORMS = (TURK, TOLOKA, APPEN, LABEL_STUDIO, LABEL_STUDIO_MIN)
-# columns of the submission lists of Prolific, which contain no answers
+# columns of Prolific's lists of submissions, which contain no answers
 SUBMISSION_COLUMNS = ("submission id", "participant id", "status")
 
 
@@ -320,10 +325,9 @@ def read_crowd_table(
     assessor: str = "",
 ) -> ReadTable:
     """Read a table of a crowd platform, without rejected rows, or an export of a label tool.
-    `assessor` is the assessor of all labels if the file names none.
 
-    A leading apostrophe that escapes a formula is removed, since irjudge writes it in tables and
-    tasks, which platforms return.
+    The assessor of labels without an assessor is `assessor`. A leading apostrophe that escapes a
+    formula is removed: irjudge writes it in task files, and platforms return it.
     """
     return unescape_table(
         _make_crowd_table(
@@ -342,7 +346,7 @@ def _make_crowd_table(
     encoding: str | None,
     assessor: str,
 ) -> ReadTable:
-    if not path.is_file():  # not a pipe, which can be read only once
+    if not path.is_file():  # a pipe can be read only once
         return read_table(path, column_kinds, warnings, columns=columns, encoding=encoding)
     if not columns and (ratings_book := read_rating_book(path)):
         cells_by_row = chain([RATED_COLUMNS], rated_cells(ratings_book))
@@ -381,12 +385,12 @@ def _make_crowd_table(
 
 
 def is_qrels_file(path: Path, encoding: str | None = None) -> bool:
-    """Return whether a file consists of qrels lines, which name no assessor."""
+    """Return whether a file consists of qrels lines, which contain no names of assessors."""
     return path.is_file() and _read_qrels_rows(path, "", encoding) is not None
 
 
 def _read_qrels_rows(path: Path, assessor: str, encoding: str | None) -> Iterator[Row] | None:
-    """Return header and rows of TREC qrels as judgments of one assessor; None for other files."""
+    """Return header and rows of TREC qrels as judgments by one assessor; None for another file."""
     if is_workbook(path) or detect_table_format(path, (TOPIC, DOCUMENT, GRADE), encoding=encoding):
         return None
     try:
@@ -404,7 +408,7 @@ def _read_qrels_rows(path: Path, assessor: str, encoding: str | None) -> Iterato
 def _add_assessor_column(
     header: tuple[str, ...], rows: Iterator[Row], column_kinds: Sequence[ColumnKind], assessor: str
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows, with an assessor column added if there is none."""
+    """Return header and rows; if no column is an assessor, add a column with the name `assessor`."""
     column_kind = next((kind for kind in column_kinds if kind.name in ("assessor", "worker")), None)
     platform = detect_platform(header)
     if (
@@ -424,7 +428,7 @@ def _add_assessor_column(
 def _check_not_wide(
     path: Path, header: Sequence[str], rows: Sequence[Row], column_kinds: Sequence[ColumnKind]
 ) -> None:
-    """Raise FormatError for a table with a column of grades for each assessor."""
+    """Raise FormatError for a table in which each assessor has a column of grades."""
     part_names = {name.lower(): part.name for part in column_kinds for name in part.column_names}
     indices = [
         index for index, name in enumerate(header) if name and name.lower() not in part_names
@@ -455,7 +459,7 @@ def read_crowd_header(
     column_kinds: Sequence[ColumnKind] = (),
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> tuple[str, ...]:
-    """Return the column names that `read_crowd_table` finds in a file; empty for an empty file."""
+    """Return the column names of a file as `read_crowd_table` reads them; empty for an empty file."""
     return _open_export(
         path, ReaderWarnings(), encoding, column_kinds=column_kinds, columns=columns
     )[2]
@@ -470,7 +474,7 @@ def _open_export(
     column_kinds: Sequence[ColumnKind] = (),
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> tuple[str, int, tuple[str, ...], Iterator[Row]]:
-    """Return format, header line, column names and rows; checkbox columns are merged."""
+    """Return format, line of the header, column names and rows; columns of checkboxes are merged."""
     if not is_workbook(path):
         if tool := read_label_tool(path, warnings, assessor):
             return tool[0], 1, *tool[1:]
@@ -499,9 +503,8 @@ def _read_parallel_lists(
 ) -> tuple[tuple[str, ...], Iterator[Row]] | None:
     """Return header and rows of JSON lines with parallel lists; None for other files.
 
-    Each record is an item with a list of workers and a list of their labels. An item without an
-    identifying field is identified by its line. Raises Undecided if several lists may be the
-    labels.
+    Each record is an item with a list of workers and a list of their labels. If no field identifies
+    items, the line number does. Raises Undecided if the list of labels is not recognised.
     """
     worker = next((part for part in column_kinds if part.name in ("worker", "assessor")), None)
     answer = next((part for part in column_kinds if part.name in ANSWER_PARTS), None)
@@ -511,7 +514,7 @@ def _read_parallel_lists(
     records = iter_json_lines(next(iter(entries)))
     try:
         first_record = next(records, None)
-    except FormatError:  # not JSON lines
+    except FormatError:  # the file is not JSON lines
         return None
     worker_names = columns.names(worker.name, worker.column_names)
     worker_field = first_record and first_record.name(worker_names)
@@ -560,8 +563,8 @@ def _list_rows(
     *,
     is_numbered: bool,
 ) -> Iterator[Row]:
-    """Yield a row for each worker in the list of workers of each record."""
-    is_list: list[bool] = []  # whether each field is a list
+    """Yield a row for each worker in each record; `workers` is the name of the list of workers."""
+    is_list: list[bool] = []  # for each field in the header, whether its values are lists
     for record in records:
         names = record.fields.get(workers)
         count = len(names) if isinstance(names, list) else -1
@@ -580,16 +583,15 @@ def _list_rows(
             values = [column[index] if isinstance(column, list) else column for column in columns]
             cells = [value if isinstance(value, str) else "" for value in values]
             yield record.line, [*([str(record.line)] if is_numbered else []), *cells]
-    deque(entries, maxlen=0)  # reading to the end closes the file
+    deque(entries, maxlen=0)  # the file is closed when all entries have been read
 
 
 def _merge_checkboxes(
     header: tuple[str, ...], rows: Iterator[Row]
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows in which the columns of checkboxes are merged.
+    """Return header and rows; the columns of a group of checkboxes are merged into one.
 
-    Boolean columns such as `Answer.grade.0` and `Answer.grade.1` become one column with the checked
-    values.
+    The merged column of `Answer.grade.0` and `Answer.grade.1` contains the checked values.
     """
     rows_read = list(rows)
     boxes = {
@@ -633,7 +635,7 @@ def _merge_checkboxes(
 
 
 def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
-    """Return header and rows of a JSON export, one row per annotation; None for other files."""
+    """Return header and rows of a JSON export with a row per annotation; None for other files."""
     with path.open("rb") as file:
         begin = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
         if OBJECT_START.match(begin):
@@ -686,10 +688,10 @@ def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | No
 
 
 def _iter_annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
-    """Yield a record for each annotation of a task; ground truth becomes the gold answer."""
+    """Yield a record for each annotation of a task; the ground truth is the gold answer."""
     if not isinstance(
         task.get("annotations"), list
-    ):  # in JSON_MIN, a task is an object with the data and the answers of one annotation
+    ):  # in JSON_MIN, an object has the data of a task and the answers of one annotation
         yield {name: _format_answer(value) for name, value in task.items()}
         return
     annotations = [annotation for annotation in task["annotations"] if isinstance(annotation, dict)]
@@ -735,7 +737,7 @@ def _iter_results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _format_answer(value: Any) -> str:
-    """Return a JSON_MIN field as text: plain text, or the choices of an answer."""
+    """Return a field of JSON_MIN as text: plain text, or the choices in an answer."""
     answer = (
         [_parse_choices(item) for item in value]
         if isinstance(value, list)
@@ -749,7 +751,7 @@ def _format_answer(value: Any) -> str:
 
 
 def _parse_cell(cell: str) -> str:
-    """Return a CSV cell as text; complex answers in cells are JSON."""
+    """Return a CSV cell as text; a cell may contain a complex answer as JSON."""
     if not cell.startswith("[{"):
         return cell
     try:
@@ -778,7 +780,7 @@ def _to_text(value: Any) -> str:
     return str(value)
 
 
-# Tasks for crowd platforms, one row per topic and document: CSV, Toloka or Label Studio
+# Task files for crowd platforms, with a row per topic and document: CSV, Toloka or Label Studio
 
 EXPECTED = Message(
     'expected JSON lines like {{"qid": "7", "nuggets": [{{"text": "…", "importance": "vital"}}]}}'
@@ -862,10 +864,11 @@ def _read_nugget_table(path: Path, warnings: ReaderWarnings) -> dict[str, tuple[
 
 
 def _list_bank_nuggets(content: Mapping[str, object]) -> list[object]:
-    """Return the nuggets of a NuggetBank (v3): questions, then claims, each followed by its
+    """Return the nuggets of a NuggetBank (v3): questions, then claims; each is followed by its
     children.
 
-    The text of a question ends with its known answers. Unsupported importance values are ignored.
+    The text of a nugget that is a question ends with its known answers. Unsupported values of
+    importance are ignored.
     """
     nugget_records: list[object] = []
     pending = [nugget for bank in BANK_KEYS for nugget in _list_items(content.get(bank))]
@@ -932,15 +935,15 @@ def _nugget(content: object, record: Record, warnings: ReaderWarnings) -> Nugget
     return Nugget(collapse_whitespace(to_storable(text, location, warnings)), normalised)
 
 
-# the default limit of the csv module is too short for long documents
+# the default limit of the csv module is too small for long documents
 csv.field_size_limit(MAX_LINE_BYTES)
 
 
 @dataclass(frozen=True, slots=True)
 class JudgingTask:
-    """Document to judge for a topic, with all data shown to a crowd worker."""
+    """Document to be judged for a topic, with all data that a crowd worker sees."""
 
-    item: str  # code of the item, by which returned labels are matched; see `make_item_id`
+    item: str  # code of the item, to which returned labels refer; see `make_item_id`
     topic: str  # topic id
     title: str  # title of the topic
     description: str  # description of the topic
@@ -957,7 +960,7 @@ TASK_FORMS: tuple[TaskForm, ...] = get_args(TaskForm)  # formats of JSON lines
 
 
 def make_item_id(topic: str, document: str) -> str:
-    """Return a code for a topic and document, which spreadsheets and platforms do not alter.
+    """Return a code for a topic and document that spreadsheet programs and platforms do not change.
 
     >>> make_item_id("051", "d1")
     'p460391bb2c62e2be'
@@ -966,7 +969,7 @@ def make_item_id(topic: str, document: str) -> str:
 
 
 def write_tasks(path: Path, tasks: Iterable[JudgingTask], task_form: TaskForm | None = None) -> int:
-    """Write tasks atomically and return their number; `read_tasks` restores them.
+    """Write tasks atomically and return their number; `read_tasks` reads the same tasks.
 
     The file extension selects the format: `.tsv` for Toloka, `.json` for Label Studio, `.jsonl` for
     doccano or, with `task_form`, Potato; other files are CSV. Formulas are escaped
@@ -998,9 +1001,9 @@ def write_tasks(path: Path, tasks: Iterable[JudgingTask], task_form: TaskForm | 
 
 
 def _make_tool_record(task: JudgingTask, task_form: TaskForm | None) -> dict[str, Any]:
-    """Return a task as a record of doccano or Potato, whose text begins with topic and title.
+    """Return a task as a record for doccano or Potato; its text begins with the topic and title.
 
-    Tools return the other fields together with the labels.
+    The tools return the other fields unchanged with the labels.
     """
     task_fields = {name: value for name, value in asdict(task).items() if name != "text"}
     text = "\n\n".join(filter(None, (_format_first_line(task_fields), task.text)))
@@ -1039,7 +1042,7 @@ def _make_header(format_name: str) -> tuple[str, ...]:
 
 
 def read_tasks(path: Path) -> Iterator[JudgingTask]:
-    """Yield the tasks of a file written by `write_tasks`."""
+    """Yield the tasks in a file that `write_tasks` wrote."""
     suffix = path.suffix.lower()
     if suffix == STUDIO_SUFFIX:
         yield from _read_studio_tasks(path)

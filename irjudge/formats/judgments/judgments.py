@@ -1,5 +1,5 @@
-"""Tables of judgments by several assessors, with topic and document (or item), assessor, grade and
-more columns in any order.
+"""Tables of judgments by several assessors. The columns, in any order, are topic and document (or
+item), assessor, grade and optional ones.
 """
 
 import csv
@@ -53,7 +53,7 @@ from irjudge.formats.rows import (
 from irjudge.message import Message, join_messages
 from irjudge.model import ACTORS, UNJUDGEABLE, Actor, Rationale, format_rationales, parse_rationales
 
-# columns of tables; the columns of topic and document are optional if there is an item column
+# columns of tables; topic and document are optional if there is an item column
 TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = replace(TOPIC, needed=False), replace(DOCUMENT, needed=False)
 ITEM = ColumnKind("item", ("item", "input.item", "item_id", "itemid"), needed=False, suggested=True)
 ASSESSOR_COLUMN = replace(
@@ -87,7 +87,7 @@ JUDGMENT_PARTS = (
     KIND,
     RATIONALES,
 )
-# names of crowd platforms for columns
+# names that crowd platforms use for columns
 JUDGMENT_ALIASES = {"worker": ASSESSOR_COLUMN.name, "label": GRADE_COLUMN.name}
 WRITTEN_COLUMNS = tuple(
     part.name for part in JUDGMENT_PARTS if part not in (ITEM, KIND, RATIONALES)
@@ -105,7 +105,7 @@ HOURS_BEHIND_UTC = {"UTC": 0, "GMT": 0, "PDT": 7, "PST": 8}
 
 @dataclass(frozen=True, slots=True)
 class LabelRow:
-    """One judgment of one assessor."""
+    """Row of a table of judgments: one judgment by one assessor."""
 
     line: int  # line in the file
     topic: str  # topic id; empty if the file has only an item code
@@ -117,22 +117,23 @@ class LabelRow:
     note: str = ""
     unsure: bool = False  # whether the assessor flagged the judgment as unsure
     seconds: float | None = None  # seconds taken for the judgment; None if unknown
-    # number of the presentation; 2 for the second presentation of a repeated document
+    # number of times that the document was presented; 2 if this judgment repeats an earlier one
     showing: int = 1
     because: str = ""  # reason for an unjudgeable document; may be empty
     item: str = ""  # item code of a task; empty if there is none
     kind: Actor | None = None  # whether the assessor is a person or a model; None if unknown
-    rationales: tuple[Rationale, ...] = ()  # passages saved as rationales, in order
+    # passages that the assessor saved as rationales, in order
+    rationales: tuple[Rationale, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class JudgmentFile:
-    """Judgments of a table, in file order."""
+    """Result of reading a table of judgments: its judgments in file order, and warnings."""
 
     rows: tuple[LabelRow, ...]  # judgments; rows without a grade are omitted
     warnings: tuple[str, ...]  # messages about the recognised format and columns, and warnings
     header: tuple[str, ...] = ()  # column names; empty if columns were mapped by number
-    reading: str = ""  # column mapping, for messages
+    reading: str = ""  # mapping of columns, as text for messages
 
 
 def read_judgments(
@@ -168,7 +169,7 @@ def read_judgments(
 
 
 def _check_columns(table: ReadTable) -> None:
-    """Raise Undecided for a table without columns that identify items."""
+    """Raise Undecided for a table in which no columns identify items."""
     if ITEM.name not in table.places and not {"topic", "document"} <= set(table.places):
         missing_part = next(part for part in ("topic", "document") if part not in table.places)
         parts = (ITEM.name, ASSESSOR_COLUMN.name, GRADE_COLUMN.name)
@@ -187,7 +188,7 @@ def _check_columns(table: ReadTable) -> None:
 
 
 def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -> None:
-    """Raise Undecided, with all grades that are not on the scale, if there are any."""
+    """Raise Undecided if grades are not on the scale; the error lists all of them."""
     unknown_grades: dict[int, int] = {}
     for row in rows if scale else ():
         if row.grade not in (*scale, UNJUDGEABLE):
@@ -239,7 +240,7 @@ def _iter_rows(
 
 
 def to_utc(text: str) -> str:
-    """Convert a time of Mechanical Turk to irjudge's format; other texts are unchanged.
+    """Convert a timestamp of Mechanical Turk to ISO 8601 in UTC; return other texts unchanged.
     >>> to_utc("Wed Apr 14 18:29:32 PDT 2010")
     '2010-04-15T01:29:32Z'
     """
@@ -254,10 +255,10 @@ def to_utc(text: str) -> str:
 
 
 def _check_answers(table: ReadTable, rules: GradeRules) -> None:
-    """Raise an error that names all answers that are not grades, with the line of the first.
+    """Raise an error that lists all answers that are not grades, with the line of the first.
 
-    The error is Undecided for words and fractions, which the user can map to grades, and otherwise
-    FormatError.
+    The error is Undecided if the user can map the answers to grades (words and fractions),
+    otherwise FormatError.
     """
     rows = list(table.rows)
     table.rows = iter(rows)
@@ -369,10 +370,10 @@ Cells = tuple[str | float | None, ...]
 
 
 def used_columns(rows: Iterable[LabelRow]) -> tuple[str, ...]:
-    """Return the columns written for judgments.
+    """Return the names of the columns that are written for judgments.
 
-    The kind of assessor is included if an assessor is a model; rationales are included if a row has
-    rationales.
+    The column for the kind of assessor is included if an assessor is a model, and the column for
+    rationales if a row has any.
     """
     rows = list(rows)
     kind = (KIND.name,) if any(row.kind == "model" for row in rows) else ()
@@ -381,7 +382,7 @@ def used_columns(rows: Iterable[LabelRow]) -> tuple[str, ...]:
 
 
 def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN_COLUMNS) -> Cells:
-    """Return the cells of a judgment in the given columns; None is an empty cell."""
+    """Return the cells of a judgment in the given columns; the cell of None is empty."""
     for text in (row.topic, row.document, row.assessor):
         if not text or text != text.strip():
             raise FormatError(
@@ -424,8 +425,8 @@ def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN_COLUMNS
 def write_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
     """Write judgments as CSV atomically and return their number.
 
-    `read_judgments` restores the judgments except for line numbers and item codes. Item codes are
-    not written, since topic and document identify the item. Formulas are escaped
+    `read_judgments` reads the same judgments, except for line numbers and item codes. Item codes
+    are not written, since topic and document identify the item. Formulas are escaped
     (`escape_formula`).
     """
     columns = used_columns(rows)

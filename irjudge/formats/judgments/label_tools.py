@@ -1,8 +1,9 @@
-"""Exports of label tools as rows of labels: doccano, Prodigy, Argilla, Potato and INCEpTION.
+"""Readers of exports of label tools (doccano, Prodigy, Argilla, Potato, INCEpTION) as rows of
+labels.
 
-Each tool is declared by an entry of `LABEL_TOOLS`, which all readers of labels and judgments
-recognise. The structures follow the documentation of the tools; records are recognised by their
-fields, not by the file name.
+Each tool is an entry of `LABEL_TOOLS`. All readers of labels and judgments recognise these tools.
+The formats follow the documentation of the tools; a record is recognised by its fields, not by the
+name of its file.
 """
 
 import io
@@ -35,10 +36,10 @@ NO_ASSESSOR = WarningKind(
     key="no-assessor",
 )
 ITEM, ASSESSOR, LABEL, TIME, NOTE = "item", "assessor", "label", "time", "note"
-MAX_CELL = 1000  # maximum characters of a field that is used to identify a document
-MAX_FILES = 100_000  # maximum files in an archive
+MAX_CELL = 1000  # maximum characters of a field that may identify a document
+MAX_FILES = 100_000  # maximum number of files in an archive
 HEAD_BYTES = 64
-# Fields that tools add to a record: annotators, labels, times and so on.
+# Fields that tools add to a record: annotators, labels, times and similar.
 TOOL_FIELDS = frozenset(
     "label labels cats annotations annotation_approver comments assessor worker annotator user"
     " username responses suggestions vectors answer accept options text data time grade".split()
@@ -46,19 +47,19 @@ TOOL_FIELDS = frozenset(
 
 
 class LabelRecord(NamedTuple):
-    """Object of an export, with the names of its file and folder, which may name the assessor."""
+    """Object in an export of a label tool, with the names of its file and folder."""
 
     line: int
     fields: Mapping[str, Any]
     file: str  # file name without extension
-    folder: str  # name of the file's folder in an archive; empty if there is none
+    folder: str  # name of the folder that contains the file in an archive; empty if there is none
 
 
 class ToolLabel(NamedTuple):
-    """Label of one assessor for one record, with an answer to each question."""
+    """Answers of one assessor to the questions about one record."""
 
     line: int
-    shown: dict[str, str]  # fields shown to the assessor, which identify the item
+    shown: dict[str, str]  # fields that were shown to the assessor; they identify the item
     assessor: str
     answers: dict[str, str]  # answers by question
     time: str = ""
@@ -67,10 +68,10 @@ class ToolLabel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LabelTool:
-    """Label tool: how its records are recognised, and how their labels are read."""
+    """Label tool: how records of its exports are recognised, and how labels are read from them."""
 
     name: str
-    # returns whether the first record of a file is from the tool
+    # returns whether a file is from the tool, given its first record
     fits: Callable[[Mapping[str, Any]], bool]
     labels: Callable[[Sequence[LabelRecord], ReaderWarnings, Path], Iterable[ToolLabel]]
 
@@ -78,9 +79,10 @@ class LabelTool:
 def read_label_tool(
     path: Path, warnings: ReaderWarnings, assessor: str = ""
 ) -> tuple[str, tuple[str, ...], Iterator[Row]] | None:
-    """Return tool, header and rows of an export, one row per label; None for other files.
+    """Return tool, header and rows of an export, with a row per label; None for other files.
 
-    The assessor of labels without one is `assessor` or, if empty, the name of the file.
+    A label without an assessor is assigned to `assessor` or, if this is empty, to the name of the
+    file.
     """
     members = _read_json_members(path)
     if not members:
@@ -106,7 +108,9 @@ def read_label_tool(
 def _to_table(
     path: Path, labels: Sequence[ToolLabel], warnings: ReaderWarnings, assessor: str
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows of labels; with a single question, its column is called `label`."""
+    """Return header and rows of labels; if there is only one question, its column is called
+    `label`.
+    """
     questions = list(dict.fromkeys(name for label in labels for name in label.answers))
     column_names = (
         {questions[0]: LABEL} if len(questions) == 1 else {name: name for name in questions}
@@ -145,7 +149,7 @@ def _to_table(
 
 
 def _read_json_members(path: Path) -> list[tuple[str, str, bytes]]:
-    """Return name, folder and content of each JSON file at a path; nothing for other files."""
+    """Return name, folder and content of each JSON file at a path; empty for other files."""
     with path.open("rb") as file:
         begin = file.read(HEAD_BYTES)
     if begin.startswith(b"PK\x03\x04"):
@@ -158,10 +162,10 @@ def _read_json_members(path: Path) -> list[tuple[str, str, bytes]]:
 
 
 def _read_zip_members(path: Path) -> list[tuple[str, str, bytes]]:
-    """Return name, folder and content of each JSON file of an archive and its inner archives.
+    """Return name, folder and content of each JSON file in an archive and in archives inside it.
 
-    doccano writes a file per assessor; INCEpTION a file per document and assessor, which may be in
-    an inner archive.
+    doccano writes a file for each assessor. INCEpTION writes a file for each document and assessor,
+    which may be in an archive inside the archive.
     """
     try:
         with zipfile.ZipFile(path) as archive:
@@ -175,18 +179,18 @@ def _read_zip_members(path: Path) -> list[tuple[str, str, bytes]]:
 
 @dataclass(slots=True)
 class _ZipReader:
-    """Reader of an archive and the archives inside it; their total files and bytes are limited."""
+    """Reader of the files in an archive and in archives inside it, up to a total number and size."""
 
     path: Path
     files: int = 0
-    size: int = 0  # total bytes after decompression
+    size: int = 0  # total bytes read so far, after decompression
 
     def members(
         self, archive: zipfile.ZipFile, archive_name: PurePosixPath | None = None
     ) -> Iterator[tuple[str, str, bytes]]:
         """Yield name, folder and content of each JSON file.
 
-        `archive_name` is the name of a nested archive; None for the outer one.
+        `archive_name` is the name of an archive inside another archive, otherwise None.
         """
         infos = [
             info
@@ -229,7 +233,9 @@ def _make_size_error(path: Path) -> FormatError:
 
 
 def _iter_records(path: Path, name: str, folder: str, data: bytes) -> Iterator[LabelRecord]:
-    """Yield the objects of a JSON file: a list, one object, or one per line."""
+    """Yield the objects in a JSON file, which are in a list or on separate lines, or a single
+    object.
+    """
     text = decode_text(data, path).removeprefix("\ufeff")
     lines = [
         (line, line_text)
@@ -273,7 +279,7 @@ def _is_object(line: str) -> bool:
 
 
 def _to_text(value: object) -> str:
-    """Return a number, text or truth value as text; empty for other values."""
+    """Return a number, text or truth value as text; return an empty text for other values."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
@@ -282,9 +288,10 @@ def _to_text(value: object) -> str:
 
 
 def _collect_shown_fields(*groups: object) -> dict[str, str]:
-    """Return the fields of objects that are short enough to identify an item.
+    """Return the fields of several objects, except tool fields and those too long to identify an
+    item.
 
-    If several objects have the same field, the first is used.
+    If several objects have the same field, that of the first object is used.
     """
     shown_fields: dict[str, str] = {}
     for group in groups:
@@ -296,7 +303,7 @@ def _collect_shown_fields(*groups: object) -> dict[str, str]:
 
 
 def _add_unit_id(shown_fields: dict[str, str], unit_id: object) -> dict[str, str]:
-    """Return the shown fields, with the tool's record number if none of them is an id."""
+    """Return the shown fields; if none of them is an id, the tool's record number is added as one."""
     names = {name.lower() for name in shown_fields}
     is_known = ITEM in names or (
         not names.isdisjoint(TOPIC_NAMES) and not names.isdisjoint(DOCUMENT_NAMES)
@@ -357,7 +364,7 @@ def _list_items(value: object) -> list[object]:
 
 
 def _join_document_labels(path: Path, line: int, labels: Sequence[object]) -> str:
-    """Return the labels of a whole document; raise FormatError for labels of spans."""
+    """Return the labels of a whole document, joined; raise FormatError for labels of spans."""
     if any(isinstance(label, list | dict) for label in labels):
         raise FormatError(
             path,
@@ -420,7 +427,7 @@ def _read_session_name(fields: Mapping[str, Any]) -> str:
 
 
 def _dataset_prefix(sessions: Iterable[str]) -> str:
-    """Return the prefix `DATASET-` of all session ids, which have the form `DATASET-NAME`.
+    """Return `DATASET-` if all session ids have the form `DATASET-NAME` with the same dataset.
 
     >>> _dataset_prefix({"rel-anna", "rel-bob"}), _dataset_prefix({"rel-anna"})
     ('rel-', '')
@@ -428,7 +435,7 @@ def _dataset_prefix(sessions: Iterable[str]) -> str:
     names = sorted({*sessions})
     if len(names) < 2:
         return ""
-    # since names are sorted, a common prefix of the first and the last is a prefix of all names
+    # names are sorted: a prefix of the first and the last is a prefix of all names
     first_name, last_name = names[0], names[-1]
     prefix_length = next(
         (
@@ -441,7 +448,7 @@ def _dataset_prefix(sessions: Iterable[str]) -> str:
     return first_name[: first_name[:prefix_length].rfind("-") + 1]
 
 
-# Argilla: {"fields", "metadata", "responses": {question: [{"value", "user_id"}]}}, also flattened
+# Argilla: {"fields", "metadata", "responses": {question: [{"value", "user_id"}]}}, or flattened
 
 
 def _is_argilla(fields: Mapping[str, Any]) -> bool:
@@ -509,7 +516,7 @@ def _format_value(value: object) -> str:
     return _join(inner_value) if isinstance(inner_value, list) else _to_text(inner_value)
 
 
-# Potato: {"id", "label_annotations": {schema: {label: value}}}, one folder per assessor
+# Potato: {"id", "label_annotations": {schema: {label: value}}}; one folder per assessor
 
 SCHEMA_SEPARATOR = ":::"
 UNCHOSEN_VALUES = frozenset({"", "false", "none", "null", "no"})
@@ -546,7 +553,7 @@ def _potato(
 
 
 def _parse_scale_point(label: str) -> str:
-    """Return the number in the label of a point on Potato's Likert scales; other labels unchanged.
+    """Return the number of a point on Potato's Likert scales; return other labels unchanged.
 
     >>> _parse_scale_point("scale_3"), _parse_scale_point("relevant")
     ('3', 'relevant')
@@ -564,7 +571,7 @@ def is_potato_header(header: Sequence[str]) -> bool:
 def read_potato_table(
     header: Sequence[str], rows: Iterable[Row]
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows of a Potato table, with one column per schema."""
+    """Return header and rows of a table of Potato, with one column for each question."""
     rows_read = list(rows)
     schemas: dict[str, list[tuple[int, str]]] = {}
     for index, name in enumerate(header):
@@ -602,7 +609,7 @@ def read_potato_table(
     )
 
 
-# INCEpTION: UIMA CAS JSON 0.4, one file per document and assessor; labels of the whole document
+# INCEpTION: UIMA CAS JSON 0.4; one file per document and assessor; labels of whole documents
 
 STRUCTURES_KEY, TYPE_KEY, METADATA_TYPE = "%FEATURE_STRUCTURES", "%TYPE", "DocumentMetaData"
 NON_ASSESSOR_FILES = frozenset({"INITIAL_CAS", "CURATION_USER"})
@@ -654,7 +661,9 @@ def _read_inception(
 
 
 def _is_document_label(structure: Mapping[str, Any]) -> bool:
-    """Return whether a feature structure is a label of the whole document in a user-defined layer."""
+    """Return whether a feature structure is a label of the whole document, in a layer defined by
+    users.
+    """
     kind = _to_text(structure.get(TYPE_KEY))
     return (
         "begin" not in structure
@@ -666,14 +675,14 @@ def _is_document_label(structure: Mapping[str, Any]) -> bool:
 
 
 def is_label_tool_export(path: Path) -> bool:
-    """Return whether a file is a readable export of a label tool."""
+    """Return whether a file is an export of a label tool and can be read."""
     try:
         return path.is_file() and read_label_tool(path, ReaderWarnings()) is not None
     except FormatError:
         return False
 
 
-# Tools in the order in which they are tried; a new tool is added as an entry.
+# Tools in the order in which they are tried. A new tool is added to this list.
 LABEL_TOOLS: tuple[LabelTool, ...] = (
     LabelTool("INCEpTION", _is_inception, _read_inception),
     LabelTool("Prodigy", _is_prodigy, _read_prodigy),

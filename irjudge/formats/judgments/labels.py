@@ -1,4 +1,4 @@
-"""Label files of assessors and models."""
+"""Readers of label files of assessors and models."""
 
 import math
 import re
@@ -51,7 +51,7 @@ from irjudge.message import Message
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Labels, NameCoder, infer_scale
 from irjudge.progress import SILENT, Progress
 
-# Label files: tables with item, worker and label in each row
+# Label files: tables with an item, a worker and a label in each row
 
 ITEM = ColumnKind(
     "item",
@@ -82,7 +82,7 @@ SECONDS = ColumnKind(
 PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, WORKER, LABEL, GOLD, SECONDS)
 GOLD_ANSWER = ColumnKind("gold", (*GOLD.column_names, *LABEL.column_names))
 GOLD_PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, GOLD_ANSWER)
-# accepted names of the parts of a label file, including terms of qrels
+# accepted names of the parts of a label file, including those used for qrels
 PART_BY_NAME = {
     **{part.name: part.name for part in PARTS},
     "assessor": "worker",
@@ -105,8 +105,7 @@ NOT_JUDGED = WarningKind(
 
 
 def parse_label_columns(text: str) -> ColumnMapping:
-    """Parse a column mapping of a label file, such as
-    `item=Input.id,worker=WorkerId,label=Answer`.
+    """Return the column mapping in a text such as `item=Input.id,worker=WorkerId,label=Answer`.
 
     `assessor`, `grade` and `truth` are accepted for `worker`, `label` and `gold`.
 
@@ -150,7 +149,7 @@ def read_gold_labels(
     rules: GradeRules = NO_RULES,
 ) -> Known:
     """Read a table of gold labels: `item` (or `topic` and `document`) and `truth`, `gold`, `label`
-    or `grade`; or TREC qrels. `rules` convert them to grades.
+    or `grade`; or TREC qrels. `rules` convert the labels to grades.
     """
     try:
         table = unescape_table(
@@ -177,9 +176,9 @@ def read_gold_labels(
 def _read_gold_qrels(
     path: Path, encoding: str | None, rules: GradeRules, error: FormatError
 ) -> Known:
-    """Return the grades in qrels as gold labels.
+    """Return the grades in a file of qrels as gold labels.
 
-    If the file is not qrels, raise `error`, which the reader of tables raised.
+    If the file is not qrels, raise `error`, with which the reader of tables failed.
     """
     try:
         qrels = read_qrels(path, grades=None if rules == NO_RULES else rules, encoding=encoding)
@@ -190,7 +189,7 @@ def _read_gold_qrels(
 
 @dataclass(slots=True)
 class _Rows:
-    """Rows read so far, as codes of items, workers and labels."""
+    """Accumulator of the rows of a label file, as codes of items, workers and labels."""
 
     path: Path
     parts: tuple[str, ...]
@@ -206,7 +205,7 @@ class _Rows:
     gold: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def take(self, line: int, fields: Mapping[str, str]) -> None:
-        """Store a row; rows without a label are only counted."""
+        """Store the gold label and the label of a row; warn if the row has no label."""
         item_cells = _require_cells(self.path, line, fields, self.parts)
         label_word, is_pair = fields["label"], len(self.parts) > 1
         if answer := fields.get("gold", ""):
@@ -237,7 +236,7 @@ class _Rows:
             self.seconds.append(parse_seconds(self.path, line, fields["seconds"]))
 
     def labels(self) -> Labels:
-        """Return all rows, on the scale suggested by their labels."""
+        """Return all labels; their scale is inferred from them."""
         if not self.label:
             raise FormatError(
                 self.path,
@@ -264,7 +263,7 @@ class _Rows:
 
 
 def _find_item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the parts that identify an item: topic and document if both are present."""
+    """Return the parts that identify an item: topic and document if a table has both."""
     if {"topic", "document"} <= set(table.places):
         return ("topic", "document")
     if "item" not in table.places:
@@ -284,7 +283,7 @@ def _find_item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple
 
 
 def _index_gold_labels(gold_labels: Mapping[tuple[str, ...], str], parts: tuple[str, ...]) -> Known:
-    """Return gold labels by item, or by topic and document."""
+    """Return gold labels by item or, if items are pairs, by topic and document."""
     if len(parts) > 1:
         return {(item[0], item[1]): answer for item, answer in gold_labels.items()}
     return {item[0]: answer for item, answer in gold_labels.items()}
@@ -308,7 +307,7 @@ def _add_gold(
     item: tuple[str, ...],
     answer: str,
 ) -> None:
-    """Store the gold label of an item; raise FormatError if it already has another."""
+    """Store the gold label of an item; raise FormatError if another label was stored for it."""
     if answer and gold_labels.setdefault(item, answer) != answer:
         raise FormatError(
             path,
@@ -336,7 +335,7 @@ def parse_seconds(path: Path, line: int, cell: str) -> float:
     return seconds
 
 
-# Labels of a model: qrels, tables with probabilities, and JSON lines of labelling programs
+# Labels by a model: qrels, tables with probabilities, and JSON lines of labelling programs
 
 MAX_UNKNOWN_WORDS = 100
 MAX_PROBABILITY_COLUMNS = 20  # maximum number of columns `probability_0` and so on
@@ -361,7 +360,7 @@ ANSWER_FIELDS = ("prediction", "answer", "response", "raw")
 VERSION_FIELDS = ("model", "model_version")
 STATUS_FIELD = "result_status"
 FAILED_STATUSES = frozenset({"0", "false", "no", "failed", "error"})
-MAX_SUM_DEVIATION = 0.02  # maximum difference from 1 of the sum of rounded probabilities
+MAX_SUM_DEVIATION = 0.02  # maximum difference between 1 and the sum of rounded probabilities
 QRELS_WIDTH = 4  # number of columns of a qrels line
 MAX_GRADE_CHARACTERS = 12  # maximum characters of a grade
 
@@ -380,14 +379,14 @@ REPEATED_PAIR = WarningKind(
 
 @dataclass(frozen=True, slots=True)
 class ModelLabel:
-    """Response of a model about one document and topic."""
+    """Label by a model for one topic and document, with the model's response."""
 
     line: int  # line in the file
-    topic: str  # topic id; empty if the file has only texts
-    document: str  # document id; empty if the file has only texts
-    grade: int | None  # grade; None if the response has no valid grade
+    topic: str  # topic id; empty if the file contains only the text of the topic
+    document: str  # document id; empty if the file contains only the text of the document
+    grade: int | None  # grade; None if the response contains no valid grade
     missing_reason: str = ""  # why there is no grade
-    # probabilities of the grades from 0; empty if the file has none
+    # probabilities of grades 0, 1, 2 …; empty if the file contains none
     probabilities: tuple[float, ...] = ()
     answer: str = ""  # text of the model's response
     version: str = ""  # model version according to the file
@@ -402,13 +401,13 @@ class ModelLabel:
 
 @dataclass(frozen=True, slots=True)
 class ModelLabelFile:
-    """Responses of a model in one file, in file order."""
+    """Labels by a model in one file, in file order."""
 
     labels: tuple[ModelLabel, ...]
     warnings: tuple[str, ...]
 
     def last(self) -> dict[tuple[str, str], int]:
-        """Return the last valid grade of each pair."""
+        """Return the last valid grade of each topic and document."""
         return {label.pair: label.grade for label in self.labels if label.grade is not None}
 
 
@@ -423,14 +422,14 @@ def read_model_labels(
     """Read the labels of a model, one per line, on a scale; None accepts any grade of 0 or more.
 
     Formats: `topic 0 document grade`, as in qrels, LLMJudge and AutoJudge; a table with `grade` or
-    with `probability_0`, `probability_1` …, of which the most likely grade is used, in a tie the
-    lower grade; JSON lines with a `judgment`, as umbrela writes them; or OpenSearch's LLM
+    with `probability_0`, `probability_1` …, from which the most likely grade is used (the lower
+    grade in a tie); JSON lines with a `judgment`, as umbrela writes them; or OpenSearch's LLM
     judgments. A label without a valid grade has the grade None and a reason: the grade is not an
     integer, is not on the scale, or replaces an answer that umbrela could not parse
     (`result_status` 0). `encoding` is that of a text table; None detects it. `rules` convert words
     and ratings to grades.
 
-    Raises Undecided if all labels are words that the rules lack.
+    Raises Undecided if all labels are words and the rules do not contain them.
     """
     grades = _GradeParser(path, rules or NO_RULES)
     warnings = ReaderWarnings()
@@ -470,7 +469,7 @@ def read_model_labels(
 
 
 def read_llm_judgments(path: Path) -> RatingsFile | None:
-    """Return the ratings in a file of OpenSearch's LLM judgments; None for other files."""
+    """Return the ratings in a file of LLM judgments by OpenSearch; None for other files."""
     with path.open("rb") as file:
         if not file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
             return None
@@ -482,7 +481,7 @@ def read_llm_judgments(path: Path) -> RatingsFile | None:
 
 
 def _iter_rating_labels(path: Path, file: RatingsFile, rules: GradeRules) -> Iterator[ModelLabel]:
-    """Yield the ratings of a model; queries are identified by their text."""
+    """Yield the ratings as labels by a model; a topic is identified by the text of its query."""
     rated_values = [rating.value for rating in file.ratings if rating.value is not None]
     labels = list(dict.fromkeys(rating.word for rating in file.ratings if rating.word))
     grade_of_label = dict(zip(labels, resolve_grades(path, labels, rules).tolist(), strict=True))
@@ -508,7 +507,7 @@ def _iter_rating_labels(path: Path, file: RatingsFile, rules: GradeRules) -> Ite
 
 
 def is_model_label_file(path: Path) -> bool:
-    """Return whether a file has labels of one unnamed model: plain lines, or JSON lines."""
+    """Return whether a file has labels by one model without its name: plain lines, or JSON lines."""
     return detect_table_format(path, MODEL_LABEL_COLUMNS) in ("", JSON)
 
 
@@ -568,7 +567,7 @@ def _iter_line_labels(
 
 @dataclass(slots=True)
 class _GradeParser:
-    """Parser of the grades in a file, which collects unknown words."""
+    """Parser of the grades in a file. It collects the words that the rules do not contain."""
 
     path: Path
     rules: GradeRules
@@ -576,7 +575,7 @@ class _GradeParser:
     unknown: dict[str, None] = field(default_factory=dict)
 
     def parse(self, text: str, line: int) -> tuple[int | None, str]:
-        """Return the grade in a text, or None and the reason why there is none."""
+        """Return the grade in a text and "", or None and the reason why there is no grade."""
         word = text.strip()
         if not word:
             return None, Message("no grade")
@@ -624,9 +623,9 @@ def _iter_table_labels(
 
 
 def _parse_probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
-    """Return the probabilities of the grades, and why they are invalid.
+    """Return the probabilities of the grades, and the reason why they are invalid.
 
-    The reason is empty if the probabilities are valid; otherwise there are no probabilities.
+    If they are valid, the reason is empty; otherwise the probabilities are empty.
     """
     try:
         values = tuple(float(text) for text in texts)
@@ -697,7 +696,7 @@ def _to_text(value: object) -> str:
 def _find_first_text(
     fields: Mapping[str, object], names: Collection[str], *, excluded_name: str = ""
 ) -> str:
-    """Return the text of the first non-empty field with one of the names; empty if none."""
+    """Return the text of the first non-empty field that has one of the names; empty if none has."""
     return next(
         (text for name in names if name != excluded_name and (text := _to_text(fields.get(name)))),
         "",
@@ -705,7 +704,7 @@ def _find_first_text(
 
 
 def _read_inner_text(value: object, *names: str, allow_value: bool = True) -> str:
-    """Return a value as text or, if it is an object, its first non-empty member with a name."""
+    """Return a value as text; for an object, return its first non-empty member among `names`."""
     if isinstance(value, Mapping):
         return _find_first_text(value, names)
     return _to_text(value) if allow_value else ""
@@ -721,7 +720,8 @@ MODEL_NAME = re.compile(
 
 
 def looks_like_model(name: str) -> bool:
-    """Return whether an assessor's name looks like that of a model; the user says whether it is.
+    """Return whether the name of an assessor looks like that of a model; the user must confirm
+    this.
 
     >>> [name for name in ("ann", "gpt-4o", "my_llm", "Galliano") if looks_like_model(name)]
     ['gpt-4o', 'my_llm']

@@ -1,4 +1,4 @@
-"""Tables of preferences: left, right, winner and optional columns, in any order."""
+"""Tables of preferences. The columns, in any order, are left, right, winner and optional ones."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -42,14 +42,15 @@ PREFERENCE_PARTS = (
     ColumnKind("seconds", ("seconds", "secs", "duration", "time_spent"), needed=False),
 )
 SIDES = ("left", "right")
-# outcomes of answers if the columns are named a and b; templates of Mechanical Turk have s for same
+# Outcomes of the answers a, b and s, used if the columns are named a and b. In templates of
+# Mechanical Turk, s means same.
 LETTER_OUTCOMES = {"a": 1, "b": -1, "s": 0}
 WORD_OUTCOMES = {"left": 1, "right": -1, "tie": 0, "same": 0, "equal": 0, "draw": 0, "=": 0}
 STRENGTHS = {"0": 0, "1": 1, "2": 2}
 
 
 def parse_winners(text: str) -> dict[str, int]:
-    """Parse the meanings of answers, such as `A:left,B:right,same:tie`, as outcomes.
+    """Return the outcome that each answer means, from a text such as `A:left,B:right,same:tie`.
 
     Answers may contain colons, and their case is ignored.
     >>> parse_winners("A:left, B:right, both bad:tie")
@@ -74,7 +75,7 @@ def parse_winners(text: str) -> dict[str, int]:
 
 @dataclass(slots=True)
 class _Rows:
-    """Rows read so far, as columns."""
+    """Accumulator of the rows of a table of preferences, as columns."""
 
     left: list[str] = field(default_factory=list)
     right: list[str] = field(default_factory=list)
@@ -87,15 +88,18 @@ class _Rows:
 
 @dataclass(slots=True)
 class _Answers:
-    """Interpreter of answers as outcomes, which collects unknown answers and their first lines."""
+    """Converter of answers to outcomes. It collects unknown answers and the first line of each."""
 
-    user_outcomes: Mapping[str, int] | None  # mapping given by the user; None if none was given
+    # outcome of each answer, as specified by the user; None if not specified
+    user_outcomes: Mapping[str, int] | None
     # outcomes of the answers a, b and s; empty unless the columns are named a and b
     letter_outcomes: Mapping[str, int]
     unknown: dict[str, int] = field(default_factory=dict)
 
     def outcome(self, line: int, winner: str, names: tuple[str, str]) -> int:
-        """Return 1 if left won, -1 if right won, 0 for a tie or an unknown answer."""
+        """Return 1 if left won, -1 if right won, and 0 for a tie; an unknown answer is stored and
+        returns 0.
+        """
         outcomes = WORD_OUTCOMES if self.user_outcomes is None else self.user_outcomes
         folded_winner = winner.lower()
         if folded_winner in outcomes:
@@ -112,7 +116,9 @@ class _Answers:
         return meanings.pop() if len(meanings) == 1 else 0
 
     def check(self, path: Path) -> None:
-        """Raise a FormatError that names all unknown answers, with the line of the first."""
+        """Raise FormatError if there are unknown answers; it lists them, with the line of the
+        first.
+        """
         if not self.unknown:
             return
         names = [*self.unknown][:MAX_LISTED]
@@ -195,7 +201,9 @@ def read_preferences(
 
 
 def _has_a_b_columns(table: ReadTable) -> bool:
-    """Return whether the two sides' columns differ in a final a and b: docA and docB."""
+    """Return whether the columns of the two sides differ only in a final a or b, as docA and docB
+    do.
+    """
     left_column, right_column = (table.columns()[side].lower() for side in SIDES)
     return left_column[:-1] == right_column[:-1] and (left_column[-1:], right_column[-1:]) == (
         "a",

@@ -1,7 +1,7 @@
-"""Ratings of documents for queries, in the formats of search teams' tools.
+"""Ratings of documents for queries, in the file formats of tools that search teams use.
 
-Each format is declared by an entry of `FORMATS` (name, detection, reader), each writer by an entry
-of `WRITERS`.
+Each JSON format is an entry of `FORMATS` (name, detector, reader), and each writer an entry of
+`WRITERS`.
 """
 
 import csv
@@ -47,49 +47,49 @@ from irjudge.formats.rows import (
 from irjudge.message import Message
 from irjudge.model import normalise_query
 
-# Ratings of documents for queries, which are identified by their text
+# Ratings of documents for queries; a query is identified by its text
 
-NO_ASSESSOR = ""  # assessor name in formats without assessors
+NO_ASSESSOR = ""  # assessor in formats that do not contain assessors
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Query of a file of ratings: its id, text and information need."""
+    """Query in a file of ratings, with its id and information need."""
 
-    id: str  # id in the file, or q1, q2 … in file order
+    id: str  # id in the file; if there is none, q1, q2 … in file order
     text: str
-    need: str = ""  # information need in words
+    need: str = ""  # description of the information need
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Rating of a document for a query by one assessor."""
+    """Rating of a document for a query, by one assessor."""
 
     topic: str  # id of the query
     document: str
-    value: float | None  # rating; None if the document is not rated yet
+    value: float | None  # rating; None if the document is not rated
     assessor: str = NO_ASSESSOR
     is_unjudgeable: bool = False  # whether the document is unjudgeable
     unsure: bool = False
     note: str = ""
-    word: str = ""  # grade in words, if it is not a number
+    word: str = ""  # grade as a word; empty if the rating is a number
 
 
 @dataclass(slots=True)
 class RatingsFile:
-    """Ratings of one file, in file order."""
+    """Content of a file of ratings: queries, ratings, documents, and the ranking of a response."""
 
     form: str = ""  # displayed name of the format
-    name: str = ""  # name of the ratings, as given in the file
-    model: str = ""  # name of the model that gave the ratings; empty for ratings by assessors
+    name: str = ""  # name that the file gives to the ratings
+    model: str = ""  # name of the model that made the ratings; empty if assessors made them
     by_judge: bool = False  # whether the file is a table with a column per assessor
     queries: dict[str, Query] = field(default_factory=dict)  # queries by id
     ratings: list[Rating] = field(default_factory=list)
     # fields of documents, by id
     documents: dict[str, Mapping[str, str]] = field(default_factory=dict)
-    # topic, document and score of each hit, if the file is a response of a search engine
+    # if the file is a response of a search engine: topic, document and score of each hit
     ranking: list[tuple[str, str, float]] = field(default_factory=list)
-    # topics of the rankings in responses, including topics without hits
+    # if the file contains responses: topics with a response, even without hits
     ranked: dict[str, None] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     # warnings about ids, collected while reading
@@ -97,7 +97,7 @@ class RatingsFile:
     _by_text: dict[str, str] = field(default_factory=dict)
 
     def query(self, text: str, *, id: str = "", need: str = "") -> str:
-        """Return the id of the query with this text; add the query if it is new."""
+        """Return the id of the query with this text; a new query is added."""
         key = normalise_query(text)
         name = id or self._by_text.get(key) or f"q{len(self.queries) + 1}"
         self._by_text.setdefault(key, name)
@@ -119,13 +119,13 @@ class RatingsFile:
 
     @property
     def is_signed(self) -> bool:
-        """Whether each rating has an assessor."""
+        """Whether every rating has an assessor."""
         return bool(self.assessors) and NO_ASSESSOR not in self.assessors
 
 
 @dataclass(frozen=True, slots=True)
 class JsonNode:
-    """Value in a JSON file with its position, for nested access and error messages."""
+    """Value in a JSON file and its position, for access to nested values with error messages."""
 
     path: Path
     value: Any
@@ -133,7 +133,7 @@ class JsonNode:
     warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
 
     def make_error(self, expected: str) -> FormatError:
-        """Return an error that states the value found and what was expected."""
+        """Return an error that states the actual value and what was expected."""
         shown_value = replace_surrogates(repr(self.value))[:60]
         return FormatError(
             self.path,
@@ -172,7 +172,7 @@ class JsonNode:
         )
 
     def wrap_in_list(self) -> "JsonNode":
-        """Return a node for a list that contains only this value."""
+        """Return a node for a list whose only item is this value."""
         return JsonNode(self.path, [self.value], self.where, self.warnings)
 
     def items(self) -> Iterator[tuple[str, "JsonNode"]]:
@@ -204,12 +204,12 @@ class JsonNode:
         return text
 
     def rating(self) -> float | None:
-        """Parse a rating from a number or text; None if empty."""
+        """Return a rating given as number or text; None if it is empty."""
         return None if self.value is None or self.value == "" else rating_of(self.value, self)
 
 
 def rating_of(value: object, node: JsonNode) -> float:
-    """Return a rating as a number; raise FormatError if it is not a number."""
+    """Return a value as a rating; raise FormatError if it is not a number."""
     if not isinstance(value, bool) and isinstance(value, int | float | str):
         text = str(value).strip()
         try:
@@ -233,14 +233,16 @@ def read_text_fields(node: JsonNode) -> dict[str, str]:
 def add_all(
     file: RatingsFile, topic: str, rated_documents: Iterable[tuple[str, float | None]]
 ) -> None:
-    """Add the ratings of a query, without assessors."""
+    """Add ratings of documents for one query, without an assessor."""
     file.ratings += [Rating(topic, document, value) for document, value in rated_documents]
 
 
 def ratings_from_grades(
     rows: Iterable[tuple[str, str, float]], titles: Mapping[str, str], name: str, format_name: str
 ) -> RatingsFile:
-    """Convert grades to ratings, with topic titles as queries; grades below 0 become unrated."""
+    """Convert grades to ratings; queries are topic titles, and documents with grades below 0 are
+    unrated.
+    """
     file = RatingsFile(name=name)
     for topic, document, grade in rows:
         file.query(titles.get(topic) or topic, id=topic)
@@ -257,7 +259,9 @@ RATED_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")
 
 
 def rated_cells(file: RatingsFile) -> Iterator[tuple[str, ...]]:
-    """Yield ratings as rows with the columns `RATED_COLUMNS`, with a grade if rated."""
+    """Yield the ratings as rows with the columns `RATED_COLUMNS`; the grade of an unrated document
+    is empty.
+    """
     for rating in file.ratings:
         if rating.is_unjudgeable:
             grade = "unjudgeable"
@@ -276,14 +280,14 @@ def rated_cells(file: RatingsFile) -> Iterator[tuple[str, ...]]:
 
 
 def number_text(value: float) -> str:
-    """Return a rating as text, integers without a decimal point."""
+    """Return a rating as text; an integer has no decimal point."""
     return str(int(value)) if value.is_integer() else repr(value)
 
 
-# JSON ratings: Quepid books and cases, OpenSearch judgments, rank_eval requests and responses, RRE
+# JSON formats: Quepid books and cases, OpenSearch judgments, rank_eval requests and responses, RRE
 
 QUERY_PLACEHOLDER = "$query"
-# json's error message for a file with several values, such as JSON lines
+# error message of the json module for a file with several values, such as JSON lines
 EXTRA_DATA = "Extra data"
 
 
@@ -317,7 +321,7 @@ def _read_quepid_book(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _parse_nested(node: JsonNode) -> JsonNode:
-    """Return the node of an object, which may be given as JSON in a text."""
+    """Return the node of an object; it may be given as a text that contains JSON."""
     if not isinstance(node.value, str):
         return node
     try:
@@ -328,7 +332,7 @@ def _parse_nested(node: JsonNode) -> JsonNode:
 
 
 def _read_quepid_snapshot(data: JsonNode, file: RatingsFile) -> None:
-    """Read the ratings of a Quepid snapshot, and each query's documents as a ranking."""
+    """Read the ratings in a Quepid snapshot; the documents of each query are a ranking."""
     _read_quepid_case(data, file)
     topics = {}
     for query in data["queries"].iter_items():
@@ -403,7 +407,7 @@ LLM_JUDGMENT = "LLM_JUDGMENT"
 
 
 def _find_model_name(data: JsonNode, file: RatingsFile) -> str:
-    """Return the name of the model that OpenSearch used, by default the name of the judgments."""
+    """Return the name of the model that OpenSearch used; if unknown, the name of the judgments."""
     metadata = data.get("metadata")
     names = (
         metadata.get(name)
@@ -415,7 +419,7 @@ def _find_model_name(data: JsonNode, file: RatingsFile) -> str:
 
 
 def _iter_failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
-    """Yield document and reason of each failed rating, listed as an id or an object with an id."""
+    """Yield document and reason of each failed rating; an item is an id, or an object with an id."""
     if node is None:
         return
     if isinstance(node.value, dict):
@@ -434,7 +438,7 @@ def _iter_failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
 
 
 def _iter_failed_queries(node: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
-    """Yield each query with its failures, from files that list failures separately from ratings."""
+    """Yield each query with its failed ratings, from files that list these separately from ratings."""
     if node is None or not isinstance(node.value, list):
         return
     for query_node in node.iter_items():
@@ -451,7 +455,7 @@ def _iter_failed_queries(node: JsonNode | None) -> Iterator[tuple[str, JsonNode]
 
 
 def parse_rating_or_label(topic: str, document: str, node: JsonNode) -> Rating:
-    """Return a rating, which is a number or a word."""
+    """Return a rating that is a number or a word."""
     if isinstance(node.value, str) and is_word(node.value.strip()):
         return Rating(topic, document, None, word=node.text())
     return Rating(topic, document, node.rating())
@@ -490,7 +494,7 @@ def _read_query_set(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _resolve_query_name(node: JsonNode, file: RatingsFile) -> str:
-    """Return the id of a named query; a name with a space is treated as the query text."""
+    """Return the id of a query with a name; a name that contains a space is the text of the query."""
     name = node.query_text()
     if name.split() != [name]:
         file.id_warnings.add(QUERY_FOR_ID, name)
@@ -511,12 +515,12 @@ def _read_rre(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile) -> None:
-    """Read the queries of an RRE group; queries without judgments have those of the group."""
+    """Read the queries in an RRE group; a query without judgments has those of its group."""
     for query in group["queries"].iter_items():
         topic = file.query(query["placeholders"][placeholder].query_text(), need=need)
         rated_group = query if "relevant_documents" in query else group
         for name, documents_node in rated_group["relevant_documents"].items():
-            # the name is a gain, and the value lists the documents with this gain
+            # the name is a gain, and the value is the list of documents with this gain
             if isinstance(documents_node.value, list):
                 gain = JsonNode(
                     documents_node.path, name, documents_node.where, documents_node.warnings
@@ -546,7 +550,7 @@ def _parse_score(node: JsonNode) -> float:
 
 @dataclass(frozen=True, slots=True)
 class RatingsForm:
-    """JSON format of ratings: its name, detector and reader."""
+    """JSON format of ratings: its name, its detector, and its reader."""
 
     name: str  # displayed name
     fits: Callable[[Any], bool]  # returns whether a parsed object has this format
@@ -575,7 +579,7 @@ def _is_rre(data: Any) -> bool:
     return has_queries or has_nested_groups or isinstance(data.get("query_groups"), list)
 
 
-# Formats in the order in which they are tried; a new format is added as an entry.
+# Formats in the order in which they are tried. A new format is added to this list.
 FORMATS = (
     RatingsForm(Message("a Quepid book"), _lists("query_doc_pairs"), _read_quepid_book),
     RatingsForm(Message("OpenSearch judgments"), _lists("judgmentRatings"), _read_opensearch),
@@ -605,20 +609,20 @@ FORMAT_KEYS = tuple(
         "queries",
         "querysetqueries",
     )
-)  # names in JSON; a file of any format contains at least one of them
+)  # names of JSON members; every file in one of the formats contains at least one of them
 
 
 _JSON_LINES = re.compile(rb"[^\n]*\}[ \t\r]*+\n\s*+\{")
 
 
 def _has_name(text: bytes) -> bool:
-    """Return whether a text contains a name that identifies one of the formats."""
+    """Return whether a text contains the name of a member that occurs in one of the formats."""
     lowercase_text = text.lower()
     return any(name in lowercase_text for name in FORMAT_KEYS)
 
 
 def json_ratings(file: InputFile) -> RatingsFile | None:
-    """Read ratings in one of the JSON formats; None if no format matches."""
+    """Read ratings in one of the JSON formats; None if the file has another format."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)
     head = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -656,7 +660,7 @@ def json_ratings(file: InputFile) -> RatingsFile | None:
 
 
 class _DuplicateName(ValueError):
-    """Repeated name in a JSON object; the parser would keep only one of its values."""
+    """Error for a repeated name in a JSON object; the parser would use only one of its values."""
 
 
 def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -668,7 +672,7 @@ def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def parse_json(path: Path, text: str) -> Any:
-    """Parse a JSON text; None if it consists of several values."""
+    """Parse a JSON text; return None if it contains several values."""
     try:
         return json.loads(text, object_pairs_hook=_make_object)
     except json.JSONDecodeError as error:
@@ -689,7 +693,7 @@ def parse_json(path: Path, text: str) -> Any:
         ) from None
 
 
-# Ratings in any format, including lines: Quepid CSV, and learning-to-rank files
+# Reading of ratings in any format, including line formats: Quepid CSV, learning-to-rank files
 
 OTHER_COLUMNS = {
     *TOPIC.column_names,
@@ -711,7 +715,8 @@ CASE_COLUMNS, BOOK_COLUMNS, NEED_COLUMNS = (
 )
 DETAIL_COLUMNS = frozenset({"case id", "query text", "doc id", "rating"})
 UNNAMED_ASSESSOR = "Unknown"  # Quepid's name for an unnamed assessor
-RATING_SEPARATOR = "|"  # separator of several ratings of a pair by the same assessor
+# separator between several ratings of a query and document by the same assessor
+RATING_SEPARATOR = "|"
 _RATING_CELL = re.compile(r"\s*+(-?\d++(\.\d++)?(e[+-]?\d{1,3})?)?\s*+", re.ASCII | re.IGNORECASE)
 _LEARNING_TO_RANK_LINE = re.compile(
     r"\s*(?P<rating>-?\d+(\.\d+)?(e[+-]?\d{1,3})?)\s+qid:\s*(?P<query>\S+)(?P<features>(\s+\d+:\S+)*)\s*(#(?P<comment>(?s:.*)))?",
@@ -723,7 +728,7 @@ _DOCID_COMMENT = re.compile(r"\s*docid\s*=\s*(?P<document>\S+)", re.IGNORECASE)
 
 
 def read_ratings(source: FileSource) -> RatingsFile | None:
-    """Read ratings in a format of search teams' tools; None if no format matches."""
+    """Read ratings in a format that search teams use; None if the file has another format."""
     with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
@@ -731,7 +736,7 @@ def read_ratings(source: FileSource) -> RatingsFile | None:
 
 
 def read_rating_book(source: FileSource) -> RatingsFile | None:
-    """Read ratings that have assessors, such as Quepid books; None for other files."""
+    """Read ratings by assessors, such as a Quepid book; None for other files."""
     with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
@@ -740,7 +745,7 @@ def read_rating_book(source: FileSource) -> RatingsFile | None:
 
 
 def read_rated_response(source: FileSource) -> RatingsFile | None:
-    """Read a ranking with ratings, such as a rank_eval response; None for other files."""
+    """Read a ranking that contains ratings, such as a rank_eval response; None for other files."""
     with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
@@ -748,11 +753,11 @@ def read_rated_response(source: FileSource) -> RatingsFile | None:
         return answer if answer and answer.ranking else None
 
 
-# Ratings in lines
+# Line formats of ratings
 
 
 def text_ratings(file: InputFile) -> RatingsFile | None:
-    """Read ratings in a format of lines; None if no format matches."""
+    """Read ratings in a line format; None if the file has another format."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)
     header = _read_header(entry)
@@ -786,7 +791,7 @@ def _read_header(entry: ArchiveEntry) -> tuple[str, ...]:
 
 
 def _is_book(header: tuple[str, ...]) -> bool:
-    """Return whether query and document are followed by a column for each assessor.
+    """Return whether the columns are query and document, and then one column for each assessor.
 
     If there is only one assessor column, it must not have the name of another part. No assessor
     column may have the name of an id.
@@ -801,7 +806,7 @@ def _is_book(header: tuple[str, ...]) -> bool:
 
 
 def _read_case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
-    """Read a Quepid case; ratings and the document of a query may be empty."""
+    """Read a Quepid case; a query may have no document, and a document no rating."""
     file = RatingsFile(Message("Quepid ratings"))
     rows = _iter_cells(entry)
     next(rows)
@@ -817,7 +822,7 @@ def _read_case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
 
 
 def _read_details(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
-    """Read the details of a Quepid case: a row per query and document, rated or not."""
+    """Read the details of a Quepid case: a row for each query and document; ratings may be empty."""
     file = RatingsFile(Message("details of a Quepid case"))
     rows = _iter_cells(entry)
     line, header = next(rows)
@@ -845,7 +850,7 @@ def _read_details(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
 
 
 def _read_needs(entry: ArchiveEntry) -> RatingsFile:
-    """Read the information needs of queries."""
+    """Read a table of queries and their information needs."""
     file = RatingsFile(Message("Quepid information needs"))
     rows = _iter_cells(entry)
     next(rows)
@@ -856,7 +861,7 @@ def _read_needs(entry: ArchiveEntry) -> RatingsFile:
 
 
 def _read_query_lines(entry: ArchiveEntry) -> RatingsFile:
-    """Read an OpenSearch query set: JSON lines with `queryText` and optional needs."""
+    """Read a query set of OpenSearch: JSON lines with `queryText` and, optionally, needs."""
     file = RatingsFile(Message("an OpenSearch query set"))
     for record in iter_json_lines(entry):
         node = JsonNode(entry.where, dict(record.fields), Message("line {line}", line=record.line))
@@ -866,7 +871,7 @@ def _read_query_lines(entry: ArchiveEntry) -> RatingsFile:
 
 
 def _read_pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
-    """Read JSON lines with query, document and rating; None for other files."""
+    """Read JSON lines, each with a query, a document and a rating; None for other files."""
     file, is_first_line = RatingsFile(Message("JSON lines of pairs")), True
     try:
         for record in iter_json_lines(entry):
@@ -895,7 +900,7 @@ def _read_pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
 
 
 def _read_book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | None:
-    """Read a book, with a column per assessor; None if a column contains anything but ratings."""
+    """Read a book; None if a column of an assessor contains something other than ratings."""
     file = RatingsFile(Message("a Quepid book exported as a table"), by_judge=True)
     rows = _iter_cells(entry)
     _, header = next(rows)
@@ -922,7 +927,7 @@ def _read_book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | N
 
 
 def _iter_cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
-    """Yield line and cells of each non-blank row, without leading spaces that escape formulas."""
+    """Yield line number and cells of each non-blank row; spaces that escape formulas are removed."""
     reader = csv.reader(line + "\n" for _, line in iter_lines(entry.stream, entry.where))
     try:
         for cells in reader:
@@ -971,7 +976,7 @@ def _parse_rating(entry: ArchiveEntry, line: int, text: str) -> float | None:
 
 
 def _is_learning_to_rank(head: bytes) -> bool:
-    """Return whether the first non-comment lines are a rating and `qid:`."""
+    """Return whether each of the first lines, without comments, is a rating followed by `qid:`."""
     lines = [
         line
         for line in head.decode("utf-8", "replace").split("\n")[:-1]
@@ -985,8 +990,8 @@ def _is_learning_to_rank(head: bytes) -> bool:
 
 
 def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
-    """Read lines of learning to rank, such as `3 qid:1 # DOC query` or LETOR's `#docid = DOC …`,
-    with or without features; a line `# qid:1: text` has the text of a query.
+    """Read lines of learning to rank, such as `3 qid:1 # DOC query`, or `#docid = DOC …` as in
+    LETOR; a line `# qid:1: text` contains the text of a query.
     """
     file, texts = RatingsFile(Message("ratings for learning to rank")), dict[str, str]()
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -1027,7 +1032,7 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
 
 
 def _parse_comment(comment: str) -> tuple[str, str]:
-    """Return the document in a comment, and the query text after it, which may be empty."""
+    """Return the document in a comment, and the text of the query after it; that text may be empty."""
     if letor := _DOCID_COMMENT.match(comment):
         return letor["document"], ""
     document, _, comment_text = (
@@ -1038,9 +1043,9 @@ def _parse_comment(comment: str) -> tuple[str, str]:
     return document.strip(), comment_text.strip()
 
 
-# Writers for the formats of search teams' tools, whose files can be read again
+# Writers of formats that search teams use; irjudge can read the files
 
-# beginnings of cells before which Quepid writes a space, since they look like formulas
+# Quepid writes a space before cells that begin with these characters, since they look like formulas
 FORMULA_STARTS = ("-", "=", "+", "@")
 
 
@@ -1083,7 +1088,7 @@ def _escape_cell(cell: str) -> str:
 
 
 def _format_decimal(value: float) -> str:
-    """Return a rating with three decimals, as OpenSearch writes it, or with more if needed."""
+    """Return a rating with three decimals, as OpenSearch writes it; with more if it needs them."""
     text = f"{value:.3f}"
     return text if float(text) == value else repr(value)
 
@@ -1187,7 +1192,7 @@ def _write_jsonl(file: RatingsFile, target: TextIO) -> None:
 def _wrap_text_writer(
     write: Callable[[RatingsFile, TextIO], None],
 ) -> Callable[[RatingsFile, Path], None]:
-    """Convert a function that writes to a text stream to one that writes to a path."""
+    """Return a function that writes to a path, given one that writes to a text stream."""
 
     def to_file(file: RatingsFile, part: Path) -> None:
         with part.open("w", encoding="utf-8", newline="") as text_stream:
@@ -1215,7 +1220,7 @@ def _write_parquet(file: RatingsFile, path: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RatingsWriter:
-    """Format in which ratings can be written."""
+    """Format in which ratings can be written: its names, and its writer."""
 
     name: str  # name of the format in options
     title: str  # displayed name
@@ -1225,7 +1230,7 @@ class RatingsWriter:
 
 
 def _register_extension_writers() -> None:
-    """Register the writers of extension packages."""
+    """Register the writers that extension packages provide."""
     for extension in load_extensions("irjudge.writers"):
         if not isinstance(extension.loaded_object, RatingsWriter):
             report_problem(
@@ -1242,11 +1247,11 @@ def _register_extension_writers() -> None:
         )
         try:
             WRITERS.add(replace(extension.loaded_object, title=title))
-        except ValueError as error:  # the name of the format is already in use
+        except ValueError as error:  # the name of the format is already used
             report_problem(extension.package, extension.name, error)
 
 
-# writers by name; a new format is added as an entry
+# writers by name; a new writer is added to this mapping
 WRITERS: Catalogue[RatingsWriter] = Catalogue(
     Message("Ratings format"), more=_register_extension_writers
 )
@@ -1283,7 +1288,7 @@ for _writer in (
 
 
 def write_ratings(path: Path, file: RatingsFile, format_name: str) -> int:
-    """Write ratings in a format atomically, and return the number of ratings with a value."""
+    """Write ratings to a file atomically, and return the number of ratings that have a value."""
     writer = WRITERS.find(format_name)
     values: dict[tuple[str, str], float] = {}
     for rating in file.ratings:

@@ -1,4 +1,4 @@
-"""Readers of auxiliary files: tables with a header, or JSON lines."""
+"""Readers of auxiliary files, which are tables with a header or JSON lines."""
 
 import json
 import math
@@ -26,7 +26,7 @@ MIN_NAMED_COLUMNS = 2  # minimum number of recognised columns in a header: the i
 
 
 def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) -> AuxiliaryTable:
-    """Read an auxiliary file of a given kind."""
+    """Read an auxiliary file of the kind called `name`."""
     auxiliary_kind, warnings = AUXILIARY_KINDS.find(name), ReaderWarnings()
     parts = _list_column_kinds(auxiliary_kind)
     if detect_table_format(path, parts, encoding=encoding) == JSON:
@@ -60,9 +60,10 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
 
 
 def _check_understood(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:
-    """Raise FormatError if an unrecognised column of a table may be a missing numeric column.
+    """Raise FormatError if a numeric column is missing and an unrecognised column may be that
+    column.
 
-    Otherwise the default of the missing column would be used silently.
+    Without this check, the default value of the missing column would be used silently.
     """
     for column in auxiliary_kind.columns:
         if (
@@ -88,7 +89,7 @@ def _check_understood(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:
 
 
 def detect_auxiliary_table(path: Path, encoding: str | None = None) -> AuxiliaryTable:
-    """Read an auxiliary file as the kind that shares the most column names with its header."""
+    """Read an auxiliary file; its kind is the one that shares most column names with its header."""
     counts_by_kind = {
         auxiliary_kind.name: _count_named_columns(path, auxiliary_kind, encoding)
         for auxiliary_kind in AUXILIARY_KINDS.values()
@@ -112,7 +113,7 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
 
 
 def _count_named_columns(path: Path, auxiliary_kind: AuxiliaryKind, encoding: str | None) -> int:
-    """Return the number of columns of a kind in a file; 0 if a required column is missing."""
+    """Return how many columns of a kind a file has; 0 if a required column is missing."""
     parts, warnings = _list_column_kinds(auxiliary_kind), ReaderWarnings()
     try:
         if detect_table_format(path, parts, encoding=encoding) != JSON:
@@ -133,7 +134,7 @@ def _list_column_kinds(auxiliary_kind: AuxiliaryKind) -> list[ColumnKind]:
 def _iter_objects(
     path: Path, auxiliary_kind: AuxiliaryKind, warnings: ReaderWarnings, encoding: str | None
 ) -> Iterator[tuple[int, Cells]]:
-    """Yield line and cells of each JSON object; a nested list of objects is expanded."""
+    """Yield line and cells of each JSON object; a list of objects inside it becomes several rows."""
     (text,) = (
         decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
         for entry in open_single_text(path, warnings, encoding=encoding)
@@ -192,7 +193,7 @@ def _format_cell(row: dict[str, Any], column: AuxiliaryColumn) -> str:
 
 
 def _parse_value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> str | float:
-    """Return the value of a cell."""
+    """Return the value of a cell, as the text or number that its column requires."""
     if not text:
         if column.default is None:
             raise FormatError(

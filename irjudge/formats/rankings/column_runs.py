@@ -1,4 +1,4 @@
-"""Columnar runs, read as a whole or by row group, and the order of their rows."""
+"""Columnar runs, read completely or by row group, and the stored order of their rows."""
 
 import json
 import os
@@ -59,13 +59,13 @@ from irjudge.model import (
 )
 from irjudge.progress import SILENT, Progress
 
-# Columnar runs (Parquet, Arrow IPC), read as a whole or by row group
+# Columnar runs (Parquet, Arrow IPC), read completely or by row group
 
 Made = TypeVar("Made")
 HashedIds: TypeAlias = HashedTexts | NumberIds
 
-MAX_TOPIC_ROWS = 100_000_000  # maximum rows of one topic, since all of them are in memory together
-ROW_SIZE = 40  # minimum bytes of a row in memory
+MAX_TOPIC_ROWS = 100_000_000  # maximum rows of one topic, which are all in memory together
+ROW_SIZE = 40  # minimum bytes that a row needs in memory
 # metadata key: name of the file with the texts of the document codes
 CODES_KEY = b"irjudge.documents"
 ORDER_KEY = b"irjudge.order"  # metadata key: name of the file with the order of the rows
@@ -78,9 +78,9 @@ RUN_COLUMN = "run"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicRows:
-    """Consecutive rows of a run, grouped by topic."""
+    """Consecutive rows of a run, grouped by topic, as read from a columnar file."""
 
-    topics: tuple[str, ...]  # ids of T groups of rows; a topic may have several groups
+    topics: tuple[str, ...]  # ids of T groups of rows; the same topic may have several groups
     starts: Longs  # shape (T + 1,): the rows of group t are `starts[t]:starts[t + 1]`
     documents: HashedIds  # N document ids
     score: Floats | None  # shape (N,); None if the file has no scores
@@ -100,7 +100,7 @@ class TopicRows:
         )
 
     def run(self, name: str = "") -> Run:
-        """Return the rows as a run; without scores, reversed ranks serve as scores."""
+        """Return the rows as a run; if there are no scores, they are derived from the ranks."""
         missing = np.broadcast_to(np.int32(-1), len(self.documents))
         rank = missing if self.rank is None else self.rank
         score = (
@@ -113,7 +113,7 @@ class TopicRows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnRun:
-    """Run in one or several columnar files."""
+    """Run in one or several columnar files, which are read only when needed."""
 
     table: ColumnTable
     names: Ids | None  # texts of the document codes; None if the column contains ids
@@ -143,11 +143,10 @@ class ColumnRun:
     def pieces(
         self, *, ranks: bool = True, row_group: tuple[int, int] | None = None
     ) -> Iterator[Callable[[], TopicRows]]:
-        """Yield a function that reads a batch of rows, for each batch in order.
+        """Yield, for each batch of rows in file order, a function that reads it.
 
-        Ranks are read only with `ranks`, or if there are no scores.
-
-        `row_group` selects one row group: index of the file, and of the group in the file.
+        Ranks are read only if `ranks` is True, or if there are no scores. `row_group` selects one
+        row group: the index of its file, and its index in that file.
         """
         number_columns = (
             ("score",) if "score" in self.table.places and not ranks else ("score", "rank")
@@ -184,7 +183,7 @@ class ColumnRun:
 
 
 def open_column_run(source: FileSource, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRun | None:
-    """Return the columnar run at a path; None if there are no columnar files.
+    """Return the columnar run at a path; None if there is no columnar file.
 
     Raises
     ------
@@ -216,7 +215,7 @@ def _make_no_number_error(table: ReadTable) -> FormatError:
 
 
 def _check_no_added_files(parts: Sequence[RowGroups]) -> None:
-    """Raise FormatError for files without checksums, added to the folder of a converted run."""
+    """Raise FormatError if a file without checksums was added to the folder of a converted run."""
     converted_part = next((part for part in parts if part.checksums is not None), None)
     added_part = next((part for part in parts if part is not converted_part), None)
     if converted_part is not None and added_part is not None:
@@ -229,7 +228,7 @@ def _check_no_added_files(parts: Sequence[RowGroups]) -> None:
 
 
 def _check_one_run(parts: Sequence[RowGroups]) -> None:
-    """Raise FormatError if the column `run` of the files has several names."""
+    """Raise FormatError if the column `run` of the files contains several names."""
     names: dict[str, None] = {}
     for part in parts:
         if RUN_COLUMN in part.schema.names:
@@ -250,7 +249,7 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
 
 
 def _read_metadata(row_groups: RowGroups, key: bytes) -> str | None:
-    """Return a text from the metadata of a file; None if it is missing.
+    """Return a text from the metadata of a columnar file; None if it is missing.
 
     Raises
     ------
@@ -276,7 +275,7 @@ def _read_empty_topics(row_groups: RowGroups) -> list[str]:
 
 
 def _read_names(parts: Sequence[RowGroups]) -> Ids | None:
-    """Return the texts of the document codes, from the file named in the first part."""
+    """Return the texts of the document codes, which are in a file that the first part refers to."""
     codes = {_read_metadata(part, CODES_KEY) for part in parts}
     if codes == {None}:
         return None
@@ -307,9 +306,10 @@ def _read_names_in(file: ColumnFile) -> Ids:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CutRows(Generic[Made]):
-    """Results for a batch of rows whose first and last topics may continue in other batches.
+    """Results for one batch of rows; its first and last topic may continue in other batches.
 
-    `middle` has the results of the topics in between; `first` and `last` have unprocessed rows.
+    `middle` contains the results of the other topics; `first` and `last` contain the rows of the
+    first and last topic, which are not processed yet.
     """
 
     topics: tuple[str, ...]
@@ -319,7 +319,7 @@ class CutRows(Generic[Made]):
 
 
 def process_whole_topics(rows: TopicRows, process: Callable[[Run], Made]) -> CutRows[Made]:
-    """Apply `process` to the topics of a batch except the first and last, which may be incomplete."""
+    """Apply `process` to all topics of a batch except the first and last, which may be incomplete."""
     return _cut(rows, [make() for make in _split_in_halves(rows, process)])
 
 
@@ -334,7 +334,9 @@ def _cut(rows: TopicRows, middle_results: list[Made]) -> CutRows[Made]:
 
 
 def _split_in_halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Callable[[], Made]]:
-    """Return functions that apply `process` to each half of the topics between first and last."""
+    """Return a function for each half of the topics of a batch, without the first and last topic,
+    that applies `process` to them.
+    """
 
     def process_topics(first_topic: int, end: int) -> Made:
         return process(rows.slice_topics(first_topic, end).run())
@@ -353,7 +355,7 @@ def _split_in_halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Ca
 def join_cut_topics(
     path: Path, pieces: Iterable[CutRows[Made]], process: Callable[[Run], Made]
 ) -> list[Made]:
-    """Return the results of all topics of a file, in order; topics split across batches are joined.
+    """Return the results of all topics in file order; topics that batches split are joined first.
 
     Raises
     ------
@@ -396,7 +398,7 @@ def join_cut_topics(
 def read_column_parts(
     run: ColumnRun, process: Callable[[Run], Made], *, ranks: bool = False
 ) -> list[Made]:
-    """Apply `process` to groups of whole topics, and return the results in file order.
+    """Apply `process` to groups of whole topics; return the results in file order.
 
     Raises
     ------
@@ -412,7 +414,7 @@ def read_column_parts(
 
 
 def _join_topic_rows(parts: Sequence[TopicRows]) -> TopicRows:
-    """Return the rows of one topic, which are in several batches, as one object."""
+    """Join the rows of one topic, which are in several batches."""
     if len(parts) == 1:
         return parts[0]
     rows = sum(len(topic_rows.documents) for topic_rows in parts)
@@ -441,7 +443,7 @@ def _join_documents(documents: Sequence[HashedIds]) -> HashedIds:
 
 
 def measure_physical_memory() -> int:
-    """Return the computer's physical memory in bytes; a huge number if unknown."""
+    """Return the computer's physical memory in bytes; if unknown, a very large number."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
@@ -460,7 +462,7 @@ def _check_rows(run: ColumnRun) -> None:
 
 
 def read_whole_column_run(run: ColumnRun, name: str) -> Run:
-    """Return the whole run grouped by topic; of duplicate (topic, document) rows the first is kept."""
+    """Return the complete run, grouped by topic; only the first of duplicate rows is kept."""
     _check_rows(run)
     rows = list(map_in_parallel(lambda piece: piece(), run.pieces()))
     if not rows:
@@ -509,12 +511,12 @@ def read_whole_column_run(run: ColumnRun, name: str) -> Run:
 
 
 def run_from_table(run: ColumnRun, name: str) -> Run | None:
-    """Return the run in a table in memory; None if the slow reader must read it."""
+    """Return the run in a table in memory; None if it needs the slow reader."""
     try:
-        run_name = read_whole_column_run(run, name)
+        result = read_whole_column_run(run, name)
     except (IrregularFile, FormatError):
         return None
-    return replace(run_name, warnings=()) if len(run_name) == run.table.whole.num_rows else None
+    return replace(result, warnings=()) if len(result) == run.table.whole.num_rows else None
 
 
 def _to_texts(documents: HashedIds) -> Ids:
@@ -526,9 +528,9 @@ def _to_texts(documents: HashedIds) -> Ids:
 
 
 def _find_topic_starts(column: Any) -> tuple[tuple[str, ...], Longs]:
-    """Return the topic and the start of each group of consecutive rows with the same topic.
+    """Return the topic and the first row of each group of consecutive rows with the same topic.
 
-    The last start is the number of rows.
+    The first rows are followed by the number of rows.
     """
     codes, texts = encode_ids(column)
     first_rows = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1])))[: len(codes)]
@@ -541,25 +543,26 @@ def _find_topic_starts(column: Any) -> tuple[tuple[str, ...], Longs]:
     return tuple(map(str, names)), np.append(first_rows, len(codes))
 
 
-# Stored order of the rows of converted runs, which gives their ranks before the rows are read
+# Stored order of the rows of a converted run, from which ranks are known before rows are read
 
 ORDER_METADATA_KEY = b"irjudge.known"
 ORDER_FILE = "_order.parquet"
-MAX_MOVED_SHARE = 4  # at most one row in this many may be out of rank order
+MAX_MOVED_SHARE = 4  # at most one row in this number of rows may be out of rank order
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunOrder:
-    """Stored order of a run's rows, which are grouped by topic and nearly sorted by rank."""
+    """Stored rank order of a run whose rows are grouped by topic and nearly sorted by rank."""
 
     topics: tuple[str, ...]
     starts: Longs  # shape (T + 1,)
-    moved_rows: Longs  # rows whose position by rank differs from that in the file, ascending
-    positions: Longs  # position by rank of each of these rows
+    # indices, ascending, of rows whose position by rank differs from their index in the file
+    moved_rows: Longs
+    positions: Longs  # same shape: position by rank of each of these rows
     tied_count: int  # number of documents with the same score as another document of the topic
 
     def positions_of(self, rows: Longs) -> Longs:
-        """Return the position of each row in the order by rank, from its index in the file."""
+        """Return the position by rank of rows, given their indices in the file."""
         if not len(self.moved_rows):
             return rows
         indices = np.minimum(np.searchsorted(self.moved_rows, rows), len(self.moved_rows) - 1)
@@ -567,7 +570,7 @@ class RunOrder:
 
 
 def detect_order(run: Run) -> RunOrder | None:
-    """Return the row order of a run in memory; None if too many rows are out of rank order."""
+    """Return the rank order of a run in memory; None if too many rows are out of order."""
     reordered = reordered_rows(run) or (np.empty(0, np.int64), np.empty(0, np.int64))
     is_moved = reordered[0] != reordered[1]
     positions, moved_rows = (rows[is_moved] for rows in reordered)
@@ -584,7 +587,7 @@ def detect_order(run: Run) -> RunOrder | None:
 
 
 def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
-    """Write the row order to a file next to the run."""
+    """Write the rank order of a run to a file in the same folder."""
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write the row order
 
     order_metadata = {"of": _mark(RowGroups.from_file(ColumnFile(file))), "tied": order.tied_count}
@@ -609,7 +612,7 @@ def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
 
 
 def read_order(run: ColumnRun) -> RunOrder | None:
-    """Read the stored row order of a run; None if there is none or the run was rewritten."""
+    """Read the stored rank order of a run; None if there is none or it is outdated."""
     row_groups = run.table.parts[0]
     order_name = (row_groups.schema.metadata or {}).get(ORDER_KEY)
     if len(run.table.parts) > 1 or order_name is None:
@@ -641,7 +644,7 @@ def read_order(run: ColumnRun) -> RunOrder | None:
 
 
 def _is_possible(order: RunOrder, rows: int) -> bool:
-    """Return whether a stored order is consistent and matches a run of `rows` rows."""
+    """Return whether a stored order is consistent, and is that of a run of `rows` rows."""
     starts, moved_rows, positions = order.starts, order.moved_rows, order.positions
     if starts[-1] != rows or not (np.diff(starts) > 0).all():
         return False
@@ -651,7 +654,7 @@ def _is_possible(order: RunOrder, rows: int) -> bool:
         and isinstance(order.tied_count, int)
         and 0 <= order.tied_count <= rows
         and bool((np.diff(moved_rows) > 0).all())
-        # rows and positions must be permutations of each other
+        # the positions must be a permutation of the rows
         and np.array_equal(np.sort(positions), moved_rows)
         and np.array_equal(topic[0], topic[1])
         and (not len(moved_rows) or (moved_rows[0] >= 0 and moved_rows[-1] < rows))
@@ -659,7 +662,7 @@ def _is_possible(order: RunOrder, rows: int) -> bool:
 
 
 def _mark(row_groups: RowGroups) -> str:
-    """Return size and footer hash of a file, which change when the file is rewritten."""
+    """Return size and footer hash of a file; they change if the file is rewritten."""
     with row_groups.file.open() as source:
         file_size, end = source.size(), row_groups.about.serialized_size + 8
         source.seek(file_size - end)
@@ -667,7 +670,9 @@ def _mark(row_groups: RowGroups) -> str:
 
 
 def iter_document_readers(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs | Ints, int]]]:
-    """Yield a function for each row group that returns its documents and its first row's index."""
+    """Yield, for each row group, a function that returns its documents and the index of its first
+    row.
+    """
     row_groups, column = run.table.parts[0], run.table.places[DOCUMENT_COLUMN]
     first_row = 0
     for group, rows in enumerate(row_groups.sizes):
@@ -681,9 +686,9 @@ def _read_documents(
     return to_numpy(row_groups.read(group, [column])[column]), first_row
 
 
-# Parquet runs that can be read fast: integers as documents, rows grouped by topic
+# Parquet runs that can be read fast: documents are integers, and rows are grouped by topic
 
-# name of a file in the folder of a run, which Parquet readers ignore because of the underscore
+# name of a file in the folder of a run; Parquet readers ignore it because of the underscore
 DOCUMENTS_FILE_PREFIX = "_documents"
 ROW_GROUP_SIZE = 1 << 19  # number of rows of a row group
 _INT32_LIMIT = 2**31
@@ -692,18 +697,18 @@ _INT32_LIMIT = 2**31
 def convert_runs(
     runs: Iterable[Run], folder: Path, *, total: int | None = None, progress: Progress = SILENT
 ) -> list[Path]:
-    """Write each run into a folder `run=NAME` of a folder, and return these folders.
+    """Write each run into a subfolder `run=NAME` of a folder, and return these subfolders.
 
-    Rows are grouped by topic and keep the order of the run within a topic. The rank of each row is
-    stored in a separate file, so that readers need not sort. Integer ids are written as integers,
-    other ids as codes with their texts in a separate file. Written data is verified before it
-    replaces an earlier conversion.
+    Rows are grouped by topic and keep the order of the run within a topic. The rank order of the
+    rows is stored in a separate file, so that readers need not sort. Integer ids are written as
+    integers; other ids are written as codes, and their texts to a separate file. The written data
+    are verified before they replace an earlier conversion.
 
     Raises
     ------
     IrjudgeError
-        If a run's name is not a valid folder name, the folder holds something other than a run,
-        or the written data does not match.
+        If a run's name is not a valid folder name, the subfolder exists and is not a converted run,
+        or the written data differ from the run.
     """
     written_paths = []
     for index, run in enumerate(runs, 1):
@@ -739,7 +744,7 @@ def _convert_run(run: Run, folder: Path) -> Path:
 
 
 def _sort_by_topic(run: Run) -> Run:
-    """Return a run sorted by topic, topics without retrieved documents last."""
+    """Return a run sorted by topic; topics without retrieved documents are last."""
     empty_topics = sorted(run.empty_topics)
     run = run.without_empty_topics()
     order = sorted(range(len(run.topics)), key=run.topics.__getitem__)
@@ -759,7 +764,7 @@ def _sort_by_topic(run: Run) -> Run:
 
 
 def _write(folder: Path, run: Run) -> None:
-    """Write a run atomically, with the texts of document codes in a file of its own."""
+    """Write a run atomically; the texts of document codes are in a separate file."""
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write columnar runs
 
     table, names = _to_run_columns(run)
@@ -772,7 +777,8 @@ def _write(folder: Path, run: Run) -> None:
         metadata = f"{DOCUMENTS_FILE_PREFIX}-{blake2b(names.buffers()[2] or b'', digest_size=8).hexdigest()}.parquet"
         schema_metadata[CODES_KEY] = metadata.encode()
         with replace_file(folder / metadata) as part:
-            with part.open("wb") as file:  # by Python, since pyarrow opens only names in UTF-8
+            # opened by Python, since pyarrow can open a file only if its name is UTF-8
+            with part.open("wb") as file:
                 write_table(pa.table({DOCUMENT_COLUMN: names}), file, compression="zstd")
             checksums.add(folder, metadata, part)
     coding = {"topic": "zstd", DOCUMENT_COLUMN: "none", "score": "none", "rank": "zstd"}
@@ -800,7 +806,7 @@ def _write(folder: Path, run: Run) -> None:
 
 
 def _to_run_columns(run: Run) -> tuple[Any, Ids | None]:
-    """Return the columns of a run as a table, and the texts of its documents if these are codes."""
+    """Return the columns of a run as a table; also its document ids if the table contains codes."""
     numbers, names = _to_numbers(run.document)
     topic = pa.DictionaryArray.from_arrays(
         to_arrow_column(topic_of_each_row(run.starts)), to_arrow_strings(run.topics)
@@ -812,7 +818,7 @@ def _to_run_columns(run: Run) -> tuple[Any, Ids | None]:
 
 
 def _to_numbers(documents: Ids) -> tuple[Any, Ids | None]:
-    """Return documents as integers, and their texts if the integers are codes."""
+    """Return document ids as integers; also the ids if the integers are codes."""
     values = NumberIds.from_texts(documents, None).values
     names = None
     if len(values) and values.min() == NO_NUMBER:
@@ -824,7 +830,7 @@ def _to_numbers(documents: Ids) -> tuple[Any, Ids | None]:
 
 
 def _check(file: Path, run: Run) -> None:
-    """Read the written run and compare it with the run in memory."""
+    """Read the written run; raise an error if it differs from the run in memory."""
     try:
         written_run = (
             read_whole_column_run(written, run.name) if (written := open_column_run(file)) else None

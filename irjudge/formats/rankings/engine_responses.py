@@ -1,4 +1,4 @@
-"""Saved search engine responses, and the paths of hits and fields in each engine's format.
+"""Saved responses of search engines, and the paths of hits and fields in the format of each engine.
 
 A path selects members by name (`hits.hits`), all members or list items (`*`), or the first of
 several alternatives (`a|b`).
@@ -40,15 +40,15 @@ from irjudge.formats.rows import MAX_LIST_BYTES, NUMBER_PATTERN, iter_csv_rows, 
 from irjudge.message import Message
 from irjudge.model import normalise_query
 
-# names of the member that lists responses to several queries
+# names of members that contain a list of responses, one per query
 RESPONSE_LIST_NAMES = ("responses", "results")
-# columns of a Quepid snapshot, and columns that identify the snapshot
+# columns in a Quepid snapshot, and those by which a snapshot is recognised
 SNAPSHOT_COLUMNS = ("case id", "query text", "doc id", "doc position")
 SNAPSHOT_NAME_COLUMNS = ("snapshot name", "snapshot time")
-# possible keys of the query, and of the response, in lines that contain both
+# keys of the query, and keys of the response, in lines that contain both
 QUERY_FIELDS = ("query", "q", "query_text")
 RESPONSE_FIELDS = ("response", "answer")
-# each response has at least one of these keys
+# every response contains at least one of these keys
 RESPONSE_KEYS = tuple(
     f'"{name}"'.encode() for name in ("hits", "response", "grouped", "root", *RESPONSE_LIST_NAMES)
 )
@@ -58,18 +58,20 @@ MAX_NAME_CHARACTERS = 40  # maximum characters of a name in a message
 
 @dataclass(frozen=True, slots=True)
 class ResponsePaths:
-    """Paths of hits, ids and scores in an engine's response."""
+    """Paths of the hits in the responses of an engine, and of their ids, scores and other parts."""
 
     hits: str  # path of the list of hits in a response
     id: str  # path of the id within a hit
-    score: str = ""  # path of the score within a hit; empty if there is none
-    fields: str = ""  # path of the document's fields within a hit; empty for the hit itself
-    query: str = ""  # path of the query within a response; empty if there is none
-    count: str = ""  # path of the number of hits, for engines that omit an empty list of hits
+    score: str = ""  # path of the score within a hit; empty if hits have no scores
+    # path of the document's fields within a hit; if empty, the members of the hit are the fields
+    fields: str = ""
+    query: str = ""  # path of the query within a response; empty if responses do not contain it
+    # path of the number of hits; an engine may omit the list of hits if this number is 0
+    count: str = ""
     name: str = Message("search engine responses")  # displayed name
 
     def fits(self, answer: object) -> bool:
-        """Return whether a response has a list of hits at these paths, and its first hit an id."""
+        """Return whether a response has a list of hits at these paths, and its first hit has an id."""
         lists = self.lists(answer)
         first_hit = next((hit for hits in lists for hit in hits), None)
         if first_hit is not None:
@@ -88,7 +90,7 @@ class ResponsePaths:
         return next((query for query in queries if isinstance(query, str)), "")
 
 
-# Engines in the order in which they are tried; a new engine is added as an entry.
+# Engines in the order in which they are tried. A new engine is added to this list.
 ENGINES = (
     ResponsePaths(
         "hits.hits",
@@ -136,8 +138,8 @@ ENGINES = (
 
 
 def parse_response_paths(text: str) -> ResponsePaths:
-    """Parse paths such as `hits=result.items,id=key,score=rank`; raise IrjudgeError for an unknown
-    name or missing hits or id.
+    """Return the paths in a text such as `hits=result.items,id=key,score=rank`; raise IrjudgeError
+    if a name is unknown, or hits or id are missing.
 
     >>> parse_response_paths("hits=result.items,id=key,score=rank").id
     'key'
@@ -164,8 +166,8 @@ def parse_response_paths(text: str) -> ResponsePaths:
 
 
 def find_values(value: object, path: str) -> list[Any]:
-    """Return all values at a path; of alternatives separated by `|`, the first that has a
-    value.
+    """Return all values at a path; `a|b` means the values at `a` or, if there are none, those at
+    `b`.
 
     >>> find_values({"a": [{"b": 1}, {"b": 2}]}, "a.*.b"), find_values({"b": 3}, "a|b"), find_values({}, "a.b")
     ([1, 2], [3], [])
@@ -194,12 +196,12 @@ def _list_children(value: object, name: str) -> list[Any]:
 def read_engine_responses(
     path: FileSource, paths: ResponsePaths | None = None
 ) -> RatingsFile | None:
-    """Read the responses of an engine from a file or folder; None if the format is not recognised.
+    """Read responses of an engine from a file or folder; None if the format is not recognised.
 
-    The input is one response, with the query in it or as the file name; a folder of responses; JSON
-    lines of a query and its response; or a Quepid snapshot. `paths` replace the paths of known
-    engines. An invalid response raises FormatError if `paths` are given or the rest of the file is
-    valid.
+    The input is one response, which contains the query or whose file name is the query; a folder of
+    such responses; JSON lines with a query and its response; or a Quepid snapshot. If `paths` are
+    given, they are used instead of those of known engines. An invalid response raises FormatError
+    if `paths` are given or other responses are valid.
     """
     if not isinstance(path, Path) or not path.is_dir():
         with open_input(path) as file:
@@ -216,7 +218,7 @@ def read_engine_responses(
 def read_responses_in_file(
     file: InputFile, paths: ResponsePaths | None = None
 ) -> RatingsFile | None:
-    """Read the responses of an engine from one file; None if the format is not recognised."""
+    """Read responses of an engine from one file; None if the format is not recognised."""
     if not file.path.is_file() or file.has_several_files():
         return None
     warnings = ReaderWarnings()
@@ -242,18 +244,18 @@ def _is_snapshot(head: bytes) -> bool:
 
 
 class _ResponseReader:
-    """Collector of responses that are read one after another."""
+    """Accumulator of search engine responses, which are read one after another."""
 
     def __init__(self, path: Path, paths: ResponsePaths | None) -> None:
         self._path = path
         self._engines = (paths,) if paths else ENGINES
         self._asked = paths is not None
         self._file, self._forms, self._seen = RatingsFile(), dict[str, None](), set[str]()
-        # number of queries whose hits are not in the order of their scores
+        # number of queries whose hits are not ordered by score
         self.ordered_by_rank = 0
 
     def done(self, warnings: ReaderWarnings) -> RatingsFile | None:
-        """Return the collected responses; None if there are none."""
+        """Return the collected responses; None if there are none and no paths were given."""
         if not self._forms:
             if self._asked:
                 raise FormatError(
@@ -279,7 +281,7 @@ class _ResponseReader:
         return self._file
 
     def file(self, entry: ArchiveEntry, name: str) -> None:
-        """Read a file with one response, or one per line."""
+        """Read a file with a single response, or with one response per line."""
         stem = unquote(PurePosixPath(name).stem)
         if _is_lines(entry.head):
             for record in iter_json_lines(entry):
@@ -348,7 +350,7 @@ class _ResponseReader:
         response = next(
             (data[name] for name in RESPONSE_FIELDS if isinstance(data.get(name), dict)), None
         )
-        # a line without these keys may itself be a response that includes its query
+        # a line without these keys may be a response that contains its query
         is_bare_response = response is None or query is None
         response_rows = (
             self._read_response(data, f"{stem}-{line}", "")
@@ -366,9 +368,9 @@ class _ResponseReader:
             )
 
     def _read_response(self, data: object, run_name: str, query: str) -> bool:
-        """Read data that may be responses to one or several queries; return whether they are.
+        """Read the response or responses in a value; return whether it contains only responses.
 
-        `query` is empty if only the response can contain the query.
+        If `query` is empty, the query is the one in the response or, if there is none, `run_name`.
         """
         if isinstance(data, dict) and (
             name := next(
@@ -401,8 +403,8 @@ class _ResponseReader:
     def _find_engine(self, data: object) -> ResponsePaths | None:
         """Return the engine of a response; None if no engine matches.
 
-        If several engines match a response without hits, an engine that occurred before is
-        preferred, or one whose responses contain the query.
+        If several engines match a response without hits, one that matched an earlier response is
+        preferred, then one for which the response contains the query.
         """
         matching_engines = [engine for engine in self._engines if engine.fits(data)]
         if len(matching_engines) < 2 or any(matching_engines[0].lists(data)):
@@ -413,7 +415,7 @@ class _ResponseReader:
         )
 
     def _add_query(self, text: str) -> str:
-        """Return the id of a query; raise FormatError if the query occurred before."""
+        """Add a query and return its id; raise FormatError if the query occurred before."""
         query_text = JsonNode(self._path, text, Message("the query")).query_text()
         if normalise_query(query_text) in self._seen:
             raise FormatError(
@@ -462,7 +464,7 @@ class _ResponseReader:
             )
 
     def snapshot(self, entry: ArchiveEntry) -> None:
-        """Read a Quepid snapshot, with a row per query and document, sorted by position."""
+        """Read a Quepid snapshot: a row for each query and document, which are sorted by position."""
         names: list[str] = []
         rows: dict[str, list[tuple[float, str, dict[str, str]]]] = {}
         snapshots: dict[str, None] = {}
@@ -545,7 +547,7 @@ HAR_START = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
 MAX_LISTED_ANSWERS = 3  # maximum number of responses of a HAR file listed in a message
 MAX_LISTED_NAMES = 6
 MAX_QUERY_DEPTH = 20
-# Names of query parameters in addresses and request bodies, best first.
+# Names of query parameters in addresses and request bodies, in order of preference.
 QUERY_NAMES = tuple("q query query_text search s term keyword keywords text w".split())
 NO_QUERY_FOUND = WarningKind(
     "Skipped 1 response without a query in its request: {first}.",
@@ -561,7 +563,9 @@ REPEATED_QUERY = WarningKind(
 
 
 def _parse_exchange(entry: object) -> tuple[Mapping[str, Any], Any]:
-    """Return the request of a HAR entry, and its response as JSON or None if it is not JSON."""
+    """Return the request of a HAR entry, and its response as a JSON value or, if it is not JSON,
+    None.
+    """
     request = entry.get("request") if isinstance(entry, dict) else None
     response = entry.get("response") if isinstance(entry, dict) else None
     content = response.get("content") if isinstance(response, dict) else None
@@ -596,7 +600,8 @@ def _describe_outline(answer: object) -> str:
 def find_query_in_request(request: Mapping[str, Any], path: str = "") -> str:
     """Return the query in a request of a HAR file; empty if there is none.
 
-    The query is searched for in the address and then in the body, at `path` or under a common name.
+    The query is searched for in the address, then in the body; there, it is at `path` or in a
+    member with a common name.
 
     >>> find_query_in_request({"url": "https://a.example/s?q=red+shoes&page=1"})
     'red shoes'
@@ -620,7 +625,7 @@ def find_query_in_request(request: Mapping[str, Any], path: str = "") -> str:
 
 
 def urlsplit_query(url: object) -> str:
-    """Return the query component of an address; empty if there is none."""
+    """Return the part of an address after `?`; empty if there is none."""
     try:
         return urlsplit(url).query if isinstance(url, str) else ""
     except ValueError:
@@ -630,12 +635,12 @@ def urlsplit_query(url: object) -> str:
 def _parse_parameters(text: str) -> list[tuple[str, str]]:
     try:
         return parse_qsl(text, errors="replace")
-    except ValueError:  # raised if the address has more parameters than parse_qsl accepts
+    except ValueError:  # the address has more parameters than parse_qsl accepts
         return []
 
 
 def _find_query_text(value: object, depth: int = 0) -> str:
-    """Return the first text in a query object, such as `{"match": {"title": "hat"}}`."""
+    """Return the first text inside a query object, such as `{"match": {"title": "hat"}}`."""
     if isinstance(value, str):
         return value.strip()
     if depth > MAX_QUERY_DEPTH:
@@ -651,8 +656,8 @@ def _find_query_text(value: object, depth: int = 0) -> str:
 def _is_lines(head: bytes) -> bool:
     """Return whether a file is JSON lines rather than one JSON object.
 
-    Its first line is a complete object, and another object follows, or the first object has a query
-    and a response.
+    This is the case if the first line is a complete object, and either another object follows or
+    the first object contains both a query and a response.
     """
     first_line, end, remainder = head.strip().partition(b"\n")
     is_single_object = first_line.rstrip().endswith(b"}")
@@ -663,7 +668,7 @@ def _is_lines(head: bytes) -> bool:
 
 
 def _collect_document_fields(hit_node: JsonNode, engine: ResponsePaths) -> dict[str, str]:
-    """Return the fields of a hit's document, without fields that the engine added to the hit."""
+    """Return the fields of the document in a hit, without those that the engine added."""
     added_fields = {engine.score, engine.id} if not engine.fields else set()
     return {
         name: text
@@ -673,7 +678,7 @@ def _collect_document_fields(hit_node: JsonNode, engine: ResponsePaths) -> dict[
 
 
 def _parse_score(hit: object, path: str) -> float | None:
-    """Return a score, which is text in JSON lines; None if there is none."""
+    """Return the score of a hit, which may be text in JSON lines; None if there is none."""
     value = next(iter(find_values(hit, path)), None) if path else None
     if (
         isinstance(value, bool)
@@ -683,11 +688,11 @@ def _parse_score(hit: object, path: str) -> float | None:
         return None
     try:
         number = float(value)
-    except OverflowError:  # an integer with hundreds of digits
+    except OverflowError:  # the score is an integer with hundreds of digits
         return None
     return number if math.isfinite(number) else None
 
 
 def query_texts(answers: RatingsFile) -> Iterator[str]:
-    """Yield the query text of each line of a ranking."""
+    """Yield the text of the query for each document of a ranking, in the order of the ranking."""
     yield from (answers.queries[topic].text for topic, _, _ in answers.ranking)

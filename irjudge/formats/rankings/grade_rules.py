@@ -1,4 +1,6 @@
-"""Conversion of ratings in a file to grades, by a mapping of numbers or words or by cuts; gains."""
+"""Conversion of ratings in a file to grades, by a mapping of numbers or words or by cuts; ratings
+used as gains.
+"""
 
 import math
 import re
@@ -17,7 +19,7 @@ from irjudge.model import UNJUDGEABLE, UNJUDGED, Floats, Ints
 
 MAX_GRADE, MAX_SHOWN = 999, 8
 MAX_WORD_SHOWN = 40
-# maximum number of distinct ratings for which a user can be asked to choose grades
+# maximum number of distinct ratings for which the user is asked to choose grades
 MAX_RATINGS = 100
 NTCIR_LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # grade of NTCIR, such as L2
 MAX_GAIN = 2**31
@@ -37,7 +39,7 @@ GradeMap: TypeAlias = Mapping[float | str, int]  # grades by number or word in t
 
 
 def fold_word(text: str) -> str:
-    """Normalise a word for a grade: ignore case and additional spaces.
+    """Normalise a word that means a grade: ignore case, and reduce spaces.
 
     >>> fold_word(" Highly  Relevant")
     'highly relevant'
@@ -47,14 +49,14 @@ def fold_word(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GradeRules:
-    """Rules for converting ratings to grades: either `mapping`, or `cuts` and `gains`."""
+    """Rules that convert ratings to grades: either `mapping`, or `cuts` and `gains`."""
 
-    # grade by rating; words are in the form that `fold_word` returns
+    # grade of each rating; a word is in the form that `fold_word` returns
     mapping: GradeMap | None = None
-    # Lowest ratings of the grades 1, 2, 3 …, ascending; empty for none.
+    # Lowest rating for each of the grades 1, 2, 3 …, ascending; empty if there are no cuts.
     cuts: tuple[float, ...] = ()
-    # Whether gain-based measures use the ratings themselves. Other measures then use the grades of
-    # `cuts` or, without cuts, grade 1 for each rating above 0.
+    # Whether gain-based measures use the unchanged ratings. Other measures use the grades by
+    # `cuts`; without cuts, each rating above 0 is grade 1.
     gains: bool = False
 
     def __post_init__(self) -> None:
@@ -75,27 +77,29 @@ class GradeRules:
 
     @classmethod
     def from_grades(cls, grades: "GradeMap | GradeRules | None") -> "GradeRules":
-        """Return the rules with a mapping; if `grades` are rules already, return them."""
+        """Return rules with a mapping; `grades` that are rules are returned unchanged."""
         return grades if isinstance(grades, GradeRules) else cls(grades)
 
     @property
     def is_numeric(self) -> bool:
-        """Whether ratings may be any numbers, since they are gains or cuts divide them into grades."""
+        """Whether any number can be a rating, because there are gains or cuts."""
         return self.gains or bool(self.cuts)
 
     @property
     def words(self) -> dict[str, int]:
-        """Words in the mapping."""
+        """Grade of each word in the mapping."""
         return {old: new for old, new in (self.mapping or {}).items() if isinstance(old, str)}
 
     @property
     def numbers(self) -> dict[float, int] | None:
-        """Numbers in the mapping; None without numbers, so that grades are unchanged."""
+        """Grade of each number in the mapping; None if there are none, so that numbers are
+        unchanged.
+        """
         pairs = {old: new for old, new in (self.mapping or {}).items() if not isinstance(old, str)}
         return pairs if pairs or (not self.words and self.mapping is not None) else None
 
     def with_words(self, words: Mapping[str, int]) -> "GradeRules":
-        """Return the rules with further words, such as the labels of a scale."""
+        """Return the rules with more words, such as the labels of a scale."""
         if not words or self.is_numeric:
             return self
         return GradeRules(
@@ -103,7 +107,7 @@ class GradeRules:
         )
 
     def cut(self, ratings: Floats) -> Ints:
-        """Return the grade, by the cuts, of each rating of 0 or more.
+        """Return the grade of each rating, determined by the cuts.
 
         >>> GradeRules(cuts=(0.2, 1)).cut(np.array([0.1, 0.2, 1.5])).tolist()
         [0, 1, 2]
@@ -113,7 +117,7 @@ class GradeRules:
         return np.searchsorted(np.array(self.cuts), ratings, side="right").astype(np.int32)
 
     def options(self) -> list[tuple[str, str]]:
-        """Return the rules as command-line options and their values.
+        """Return the command-line options for these rules, with their values.
 
         >>> GradeRules(cuts=(0.2, 1), gains=True).options()
         [('--gains', ''), ('--cuts', '0.2,1')]
@@ -144,7 +148,7 @@ def format_rating(value: float) -> str:
 def parse_grade_rules(
     grades: str | None = None, *, cuts: str | None = None, gains: bool = False
 ) -> GradeRules | None:
-    """Parse the rules from command-line options; None if no option is given.
+    """Return the rules given by command-line options; None if no option is given.
 
     >>> parse_grade_rules(cuts="0.2, 1")
     GradeRules(mapping=None, cuts=(0.2, 1.0), gains=False)
@@ -159,7 +163,7 @@ def parse_grade_rules(
 
 
 def parse_cuts(text: str) -> tuple[float, ...]:
-    """Parse the lowest ratings of grades 1, 2, 3 …, such as `0.2,0.5`."""
+    """Return the lowest ratings of grades 1, 2, 3 … in a text such as `0.2,0.5`."""
     cuts = [cut.strip() for cut in text.split(",")]
     invalid_cut = next((cut for cut in cuts if not _RATING_PATTERN.fullmatch(cut)), None)
     if invalid_cut is not None:
@@ -173,7 +177,7 @@ def parse_cuts(text: str) -> tuple[float, ...]:
 
 
 def parse_grades(text: str) -> dict[float | str, int]:
-    """Parse a grade mapping such as `1:4,2:3,-1:0`, `0.5:1` or `Exact:3`; NTCIR's `L2` is grade 2.
+    """Return the grades in a text such as `1:4,2:3,-1:0`, `0.5:1` or `Exact:3`; NTCIR's `L2` is 2.
 
     Words are normalised by `fold_word`.
 
@@ -229,9 +233,9 @@ def _parse_old(match: re.Match[str]) -> float | str:
 def to_grade_column(
     path: Path, values: Sequence[float], grades: GradeMap | GradeRules | None
 ) -> tuple[Ints | Floats, bool]:
-    """Return the grades of ratings, and whether they were converted, as fractions are.
+    """Return the grades of ratings, and whether the ratings were converted, as fractions must be.
 
-    If the rules accept any numbers, the ratings themselves are returned as floats.
+    If any number can be a rating by the rules, the ratings are returned unchanged, as floats.
 
     >>> to_grade_column(Path("a.csv"), [2.0, 0.0], None), to_grade_column(Path("a.csv"), [0.5, 1.0], {0.5: 1, 1: 2})
     ((array([2, 0], dtype=int32), False), (array([1, 2], dtype=int32), True))
@@ -265,10 +269,10 @@ def to_grade_column(
 def split_ratings(
     path: Path, values: Floats, rules: GradeRules, negative: int | None
 ) -> tuple[Ints, Floats]:
-    """Return grades and gains of ratings, which may be any numbers of 0 or more.
+    """Return grade and gain of each rating; ratings of 0 or more may be any numbers.
 
-    If `negative` is None, ratings of -1 and -2 mean unjudged and unjudgeable, with gain 0;
-    otherwise it is the grade of all negative ratings.
+    If `negative` is None, a rating of -1 means unjudged, and -2 unjudgeable. Otherwise `negative`
+    is the grade of all negative ratings. The gain of a negative rating is 0.
     """
     if not (np.abs(values) < MAX_GAIN).all():
         invalid_value = values[~(np.abs(values) < MAX_GAIN)][0]
@@ -301,8 +305,7 @@ def split_ratings(
 
 
 def is_word(text: str) -> bool:
-    """Return whether a text is short and begins with a letter, so that it may be a word for a
-    grade.
+    """Return whether a text may be a word for a grade: it is short and begins with a letter.
 
     >>> [text for text in ("Exact", "not relevant", "0.5", "-1", "nan", "L2") if is_word(text)]
     ['Exact', 'not relevant', 'L2']
@@ -316,7 +319,7 @@ def is_rating(text: str) -> bool:
 
 
 def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
-    """Convert words and numbers to grades; raise Undecided for words that the rules lack."""
+    """Convert words and numbers to grades; raise Undecided for words that are not in the rules."""
     words, pairs = rules.words, rules.numbers
     grades = [words.get(fold_word(text)) for text in texts]
     unmatched = [text for text, grade in zip(texts, grades, strict=True) if grade is None]
@@ -337,9 +340,9 @@ def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
 
 
 def convert_label(path: Path, line: int, text: str, rules: GradeRules) -> str:
-    """Convert a label to a grade by the rules; without rules, the label is unchanged.
+    """Return the grade of a label; without rules, the label is returned unchanged.
 
-    Raises Undecided for a word, and FormatError for a number, that the rules lack.
+    If the label is not in the rules, a word raises Undecided and a number raises FormatError.
     """
     if rules == NO_RULES or rules.gains:
         return text
@@ -359,7 +362,7 @@ def convert_label(path: Path, line: int, text: str, rules: GradeRules) -> str:
 
 
 def suggest_words(texts: Iterable[str]) -> str:
-    """Return words in the notation of `--grades`, with an ellipsis in place of each grade.
+    """Return words as a mapping for `--grades`, with an ellipsis instead of each grade.
 
     >>> suggest_words(["Exact", "Partial"])
     'Exact:…,Partial:…'
@@ -369,7 +372,7 @@ def suggest_words(texts: Iterable[str]) -> str:
 
 
 def make_unmapped_rating_error(path: Path, value: float, line: int | None = None) -> FormatError:
-    """Return the error for a rating that the mapping lacks."""
+    """Return the error for a rating that is not in the mapping."""
     problem = Message(
         "--grades does not map the rating {value:g}", key="unturned-grade", value=value
     )
@@ -379,7 +382,7 @@ def make_unmapped_rating_error(path: Path, value: float, line: int | None = None
 def make_unknown_words_error(
     path: Path, texts: Sequence[str], line: int | None = None
 ) -> Undecided:
-    """Return the error for words as grades, with the option that maps them."""
+    """Return the error for unknown words as grades; it suggests an option that maps them."""
     distinct_words = list(dict.fromkeys(" ".join(text.split()) for text in texts))
     shown_words = [text[:MAX_WORD_SHOWN] for text in distinct_words[:MAX_SHOWN]]
     problem = Message(
@@ -411,7 +414,7 @@ def _make_undecided_error(path: Path, values: list[float], fractions: list[float
 
 
 def suggest_steps(values: Sequence[float]) -> str:
-    """Return a mapping of values to grades 0, 1, 2 …, in the notation of `--grades`.
+    """Return a mapping of values to the grades 0, 1, 2 …, as written in `--grades`.
 
     >>> suggest_steps([0, 1, 10, 100])
     '0:0,1:1,10:2,100:3'
@@ -421,16 +424,16 @@ def suggest_steps(values: Sequence[float]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OffScaleGrades:
-    """Grades that are not on a scale, and options that convert them or extend the scale."""
+    """Grades of a file that are not on a scale, with options that convert them or extend the scale."""
 
     grades: tuple[int, ...]  # grades that are not on the scale
     values: tuple[int, ...]  # grades of the scale
-    steps: str  # mapping of the file's grades to the scale; empty if the scale has too few grades
+    steps: str  # mapping of the file's grades to the scale; empty if the scale has fewer grades
     wider_scale: str  # name of a scale that contains all grades of the file; empty if there is none
 
     @property
     def problem(self) -> Message:
-        """Message with the grades that are not on the scale, and the options."""
+        """Message with the grades that are not on the scale, and with the options."""
         pairs_option = Message("--grades with a pair for each grade")
         fits = [
             Message('--grades "{steps}" (lowest first)', steps=self.steps)
@@ -447,7 +450,7 @@ class OffScaleGrades:
 
 
 def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScaleGrades | None:
-    """Return the grades of 0 or more that are not on a scale; None if all are.
+    """Return the grades of 0 or more that are not on a scale; None if all are on the scale.
 
     >>> found = find_off_scale([0, 1, 4, 4, -2], [0, 1, 2, 3])
     >>> found.grades, found.steps, found.wider_scale
@@ -471,9 +474,9 @@ def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScaleGrad
 def convert_grades(
     path: Path, grade: Ints, grades: Mapping[float, int], *, keep_negative: bool = False
 ) -> tuple[Ints, str]:
-    """Return converted grades, and a message about the conversion."""
+    """Return grades converted by a mapping, and a message about the conversion."""
     values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
-    # negative grades are not converted, since the option `negative` determines their meaning
+    # negative grades are not converted: the option `negative` determines their meaning
     if keep_negative:
         grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
     missing_grades = [

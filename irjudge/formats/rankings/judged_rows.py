@@ -1,8 +1,8 @@
-"""Judgments in columns, and readers of lines of judgments.
+"""Judgments as columns, and readers of files with one judgment per line.
 
 SMART's `topic document 0 0.0` and TREC's `topic 0 document grade` both have four columns. They are
-distinguished as follows: a TREC grade is an integer, so `0.000000` is not one; and if columns 3
-and 4 are 0 in every line while column 2 varies within a topic, column 2 is the document.
+distinguished as follows. A TREC grade is an integer, which `0.000000` is not. If columns 3 and 4
+are 0 in every line and column 2 varies within a topic, column 2 is the document.
 """
 
 import re
@@ -45,24 +45,24 @@ from irjudge.model import UNJUDGEABLE, Floats, Ids, Ints, to_arrow_strings, to_n
 if TYPE_CHECKING:
     from irjudge.formats.judgments import RatingsFile
 
-# Judgments of a file as columns, before removal of duplicates and conversion of grades
+# Judgments in a file as columns, before duplicates are removed and grades converted
 
 
 @dataclass(frozen=True, slots=True)
 class Coded:
-    """Text column of N rows: its distinct texts, and the code (index in these) of each row."""
+    """Text column of N rows: its distinct texts, and for each row the index of its text."""
 
     texts: Ids
     codes: Ints
 
     @classmethod
     def from_texts(cls, texts: Sequence[str]) -> "Coded":
-        """Encode texts; codes are in the order of first appearance."""
+        """Return a column of texts; distinct texts are in the order of first appearance."""
         return cls.from_column(pa.chunked_array([to_arrow_strings(texts).dictionary_encode()]))
 
     @classmethod
     def from_column(cls, column: Any) -> "Coded":
-        """Return the column for a chunked dictionary array."""
+        """Return a column made from a chunked dictionary array."""
         array = column.combine_chunks()
         if isinstance(array, pa.ChunkedArray):  # an empty column has no chunks
             array = to_arrow_strings([]).dictionary_encode()
@@ -70,31 +70,30 @@ class Coded:
 
     @classmethod
     def repeat(cls, text: str, rows: int) -> "Coded":
-        """Return a column that repeats one text."""
+        """Return a column with the same text in every row."""
         return cls(to_arrow_strings([text]), np.zeros(rows, dtype=np.int32))
 
     def with_texts(self, texts: Sequence[str]) -> "Coded":
-        """Return the column with other distinct texts; texts that become equal are merged."""
+        """Return the column with its distinct texts replaced; texts that become equal are merged."""
         new_texts = Coded.from_texts(texts)
         return Coded(new_texts.texts, new_texts.codes[self.codes])
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedRows:
-    """N judgments of a file in file order, as columns."""
+    """Judgments of a file as columns, with N rows in file order."""
 
     topic: Coded
     group: Coded
     document: Coded
-    # shape (N,): grades of the file, floats if the rules accept any numbers; 1 without grades
+    # shape (N,): grades in the file, as floats if any number can be a rating; 1 if there are no
+    # grades
     grade: Ints | Floats
-    convention: bool = True  # whether -1 means unjudged and -2 unjudgeable in the file's format
+    convention: bool = True  # whether -1 means unjudged and -2 unjudgeable in this file format
     messages: tuple[str, ...] = ()  # messages about recognised columns and formats
-    # query text of each topic, if the file identifies topics by their text
+    # text of each topic's query, if the file contains these texts instead of ids
     titles: tuple[str, ...] = ()
-    is_converted: bool = (
-        False  # whether the grades were already converted, as fractional ratings are
-    )
+    is_converted: bool = False  # whether the grades are already converted; fractional ratings are
 
 
 RELEVANT_GRADE = 1
@@ -102,7 +101,7 @@ NTCIR_LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # grade of NTCIR, such as L2
 
 
 class PlainJudgment(NamedTuple):
-    """One judgment; in formats without grades, each listed document has grade 1."""
+    """One judgment; the grade is 1 in formats that only list relevant documents."""
 
     topic: str
     document: str
@@ -110,7 +109,7 @@ class PlainJudgment(NamedTuple):
 
 
 def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows:
-    """Return the ratings of one assessor as judgments; raise FormatError for several assessors."""
+    """Return the ratings as judgments; raise FormatError if they are by several assessors."""
     if len(file.assessors) > 1:
         problem = Message(
             "{form}, judged by {count} assessors; combine their grades first: irjudge "
@@ -208,7 +207,7 @@ DOCUMENT = TypedColumn("document", CODED_TYPE)
 GRADE, RATING = TypedColumn("grade", pa.int32()), TypedColumn("grade", pa.float64())
 WORD = TypedColumn("grade", CODED_TYPE)
 RATING_LIMIT = 2**31
-MAX_WORDS = 100  # maximum number of distinct words that may be grades
+MAX_WORDS = 100  # maximum number of distinct words that can be grades
 EXPECTED = Message("4 (topic, iteration, document, grade)")
 QRELS_LAYOUT = Layout((TOPIC, GROUP, DOCUMENT, GRADE), 4, EXPECTED)
 TRIPLE_LAYOUT = Layout(
@@ -227,7 +226,7 @@ NO_GRADES_MESSAGE = Message(
 
 
 def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_RULES) -> JudgedRows:
-    """Read a plain or gzip file of judgments, one per line."""
+    """Read a file with one judgment per line, plain or compressed with gzip."""
     path = file.path
     if columns:
         lines = _read(file, _make_layout_chooser(columns), rules)
@@ -272,7 +271,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
 def _read(
     file: InputFile, choose_layout: Callable[[list[str]], Layout], rules: GradeRules
 ) -> FileLines:
-    """Read lines with integer grades or, if that fails, with fractional grades or words."""
+    """Read lines with integer grades; if this fails, with fractional grades or words."""
     try:
         return read_columns(file, choose_layout)
     except FormatError as error:
@@ -300,7 +299,7 @@ def _read(
 def _check_words(
     file: InputFile, choose_layout: Callable[[list[str]], Layout], line: int | None
 ) -> None:
-    """Raise Undecided if the lines are regular and all grades are words."""
+    """Raise Undecided if the lines are otherwise regular and all grades are words."""
     try:
         lines = read_columns(
             file, lambda first_row: _replace_grade_column(WORD, choose_layout(first_row))
@@ -369,7 +368,9 @@ def _make_layout_chooser(columns: ColumnMapping) -> Callable[[list[str]], Layout
 
 
 def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) -> None:
-    """Raise Undecided if lines have no grade column but columns that are not the zeros of SMART."""
+    """Raise Undecided for lines without a grade column if another column does not contain only
+    zeros.
+    """
     for name in (name for name in lines.table.column_names if name.isdecimal()):
         if any(
             text != "Q0" and not _is_zero_text(text) for text in lines.take_distinct_texts(name)
@@ -391,10 +392,10 @@ def _is_zero_text(text: str) -> bool:
 def map_column_indices(
     columns: ColumnMapping, first_row: list[str], parts: Collection[str]
 ) -> dict[int, str]:
-    """Return the part that each mapped column contains, such as `grade`, by index from 0.
+    """Return what each mapped column contains, such as `grade`, by the index of the column from 0.
 
-    The lines have no header. Raises ValueError if the mapping names columns instead of numbering
-    them, has a wrong part, or has a column that is not in the first row.
+    The lines have no header. Raises ValueError if the mapping contains names instead of numbers of
+    columns, an unknown part, or a column that the first row does not have.
     """
     numbers = columns.numbers()
     if numbers is None:
@@ -402,7 +403,7 @@ def map_column_indices(
             [
                 column
                 for column in candidate_columns(first_row, has_header=False)
-                # column 2 of TREC qrels is not suggested
+                # column 2 of TREC qrels is no candidate
                 if column.values not in (("0",), ("Q0",))
             ],
             ("topic", "document"),
@@ -438,9 +439,9 @@ def map_column_indices(
 
 
 def check_separators(first_row: list[str], parts: Collection[str]) -> None:
-    """Raise ValueError for content that must not be split at spaces.
+    """Raise ValueError for a file whose lines must not be split at spaces.
 
-    This is XML, HTML, a JSON list, or a table with an unknown header.
+    Such a file is XML, HTML, a JSON list, or a table with an unrecognised header.
     """
     if first_row[0].startswith("<") and len(first_row) > 1:
         raise ValueError(
@@ -543,7 +544,7 @@ def _is_empty_form(rows: JudgedRows) -> bool:
 
 
 def _warn_of_zero_documents(path: Path, rows: JudgedRows) -> tuple[str, ...]:
-    """Return a warning if all document ids are 0, so that the columns may be in another order."""
+    """Return a warning if all document ids are 0, since the document may be in another column."""
     if rows.document.texts.to_pylist() != ["0"] or len(rows.group.texts) < 2:
         return ()
     return (

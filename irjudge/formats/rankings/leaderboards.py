@@ -1,5 +1,5 @@
-"""Leaderboards: measure values of systems, as written by trec_eval -q, AutoJudge, ir_measures and
-`irjudge evaluate`.
+"""Readers of leaderboards, which list measure values of systems, as written by trec_eval -q,
+AutoJudge, ir_measures and `irjudge evaluate`.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from irjudge.formats.rows import (
 )
 from irjudge.message import Message
 
-ALL_TOPICS = "all"  # topic name for the mean over all topics
+ALL_TOPICS = "all"  # topic in lines with the mean over all topics
 RUN = ColumnKind("run", ("run", "run_id", "runid", "runtag", "system"))
 MEASURE = ColumnKind("measure", ("measure", "metric", "eval_metric"))
 TOPIC = ColumnKind(
@@ -33,7 +33,7 @@ COLUMN_ORDERS = (("run", "measure", "topic", "value"), ("run", "topic", "measure
 COLUMN_COUNT, DETECTION_LINES = (
     4,
     1000,
-)  # number of columns, and number of lines inspected to detect a leaderboard
+)  # number of columns, and number of lines that are inspected to detect a leaderboard
 TRUTH_VALUES = {"true": 1.0, "false": 0.0}
 EXPECTED = Message("expected lines of run, measure, topic and value, some with the topic `all`")
 Row = tuple[int, dict[str, str]]  # line number, and the cell of each part
@@ -41,16 +41,17 @@ Row = tuple[int, dict[str, str]]  # line number, and the cell of each part
 
 @dataclass(slots=True)
 class SystemScores:
-    """Values of systems in a leaderboard, over all topics, by measure."""
+    """Content of a leaderboard: the value of each system over all topics, by measure."""
 
     name: str
-    values: dict[str, dict[str, float]] = field(default_factory=dict)  # value by measure and system
-    # measures that have values only for single topics
+    # value by measure, then by system
+    values: dict[str, dict[str, float]] = field(default_factory=dict)
+    # measures that only have values for single topics
     unread: list[str] = field(default_factory=list)
 
 
 def is_leaderboard(path: Path) -> bool:
-    """Return whether a file has lines of four columns, one of them with topic `all`."""
+    """Return whether the lines of a file have four columns, one of which is `all` for the topic."""
     if not path.is_file():
         return False
     if detect_table_format(path, PARTS) not in ("", JSON):
@@ -62,10 +63,10 @@ def is_leaderboard(path: Path) -> bool:
 
 
 def read_leaderboard(path: Path) -> SystemScores:
-    """Read the values of systems over all topics.
+    """Read the values over all topics from a leaderboard.
 
-    Measures that have values only for single topics are listed in `unread` of the result.
-    Raises FormatError with the first invalid line.
+    Measures that only have values for single topics are in `unread` of the result. Raises
+    FormatError with the first invalid line.
     """
     rows = (
         _iter_table_rows(path)
@@ -136,7 +137,7 @@ def _iter_line_rows(path: Path) -> Iterator[Row]:
 
 
 def _order(path: Path) -> tuple[str, ...] | None:
-    """Return the order of the four columns, determined by the column with `all`; None if ambiguous."""
+    """Return the order of the four columns, given by the column with `all`; None if ambiguous."""
     columns: tuple[set[str], ...] = tuple(set() for _ in range(COLUMN_COUNT))
     for number, (_, fields) in enumerate(_iter_lines(path)):
         if number < DETECTION_LINES and len(fields) != COLUMN_COUNT:

@@ -1,5 +1,5 @@
-"""Qrels in formats other than TREC lines: JSON, lists of relevant documents, tables, columnar
-files.
+"""Readers of qrels in formats other than TREC lines: JSON, lists of relevant documents, tables and
+columnar files.
 """
 
 import json
@@ -69,14 +69,14 @@ from irjudge.formats.rows import (
 from irjudge.message import Message
 from irjudge.model import Floats, Ids, Ints, to_arrow_column, to_arrow_strings
 
-# JSON objects of topics, documents and numbers: runs and qrels of ir_measures and ranx
+# JSON objects that map topics to documents and numbers: runs and qrels of ir_measures and ranx
 
-SCORE_NAME = "score"  # name of the value in a run
+SCORE_NAME = "score"  # value of `value` in `json_pairs` if the file is a run
 
 
 @dataclass(slots=True)
 class JsonPairs:
-    """N topics, documents and numbers of a JSON file, in file order."""
+    """Content of a JSON file of N documents: their topics, ids and numbers, in file order."""
 
     topics: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
@@ -138,10 +138,10 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
 
 
 def _read_listed_documents(items: list[Any]) -> tuple[tuple[str, object], ...] | None:
-    """Return the documents of a ranked list, with scores; None if the list is not recognised.
+    """Return the documents in a ranked list, with scores; None if the list is not recognised.
 
-    An item is an id, [id, score], [id, rank, score] or an object; without scores the order of the
-    list is the ranking.
+    An item is an id, [id, score], [id, rank, score] or an object. If there are no scores, they are
+    derived from the order of the list.
     """
     listed_documents = [
         _read_listed_document(item, len(items) - index) for index, item in enumerate(items)
@@ -163,10 +163,10 @@ def _read_listed_document(item: object, score: int) -> tuple[str, object] | None
 
 
 def _refuse_shape(path: Path, problem: Message, value: str) -> FormatError:
-    """Return the error for JSON of an unexpected structure.
+    """Return the error for a JSON file with an unexpected structure.
 
-    If a run was expected, the file may be the response of a search engine, so that the error
-    suggests `--paths`.
+    If a run was expected, the error suggests `--paths`, since the file may be a search engine
+    response.
     """
     if value != SCORE_NAME:
         return FormatError(path, problem)
@@ -186,9 +186,9 @@ def _parse_id(name: str, path: Path, warnings: ReaderWarnings) -> str:
 def _read_items(
     file: InputFile, warnings: ReaderWarnings, expected: str
 ) -> tuple[tuple[str, object], ...]:
-    """Return the members of the outer object.
+    """Return the members of the outermost object.
 
-    Objects inside it become tuples of (name, value) pairs, which preserve repeated names.
+    Objects inside it are tuples of (name, value) pairs, so that repeated names are not lost.
     """
     path = file.path
     text = decode_text(read_limited(file.text(warnings).stream, path, MAX_LIST_BYTES), path)
@@ -205,7 +205,7 @@ def _read_items(
             ),
             error.lineno,
         ) from None
-    except (RecursionError, ValueError):  # a ValueError is raised for a number with too many digits
+    except (RecursionError, ValueError):  # a ValueError is raised if a number has too many digits
         raise FormatError(
             path,
             Message(
@@ -255,14 +255,14 @@ IDS_BY_POSITION = WarningKind(
 
 
 def is_npl_judgments(file_head: FileHead) -> bool:
-    """Return whether a file has NPL's format: numeric lines, and a slash after each query."""
+    """Return whether a file has NPL's format: lines of numbers, with a slash after each query."""
     return is_npl(file_head) and all(
         _NUMBERS_LINE.fullmatch(line) or line.strip() == "/" for line in file_head.lines
     )
 
 
 def iter_npl_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents of NPL qrels, which are listed between a query number and a slash."""
+    """Yield the documents in NPL qrels, which are between the number of a query and a slash."""
     for record in iter_plain_records(entry, NPL_MARKS, warnings):
         for line, text in enumerate(record.lines, record.line + 1):
             yield from (
@@ -276,9 +276,9 @@ def is_lisa_judgments(file_head: FileHead) -> bool:
 
 
 def iter_lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents of LISA qrels, which are listed between `Query n` and -1.
+    """Yield the documents in LISA qrels, which are between `Query n` and -1.
 
-    A warning is added if their number differs from that in the file.
+    A warning is added if a query has not as many documents as the file states.
     """
     topic, expected, listed_count = "", 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -299,8 +299,8 @@ def iter_lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 
 def is_counted_list(file_head: FileHead) -> bool:
-    """Return whether a file contains only numbers: query, number of documents, documents, next
-    query and so on.
+    """Return whether a file contains only numbers: a query, how many documents it has, these
+    documents, the next query and so on.
     """
     lines = file_head.lines
     if not all(map(_NUMBERS_LINE.fullmatch, lines)):
@@ -313,7 +313,9 @@ def is_counted_list(file_head: FileHead) -> bool:
 
 
 def counted_list(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield documents from a list of numbers: query, number of documents, documents."""
+    """Yield the documents in a list of numbers: a query, how many documents it has, these
+    documents, and so on.
+    """
     topic, remaining = "", 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         for number in _split_numbers(text, entry, line):
@@ -337,12 +339,12 @@ def counted_list(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Pla
 
 
 def is_document_list(file_head: FileHead) -> bool:
-    """Return whether each line has the numbers of a query and of its documents.
+    """Return whether each line consists of the number of a query and the numbers of its documents.
 
-    The lengths of the lines must vary and exceed four numbers in a line, since the lines could
-    otherwise be rows of a table. Each query must have one line, since a repeated query indicates a
-    topic column. Repeated documents, and documents that begin with 0 (such as the second column of
-    qrels), are not accepted.
+    The lines must differ in length, and one of them must have more than four numbers; otherwise
+    they could be rows of a table. Each query must have only one line, since a repeated query
+    indicates a column of topics. Repeated documents and documents that begin with 0 are not
+    accepted; the second column of qrels, for example, contains zeros.
     """
     lines = file_head.lines
     rows = [line.split() for line in lines]
@@ -362,7 +364,7 @@ def is_document_list(file_head: FileHead) -> bool:
 
 
 def document_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents after the query on each line of TIME's qrels."""
+    """Yield the documents on each line of TIME's qrels; the first number is the query."""
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         topic, *documents = _split_numbers(text, entry, line)
         yield from (PlainJudgment(topic, document) for document in documents)
@@ -370,7 +372,7 @@ def document_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Pla
 
 
 def is_ntcir(file_head: FileHead) -> bool:
-    """Return whether the first lines have two to four columns, one of them grades such as L2."""
+    """Return whether the first lines have two to four columns, one of them with grades such as L2."""
     rows = [line.split() for line in file_head.lines]
     width = len(rows[0]) if rows else 0
     return 2 <= width <= 4 and any(
@@ -380,8 +382,8 @@ def is_ntcir(file_head: FileHead) -> bool:
 
 
 def iter_ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield NTCIR judgments: topic, then document and grade (L0, L1, L2 …) in either order; if
-    there are four columns, column 2 is the iteration.
+    """Yield judgments of NTCIR: the topic, then document and grade (L0, L1, L2 …) in either order;
+    if there are four columns, the second is the iteration.
     """
     width, document_column = 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -436,7 +438,7 @@ def _check_count(topic: str, expected: int, count: int, warnings: ReaderWarnings
         )
 
 
-# Formats in the order in which they are tried; a new format is added as an entry.
+# Formats in the order in which they are tried. A new format is added to this list.
 FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
     FileFormat(Message("NTCIR qrels (L2 means grade 2)"), is_ntcir, iter_ntcir_judgments),
     FileFormat(Message("NPL relevance lists"), is_npl_judgments, iter_npl_judgments),
@@ -453,7 +455,7 @@ FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
 
 
 def listed_rows(file: InputFile) -> JudgedRows | None:
-    """Read judgments in one of the formats of lists; None if no format matches."""
+    """Read judgments in one of the list formats; None if the file has another format."""
     if not file.path.is_file():
         return None
     warnings = ReaderWarnings()
@@ -496,7 +498,7 @@ def _make_judged_rows(
     )
 
 
-# Detection over all formats
+# Detection of all formats
 
 
 def read_other_qrels(
@@ -505,7 +507,7 @@ def read_other_qrels(
     encoding: str | None,
     rules: GradeRules,
 ) -> JudgedRows | None:
-    """Read judgments in a format other than TREC lines; None if the file has plain lines."""
+    """Read judgments in a format other than TREC lines; None if the file must be read as lines."""
     if (column_rows := _read_columnar_rows(file, columns, rules)) is not None:
         return column_rows
     if not columns and (ratings := read_ratings(file)) and not ratings.by_judge:
@@ -521,7 +523,7 @@ def read_other_qrels(
 def _read_columnar_rows(
     file: InputFile, columns: ColumnMapping, rules: GradeRules
 ) -> JudgedRows | None:
-    """Read columnar judgments; None for files that must be read as text."""
+    """Read judgments from a columnar file; None if the file must be read as text."""
     try:
         table = ColumnTable.at(file, QRELS_PARTS, columns)
         return make_rows_from_columns(table, rules) if table else None
@@ -538,7 +540,7 @@ def _read_columnar_rows(
 
 
 def make_rows_from_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> JudgedRows:
-    """Return the judgments in a columnar table; raise IrregularFile if it needs a text reader."""
+    """Return the judgments in a columnar table; raise IrregularFile if it must be read as text."""
     if GRADE.name not in table.places:
         raise IrregularFile
     number = pa.float64() if rules.is_numeric else pa.int32()
@@ -559,7 +561,7 @@ def make_rows_from_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> 
 
 
 def _parse_piece(piece: RowPiece, number: Any) -> tuple[Ids, Ids, Ids, Ints]:
-    """Return topic, group, document and grade of a batch of rows."""
+    """Return topics, groups, documents and grades of a batch of rows."""
     judged_values = {}
     for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
         if name in piece.places:
@@ -655,7 +657,7 @@ def table_rows(
 def _parse_grade_texts(
     path: Path, grade_texts: Sequence[tuple[int, str]], rules: GradeRules
 ) -> tuple[Ints | Floats, bool]:
-    """Return the grades of ratings given as texts, and whether they were converted."""
+    """Return the grades of ratings that are texts, and whether the ratings were converted."""
     texts = [text for _, text in grade_texts]
     distinct_texts = {*texts}
     if any(map(is_word, distinct_texts)) and all(map(_is_grade, distinct_texts)):
@@ -679,9 +681,10 @@ def _parse_number(path: Path, text: str, line: int) -> float:
 def _iter_rated_rows(
     table: ReadTable, warnings: ReaderWarnings
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the rows of a table of judgments; unrated rows are omitted if they are allowed.
+    """Yield the rows of a table of judgments; omit unrated rows where they are allowed.
 
-    They are allowed in Quepid's tables, and in any table if the user mapped the grade column.
+    Unrated rows are allowed in Quepid's tables, and in other tables if the user mapped the grade
+    column.
     """
     quepid = tuple(name.lower() for name in table.header) == QUEPID_COLUMNS
     is_optional = {
@@ -696,7 +699,7 @@ def _iter_rated_rows(
 
 
 def _make_no_grade_error(table: ReadTable, other_columns: Mapping[str, list[str]]) -> Undecided:
-    """Return an error that suggests a mapping for a table without a recognised grade column."""
+    """Return the error for a table in which no grade column is recognised; it suggests a mapping."""
     graded_columns = [
         name
         for name, cells in other_columns.items()
@@ -734,7 +737,7 @@ def _make_no_grade_error(table: ReadTable, other_columns: Mapping[str, list[str]
 
 
 def json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
-    """Read JSON of topics, documents and grades: the qrels format of ranx and ir_measures."""
+    """Read JSON that maps topics to documents and grades, the qrels format of ranx and ir_measures."""
     path, pairs = file.path, json_pairs(file, "grade")
     for topic, document, value in zip(pairs.topics, pairs.documents, pairs.values, strict=True):
         if not abs(value) < 2**31:

@@ -255,10 +255,10 @@ def _find_main_run(data: Sequence[str], count: int) -> str | None:
 
 def _add_metadata_file(run: Run, path: Path) -> Run:
     """Return the run with its own metadata or else that in the file of its folder or archive."""
-    match = read_run_metadata(path)
-    if not match or run.metadata:
+    content = read_run_metadata(path)
+    if not content or run.metadata:
         return run
-    text = match.removeprefix(UTF8_BOM).decode("utf-8", "replace").replace("\r\n", "\n")
+    text = content.removeprefix(UTF8_BOM).decode("utf-8", "replace").replace("\r\n", "\n")
     return replace(run, metadata=text.replace("\0", "").strip("\n"))
 
 
@@ -807,8 +807,8 @@ def _read_parts(
     buffered_bytes: bytes, file: BinaryIO, process: Callable[[Run], Made]
 ) -> list[TextPart[Made]]:
     def read(text: bytes) -> TextPart[Made]:
-        text_part, tag = _parse_part(text)
-        return TextPart(text_part.topics, tag, process(text_part))
+        run, tag = _parse_part(text)
+        return TextPart(run.topics, tag, process(run))
 
     return list(map_in_parallel(read, _iter_whole_topics(buffered_bytes, file)))
 
@@ -882,12 +882,12 @@ def _parse_part(text: bytes) -> tuple[Run, bytes]:
             or len(find_contradictions(starts, ranks.astype(np.int32), values)[0])
         ):
             raise IrregularFile  # the slow reader reports the irregularity
-    pieces = PackedTexts.from_substrings(text, *document)
-    key = np.sort(with_topics(pieces.hashes, starts))
+    documents = PackedTexts.from_substrings(text, *document)
+    key = np.sort(with_topics(documents.hashes, starts))
     if (key[1:] == key[:-1]).any():  # a repeated document, or a very rare hash collision
         raise IrregularFile
     missing = np.broadcast_to(np.int32(-1), len(values))
-    return Run("", tuple(topics), starts, pieces, values, missing, missing), _read_constant_column(
+    return Run("", tuple(topics), starts, documents, values, missing, missing), _read_constant_column(
         text, *tag
     )
 
