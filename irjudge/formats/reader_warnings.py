@@ -1,4 +1,4 @@
-"""Warnings of a reader, counted and summarised per kind."""
+"""Accumulator of the warnings of a reader, which counts and summarises them by kind."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ MAX_NAME_CHARACTERS = 40
 
 @dataclass(frozen=True, slots=True)
 class WarningKind:
-    """Kind of warning, with its text for one case and its text for several cases.
+    """Kind of warning: its text for one case, and its text for several cases.
 
     Placeholders are `{first}`, the first example, and `{unread}`, the unread fields; the text for
     several cases also has `{count}`.
@@ -20,8 +20,8 @@ class WarningKind:
 
     one: str
     many: str
-    values: tuple[tuple[str, str], ...] = ()  # values of further placeholders, by name
-    key: str = ""  # identifier for programs and tests, independent of the wording
+    values: tuple[tuple[str, str], ...] = ()  # values of other placeholders, by name
+    key: str = ""  # identifier for programs and tests; does not depend on the wording
 
 
 SAME_DOCUMENT = WarningKind(
@@ -182,7 +182,9 @@ NO_END_MARK = WarningKind(
 
 
 class ReaderWarnings:
-    """Counted warnings with the first example of each, and the names of unread fields."""
+    """Accumulator of warnings: the number and first example of each kind, and names of unread
+    fields.
+    """
 
     def __init__(self) -> None:
         self._count: dict[WarningKind, int] = {}
@@ -195,19 +197,19 @@ class ReaderWarnings:
         self._first.setdefault(kind, example)
 
     def merge(self, other: "ReaderWarnings") -> None:
-        """Add the warnings of another reader."""
+        """Add all warnings of another accumulator."""
         for kind, count in other._count.items():
             self.add(kind, other._first[kind], count)
         self.add_unread(other._unread)
 
     def add_unread(self, names: Iterable[str]) -> None:
-        """Record the names of fields that are not used, up to the number that a message can list."""
+        """Add names of fields that are not used; no more names are stored than a message can list."""
         for name in names:
             if len(self._unread) <= MAX_LISTED_NAMES:
                 self._unread[name] = None
 
     def sentences(self) -> tuple[Message, ...]:
-        """Return a message for each kind of warning that occurred."""
+        """Return a message for each kind of warning that occurred, and one about unused fields."""
         sentences = [self._format_sentence(kind, count) for kind, count in self._count.items()]
         if self._unread:
             name_list, remaining = self._list_names()
@@ -250,7 +252,7 @@ class ReaderWarnings:
 
 
 def prefix_file_name(file: str, texts: Iterable[str]) -> tuple[str, ...]:
-    """Return messages with the name of their file as prefix, unless they already have it."""
+    """Return messages with the name of their file as prefix, unless they begin with it."""
     prefix = f"{file}: "
     return tuple(
         text

@@ -71,7 +71,7 @@ from irjudge.model import Floats, Ids, Ints, to_arrow_column, to_arrow_strings
 
 # JSON objects that map topics to documents and numbers: runs and qrels of ir_measures and ranx
 
-SCORE_NAME = "score"  # value of `value` in `json_pairs` if the file is a run
+SCORE_NAME = "score"  # name of the numbers in a run; argument `value` of `json_pairs`
 
 
 @dataclass(slots=True)

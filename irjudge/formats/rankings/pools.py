@@ -1,4 +1,4 @@
-"""Pool files: tables of sampled and unsampled documents, and TREC's judged samples (prels)."""
+"""Pool files: tables of sampled and not sampled documents, and judged samples of TREC (prels)."""
 
 import csv
 import io
@@ -36,12 +36,12 @@ STRATUM_PATTERN = re.compile(r"[0-9]{1,3}")
 def pool_rows(
     pool: Pool,
 ) -> Iterator[tuple[str, str, int | None, int, float | None, int | None, str]]:
-    """Yield a row with the columns `COLUMNS` for each pooled document, then each unsampled
-    document.
+    """Yield a row with the columns `COLUMNS` for each pooled document, then for each document that
+    was not sampled.
 
-    `order` counts from 1 within a topic and is None for an unsampled document; `rank` is the best
-    rank in any run; in the last column, each contributing run is followed by its rank. An unknown
-    probability is None.
+    `order` counts from 1 in each topic; it is None for a document that was not sampled. `rank` is
+    the best rank in any run. The last column lists each contributing run with the document's rank
+    in it. An unknown probability is None.
     """
     topics, starts = pool.topic.tolist(), pool.contribution_starts.tolist()
     runs, ranks = pool.contribution_run.tolist(), pool.contribution_rank.tolist()
@@ -84,8 +84,8 @@ def pool_rows(
 def write_pool(path: Path, pool: Pool) -> None:
     """Write a pool atomically, in the format of the file name extension.
 
-    A file that ends in .qrels has TREC qrels with grade -1, a .csv file the whole table, and any
-    other file a line with topic and document for each pair.
+    A .qrels file contains TREC qrels with grade -1, a .csv file contains the complete table, and
+    any other file contains a line with topic and document for each pooled document.
     """
     topics = [pool.topics[code] for code in pool.topic.tolist()]
     pairs = zip(topics, pool.document.to_pylist(), strict=True)
@@ -100,7 +100,7 @@ def write_pool(path: Path, pool: Pool) -> None:
 
 
 def read_pool(path: Path) -> Pool:
-    """Read a pool from a comma-separated table; the contributing runs are ignored."""
+    """Read a pool from a comma-separated table; the column of contributing runs is ignored."""
     try:
         table = csv.DictReader(io.StringIO(decode_text(path.read_bytes(), path), newline=""))
         return _read(table, path)
@@ -241,11 +241,10 @@ def _make_pool(
 Dialect: TypeAlias = Literal["strata", "probabilities"]
 PRELS_COLUMN_COUNT = 5
 UNKNOWN_PROBABILITY = (
-    "NA"  # unknown probability; the scripts of the Million Query tracks skip such lines
+    "NA"  # unknown probability; the scripts of the Million Query tracks ignore such lines
 )
-# Methods of the Million Query tracks. Method 1 means that statAP sampled the document; documents of
-# methods 0 (MTC) and 2 (both) were judged regardless of the sample, so they represent only
-# themselves.
+# Methods of the Million Query tracks. With method 1, statAP sampled the document. With methods 0
+# (MTC) and 2 (both), it was judged regardless of the sample, so it only represents itself.
 UNSAMPLED_METHODS = ("0", "2")
 EXPECTED: dict[Dialect, str] = {
     "strata": "topic, iteration, document, stratum, grade",
@@ -256,18 +255,19 @@ Row: TypeAlias = tuple[str, str, int, int, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prels:
-    """Judged sample of a pool, from a prels file."""
+    """Result of reading a prels file: a pool, of which a sample was judged, and the grades."""
 
-    pool: Pool  # sampled documents and, with strata, also unsampled documents
+    pool: Pool  # sampled documents; in a file with strata also the documents that were not sampled
     qrels: Qrels  # grades of the sampled documents
-    # `strata`: each line has a stratum, and a grade below 0 means not sampled; `probabilities`, as in
-    # the Million Query tracks: the sampled documents with their inclusion probabilities
+    # `strata`: each line contains a stratum, and a grade below 0 means not sampled;
+    # `probabilities`: each line contains a sampled document with its inclusion probability, as in
+    # the Million Query tracks
     dialect: Dialect
     skipped_count: int = 0  # number of lines without a probability (NA)
 
 
 def read_prels(path: Path) -> Prels | None:
-    """Read a judged sample; None if the first line does not have five columns."""
+    """Read a file with a judged sample; None if the first line does not have five columns."""
     try:
         lines = [line.split() for line in decode_text(path.read_bytes(), path).splitlines()]
     except OSError as error:
@@ -315,10 +315,10 @@ def read_prels(path: Path) -> Prels | None:
 
 
 def _detect_dialect(lines: list[list[str]]) -> Dialect:
-    """Return the dialect: `strata` if column 3 has the documents, otherwise `probabilities`.
+    """Return `strata` if the documents are in column 3, otherwise `probabilities`.
 
-    If columns 2, 3 and 5 contain only integers, the documents are in that one of columns 2 and 3
-    which has more distinct values.
+    If columns 2, 3 and 5 contain only integers, the documents are in column 2 or 3, whichever has
+    more distinct values.
     """
     if not all(_is_whole(cells[2]) for cells in lines):
         return "strata"
@@ -331,7 +331,7 @@ def _detect_dialect(lines: list[list[str]]) -> Dialect:
 
 
 def _parse_row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
-    """Return topic, document, grade, stratum and probability (0 if not sampled) of a line."""
+    """Return topic, document, grade, stratum and probability in a line; 0 if it was not sampled."""
     if len(cells) != PRELS_COLUMN_COUNT:
         raise FormatError(
             path,
@@ -393,7 +393,9 @@ def _is_whole(text: str) -> bool:
 
 
 def _make_sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
-    """Return the sample as a pool; in a stratum, the inclusion probability is the sampled share."""
+    """Return the pool with its sampled documents; the inclusion probability in a stratum is the
+    share of its documents that were sampled.
+    """
     topics = tuple(dict.fromkeys(row[0] for row in rows))
     topic_index = {topic: index for index, topic in enumerate(topics)}
     sorted_rows = sorted(rows, key=lambda row: topic_index[row[0]])

@@ -32,7 +32,7 @@ from irjudge.formats.rankings.judged_rows import (
     read_lines,
 )
 from irjudge.formats.rankings.judged_rows import (
-    PlainJudgment as PlainJudgment,  # plug-ins import it from this module
+    PlainJudgment as PlainJudgment,  # plug-ins import this class from here
 )
 from irjudge.formats.rows import (
     AS_RECOGNISED,
@@ -87,7 +87,7 @@ CutsOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradesRequest:
-    """Options for grades in qrels files."""
+    """Options for converting the grades in qrels files."""
 
     negative: NegativeOption = None
     grades: Annotated[
@@ -102,12 +102,12 @@ class GradesRequest:
     cuts: CutsOption = None
 
     def rules(self) -> GradeRules | None:
-        """Return the rules for grades; None if no option is given."""
+        """Return rules that convert grades; None if no option is given."""
         return parse_grade_rules(self.grades or None, cuts=self.cuts, gains=self.gains)
 
 
 NEGATIVE_MEANINGS: dict[int, Negative] = {UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
-NO_GROUPS = repeat("0")  # an infinite iterator: column 2 is 0 in all rows
+NO_GROUPS = repeat("0")  # infinite iterator: column 2 is 0 in all rows
 NEGATIVE_LABELS: dict[Negative, str] = {
     "unjudged": Message("unjudged"),
     "unjudgeable": Message("unjudgeable"),
@@ -129,15 +129,17 @@ def read_qrels(
 
     In lines, spaces and tabs separate columns; blank lines and `#` lines are skipped. If several
     lines have the same topic, iteration and document, the first is used. `warnings` of the result
-    reports other formats, decisions and the number of omitted duplicates.
+    states a format other than TREC lines, how ambiguities were resolved, and the number of omitted
+    duplicates.
 
-    `negative` is the meaning of every negative grade: `unjudged`, `unjudgeable`, or `0`, a grade of
-    zero. None reads -1 as unjudged and -2 as unjudgeable, as irjudge writes them; negative grades
-    on lines without an iteration are rejected, since no such convention exists there. `grades`
-    first maps grades or words and must include each grade in the file, or it is an object with
-    rules that convert ratings to gains and grades; None leaves grades unchanged. `columns` maps
-    topic, document, grade and iteration to columns, by name or number, if they are not recognised;
-    `encoding` is that of the text, by default UTF-8, or UTF-16 if it is marked or detected.
+    `negative` is the meaning of all negative grades: `unjudged`, `unjudgeable`, or `0` (grade 0).
+    If it is None, -1 means unjudged and -2 unjudgeable, as in files that irjudge writes; lines
+    without an iteration must not have negative grades then, since no such convention exists for
+    them. `grades` is applied before `negative`. It is a mapping of grades or words that includes
+    every grade in the file, or rules that convert ratings to gains and grades; None leaves grades
+    unchanged. `columns` maps topic, document, grade and iteration to columns, by name or number, if
+    they are not recognised. `encoding` is the encoding of the text, by default UTF-8, or UTF-16 if
+    it is marked or detected.
 
     Raises FormatError with the first invalid line, or if the meaning of a grade or the order of
     columns is ambiguous.
@@ -155,7 +157,7 @@ def _read_rows(
     encoding: str | None,
     rules: GradeRules,
 ) -> JudgedRows:
-    # the other readers are slow to import, and most qrels are TREC lines
+    # The other readers are slow to import, and most qrels are TREC lines.
     if columns or not _is_trec(file):
         from irjudge.formats.rankings.other_qrels import read_other_qrels  # noqa: PLC0415
 
@@ -166,7 +168,7 @@ def _read_rows(
 
 
 def _is_trec(file: InputFile) -> bool:
-    """Return whether the first lines are TREC lines and match no other format."""
+    """Return whether the first lines are TREC lines and have no other format."""
     rows = file.first_rows()
     return (
         bool(rows)
@@ -174,7 +176,7 @@ def _is_trec(file: InputFile) -> bool:
             len(row) == 4 and row[1] in ("0", "Q0") and WHOLE_NUMBER.fullmatch(row[3])
             for row in rows
         )
-        # exclude NTCIR grades, JSON, a header, and a list in which 2 is the next query
+        # exclude NTCIR grades, JSON, a header, and a list in which column 2 is the next query
         and not all(NTCIR_LEVEL.fullmatch(row[2].upper()) for row in rows)
         and not set(',;{"').intersection("".join(rows[0]))
         and {*TOPIC_NAMES, *DOCUMENT_NAMES}.isdisjoint(cell.lower() for cell in rows[0])
@@ -188,7 +190,7 @@ def qrels_from_table(
     negative: Negative | None = None,
     grades: GradeMap | GradeRules | None = None,
 ) -> Qrels | None:
-    """Return the judgments in a table in memory; None if the slow reader must read it."""
+    """Return the judgments in a table in memory; None if it needs the slow reader."""
     from irjudge.formats.rankings.other_qrels import make_rows_from_columns  # noqa: PLC0415 -- few qrels are columns
 
     try:
@@ -231,7 +233,7 @@ def _make_qrels(
 
 
 def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> tuple[str, ...]:
-    """Return a message about the grades and gains that ratings were converted to."""
+    """Return a message about the conversion of ratings to grades and gains."""
     values, counts = np.unique(grade[grade >= 0], return_counts=True)
     parts = join_messages(
         Message("grade {value}: {count:,}", count=count, value=value)
@@ -280,7 +282,7 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
 
 
 def _warn_of_contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
-    """Return a warning about duplicates with another grade than the one used, if any."""
+    """Return a warning if a duplicate has another grade than the row that is used; otherwise empty."""
     pairs = np.stack((rows.topic.codes, rows.group.codes, rows.document.codes))
     _, first_rows, pair_index = np.unique(pairs, axis=1, return_index=True, return_inverse=True)
     first_grades = rows.grade[first_rows][pair_index.reshape(-1)]
@@ -316,7 +318,7 @@ def _convert_grades(
     negative: Negative | None,
     grades: Mapping[float, int] | None,
 ) -> tuple[Ints, tuple[str, ...]]:
-    """Return converted grades, and messages about the conversion."""
+    """Return grades after conversion, and messages about it."""
     if grades is not None:
         grade, messages_on_grades = convert_grades(
             path, grade, grades, keep_negative=negative is not None
@@ -368,7 +370,7 @@ def to_grades(
     negative: Negative | None,
     grades: GradeMap | GradeRules | None,
 ) -> list[int]:
-    """Convert ratings to grades by the options of `read_qrels`."""
+    """Convert ratings to grades with the options of `read_qrels`."""
     rules = GradeRules.from_grades(grades)
     rating, is_done = to_grade_column(path, values, rules)
     if rules.is_numeric:
@@ -382,9 +384,9 @@ def to_grades(
 
 
 def _format_inversion_pairs(values: list[int]) -> str:
-    """Return the mapping for `--grades` that reverses the grades, or an empty text.
+    """Return the mapping for `--grades` that reverses the grades; empty if they need no reversal.
 
-    Without grade 0, the lowest of several grades may be the best, as 1 is in Cranfield.
+    If there are several grades but no grade 0, the lowest may be the best, as in Cranfield.
     """
     levels = [grade for grade in values if grade >= 0]
     if len(levels) < 2 or levels[0] == 0:
@@ -419,7 +421,7 @@ def _warn_of_inversion(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
 def _convert_negative(
     path: Path, grade: Ints, negative: Negative | None
 ) -> tuple[Ints, tuple[str, ...]]:
-    """Return grades, negative ones as unjudged or unjudgeable, and messages about this."""
+    """Return grades with negative ones converted by their meaning, and messages about this."""
     values, counts = np.unique(grade[grade < 0], return_counts=True)
     if not len(values):
         return grade, ()
@@ -481,7 +483,7 @@ def warn_of_duplicates(
 def qrels_lines(
     rows: Iterable[tuple[str, str, float]], path: Path, groups: Iterable[str] = NO_GROUPS
 ) -> Iterator[str]:
-    """Yield (topic, document, grade) rows as TREC lines; `groups` has column 2 of each row."""
+    """Yield (topic, document, grade) rows as TREC lines; `groups` contains column 2 of each row."""
     for (topic, document, grade), group in zip(rows, groups, strict=False):
         check_ids(path, (topic,), (group, document), "qrels")
         yield f"{topic} {group} {document} {format_rating(grade)}\n"
@@ -490,7 +492,7 @@ def qrels_lines(
 def check_ids(
     path: Path, topics: Iterable[str], documents: Iterable[str], format_name: str
 ) -> None:
-    """Raise FormatError for ids that cannot be written in whitespace-separated lines."""
+    """Raise FormatError for ids that cannot be written in lines with columns separated by spaces."""
     for name in chain(topics, documents):
         if name.encode().split() != [name.encode()] or "\0" in name:
             raise FormatError(
@@ -522,7 +524,7 @@ def write_qrels(
 ) -> int:
     """Write (topic, document, grade) rows as TREC qrels atomically, and return their number.
 
-    `groups` has column 2 of each row. Raises IrjudgeError if an id or the file cannot be
+    `groups` contains column 2 of each row. Raises IrjudgeError if an id or the file cannot be
     written.
     """
     count = 0

@@ -1,4 +1,4 @@
-"""Options for reading qrels and runs, and a reader with these options."""
+"""Options for reading qrels and runs, and a reader that applies them."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ SheetOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingRequest(GradesRequest):
-    """Options for reading qrels and runs: grades, columns, sheets and encoding."""
+    """Options for reading qrels and runs: conversion of grades, columns, sheets and encoding."""
 
     columns: ColumnsOption = ()
     sheets: SheetOption = ()
@@ -55,7 +55,7 @@ class ReadingRequest(GradesRequest):
     ] = None
 
     def reader(self) -> "RankingReader":
-        """Return the reader of qrels and runs with these options."""
+        """Return a reader of qrels and runs that applies these options."""
         return RankingReader(
             **map_columns_by_kind(RANKING_KINDS, self.columns, self.sheets),
             grades=self.rules(),
@@ -66,7 +66,7 @@ class ReadingRequest(GradesRequest):
 
 @dataclass(frozen=True, slots=True)
 class RankingReader:
-    """Reader of qrels and runs with column mappings, and with grade rules for the qrels.
+    """Reader of qrels and runs that applies column mappings and, to qrels, rules for grades.
 
     Examples
     --------
@@ -78,7 +78,7 @@ class RankingReader:
     runs: ColumnMapping = AS_RECOGNISED
     grades: GradeRules | None = None  # conversion of ratings to grades
     negative: Negative | None = None  # meaning of negative grades
-    encoding: str | None = None  # encoding of text; detected if None
+    encoding: str | None = None  # encoding of the text; None if it is detected
 
     def read_qrels(self, path: Path) -> Qrels:
         """Read qrels with these options."""
@@ -95,13 +95,13 @@ class RankingReader:
         return read_run(path, name, columns=self.runs, encoding=self.encoding)
 
     def read_runs(self, paths: Sequence[Path]) -> Iterator[Run]:
-        """Yield runs, including the runs in folders, one at a time, with distinct names."""
+        """Yield the runs at the paths and in folders, one at a time, each with a distinct name."""
         paths = expand_run_folders(paths)
         for path, name in zip(paths, distinct_run_names(paths), strict=True):
             yield self.read_run(path, name)
 
     def refuse_project(self, path: Path) -> None:
-        """Raise IrjudgeError for a project, if there are options for columns and grades."""
+        """Raise IrjudgeError for a project if options that only apply to files are given."""
         if self.qrels.sheet or self.runs.sheet:
             raise IrjudgeError("{path} is a project; --sheet is for spreadsheets.", path=path.name)
         if self.qrels or self.runs:
@@ -126,8 +126,8 @@ def map_columns_by_kind(
 ) -> "dict[FileKind, ColumnMapping]":
     """Return the column mapping and sheet of each kind of file.
 
-    The prefix of a mapping names the kind of file; a mapping without a prefix applies to the only
-    kind, or to the only kind that has all fields of the mapping.
+    The prefix of a mapping is the kind of file. A mapping without a prefix applies to the only kind
+    in `kinds`, or to the only one that has all parts of the mapping.
     """
     mapping_of_kind = _map_columns_to_kinds(kinds, mappings) if mappings else {}
     for kind, sheet in _map_sheets_to_kinds(kinds, sheets).items():
@@ -138,7 +138,7 @@ def map_columns_by_kind(
 def _map_sheets_to_kinds(
     kinds: Collection["FileKind"], sheets: Sequence[str]
 ) -> "dict[FileKind, str]":
-    """Return the sheet of each kind of file; a sheet without a kind is for all other kinds."""
+    """Return the sheet of each kind of file; a sheet without a kind applies to all other kinds."""
     sheet_of_kind: dict[FileKind, str] = {}
     for sheet_option in sheets:
         # the name of a sheet cannot contain a colon
@@ -186,7 +186,8 @@ def _map_columns_to_kinds(
     mapping_of_kind: dict[FileKind, ColumnMapping] = {}
     for mapping in mappings:
         prefix, colon, pairs = mapping.partition(":")
-        if not colon or prefix.strip() not in COLUMN_PARTS:  # a column name may contain a colon
+        # the name of a column may contain a colon
+        if not colon or prefix.strip() not in COLUMN_PARTS:
             prefix, pairs = _find_only_kind(kinds, mapping), mapping
         kind = next((kind for kind in kinds if kind == prefix.strip()), None)
         if kind is None:
@@ -208,7 +209,7 @@ def _map_columns_to_kinds(
 
 
 def _find_only_kind(kinds: Collection["FileKind"], pairs: str) -> str:
-    """Return the kind of file that a mapping is for; empty if it is ambiguous.
+    """Return the kind of file to which a mapping without a prefix applies; empty if ambiguous.
 
     This is the only kind in `kinds`, or the only one that has all parts of the mapping.
     """

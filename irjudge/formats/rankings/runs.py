@@ -1,4 +1,4 @@
-"""Runs: readers of the TREC format, run metadata, and writers of text and Parquet."""
+"""Readers of runs in TREC format, run metadata, and writers of runs as text and Parquet."""
 
 import csv
 import re
@@ -65,7 +65,7 @@ from irjudge.model import (
     topics_of_rows,
 )
 
-# Comments at the beginning of a run, which may include metadata in YAML (ir_metadata)
+# Comments at the beginning of a run; they may contain metadata in YAML (ir_metadata)
 
 METADATA_START, METADATA_END = "ir_metadata.start", "ir_metadata.end"
 COMMENTS = re.compile(rb"(?:[ \t]*+(?:#[^\n]*+)?\n)++")  # comment lines and blank lines
@@ -74,9 +74,9 @@ PIECE_BYTES = 1 << 16
 
 
 def split_leading_comments(file: BinaryIO) -> tuple[bytes, bytes]:
-    """Return the comments at the beginning of an open file, and the bytes read after them.
+    """Return the comments at the beginning of an open file, and the other bytes read so far.
 
-    The comments are empty if they are too long.
+    If the comments are too long, none are returned.
     """
     text = file.read(PIECE_BYTES).removeprefix(UTF8_BOM)
     while (
@@ -93,7 +93,7 @@ def split_leading_comments(file: BinaryIO) -> tuple[bytes, bytes]:
 
 
 def _find_end_of_comments(text: bytes) -> int | None:
-    """Return the offset of the first line that is not a comment; None if it has not been read yet."""
+    """Return the offset of the first line that is not a comment; None if `text` ends before it."""
     match = COMMENTS.match(text)
     end = match.end() if match else 0
     remainder = text[end:].lstrip(b" \t")
@@ -101,7 +101,7 @@ def _find_end_of_comments(text: bytes) -> int | None:
 
 
 def extract_leading_metadata(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
-    """Return the content of an ir_metadata block, and a warning if it cannot be stored."""
+    """Return the content of the ir_metadata block in comments, and a warning if it is ignored."""
     lines = [_strip_comment(line) for line in head.replace(b"\r\n", b"\n").split(b"\n")]
     markers = [line.strip() for line in lines]
     if METADATA_START.encode() not in markers:
@@ -135,13 +135,13 @@ def _strip_comment(line: bytes) -> bytes:
 
 
 def metadata_lines(metadata: str) -> Iterator[str]:
-    """Yield run metadata as comment lines; no lines if there is no metadata."""
+    """Yield run metadata as comment lines; nothing if there is no metadata."""
     if metadata:
         for line in (METADATA_START, *metadata.split("\n"), METADATA_END):
             yield f"# {line}".rstrip(" ") + "\n"
 
 
-# Runs in TREC format (topic, Q0, document, rank, score, tag) and in other formats
+# Runs in TREC format (topic, Q0, document, rank, score, tag) and in formats detected here
 
 TOPIC, DOCUMENT = TypedColumn("topic", CODED_TYPE), TypedColumn("document", pa.string())
 RANK = TypedColumn("rank", pa.int32(), lenient=True)
@@ -171,7 +171,7 @@ NO_Q0_NO_TAG_LAYOUT = Layout(
     Message("4, as in the first line (topic, document, rank, score)"),
 )
 TAG_COLUMN = 5  # index of the tag's column, from 0
-# codes in column 2 of CLEF TAR runs: feedback requested, no feedback, not shown to the user
+# Codes in column 2 of CLEF TAR runs: feedback requested, no feedback, and not shown to the user.
 INTERACTION_CODES, NOT_SHOWN_CODE = frozenset({"AF", "NF", "NS"}), "NS"
 MAX_LISTED_TOPICS = 5  # maximum number of topics listed in a message
 
@@ -186,17 +186,18 @@ def read_run(
     """Read a run, plain or compressed: TREC lines, MS MARCO lines of 2 or 3 columns, a table with
     a header, or JSON.
 
-    TREC lines have 6 to 9 columns, or 5 if the rank or the tag is missing. The order of lines
-    is kept within each topic; measures order by score, and a missing score is derived from the rank
-    by reversing it. If several lines have the same topic and document, the first is used.
-    `warnings` of the result lists deviations from the six TREC columns, such as missing ranks.
+    TREC lines have 6 to 9 columns, or 5 if the rank or the tag is missing. Within each topic, lines
+    stay in file order; measures rank documents by score. Missing scores are derived from ranks, so
+    that the first rank has the highest score. If several lines have the same topic and document,
+    the first is used. `warnings` of the result lists deviations from the six TREC columns, such as
+    missing ranks.
 
-    The name is `name`, by default the file name without `.run`, `.txt` or `.gz`, or the tag if
-    the run is read from a pipe. A folder or zip archive contains one run, named by the tag in its
-    `ir-metadata.yml` if it has one. `columns` maps topic, document, rank and score to columns, by
-    name or number, if they are not recognised; `encoding` is that of the text, by default UTF-8, or
-    UTF-16 if it is marked or detected. Raises FormatError with the first invalid line, or if the
-    rank or score column is ambiguous.
+    The run is called `name`. If this is None, it has the name of the file without `.run`, `.txt` or
+    `.gz`; a run from a pipe is named after its tag. A folder or zip archive contains one run; if it
+    has an `ir-metadata.yml` with a tag, the run is named after that tag. `columns` maps topic,
+    document, rank and score to columns, by name or number, if they are not recognised; `encoding`
+    is the encoding of the text, by default UTF-8, or UTF-16 if it is marked or detected. Raises
+    FormatError with the first invalid line, or if the rank or score column is ambiguous.
     """
     from irjudge.formats.rankings.short_runs import read_table_run  # noqa: PLC0415 -- rarely needed
 
@@ -222,7 +223,9 @@ def read_run(
 def _read_run_in_folder(
     folder: Path, name: str, *, columns: ColumnMapping, encoding: str | None
 ) -> Run:
-    """Read the run in a folder: one file, with or without metadata, or engine responses."""
+    """Read the run in a folder, which contains one run file and possibly metadata, or responses of
+    a search engine.
+    """
     files = {path.name: path for path in folder.iterdir() if path.is_file()}
     if main_run := _find_main_run(sorted(only_data_files([*files])), len(files)):
         run = read_run(files[main_run], name, columns=columns, encoding=encoding)
@@ -242,10 +245,10 @@ def _read_run_in_folder(
 
 
 def _find_main_run(data: Sequence[str], count: int) -> str | None:
-    """Return the run in a folder of one run; None if the folder may have several runs.
+    """Return the file of the run in a folder; None if the folder may contain several runs.
 
-    `data` are the data files among the `count` files of the folder. The run is the only data file,
-    or the only one named `run.…` if the folder has other files than data files.
+    `data` lists the data files among the `count` files of the folder. The run is the only data file
+    or, if the folder also contains other files, the only data file called `run.…`.
     """
     if len(data) == 1:
         return data[0]
@@ -254,7 +257,7 @@ def _find_main_run(data: Sequence[str], count: int) -> str | None:
 
 
 def _add_metadata_file(run: Run, path: Path) -> Run:
-    """Return the run with its own metadata or else that in the file of its folder or archive."""
+    """Return the run with metadata: its own or, if it has none, that in its folder or archive."""
     content = read_run_metadata(path)
     if not content or run.metadata:
         return run
@@ -266,21 +269,21 @@ METADATA_TAG = re.compile(rb"""^tag[ \t]*+:[ \t]*+["']?([^\s"'#][^\r\n"'#]*+)"""
 
 
 def find_run_name(path: Path) -> str:
-    """Return the name of a run: the tag in the metadata file of its folder or zip archive, or else
-    a name derived from the file name.
+    """Return the name of a run: the tag in the metadata of its folder or zip archive or, if there
+    is none, a name derived from the file name.
     """
     if isinstance(path, Address) or not (path.is_dir() or path.suffix.lower() == ".zip"):
         return run_name(path)
     try:
         match = METADATA_TAG.search(read_run_metadata(path))
     except (FormatError, OSError):
-        match = None  # the error is reported when the run is read
+        match = None  # the reader of the run reports the error
     tag = replace_surrogates(match[1].decode("utf-8", "replace")).strip() if match else ""
     return tag or run_name(path)
 
 
 def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping) -> Run | None:
-    """Read a columnar run; None for other files, and for a columnar file that must be read as text."""
+    """Read a columnar run; None for other files, and for columnar files that must be read as text."""
     from irjudge.formats.rankings.column_runs import open_column_run, read_whole_column_run  # noqa: PLC0415 -- few runs are columnar
 
     path = file.path
@@ -385,9 +388,9 @@ def write_run(path: Path, run: Run) -> int:
     """Write a run as TREC lines atomically, with its metadata as comments, and return the number
     of lines.
 
-    A missing rank is written as the rank by score, with ties in the order of the run. A run that
-    `read_run` has read from TREC lines is written without changes, except for ids with spaces.
-    Raises IrjudgeError if an id, the name or the file cannot be written.
+    Missing ranks are derived from scores; ties are in the order of the run. A run that `read_run`
+    read from TREC lines is written unchanged, except for ids with spaces. Raises IrjudgeError if an
+    id, the name or the file cannot be written.
     """
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(run_lines(path, run))
@@ -413,7 +416,7 @@ def run_lines(path: Path, run: Run) -> Iterator[str]:
 
 
 def warn_of_omitted_topics(run: Run) -> tuple[str, ...]:
-    """Return a warning about topics without documents, which TREC lines cannot have."""
+    """Return a warning about topics without documents, which TREC lines cannot represent."""
     empty_topics = run.empty_topics
     if not empty_topics:
         return ()
@@ -436,10 +439,11 @@ MAX_RUN_FILES = 1000
 
 
 def expand_run_folders(paths: Sequence[Path]) -> list[Path]:
-    """Return the paths, in which folders of several runs are replaced by these runs.
+    """Return the paths; each folder that contains several runs is replaced by the paths of its
+    runs.
 
-    The runs of a folder are its run folders (`run=bm25/`, or folders with `ir-metadata.yml`) or, if
-    each of its files is a run, its files.
+    The runs in a folder are its run folders (`run=bm25/`, or folders with `ir-metadata.yml`). If it
+    has none and each of its files is a run, they are its files.
     """
     return [run_file for path in paths for run_file in _list_runs(path)]
 
@@ -463,10 +467,10 @@ def _list_runs(path: Path) -> list[Path]:
 
 
 def _list_run_files(folder: Path) -> list[Path]:
-    """Return the files of a folder if each of them is a run in text format; otherwise nothing.
+    """Return the files of a folder if each is a run in text format; otherwise an empty list.
 
-    A folder may also be a single run: parts of a columnar file, engine responses, or a file with
-    metadata.
+    A folder with other files may be a single run: parts of a columnar file, engine responses, or a
+    run file with metadata.
     """
     from irjudge.formats.rows import detect_columnar_format  # noqa: PLC0415
 
@@ -484,9 +488,11 @@ def _list_run_files(folder: Path) -> list[Path]:
 
 
 def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
-    """Return a distinct name for each run; None for a pipe, whose run is named by its tag.
+    """Return a distinct name for each run; None for a run from a pipe, which is named after its
+    tag.
 
-    The name is that of `find_run_name`, preceded by the folder if several runs have this name.
+    The name is the one that `find_run_name` returns, with the folder before it if several runs have
+    this name.
     >>> distinct_run_names([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
     ['x/r', 'y/r', 'bm25']
     """
@@ -541,12 +547,12 @@ def _detect_layout(first_row: list[str]) -> Layout:
 
 
 def _list_distinct_tags(lines: FileLines) -> list[str]:
-    """Return the distinct tags in order of first appearance; empty if the lines have none."""
+    """Return the distinct tags in order of first appearance; empty if lines have no tags."""
     return lines.take_distinct_texts("tag") if "tag" in lines.table.column_names else []
 
 
 def _drop_hidden_documents(path: Path, lines: FileLines) -> tuple[str, ...]:
-    """Remove documents that were not shown to the user (in CLEF TAR runs), with a warning."""
+    """Remove documents that were not shown to the user (in CLEF TAR runs), and return a warning."""
     if "shown" not in lines.table.column_names:
         return ()
     is_shown = pa.compute.not_equal(lines.take("shown").cast(pa.string()), NOT_SHOWN_CODE)
@@ -565,7 +571,7 @@ def _drop_hidden_documents(path: Path, lines: FileLines) -> tuple[str, ...]:
 
 
 def is_counting(score: Floats, starts: Longs) -> bool:
-    """Return whether scores count from 1 or 0 in each topic, like ranks."""
+    """Return whether the scores in each topic are 1, 2, 3 … or 0, 1, 2 …, as ranks are."""
     rank = np.arange(1, len(score) + 1) - np.repeat(starts[:-1], np.diff(starts))
     return len(score) > len(starts) - 1 and (
         np.array_equal(score, rank) or np.array_equal(score, rank - 1)
@@ -573,7 +579,7 @@ def is_counting(score: Floats, starts: Longs) -> bool:
 
 
 def _check_ranks_count(path: Path, rank: Ints, starts: Longs) -> None:
-    """Raise FormatError if the third of four columns cannot be a rank from 1 or 0."""
+    """Raise FormatError if the third of four columns does not contain ranks from 1 or 0."""
     sorted_ranks = rank[np.lexsort((rank, topic_of_each_row(starts)))]
     position = np.arange(len(rank)) - np.repeat(starts[:-1], np.diff(starts))
     if not np.array_equal(sorted_ranks, position) and not np.array_equal(
@@ -585,7 +591,7 @@ def _check_ranks_count(path: Path, rank: Ints, starts: Longs) -> None:
 def _warn_of_swapped_columns(
     path: Path, rank: Ints, score: Floats, starts: Longs
 ) -> tuple[str, ...]:
-    """Return a warning if the scores look like ranks and any ranks decrease."""
+    """Return a warning if the scores look like ranks and the ranks are missing or decrease."""
     has_decreasing_ranks = len(rank) > 1 and bool((rank >= 0).all() and rank[0] > rank[1])
     if not is_counting(score, starts) or not (has_decreasing_ranks or (rank < 0).all()):
         return ()
@@ -600,10 +606,11 @@ def _warn_of_swapped_columns(
 
 
 def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs, Longs]:
-    """Return pairs of rows with adjacent ranks in a topic whose second row has the higher score.
+    """Return pairs of rows with adjacent ranks in a topic, of which the second has the higher
+    score.
 
-    The result has an array of first rows and an array of second rows. Equal ranks are not
-    contradictions, nor are ranks below 0, which mean missing.
+    The result has an array of first rows and an array of second rows. Equal ranks do not count as
+    adjacent, and ranks below 0 are missing.
     """
     order = np.arange(len(rank))
     topic = topic_of_each_row(starts)
@@ -622,7 +629,7 @@ def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs
 def _warn_of_contradictions(
     path: Path, topics: pa.Array, starts: Longs, rank: Ints, score: Floats
 ) -> tuple[str, ...]:
-    """Return a warning if ranks contradict the order by score; empty otherwise."""
+    """Return a warning if ranks contradict the order by score; otherwise empty."""
     first_rows, second_rows = find_contradictions(starts, rank, score)
     if not len(first_rows):
         return ()
@@ -690,10 +697,10 @@ def _describe_warnings(
 
 
 def read_tag(path: Path) -> str | None:
-    """Return the tag in a run's first line, the name that trec_eval prints.
+    """Return the tag in the first line of a run, which trec_eval prints as the name of the run.
 
-    The result is None if the line has no sixth column, for a columnar file, and for a pipe, since
-    it can be read only once.
+    The result is None if the line has no sixth column, for a columnar file, and for a pipe, which
+    can be read only once.
     """
     from irjudge.formats.rows import detect_columnar_format  # noqa: PLC0415
 
@@ -707,32 +714,31 @@ def read_tag(path: Path) -> str | None:
     return None
 
 
-# Fast reader of regular runs: processes parts in several threads, which is several times as fast as
-# reading the whole file at once
+# Fast reader of regular runs, which processes parts in several threads. It is several times as fast
+# as reading the file in one piece.
 
 Made = TypeVar("Made")
 
 COLUMN_COUNT = 6
-# bytes of a part, so small that intermediate results fit in the cache of a core
+# bytes of a part; intermediate results of this size fit in the cache of a core
 PART_BYTES = 512 << 10
 MAX_TOPIC_BYTES = 32 << 20  # maximum bytes of the lines of one topic
-# maximum bytes of topic, Q0, document, rank (so that it fits an integer), score and tag
+# maximum bytes of topic, Q0, document, rank (it must fit in an integer), score and tag
 MAX_COLUMN_BYTES = (MARGIN_BYTES, MAX_TOPIC_BYTES, MARGIN_BYTES, 9, 32, MARGIN_BYTES)
 
 
 def read_parts(source: FileSource, process: Callable[[Run], Made]) -> list[Made]:
     """Apply `process` to parts of a regular run; return the results in file order.
 
-    Each part consists of whole topics.
-    A regular run is ASCII, with six columns separated by one space or tab, comments only at the
-    beginning, consecutive lines of each topic, no repeated document in a topic, decimal scores that
-    ranks do not contradict, one tag, no id over 64 bytes and no document marked NS. Raises
-    IrregularFile for other runs.
+    Each part consists of whole topics. A regular run is ASCII, with six columns separated by one
+    space or tab, comments only at the beginning, consecutive lines for each topic, no repeated
+    document in a topic, decimal scores that do not contradict the ranks, one tag, no id of more
+    than 64 bytes and no document marked NS. Raises IrregularFile for other runs.
     """
     try:
         with open_input(source) as file:
             if not file.path.is_file():
-                # the slow reader must read a pipe, since it can be read only once
+                # a pipe can be read only once, and the slow reader must read it
                 raise IrregularFile
             plain_file = file.plain(last=False)
             return join_spans(
@@ -744,7 +750,7 @@ def read_parts(source: FileSource, process: Callable[[Run], Made]) -> list[Made]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextPart(Generic[Made]):
-    """Processed part of a run: its topics, its tag and the result for it."""
+    """Result for one part of a run, with the topics in that part and the run's tag."""
 
     topics: tuple[str, ...]
     tag: bytes
@@ -754,10 +760,10 @@ class TextPart(Generic[Made]):
 def read_span(
     path: Path, begin: int, end: int, process: Callable[[Run], Made]
 ) -> list[TextPart[Made]]:
-    """Process the lines between two topic borders of a plain file as `read_parts` does.
+    """Apply `process` to parts of an uncompressed run between two topic borders.
 
-    The borders are offsets returned by `find_topic_borders`.
-    Raises IrregularFile if the lines are not regular.
+    `begin` and `end` are offsets that `find_topic_borders` returned. Raises IrregularFile if the
+    run is not regular (see `read_parts`).
     """
     try:
         with path.open("rb") as file:
@@ -769,7 +775,7 @@ def read_span(
 
 
 class _Span:
-    """Stream of the next `size` bytes of a file."""
+    """Stream of the next `byte_count` bytes of a file."""
 
     def __init__(self, file: BinaryIO, byte_count: int) -> None:
         self._file, self._remaining_bytes = file, byte_count
@@ -781,7 +787,9 @@ class _Span:
 
 
 def find_topic_borders(path: Path, size: int) -> list[int]:
-    """Return offsets where topics begin, from 0 to the file's end, about `size` bytes apart."""
+    """Return offsets at which topics begin, about `size` bytes apart; the last is the end of the
+    file.
+    """
     end = path.stat().st_size
     borders = [0]
     with path.open("rb") as file:
@@ -814,7 +822,7 @@ def _read_parts(
 
 
 def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
-    """Return the results for the parts of a run; no topic may be in two parts.
+    """Return the results for all parts of a run, after checking that no topic is in two parts.
 
     Raises IrregularFile if a topic is in two parts, or there are two tags.
     """
@@ -826,7 +834,7 @@ def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
 
 
 def _iter_whole_topics(buffered_bytes: bytes, file: BinaryIO) -> Iterator[bytes]:
-    """Yield the content of a file in parts of whole topics, with margins (see `add_margins`)."""
+    """Yield the content of a file in parts of whole topics, each with margins (see `add_margins`)."""
     while chunk := file.read(PART_BYTES):
         text = buffered_bytes + chunk
         topic_begin = _find_last_topic(text)
@@ -840,7 +848,7 @@ def _iter_whole_topics(buffered_bytes: bytes, file: BinaryIO) -> Iterator[bytes]
 
 
 def _find_last_topic(text: bytes) -> int:
-    """Return the offset at which the lines of the last topic begin; 0 if all lines belong to it."""
+    """Return the offset of the first line of the last topic; 0 if there is only one topic."""
     end = text.rfind(b"\n")
     begin = text.rfind(b"\n", 0, max(0, end)) + 1
     fields = text[begin:end].split(None, 1)
@@ -855,7 +863,7 @@ def _find_last_topic(text: bytes) -> int:
 
 
 def _parse_part(text: bytes) -> tuple[Run, bytes]:
-    """Return the run in a part of a file that contains only whole topics, and the tag of the run."""
+    """Return the run in a part of a file that contains only whole topics, and its tag."""
     separator = "\t" if b"\t" in text else " "
     if not text.isascii() or any(
         separator_byte in text
@@ -873,7 +881,7 @@ def _parse_part(text: bytes) -> tuple[Run, bytes]:
     values = _parse_scores(text, *score)
     is_rising = values[1:] > values[:-1]
     is_rising[starts[1:-1] - 1] = False
-    # ranks are read only if a score increases, since otherwise they nearly always number the lines
+    # Ranks are read only if a score increases, since otherwise they nearly always count the lines.
     if is_rising.any():
         ranks = _parse_scores(text, *rank)
         if (
@@ -884,16 +892,17 @@ def _parse_part(text: bytes) -> tuple[Run, bytes]:
             raise IrregularFile  # the slow reader reports the irregularity
     documents = PackedTexts.from_substrings(text, *document)
     key = np.sort(with_topics(documents.hashes, starts))
-    if (key[1:] == key[:-1]).any():  # a repeated document, or a very rare hash collision
+    # a repeated document or, very rarely, two documents with the same hash
+    if (key[1:] == key[:-1]).any():
         raise IrregularFile
     missing = np.broadcast_to(np.int32(-1), len(values))
-    return Run("", tuple(topics), starts, documents, values, missing, missing), _read_constant_column(
-        text, *tag
-    )
+    return Run(
+        "", tuple(topics), starts, documents, values, missing, missing
+    ), _read_constant_column(text, *tag)
 
 
 def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
-    """Return begin and length of each column in each line, shape (N,) each."""
+    """Return begin and length of the field in each line, for each column; shape (N,) each."""
     characters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:-MARGIN_BYTES]
     line_end = characters == ord("\n")
     lines = int(np.count_nonzero(line_end))
@@ -915,7 +924,7 @@ def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
 
 
 def _parse_topics(text: bytes, starts: Longs, lengths: Longs) -> tuple[list[str], Longs]:
-    """Return the topics, and the first row of each topic followed by the number of rows."""
+    """Return the topics; also the first row of each topic, followed by the number of rows."""
     changes = np.zeros(len(starts), dtype=bool)
     changes[0] = True
     for word in to_left_aligned_words(text, starts, lengths):
@@ -931,7 +940,7 @@ def _parse_topics(text: bytes, starts: Longs, lengths: Longs) -> tuple[list[str]
 
 
 def _read_constant_column(text: bytes, starts: Longs, lengths: Longs) -> bytes:
-    """Return the value of a column if it is the same in all lines; otherwise raise IrregularFile."""
+    """Return the value of a column that is the same in all lines; otherwise raise IrregularFile."""
     if any((word != word[0]).any() for word in to_left_aligned_words(text, starts, lengths)):
         raise IrregularFile
     return text[starts[0] + MARGIN_BYTES : starts[0] + lengths[0] + MARGIN_BYTES]
@@ -964,7 +973,7 @@ def _parse_scores(text: bytes, starts: Longs, lengths: Longs) -> Floats:
 
 
 def read_run_groups(path: Path) -> dict[str, str]:
-    """Read a table with the columns run and group, and return the group of each run."""
+    """Read a table with the columns run and group; return the group of each run."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             return dict(_group_rows(csv.DictReader(file), path))

@@ -1,5 +1,5 @@
-"""Runs in formats other than TREC's: MS MARCO's two or three columns, tables with a header, and
-JSON.
+"""Readers of runs in formats other than TREC's: MS MARCO's two or three columns, tables with a
+header, and JSON.
 """
 
 from collections.abc import Collection, Sequence
@@ -63,7 +63,7 @@ from irjudge.model import (
     to_numpy,
 )
 
-# Formats in the order in which they are tried; a new format is added as an entry.
+# Formats in the order in which they are tried. A new format is added to this list.
 FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
     FileFormat(Message("MS MARCO top 1000"), is_top_passages, iter_top_passages_ranking),
     FileFormat(
@@ -76,7 +76,9 @@ FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class RankedRows:
-    """Ranking of N rows: their topics, documents and scores; None if a score is missing."""
+    """Result of reading a ranking of N rows: topics, documents, and scores, or None if one is
+    missing.
+    """
 
     topics: list[str]
     documents: list[str]
@@ -86,7 +88,7 @@ class RankedRows:
 
 
 def ranked_rows(file: InputFile) -> RankedRows | None:
-    """Read a ranking in a format of `FORMATS`; None if no format matches."""
+    """Read a ranking in one of `FORMATS`; None if the file has another format."""
     if not file.path.is_file():
         return None
     warnings = ReaderWarnings()
@@ -165,7 +167,7 @@ MAX_CHOICES = 3
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """Columns of N rows that every run has, and how the rows are grouped by topic."""
+    """Columns that all N rows of a run have, and the grouping of the rows by topic."""
 
     topic: Coded
     document: Ids
@@ -181,7 +183,9 @@ class _Rows:
 def read_table_run(
     file: InputFile, name: str, columns: ColumnMapping, encoding: str | None
 ) -> Run | None:
-    """Read a run from a table with a header, a spreadsheet or JSON; None for plain lines."""
+    """Read a run from a table with a header, a spreadsheet or JSON; None for lines without a
+    header.
+    """
     path = file.path
     if not columns and (answers := read_responses_in_file(file)):
         return run_from_responses(path, name, answers)
@@ -220,7 +224,7 @@ def read_table_run(
 
 
 def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
-    """Return a run from engine responses, in which topic ids are the query texts."""
+    """Return the run in responses of a search engine; the topic ids are the texts of the queries."""
     if not answers.ranking:
         raise FormatError(path, Message("no hit found; expected {form}", form=answers.form))
     documents = [document for _, document, _ in answers.ranking]
@@ -265,7 +269,9 @@ def short_layout(first_row: list[str], columns: ColumnMapping) -> Layout | None:
 def _check_nothing_unread(
     first_row: list[str], understood_columns: Collection[int], columns: ColumnMapping
 ) -> None:
-    """Raise ValueError for an unread numeric column, which may be the missing rank or score."""
+    """Raise ValueError if a column that is not read contains numbers, since it may be rank or
+    score.
+    """
     unread_column = next(
         (
             index
@@ -291,7 +297,7 @@ def _check_nothing_unread(
 
 
 def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -> Run:
-    """Read a run from lines of topic, document and optional rank and score."""
+    """Return the run in lines with topic, document and, optionally, rank and score."""
     topic, document = Coded.from_column(lines.table["topic"]), lines.take("document")
     groups = group_by_topic(topic.codes, len(topic.texts), document)
     numbers = {
@@ -325,7 +331,7 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
 
 
 def _describe_ranking_source(score: Floats | None, rank: Floats | None) -> str:
-    """Return the end of a message on how the ranking was obtained, if not from scores."""
+    """Return the end of a message, which states how the ranking was obtained; empty if from scores."""
     if score is not None:
         return ""
     return (
@@ -416,7 +422,7 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
 
 
 def _check_no_number(table: ReadTable) -> None:
-    """Raise Undecided for a table without rank and score but with an unread numeric column."""
+    """Raise Undecided if a table has no rank or score but a numeric column that is not read."""
     numbers = [
         name
         for name, cells in table.unmapped_cells().items()
@@ -463,7 +469,7 @@ def _make_run(
 ) -> Run:
     """Return a run grouped by topic.
 
-    Missing scores are derived from the ranks or, if these are missing too, from the file order.
+    Missing scores are derived from the ranks or, if there are none, from the order in the file.
     """
     starts, take_values = rows.groups.starts, rows.groups.take
     scores: Floats | None = (
@@ -490,7 +496,9 @@ def _make_ranks(starts: Longs) -> Floats:
 
 
 def ranks_to_scores(rank: Floats, starts: Longs) -> Floats:
-    """Return scores that decrease by one per rank to 1 at the last rank of each topic."""
+    """Return scores derived from ranks: they decrease by one per rank, to 1 at the last rank of
+    each topic.
+    """
     lowest_ranks = np.maximum.reduceat(rank, starts[:-1])
     scores: Floats = np.repeat(lowest_ranks, np.diff(starts)) - rank + 1
     return scores

@@ -1,8 +1,8 @@
-"""Escaping of cells that a spreadsheet program would evaluate as formulas.
+"""Escaping of table cells that a spreadsheet program would evaluate as formulas.
 
-Format: a text that begins like a formula (`is_formula`), possibly after apostrophes, is written
-with one additional apostrophe. `unescape_formula` removes exactly that apostrophe, so that every
-text is restored unchanged. Numbers are unchanged.
+A text that begins like a formula (`is_formula`), or with apostrophes followed by a formula, is
+written with an additional apostrophe. `unescape_formula` removes only that apostrophe, so that the
+original text is restored. Numbers are not escaped.
 """
 
 import csv
@@ -61,14 +61,14 @@ def write_csv(
     run,value
     '=1+1,0.5
     """
-    # with CRLF as line end, the writer quotes cells that contain carriage returns
+    # With CRLF as line end, the writer quotes cells that contain a carriage return.
     writer = csv.writer(_LineFeeds(stream), lineterminator="\r\n")
     writer.writerow(columns)
     writer.writerows((map(escape_formula, row) for row in rows) if for_spreadsheet else rows)
 
 
 class _LineFeeds:
-    """Stream in which each row of `csv.writer` ends with a line feed instead of CRLF."""
+    """Text stream for `csv.writer` that writes a line feed instead of CRLF at the end of each row."""
 
     def __init__(self, to: TextIO) -> None:
         self._to = to
@@ -78,7 +78,7 @@ class _LineFeeds:
 
 
 def unescape_formula(text: str) -> str:
-    """Return the cell that `escape_formula` escaped.
+    """Return a cell without the apostrophe that `escape_formula` added; other cells are unchanged.
 
     >>> unescape_formula("'=1+1"), unescape_formula("''=1+1"), unescape_formula("'tis")
     ('=1+1', "'=1+1", "'tis")
@@ -89,7 +89,7 @@ def unescape_formula(text: str) -> str:
 def unescape_rows(
     rows: Iterable[tuple[int, Sequence[str]]], warnings: ReaderWarnings
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of a table with unescaped cells, and warn about cells that were escaped."""
+    """Yield the rows of a table with cells unescaped; warn if cells were escaped."""
     for line, cells in rows:
         unescaped_cells = list(map(unescape_formula, cells))
         changed_count = sum(old != new for old, new in zip(cells, unescaped_cells, strict=True))

@@ -1,4 +1,4 @@
-"""Columnar files (Parquet, Arrow IPC), read by row group, in threads, with checksums.
+"""Columnar files (Parquet, Arrow IPC), read by row group in several threads, with checksums.
 
 `_checksums.json` lists the SHA-256 of the footer and of each column chunk of each file. Readers
 check the footer when they open a file, and each chunk that they read. The list also has a checksum
@@ -57,10 +57,11 @@ from irjudge.formats.rows.tables import (
 from irjudge.message import Message
 from irjudge.model import to_numpy
 
-# Checksums of the Parquet files in a folder, for detecting corruption
+# Checksums of the Parquet files in a folder, by which damaged files are detected
 
 CHECKSUMS_FILE = "_checksums.json"
-# name of the file with the rows of a converted run; names of other files begin with an underscore
+# Name of the file with the rows of a converted run; other files in its folder begin with an
+# underscore.
 DATA_FILE = "part-0.parquet"
 MAX_SIZE = 64 << 20  # maximum size of a checksum list in bytes
 DAMAGED_FILE = Message(
@@ -77,16 +78,17 @@ def digest(data: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileChecksums:
-    """Checksums of a Parquet file."""
+    """Checksums of one Parquet file: its size, its footer and its column chunks."""
 
     size: int  # size of the file in bytes
     footer: str
-    chunks: tuple[tuple[str, ...], ...]  # checksum of each column chunk, by row group and column
+    # checksum of each column chunk, by row group, then by column
+    chunks: tuple[tuple[str, ...], ...]
 
     @classmethod
     def compute(cls, path: Path) -> "FileChecksums":
         """Compute the checksums of a file."""
-        # opened by Python, since Arrow cannot open a file whose name is not UTF-8
+        # Arrow cannot open a file whose name is not UTF-8.
         with path.open("rb") as file, pa.PythonFile(file, mode="r") as source:
             read_bytes, size = partial(read_at, source), int(source.size())
             groups = read_column_chunks(read_bytes, size)
@@ -112,20 +114,20 @@ def compute_footer_digest(read_bytes: ReadBytes, size: int) -> str:
 
 
 def is_listed(name: str) -> bool:
-    """Return whether a file of this name is part of a converted run, so that it has checksums."""
+    """Return whether a file of this name belongs to a converted run, and should have checksums."""
     return name == DATA_FILE or (name.startswith("_") and name.endswith(".parquet"))
 
 
 def find_checksums(
     checksums_text: str, name: str, read_bytes: ReadBytes, size: int
 ) -> FileChecksums | None:
-    """Return the checksums of an open file from the text of a checksum list.
+    """Return the checksums of an open file, given the text of a checksum list.
 
-    The result is None if the list does not name the file.
+    The result is None if the list does not contain the file.
     Raises
     ------
     Malformed
-        If the list is corrupt, or size and footer of the file do not match it.
+        If the list is corrupt, or if size or footer of the file do not match it.
     """
     stored_checksums = Checksums.parse(checksums_text).files.get(name)
     if stored_checksums is None:
@@ -139,7 +141,7 @@ def find_checksums(
 
 @dataclass(slots=True)
 class Checksums:
-    """Checksum list of a folder, which has old and new checksums while a file is replaced."""
+    """Checksum list of a folder. While a file is being replaced, the list contains both checksums."""
 
     files: dict[str, list[FileChecksums]] = field(default_factory=dict)
 
@@ -150,7 +152,7 @@ class Checksums:
         Raises
         ------
         Malformed
-            If it is corrupt.
+            If the list is corrupt.
         """
         try:
             data = json.loads(text)
@@ -174,19 +176,21 @@ class Checksums:
 
     @classmethod
     def in_folder(cls, folder: Path) -> "Checksums":
-        """Return the list of a folder; empty if it is missing or corrupt."""
+        """Return the checksum list of a folder; empty if it is missing or corrupt."""
         try:
             return cls.parse((folder / CHECKSUMS_FILE).read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return cls()
 
     def add(self, folder: Path, name: str, path: Path) -> None:
-        """Add the checksums of the file at `path`, which will replace the file called `name`."""
+        """Add and save the checksums of the file at `path`, which will replace the file called
+        `name`.
+        """
         self.files.setdefault(name, []).append(FileChecksums.compute(path))
         self._save(folder)
 
     def keep_only(self, folder: Path, names: set[str]) -> None:
-        """Keep only the newest checksums of the files with these names."""
+        """Remove and save all but the newest checksums of the files with these names."""
         self.files = {name: self.files[name][-1:] for name in sorted(names)}
         self._save(folder)
 
@@ -211,32 +215,34 @@ def _dump_checksums(files: Any) -> bytes:
 
 # Columnar files (Parquet, Arrow IPC) by path, folder, pattern or address, read by row group
 
-# maximum number of rows read at once; a larger row group is read in batches
+# maximum number of rows read together; a larger row group is read in batches
 MAX_GROUP_ROWS = 1 << 20
 _WILDCARD = re.compile(r"[*?\[]")
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnFile:
-    """Columnar file, local or at an `Address`."""
+    """Columnar file, on this computer or at an `Address`."""
 
     path: Path
 
     def open(self) -> Any:
-        """Open the file as a seekable Arrow source."""
+        """Open the file as a seekable Arrow file object."""
         if not isinstance(self.path, Address):
             return pa.memory_map(str(self.path))
         with _StoreErrors(self.path):
             store, name = _store(self.path)
             if (
                 store.protocol == "memory"
-            ):  # all readers of a file in this store would share one position in the file
+            ):  # all readers of a file in this store would share one position
                 return pa.BufferReader(store.cat_file(name))
             file = look_up(lambda: store.open(name, "rb"))
             return pa.PythonFile(RemoteFile(file), mode="r")
 
     def sibling(self, name: str) -> "ColumnFile":
-        """Return another file of the folder, or with `../` of the parent folder."""
+        """Return another file in the same folder or, if `name` begins with `../`, in the parent
+        folder.
+        """
         if not isinstance(self.path, Address):
             return ColumnFile(self.path.parent / name)
         folder = self.path.url.rpartition("/")[0]
@@ -247,16 +253,18 @@ class ColumnFile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowGroups:
-    """Schema and G row groups of a columnar file, which are record batches in Arrow IPC."""
+    """Schema and metadata of a columnar file with G row groups; in Arrow IPC, these are record
+    batches.
+    """
 
     file: ColumnFile
     form: str  # Parquet or Arrow IPC
     schema: Any  # a pyarrow.Schema
-    # shape (G,): number of rows of each row group, -1 if not known yet; empty for a table in memory
+    # shape (G,): number of rows of each row group, -1 if not yet known; empty for a table in memory
     sizes: tuple[int, ...]
     # metadata of the file: a pyarrow.parquet.FileMetaData or an IpcFooter
     about: Any = None
-    chunks: tuple[tuple[Chunk, ...], ...] = ()  # column chunks of each row group of Parquet
+    chunks: tuple[tuple[Chunk, ...], ...] = ()  # column chunks of each row group in Parquet
     # checksums of the file; None if it has none
     checksums: FileChecksums | None = None
     file_size: int = 0  # size of the file in bytes; 0 for a table in memory
@@ -268,7 +276,7 @@ class RowGroups:
         Raises
         ------
         FormatError
-            If it is not a readable columnar file.
+            If the file is not a columnar file or cannot be read.
         """
         with _readable_errors(file), file.open() as source:
             mark = bytes(source.read(max(map(len, FORMAT_BY_MAGIC))))
@@ -304,10 +312,10 @@ class RowGroups:
     def pieces(
         self, columns: Sequence[str], groups: Sequence[int] | None = None
     ) -> Iterator[tuple[int, int, Callable[[], Any]]]:
-        """Yield (row group, first row, reader) of each batch of rows, in file order.
+        """Yield (row group, first row, reader) for each batch of rows, in file order.
 
-        A reader is a function that returns the columns of its batch, in any thread. A row group is
-        one batch unless it is too large for memory.
+        A reader is a function that returns the columns of its batch; any thread can call it. A
+        large row group of a Parquet file is split into several batches.
         """
         total = DecodedTotal(self.file_size)
         for group in range(len(self.sizes)) if groups is None else groups:
@@ -317,7 +325,7 @@ class RowGroups:
                 yield group, 0, partial(self.read, group, columns, total)
 
     def read(self, group: int, columns: Sequence[str], total: DecodedTotal | None = None) -> Any:
-        """Read columns of a row group as a table, and add their size to `total`."""
+        """Read columns of a row group as a table; add their size to `total`."""
         total = total or DecodedTotal(self.file_size)
         with _readable_errors(self.file, self.where(group)), self.file.open() as source:
             if self.form == PARQUET:
@@ -336,7 +344,9 @@ class RowGroups:
             return pa.Table.from_batches([batch]).select(list(columns))
 
     def _limit_source(self, source: Any, group: int, columns: Sequence[str], rows: int) -> Any:
-        """Check that `rows` rows of some columns fit in memory; return the source to read them."""
+        """Check that columns with `rows` rows fit in memory; return the file object to read them
+        from.
+        """
         chunks = {
             index: chunk
             for index, chunk in enumerate(self.chunks[group])
@@ -348,7 +358,7 @@ class RowGroups:
         if self.checksums is not None:
             for index, chunk in chunks.items():
                 self.checksums.check(group, index, parts[chunk.begin])
-        if isinstance(self.file.path, Address):  # each column chunk is fetched only once
+        if isinstance(self.file.path, Address):  # so that each column chunk is downloaded only once
             source = pa.PythonFile(FetchedParts(source, parts), mode="r")
         sizes = (
             chunk_size(self.about, group, index, chunk.path, parts[chunk.begin], source, rows)
@@ -374,7 +384,9 @@ class RowGroups:
                 first_row += batch.num_rows
 
     def _open_parquet(self, source: Any, columns: Sequence[str]) -> Any:
-        """Return a Parquet reader, which dictionary-encodes the first column, the topic."""
+        """Return a Parquet reader that dictionary-encodes the first column (the topic) if it is
+        text.
+        """
         kind = self.schema.field(columns[0]).type
         dictionary_columns = (
             list(columns[:1])
@@ -385,14 +397,16 @@ class RowGroups:
 
 
 def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
-    """Return rows after checking that their texts fit in memory when dictionary codes are expanded."""
+    """Return rows after checking that their texts fit in memory, also if dictionary codes are
+    expanded.
+    """
     check_size(size := sum(map(measure_text_size, rows.columns)))
     total.add(size + rows.nbytes)
     return rows
 
 
 def _read_checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
-    """Return the checksums of a file of a converted run; None if there are none."""
+    """Return the checksums of a file that belongs to a converted run; None if it has none."""
     if not is_listed(file.path.name):
         return None
     try:
@@ -408,9 +422,10 @@ def _read_checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
 
 
 def _check_schema(file: ColumnFile, schema: Any) -> Any:
-    """Return a schema after checking that its names are UTF-8 and no column can expand to any size.
+    """Return a schema after checking that its names are UTF-8 and that no column can expand without
+    limit.
 
-    Raises ValueError for an invalid name, and FormatError as `check_column_type` does.
+    Raises ValueError for an invalid name, and FormatError for an invalid column type.
     """
     for name in schema.names:
         check_column_type(file.path, name, schema.field(name).type)
@@ -424,7 +439,7 @@ def _open_parquet_file(source: Any, **options: Any) -> Any:
 
 
 class _readable_errors:  # noqa: N801 -- used as a function is
-    """Context manager that converts errors of Arrow and stores to FormatError."""
+    """Context manager that converts errors of Arrow and of object stores to FormatError."""
 
     def __init__(self, file: ColumnFile, label: str = "") -> None:
         self._file, self._label = file, label
@@ -433,7 +448,7 @@ class _readable_errors:  # noqa: N801 -- used as a function is
         return None
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        # stores are third-party packages, which raise their own error classes
+        # stores are third-party packages with error classes of their own
         is_remote_error = isinstance(self._file.path, Address) and isinstance(error, Exception)
         if isinstance(error, IrjudgeError):
             return
@@ -452,7 +467,7 @@ class _readable_errors:  # noqa: N801 -- used as a function is
 
 
 class _StoreErrors:
-    """Context manager that converts errors of an object store to errors that name the address."""
+    """Context manager that converts errors of an object store to IrjudgeError with the address."""
 
     def __init__(self, address: Address) -> None:
         self._address = address
@@ -470,7 +485,7 @@ class _StoreErrors:
 
 
 def _describe_error(error: BaseException | None, path: Path) -> str:
-    """Return the first line of an error message, with the secrets of an address removed."""
+    """Return the first line of an error message, without the secret parts of an address."""
     if isinstance(error, NoResponse):
         return str(error.args[0])
     text = str(error)
@@ -480,7 +495,7 @@ def _describe_error(error: BaseException | None, path: Path) -> str:
 
 
 def _store(address: Address) -> tuple[Any, str]:
-    """Return the file system of an address, and the path within it."""
+    """Return the file system for an address, and the path in that file system."""
     try:
         import fsspec  # noqa: PLC0415 -- few files are elsewhere
     except ImportError:
@@ -542,7 +557,7 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
 
 
 def _is_pattern(address: Address, store: Any, name: str) -> bool:
-    """Return whether an address is a pattern; in an HTTP address, `?` begins a query."""
+    """Return whether an address is a pattern; in an HTTP address, `?` precedes the query."""
     return (
         bool(_WILDCARD.search(name))
         and not address.url.lower().startswith("http")
@@ -557,7 +572,7 @@ def _is_part(names: Sequence[str]) -> bool:
 
 
 def find_run_folders(address: Address) -> list[Path]:
-    """Return the run folders (`run=bm25/`) at an address, or the address itself."""
+    """Return the run folders (`run=bm25/`) at an address; if there are none, the address itself."""
     with _StoreErrors(address):
         store, name = _store(address)
         is_folder = not _is_pattern(address, store, name) and look_up(lambda: store.isdir(name))
@@ -570,11 +585,11 @@ def find_run_folders(address: Address) -> list[Path]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowPiece:
-    """Batch of rows of a row group."""
+    """Rows read together from one row group of a columnar file."""
 
     part: RowGroups
     group: int  # index of the row group, from 0
-    first: int  # index of the batch's first row in the row group, from 0
+    first: int  # index of the first of these rows in the row group, from 0
     table: Any
     places: dict[str, str]
 
@@ -583,7 +598,7 @@ class RowPiece:
         return self.places.get(name) in self.table.column_names
 
     def make_error(self, name: str, row: int, text: str) -> FormatError:
-        """Return the error for an invalid value in a row, counted from 0."""
+        """Return the error for an invalid value; `row` counts the rows of this batch from 0."""
         location = self.part.where(self.group, self.first + row)
         return FormatError(
             self.part.file.path,
@@ -601,10 +616,10 @@ class RowPiece:
         Raises
         ------
         FormatError
-            If a value is missing; the error names the first such row.
+            If a value is missing; the error contains the number of the first such row.
         """
         column = self.table[self.places[name]]
-        # not combine_chunks, which copies even a single chunk
+        # combine_chunks would copy even a single chunk
         array = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
         if array.null_count:
             raise self.make_error(
@@ -617,7 +632,7 @@ class RowPiece:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnTable:
-    """Table in one or several columnar files, with its column mapping."""
+    """Table in one or several columnar files or in memory, and the column that contains each part."""
 
     path: Path  # path given by the user
     parts: tuple[RowGroups, ...]
@@ -634,7 +649,7 @@ class ColumnTable:
         Raises
         ------
         FormatError
-            If a column is missing, or the columns of two files differ.
+            If a required column is missing, or if two files have different columns.
         """
         path = source if isinstance(source, Path) else source.path
         parts = tuple(map(RowGroups.from_file, find_column_files(source)))
@@ -661,7 +676,7 @@ class ColumnTable:
             )
         names, places = parts[0].schema.names, pieces[0].places
         last_index = max(places.values(), default=0)
-        if last_index >= len(names):  # a column number given by the user is too large
+        if last_index >= len(names):  # the user gave a column number that is too large
             raise FormatError(
                 parts[0].file.path,
                 Message(
@@ -692,11 +707,10 @@ class ColumnTable:
     def pieces(
         self, wanted: Sequence[str], row_group: tuple[int, int] | None = None
     ) -> Iterator[Callable[[], RowPiece]]:
-        """Yield a function that reads a batch of rows, for each batch in order.
+        """Yield, for each batch of rows in file order, a function that reads it.
 
-        Only the columns of the wanted parts are read; missing parts are ignored.
-
-        `row_group` selects a file and a row group in it, from 0.
+        Only the columns of the wanted parts are read; parts without a column are ignored.
+        `row_group` selects one row group: the index of its file, and its index in that file.
         """
         if self.whole is not None:
             if self.whole.num_rows:
@@ -715,7 +729,7 @@ class ColumnTable:
         return RowPiece(row_groups, group, first_row, read_columns(), self.places)
 
     def messages(self, columns: str) -> tuple[str, ...]:
-        """Return messages about the columns that were recognised."""
+        """Return messages about the recognised columns and about columns that are not read."""
         warnings, header = ReaderWarnings(), self.header
         header.report_unread(warnings)
         reading = header.describe_mapping()
@@ -763,7 +777,7 @@ def to_numbers(column: Any, kind: Any) -> Any:
 
 
 def encode_ids(column: Any) -> tuple[Any, Any]:
-    """Return (codes, distinct ids) of a column of ids; for a column of integers (values, None)."""
+    """Return (codes, distinct ids) for a column of ids; (values, None) for a column of integers."""
     if pa.types.is_integer(column.type):
         return to_numpy(cast(column, pa.int64())), None
     dictionary = (

@@ -1,4 +1,6 @@
-"""Fast readers of whitespace-separated columns, in blocks of whole lines."""
+"""Fast readers of columns that are separated by white space. Files are read in blocks of whole
+lines.
+"""
 
 import io
 import re
@@ -22,12 +24,12 @@ from irjudge.formats.rows.grouping import get_offsets
 from irjudge.message import Message
 from irjudge.model import Ints, Longs, to_numpy
 
-# Reading of files in blocks of whole lines, which reuse memory
+# Reading of a file in blocks of whole lines; the memory of a block is used again for the next
 
 Text: TypeAlias = bytes | bytearray
 
 BLOCK_BYTES = 8 << 20  # bytes of a block, which is read into the memory of the previous block
-FIRST_BLOCK_BYTES = 1 << 18  # bytes of the first block, which is sufficient for a small file
+FIRST_BLOCK_BYTES = 1 << 18  # bytes of the first block; this is enough for a small file
 MAX_LINE_BYTES = 1 << 20
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
@@ -35,7 +37,7 @@ UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 @dataclass(slots=True)
 class Block:
-    """Part of a file that ends at a line end, and its line numbers."""
+    """Part of a file that consists of whole lines, and the numbers of these lines."""
 
     data: Text
     first_line: int
@@ -55,7 +57,9 @@ class Block:
 
 
 def find_line_ends(data: Text) -> Longs:
-    """Return the offset of each line end, including that of a last line without newline."""
+    """Return the offset of each line end, and the length of the data if the last line has no
+    newline.
+    """
     positions = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
     return positions if not data or data.endswith(b"\n") else np.append(positions, len(data))
 
@@ -64,7 +68,7 @@ def iter_blocks(path: Path, file: BinaryIO) -> Iterator[Block]:
     """Yield a file in blocks of whole lines with normalised newlines."""
     first_line, unfinished_line, buffer, at_end = 1, b"", bytearray(), False
     while unfinished_line or not at_end:
-        is_last = at_end  # the rest of the file is one line without line end
+        is_last = at_end  # the rest of the file is one line without a newline
         buffer, at_end = (
             (bytearray(unfinished_line), True)
             if is_last
@@ -87,27 +91,29 @@ def iter_blocks(path: Path, file: BinaryIO) -> Iterator[Block]:
 def _fill_block(
     path: Path, file: BinaryIO, buffer: bytearray, unfinished_line: bytes
 ) -> tuple[bytearray, bool]:
-    """Return `unfinished_line` plus the next bytes of the file, and whether the file ends there.
-    The memory of the previous block is reused, since allocation takes as long as reading.
+    """Return `unfinished_line` and the next bytes of the file, and whether the file ends there.
+
+    The memory of the previous block is used again, since allocating memory takes as long as
+    reading.
     """
     size = len(unfinished_line) + (BLOCK_BYTES if buffer else min(BLOCK_BYTES, FIRST_BLOCK_BYTES))
     try:
         buffer += bytes(max(0, size - len(buffer)))
         del buffer[size:]
-    except BufferError:  # new memory is needed, since Arrow still refers to the buffer
+    except BufferError:  # Arrow still uses the buffer, so that new memory is needed
         buffer = bytearray(size)
     buffer[: len(unfinished_line)] = unfinished_line
     with memoryview(buffer) as view:
         count = _read_into(path, file, view[len(unfinished_line) :])
     try:
         del buffer[len(unfinished_line) + count :]
-    except BufferError:  # the profiler of a cluster may still refer to the buffer
+    except BufferError:  # the profiler of a cluster may still use the buffer
         buffer = buffer[: len(unfinished_line) + count]
     return buffer, len(unfinished_line) + count < size
 
 
 def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
-    """Fill `view` and return the number of bytes read, fewer only at the end of the file."""
+    """Fill `view` from a file; return the number of bytes read, which is less only at the end."""
     count, reader = 0, cast(io.BufferedIOBase, file)
     try:
         while count < len(view) and (read_count := reader.readinto(view[count:])):
@@ -122,12 +128,12 @@ def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
 
 
 def _normalise_newlines(data: bytearray) -> bytearray:
-    """Return lines with newlines normalised to LF."""
+    """Return lines whose line ends are all LF."""
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
 
 
 def _check_text(path: Path, block: Block) -> None:
-    """Raise FormatError for NUL bytes or overlong lines, which do not occur in a file of columns."""
+    """Raise FormatError for a NUL byte or a line that is too long; files of columns have neither."""
     data, half_length = block.data, MAX_LINE_BYTES // 2
     null_offset = data.find(b"\0")
     if null_offset >= 0:
@@ -139,7 +145,7 @@ def _check_text(path: Path, block: Block) -> None:
     if any(
         data.find(b"\n", offset, offset + half_length) < 0
         for offset in range(0, len(data) - half_length, half_length)
-    ):  # a window without line end; every overlong line contains at least one of them
+    ):  # a window without a line end; every line that is too long contains one
         long_lines = np.flatnonzero(np.diff(find_line_ends(data), prepend=-1) > MAX_LINE_BYTES + 1)
         if len(long_lines):
             raise _make_line_too_long_error(path, block.first_line + int(long_lines[0]))
@@ -164,9 +170,9 @@ def _refuse_or_drop_bom(path: Path, buffer: bytearray) -> None:
         del buffer[: len(UTF8_BOM)]
 
 
-# Parser of whitespace-separated columns: pyarrow for regular blocks, Python for irregular lines
+# Parser of columns separated by white space: pyarrow for regular blocks, Python for irregular ones
 
-PARSED_BYTES = 1 << 20  # number of bytes of a block that a thread parses
+PARSED_BYTES = 1 << 20  # number of bytes of a block that one thread parses
 MAX_SHOWN_CHARACTERS = 60
 EXPECTED_NUMBER = Message("expected a number such as 12.5")
 NUMBER_PATTERN = re.compile(
@@ -174,7 +180,7 @@ NUMBER_PATTERN = re.compile(
 )
 WHOLE_NUMBER = re.compile(r"[+-]?\d+", re.ASCII)
 WHOLE_DECIMAL = re.compile(r"[+-]?\d+\.0+", re.ASCII)
-# beginning of a hexadecimal number; Arrow would read 0x10 as 16
+# beginning of a hexadecimal number; Arrow would read 0x10 as the number 16
 HEXADECIMAL = re.compile(rb"[ \t]-?0[xX]")
 
 CODED_TYPE = pa.dictionary(pa.int32(), pa.string())
@@ -182,10 +188,10 @@ CODED_TYPE = pa.dictionary(pa.int32(), pa.string())
 
 @dataclass(frozen=True, slots=True)
 class TypedColumn:
-    """Column to read: its name in messages, and its Arrow type.
+    """Declaration of a column to be read: its name, which messages use, and its Arrow type.
 
-    The type is CODED_TYPE, string, int32 or float64. The values of a `lenient` integer column are
-    not used, so that invalid numbers are read as -1.
+    The type is CODED_TYPE, string, int32 or float64. In a `lenient` integer column, an invalid
+    number is read as -1 instead of raising an error.
     """
 
     name: str
@@ -195,11 +201,13 @@ class TypedColumn:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Expected columns of the lines of a file, and which of them are read."""
+    """Columns expected in the lines of a file, and which of them are read."""
 
     columns: tuple[TypedColumn | None, ...]  # columns by index; None for columns that are not read
     max_columns: (
-        int  # maximum number of columns of a line; lines with further columns are only counted
+        # Maximum number of columns of a line. In a line with more columns than `columns`, the
+        # additional ones are ignored, and the line is counted.
+        int
     )
     expected: str
 
@@ -221,29 +229,33 @@ class Layout:
 
 @dataclass(slots=True)
 class FileLines:
-    """Rows of a file and their line numbers."""
+    """Rows read from a file, and their line numbers."""
 
     table: pa.Table  # the columns that were read, N rows
     line: Ints  # shape (N,): line number of each row, from 1
-    longer: int = 0  # number of lines with extra columns
+    longer: int = 0  # number of lines with additional columns
 
     def take(self, name: str) -> Any:
-        """Remove a column and return it as one Arrow array; the memory of its chunks is freed."""
+        """Remove a column and return it as one Arrow array, so that the memory of its chunks is
+        freed.
+        """
         array = self.table[name].combine_chunks()
         self.table = self.table.drop_columns(name)
         return array
 
     def take_distinct_texts(self, name: str) -> list[str]:
-        """Remove a dictionary column and return its distinct texts in order of first appearance."""
+        """Remove a dictionary-encoded column; return its distinct texts in order of first
+        appearance.
+        """
         texts = [
             text for chunk in self.table[name].chunks[:1] for text in chunk.dictionary.to_pylist()
-        ]  # after unification, all chunks have the same dictionary
+        ]  # all chunks have the same dictionary, since dictionaries were unified
         self.table = self.table.drop_columns(name)
         return texts
 
 
 def column_count_problem(count: int, expected: str) -> str:
-    """Return the error message about a line with an unexpected number of columns."""
+    """Return the error message for a line with an unexpected number of columns."""
     if count == 1:
         return Message("1 column, expected {expected}", key="column-count", expected=expected)
     return Message(
@@ -254,8 +266,8 @@ def column_count_problem(count: int, expected: str) -> str:
 def read_columns(source: FileSource, choose_layout: Callable[[list[str]], Layout]) -> FileLines:
     """Read a file of columns separated by spaces or tabs.
 
-    Blank lines and lines that begin with `#` are skipped. No Python objects are created for regular
-    lines.
+    Blank lines and lines that begin with `#` are skipped. `choose_layout` returns the layout for
+    the columns of the first line. Regular lines are parsed without creating Python objects.
     """
     layout: Layout | None = None
     parts: list[FileLines] = []
@@ -293,7 +305,8 @@ def _choose_first_layout(
 def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
     """Parse a block by the fastest method that works.
 
-    The methods are: unchanged, after normalisation, and line by line, with precise errors.
+    Arrow parses the unchanged block or, if that fails, the normalised block. If this fails too,
+    Python parses each line.
     """
     data = block.data
     tabs = b"\t" in data
@@ -315,14 +328,14 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
 
 
 def _has_doubled_separator(data: Text, separator: str) -> bool:
-    """Return whether two separators are adjacent, which could hide a missing value."""
+    """Return whether two separators are adjacent, since a value may be missing between them."""
     return _has_pair(data, separator.encode() * 2)
 
 
 def _has_pair(data: Text, pair: bytes) -> bool:
-    """Return whether two bytes occur next to each other.
+    """Return whether two given bytes occur next to each other.
 
-    If the second byte is frequent, this is seven times as fast as `in`.
+    If the second byte is frequent, this function is seven times as fast as `in`.
     """
     pair_value = np.frombuffer(pair, dtype=np.uint16)[0]
     return any(
@@ -346,7 +359,7 @@ def _parse_numbers(block: Block, table: pa.Table) -> Ints:
 def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
     """Parse a block into columns; None if a line does not match the layout.
 
-    Quotes have no special meaning, and `NA` is an id.
+    Quotation marks have no special meaning, and `NA` is a valid id.
     """
     if any(
         letter in data and _has_pair(data, b"0" + letter) for letter in (b"x", b"X")
@@ -368,7 +381,7 @@ def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
                 null_values=[],
                 strings_can_be_null=False,
             ),
-            # unlike the default pool, this one reuses the memory of the previous block
+            # The default pool does not use the memory of the previous block again.
             memory_pool=pa.system_memory_pool(),
         )
     except (pa.ArrowInvalid, pa.ArrowKeyError):
@@ -377,22 +390,24 @@ def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
 
 
 def _is_whole(column: pa.ChunkedArray) -> bool:
-    """Return whether a column has no empty text or NaN, which two adjacent separators would cause."""
+    """Return whether a column has no empty text and no NaN; two adjacent separators would cause
+    either.
+    """
     for chunk in column.chunks:
         texts = chunk.dictionary if pa.types.is_dictionary(chunk.type) else chunk
         if pa.types.is_floating(chunk.type):
-            has_nan = np.isnan(to_numpy(chunk).min(initial=np.inf))  # NaN if any value is
+            has_missing = np.isnan(to_numpy(chunk).min(initial=np.inf))  # NaN if any value is
         else:
-            has_nan = pa.types.is_string(texts.type) and not np.diff(get_offsets(texts)).all()
-        if has_nan:
+            has_missing = pa.types.is_string(texts.type) and not np.diff(get_offsets(texts)).all()
+        if has_missing:
             return False
     return True
 
 
 def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
-    """Return a normalised block, and the number of its lines with extra columns.
+    """Return a normalised block, and the number of lines from which columns were removed.
 
-    The result has single spaces and no blank lines, comments and extra columns.
+    The normalised block has single spaces, and no blank lines, comments or additional columns.
     """
     data = block.data.replace(b"\t", b" ")
     while b"  " in data:
@@ -405,7 +420,8 @@ def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
     starts = np.concatenate(([0], ends[:-1] + 1))
     is_row = (codes[starts] != ord("\n")) & (codes[starts] != ord("#"))
     spaces = np.flatnonzero(codes == ord(" "))
-    spaces_before = np.searchsorted(spaces, starts)  # number of spaces before each line
+    # number of spaces before the beginning of each line
+    spaces_before = np.searchsorted(spaces, starts)
     width = np.searchsorted(spaces, ends) - spaces_before + 1
     is_longer = is_row & (width > layout.width) & (width <= layout.max_columns)
     if is_longer.any() or not is_row.all():
@@ -432,7 +448,7 @@ def _remove_spans(codes: Any, starts: Longs, ends: Longs) -> bytes:
 def _parse_by_line(path: Path, block: Block, layout: Layout, long_line_count: int) -> FileLines:
     """Parse a block line by line in Python.
 
-    Parsing in Python is slow, but accepts lines that Arrow rejects, and errors name the line.
+    This is slow, but accepts lines that Arrow rejects, and errors contain the line number.
     """
     rows: list[list[Any]] = [[] for _ in layout.read]
     first_error: tuple[int, str] | None = None
@@ -538,36 +554,36 @@ def _parse_integer(text: str, column: TypedColumn, shown_value: str) -> int:
     return int(text)
 
 
-# Suffixes of columnar files, and prefix of run folders
+# Suffixes of columnar files, and the prefix of run folders
 
 COLUMNAR_SUFFIXES = (".parquet", ".arrow", ".feather", ".ipc")
 RUN_FOLDER = "run="  # prefix of the name of a run folder
 
 
-# Parallel map over the pieces of a file, in order and with few pieces in memory
+# Parallel map over the pieces of a file, in file order and with few pieces in memory
 
 Piece = TypeVar("Piece")
 Read = TypeVar("Read")
 Made = TypeVar("Made")
 MAX_THREADS = 4
-_here = threading.local()  # `busy` is set in a thread that is already processing a piece
+_here = threading.local()  # `busy` is set in a thread while it processes a piece
 
 
 class IrregularFile(Exception):
-    """Signal that a fast reader cannot read a file.
+    """Signal of a fast reader that it cannot read a file, which the slow reader must read.
 
-    The file must be read by the slow reader, which accepts more and reports precise errors.
+    The slow reader accepts more files, and reports errors with line numbers.
     """
 
 
 def map_in_parallel(
     work: Callable[[Piece], Made], pieces: Iterator[Piece]
 ) -> Generator[Made, None, None]:
-    """Yield `work(piece)` for each piece, in order, computed in threads.
+    """Compute `work(piece)` in several threads; yield the results in the order of the pieces.
 
-    Few pieces are in memory at a time. Only two pieces are started before the first result, because
-    most irregular files fail at their first piece, before much has been read. With one core, or in
-    a thread that already processes a piece, everything runs in the calling thread.
+    Few pieces are in memory at a time. Until the first result, only two pieces are processed,
+    because most irregular files fail at their first piece. If there is only one core, or if the
+    calling thread is already processing a piece, no other thread is used.
     """
     threads = _thread_count()
     if threads == 1:
@@ -593,11 +609,11 @@ def map_parts_in_parallel(
     parts: Callable[[Read], Iterable[Callable[[], Made]]],
     pieces: Iterator[Piece],
 ) -> Generator[tuple[Read, list[Made]], None, None]:
-    """Yield `convert_piece(piece)` and the results of its parts for each piece, in order.
+    """Yield `convert_piece(piece)` and the results for its parts, in the order of the pieces.
 
-    `parts` returns a function for each part of a converted piece, which returns the result. As in
-    `map_in_parallel`, threads are used if there are several cores. Conversions and parts share the
-    threads, so that the parts of the last pieces use all threads.
+    `parts(converted_piece)` returns one function for each part; this function returns the result
+    for the part. As in `map_in_parallel`, several threads are used if there are several cores. The
+    same threads convert pieces and process parts, so that all of them are busy until the end.
     """
     threads = _thread_count()
     if threads == 1:

@@ -1,9 +1,9 @@
-"""Memory needed to read a Parquet or Arrow IPC file, computed before decoding.
+"""Computation of the memory that reading a Parquet or Arrow IPC file needs, before it is decoded.
 
-Through compression and dictionaries a file of a few kilobytes can expand to any size, and the sizes
-in its metadata may be wrong. Therefore this module reads the sizes by which the decoder allocates
-memory: those in the page headers of Parquet, and the length before each compressed buffer of Arrow
-IPC.
+With compression and dictionaries, a file of a few kilobytes can expand to any size, and the sizes
+in its metadata may be wrong. Therefore this module reads the sizes that determine how much memory
+the decoder allocates: those in the page headers of Parquet, and the length before each compressed
+buffer of Arrow IPC.
 """
 
 import io
@@ -19,25 +19,27 @@ import pyarrow.compute
 from irjudge.errors import FormatError
 from irjudge.message import Message
 
-MAX_DECODED = 1 << 30  # maximum bytes decoded at once
+MAX_DECODED = 1 << 30  # maximum bytes that are decoded together
 # maximum ratio of decoded bytes to the size of the file; runs and qrels have up to about 100
 MAX_EXPANSION = 1_000
 DAMAGED_METADATA = Message("its metadata is damaged")
 OFFSET_PROBLEM = Message("its metadata points beyond the end of the file")
-# upper bound of the bytes of a value other than a text, with offsets, levels and validity bits
+# upper bound of the bytes of a value that is not a text, with offsets, levels and validity bits
 VALUE_BYTES = 16
-# maximum number of rows decoded at a time to measure texts that are stored with shared prefixes
+# Maximum number of rows decoded together to measure texts that are stored with shared prefixes.
 MAX_SHARED_ROWS = 10_000
 MAX_DEPTH = 8  # maximum nesting depth of structures; a valid footer has four levels
 _DICTIONARY = (2, 8)  # encodings of pages whose values are dictionary codes
-_DELTA_TEXTS = 7  # encoding of pages whose texts share prefixes
-# number of the field of a page header that describes the page, by page type
+# encoding of pages in which a text omits the prefix that it shares with the previous text
+_DELTA_TEXTS = 7
+# For each type of page, the number of the field in the page header that describes it.
 _DATA_PAGE, _DICTIONARY_PAGE, _DATA_PAGE_2 = 5, 7, 8
 _DESCRIPTIONS = {0: _DATA_PAGE, 2: _DICTIONARY_PAGE, 3: _DATA_PAGE_2}
-ReadBytes = Callable[[int, int], memoryview]  # function of offset and length that returns the bytes
+# function that returns bytes, given their offset and length
+ReadBytes = Callable[[int, int], memoryview]
 
 
-# Errors of pyarrow for values that it cannot read or that have no Python equivalent
+# errors that pyarrow raises for values that it cannot read, or that Python cannot represent
 COLUMN_ERRORS: tuple[type[Exception], ...] = (
     pa.ArrowException,
     OSError,
@@ -48,14 +50,14 @@ COLUMN_ERRORS: tuple[type[Exception], ...] = (
 
 
 class Malformed(ValueError):
-    """Bytes that are not valid Parquet or Arrow IPC."""
+    """Error for bytes that are not valid Parquet or Arrow IPC."""
 
 
 def check_column_type(path: Path, name: str, kind: Any) -> None:
-    """Raise FormatError if a column is run-end encoded or has nested values of a type without data.
+    """Raise FormatError if a column is run-end encoded, or contains values of a type without data.
 
     Types without data are null and the struct without fields. A few bytes of such a column can
-    represent any number of values.
+    represent any number of rows.
     """
     nested_types = [kind]
     while nested_types:
@@ -104,16 +106,16 @@ def check_size(size: int) -> None:
 
 @dataclass(slots=True)
 class DecodedTotal:
-    """Number of bytes decoded in one pass over a file.
+    """Accumulator of the number of bytes decoded while a file is read once.
 
-    The total is limited, since many small row groups can also expand to any size.
+    The total is limited, since a file may contain many small row groups that expand to any size.
     """
 
     file_size: int  # size of the file in bytes
     size: int = 0
 
     def add(self, size: int) -> None:
-        """Add the bytes of a part; raise Malformed if the file expands too much."""
+        """Add the bytes of a decoded part; raise Malformed if the total is too large for the file."""
         self.size += size
         if self.size > max(MAX_DECODED, MAX_EXPANSION * self.file_size):
             raise Malformed(
@@ -129,13 +131,13 @@ class DecodedTotal:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Header of a page of a column chunk."""
+    """Description of one page of a column chunk, from the header of the page."""
 
     size: int  # size in bytes after decompression
     values: int  # number of values; 0 for a dictionary page
     coded: bool  # whether the values are dictionary codes
     dictionary: bool  # whether the page is the dictionary
-    # whether each text is stored without the prefix that it shares with the previous text
+    # whether each text omits the prefix that it shares with the previous text
     shared: bool = False
 
 
@@ -150,7 +152,7 @@ def iter_pages_of_chunk(chunk: memoryview) -> Iterator[Page]:
     position = 0
     while position < len(chunk):
         header, position = _parse_struct(chunk, position)
-        # a header may contain several descriptions; the decoder uses the one for the page type
+        # A header may contain several descriptions; the decoder uses the one for its page type.
         kind = _DESCRIPTIONS.get(header.get(1, -1), 0)
         page_header: Any = header.get(kind, {})
         if not isinstance(page_header, dict) or (kind and not page_header):
@@ -194,7 +196,9 @@ def _parse_varint(data: memoryview, position: int) -> tuple[int, int]:
 
 
 def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any], int]:
-    """Parse a struct in Thrift's compact protocol; return its fields and its end offset."""
+    """Parse a struct in Thrift's compact protocol; return its fields, by number, and its end
+    offset.
+    """
     fields: dict[int, Any] = {}
     field = 0
     while position < len(data) and depth <= MAX_DEPTH:
@@ -207,7 +211,7 @@ def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any]
         else:
             value, position = _parse_varint(data, position)
             field = (value >> 1) ^ -(value & 1)
-        # a second field with the same number could hide the one that the decoder reads
+        # a second field with the same number could replace the one that the decoder reads
         if field in fields or not 0 <= field < 1 << 15:
             raise Malformed(DAMAGED_METADATA)
         fields[field], position = _parse_value(data, position, head & 15, depth)
@@ -215,8 +219,8 @@ def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any]
 
 
 def _parse_value(data: memoryview, position: int, kind: int, depth: int) -> tuple[Any, int]:
-    """Parse a value in Thrift's compact protocol; return it (None for a float) and its end."""
-    if kind in (1, 2):  # true or false
+    """Parse a value in Thrift's compact protocol; return it (None for a float) and its end offset."""
+    if kind in (1, 2):  # the kind is the value: true or false
         return kind == 1, position
     if kind == 3:
         return None, position + 1
@@ -244,7 +248,7 @@ def _list(data: memoryview, position: int, depth: int) -> tuple[list[Any], int]:
         raise Malformed(DAMAGED_METADATA)
     values = []
     for _ in range(count):
-        if kind in (1, 2):  # each boolean in a list has its own byte
+        if kind in (1, 2):  # in a list, each boolean is a byte
             value, position = data[position] == 1, position + 1
         else:
             value, position = _parse_value(data, position, kind, depth)
@@ -260,21 +264,21 @@ def decoded_size(
     *,
     is_flat: bool,
 ) -> int:
-    """Return an upper bound in bytes for decoding `rows` values of a column chunk at a time.
+    """Return an upper bound of the bytes needed to decode `rows` values of a column chunk together.
 
     Parameters
     ----------
     pages
         All pages of the chunk.
     rows
-        Number of values decoded at a time.
+        Number of values decoded together.
     width
         Bytes of a value that is not a text.
     max_text_bytes
-        Function that returns the bytes of the longest text in the dictionary, called only if
-        needed. None if the values are not texts.
+        Function that returns the number of bytes of the longest text in the dictionary; it is slow
+        and called only if necessary. None if the values are not texts.
     is_flat
-        Whether each row has one value. For lists all values are counted.
+        Whether each row has one value. If not (lists), all values of the chunk are counted.
     """
     dictionary = sum(page.size for page in pages if page.dictionary)
     check_size(dictionary)
@@ -291,8 +295,8 @@ def decoded_size(
 
 
 def _find_largest_window(pages: Sequence[Page], values: int) -> int:
-    """Return the maximum total bytes of the pages that contain `values` consecutive values."""
-    # `rows_in_window` is the number of values on the pages between the first and the last
+    """Return the largest total bytes of pages that contain `values` consecutive values."""
+    # `rows_in_window` counts the values on the pages between the first and the last page
     first_page = rows_in_window = size = largest = 0
     for last_page, page in enumerate(pages):
         size += page.size
@@ -308,9 +312,9 @@ def _find_largest_window(pages: Sequence[Page], values: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Byte range of a column in a row group."""
+    """Byte range of a column chunk: the values of one column in one row group."""
 
-    path: str  # dotted path of the column
+    path: str  # path of the column in the schema, with dots
     begin: int
     length: int
 
@@ -318,7 +322,7 @@ class Chunk:
 def read_column_chunks(read_bytes: ReadBytes, size: int) -> tuple[tuple[Chunk, ...], ...]:
     """Return the column chunks of each row group of a Parquet file of `size` bytes.
 
-    pyarrow also returns them, but crashes if the metadata of a chunk are missing.
+    pyarrow has a function for this, but it crashes if the metadata of a chunk are missing.
 
     Raises
     ------
@@ -348,7 +352,7 @@ def _parse_chunk(chunk_metadata: Mapping[int, Any]) -> Chunk:
 def chunk_size(
     metadata: Any, group: int, index: int, path: str, chunk: memoryview, source: Any, rows: int
 ) -> int:
-    """Return an upper bound in bytes for reading `rows` rows of a column chunk at a time.
+    """Return an upper bound of the bytes needed to read `rows` rows of a column chunk together.
 
     Parameters
     ----------
@@ -361,9 +365,9 @@ def chunk_size(
     chunk
         Bytes of the column chunk.
     source
-        The file; its dictionary is read if the longest text is needed.
+        The file. The dictionary is read from it if the length of the longest text is needed.
     rows
-        Number of rows read at a time.
+        Number of rows read together.
     """
     column = metadata.schema.column(index)
     is_flat = column.max_repetition_level == 0
@@ -387,10 +391,10 @@ def chunk_size(
 def _measure_shared_texts(
     source: Any, metadata: Any, group: int, path: str, pages: Sequence[Page]
 ) -> int:
-    """Return the bytes of the texts of a column chunk that are stored with shared prefixes.
+    """Return the total bytes of the texts in a column chunk, which are stored with shared prefixes.
 
-    A text may be as long as all pages together. If so many bytes might not fit in memory, few texts
-    are decoded at a time.
+    A text may be as long as all pages together. If texts of that length might not fit in memory,
+    they are decoded a few at a time to measure them.
     """
     max_bytes = sum(page.size for page in pages)
     check_size(max_bytes)
@@ -410,7 +414,7 @@ def _measure_shared_texts(
 
 
 def _measure_longest_text(source: Any, metadata: Any, group: int, path: str) -> int:
-    """Return the bytes of the longest text in the dictionary of a column chunk."""
+    """Return the bytes of the longest text in the dictionary of a column chunk, or an upper bound."""
     from pyarrow.parquet import ParquetFile  # noqa: PLC0415 -- few files are Parquet
 
     file = ParquetFile(source, metadata=metadata, read_dictionary=[path])
@@ -422,12 +426,12 @@ def _measure_longest_text(source: Any, metadata: Any, group: int, path: str) -> 
 
 
 def read_at(source: Any, offset: int, length: int) -> memoryview:
-    """Read bytes of an Arrow file object; fewer at the end of the file.
+    """Read bytes of an Arrow file object; fewer bytes at the end of the file.
 
     Raises
     ------
     Malformed
-        If the range is outside the file.
+        If the offset is outside the file or the length is negative.
     """
     if not 0 <= offset <= source.size() or length < 0:
         raise Malformed(OFFSET_PROBLEM)
@@ -437,7 +441,7 @@ def read_at(source: Any, offset: int, length: int) -> memoryview:
 
 
 class FetchedParts(io.RawIOBase):
-    """File with some prefetched parts, for remote stores."""
+    """File object for a remote file, some parts of which are already in memory."""
 
     def __init__(self, source: Any, parts: Mapping[int, memoryview]) -> None:
         self._source, self._parts, self._position = source, parts, 0
@@ -481,12 +485,13 @@ class FetchedParts(io.RawIOBase):
 # Arrow IPC
 
 
-_DICTIONARY_BATCH = 2  # type of messages with a dictionary; other messages have record batches
+# type of a message that contains a dictionary; other messages contain record batches
+_DICTIONARY_BATCH = 2
 
 
 @dataclass(frozen=True, slots=True)
 class IpcFooter:
-    """Offset, metadata length and data length of each batch of an Arrow IPC file."""
+    """Footer of an Arrow IPC file: offset, metadata length and data length of each batch."""
 
     dictionaries: tuple[tuple[int, int, int], ...]
     batches: tuple[tuple[int, int, int], ...]
@@ -542,13 +547,13 @@ def _measure_batch(read_bytes: ReadBytes, offset: int, head: int) -> int:
             (claimed_size,) = struct.unpack("<q", read_bytes(offset + head + alignment, 8))
             size += max(claimed_size, 0)
     rows = batch.long(0)
-    # rows of null columns or run-end encoded columns may have no bytes
+    # rows of null columns or run-end encoded columns may need no bytes
     return size if rows <= 8 * max(size, mapped_size) else size + rows * VALUE_BYTES
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """FlatBuffers table, the format of Arrow IPC metadata."""
+    """Table in FlatBuffers, the format of the metadata in Arrow IPC."""
 
     data: memoryview
     position: int
@@ -558,7 +563,7 @@ class _Table:
         return cls(data, struct.unpack_from("<I", data)[0])
 
     def field(self, number: int) -> int:
-        """Return the offset of a field; 0 if the table lacks the field."""
+        """Return the offset of a field; 0 if the table does not contain it."""
         vtable = self.position - struct.unpack_from("<i", self.data, self.position)[0]
         if vtable < 0 or struct.unpack_from("<H", self.data, vtable)[0] < 6 + 2 * number:
             return 0
@@ -597,7 +602,7 @@ class _Table:
 
 
 def measure_text_size(column: Any) -> int:
-    """Return the total bytes of the texts of a dictionary column when codes are expanded.
+    """Return the total bytes of the texts in a dictionary column after its codes are expanded.
 
     Raises
     ------

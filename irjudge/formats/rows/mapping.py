@@ -225,11 +225,11 @@ class CandidateColumn:
 
     def __str__(self) -> str:
         """Return the name of the column with its first values."""
-        shown_value = (
+        shown_values = (
             value if len(value) <= MAX_VALUE_LENGTH else f"{value[:MAX_VALUE_LENGTH].rstrip()}…"
             for value in map(collapse_whitespace, self.values[:MAX_SHOWN_VALUES])
         )
-        values = replace_surrogates(", ".join(shown_value))
+        values = replace_surrogates(", ".join(shown_values))
         return f"{format_column(self.name)} ({values})" if values else format_column(self.name)
 
 
