@@ -1,4 +1,6 @@
-"""Rows of search logs, and the event logs of LISP and User Behavior Insights."""
+"""Accumulator of the rows of a search log; readers of event logs of LISP and User Behavior
+Insights.
+"""
 
 import json
 import math
@@ -16,13 +18,13 @@ from irjudge.formats.rows import MAX_ID_CHARACTERS
 from irjudge.message import Message
 from irjudge.model import NOT_LOGGED, NOT_SHOWN, ShownResults
 
-# Rows of a search log, validated and stored in columns
+# Rows of a search log, checked and stored as columns
 
 FIELDS = ("session", "time", "query", "results", "clicks", "latency_ms", "variant")
 CLICK_FIELDS = ("rank", "document", "time", "dwell", "act")
 MAX_NUMBER = 2**31 - 1
 MAX_TIME = 253_402_300_800  # the year 10000 in seconds
-# from this number on, times are in milliseconds; in seconds it is in the year 5138
+# numbers from here on are times in milliseconds; in seconds, this is the year 5138
 MIN_MILLISECONDS = 100_000_000_000
 MAX_SHOWN_CHARACTERS = 40
 MAX_VARIANTS = 50
@@ -39,7 +41,7 @@ TYPE_DESCRIPTIONS = {
 
 
 class InvalidRow(ValueError):
-    """Invalid value in a row of a log; the reader of the file adds file and line to the message."""
+    """Error for an invalid value in a row of a log; the reader of the file adds file and line."""
 
 
 def _make_float_array() -> "array[float]":
@@ -52,7 +54,9 @@ def _make_int_array() -> "array[int]":
 
 @dataclass(slots=True)
 class LogRows:
-    """Builder of a search log: `begin` adds a row; `click` and `act` change the last row."""
+    """Accumulator of the rows of a search log: `begin` adds a row, `click` and `act` change the
+    last one.
+    """
 
     sessions: dict[str, int] = field(default_factory=dict)
     variants: dict[str, int] = field(default_factory=dict)
@@ -62,14 +66,14 @@ class LogRows:
     acted: bytearray = field(default_factory=bytearray)
     latency: "array[float]" = field(default_factory=_make_float_array)
     variant: "array[int]" = field(default_factory=_make_int_array)
-    # whether the times of a row's clicks or events decrease
+    # for each row, whether the times of its clicks or events decrease
     backwards: bytearray = field(default_factory=bytearray)
     click_row: "array[int]" = field(default_factory=_make_int_array)
     rank: "array[int]" = field(default_factory=_make_int_array)
     dwell: "array[float]" = field(default_factory=_make_float_array)
     has_explicit_actions: bool = False
     unread: dict[str, None] = field(default_factory=dict)
-    results: ShownResults | None = None  # shown results; None if they are not to be stored
+    results: ShownResults | None = None  # results that were shown; None if they are not stored
 
     def __len__(self) -> int:
         return len(self.session)
@@ -82,7 +86,7 @@ class LogRows:
         latency: float = NAN,
         variant: str | None = None,
     ) -> None:
-        """Begin the next row."""
+        """Add a row; later calls of `click` and `act` change it."""
         self.session.append(self.sessions.setdefault(session, len(self.sessions)))
         self.time.append(time)
         self.shown.append(shown_count)
@@ -110,11 +114,11 @@ class LogRows:
         self.dwell.append(dwell)
 
     def act(self) -> None:
-        """Record an explicit action of the user in the last row."""
+        """Record in the last row that the user performed an explicit action."""
         self.acted[-1] = 1
 
     def add(self, row: Mapping[str, Any]) -> None:
-        """Add a row of named fields."""
+        """Add a row and its clicks, from an object with named fields."""
         results, clicks = row.get("results"), row.get("clicks")
         seconds = parse_time(row.get("time"))
         variant = row.get("variant")
@@ -147,7 +151,7 @@ class LogRows:
     def _add_results(
         self, shown_results: ShownResults, query: object, results: Sequence[Any]
     ) -> None:
-        """Store the shown results of the last row, unless its query text is missing."""
+        """Store the results shown in the last row, unless the text of its query is missing."""
         if not isinstance(query, str) or not query.strip():
             return
         row = len(self.session) - 1
@@ -208,10 +212,10 @@ _KNOWN_CLICK_FIELDS = frozenset(CLICK_FIELDS)
 
 
 def parse_time(value: object) -> float:
-    """Return seconds since 1970; NaN for None and an empty text.
+    """Return a time in seconds since 1970; NaN for None and an empty text.
 
-    A text is ISO 8601, in UTC if it has no time zone. A number is in seconds or, from
-    100,000,000,000 on, in milliseconds.
+    A text is in ISO 8601; without a time zone it is in UTC. A number is in seconds or, if it is
+    100,000,000,000 or more, in milliseconds.
     """
     if value is None or value == "":
         return NAN
@@ -275,7 +279,7 @@ def parse_number(value: object, name: str) -> float:
 
 
 def parse_name(value: object, name: str) -> str:
-    """Return the name of a session or variant; raise InvalidRow if it is no text or integer."""
+    """Return the name of a session or variant; raise InvalidRow unless it is a text or an integer."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if value is None or value == "":
@@ -315,7 +319,7 @@ def describe_type(value: object) -> str:
 
 
 def shorten_value(value: object) -> str:
-    """Return a value shortened for a message."""
+    """Return a value as short text for a message."""
     text = replace_surrogates(value) if isinstance(value, str) else str(value)
     shortened_text = (
         text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + "…"
@@ -363,8 +367,8 @@ _TEXT_TYPES = frozenset((str, int))
 
 
 def _find_rank(click: Mapping[str, Any], results: Sequence[Any], result_count: int) -> int:
-    """Return the rank of a click, determined by its document if the click names one and the results
-    are listed.
+    """Return the rank of a click. It is the rank of its document if this is given and the results
+    are listed; otherwise it is the given rank.
     """
     document, rank = click.get("document"), click.get("rank")
     if document is not None and type(document) not in _TEXT_TYPES:
@@ -404,7 +408,7 @@ def _find_rank(click: Mapping[str, Any], results: Sequence[Any], result_count: i
 def _find_position(document: str | int, results: Sequence[Any]) -> int:
     if document in results:
         return results.index(document) + 1
-    # ids are compared as text, since an id may be a number in one field and text in another
+    # ids are compared as text, since the same id may be a number in one field and a text in another
     texts = [str(result) for result in results]
     return texts.index(str(document)) + 1 if str(document) in texts else NOT_SHOWN
 
@@ -421,7 +425,7 @@ def _is_act(action: object) -> bool:
     return bool(action)
 
 
-# Event logs of the LISP platform, one event per line: queries, results, opened results, stances
+# Event logs of LISP, one event per line: queries, results, opened results, and stances
 
 EVENT_BEFORE_QUERY = WarningKind(
     "Skipped 1 click or action before the first query: {first}.",
@@ -444,11 +448,11 @@ def is_event(row: Mapping[str, Any]) -> bool:
 def read_events(
     path: Path, lines: Iterable[tuple[int, Any]], rows: LogRows, warnings: ReaderWarnings
 ) -> None:
-    """Read the queries of one file into columns.
+    """Add the queries in one file of a LISP log to `rows`.
 
-    A query is followed by its results, one per line, and by user actions. `expand` opens a result
-    and `reduce` closes it; the dwell time is the time between the two. The choice of a stance is an
-    explicit action. Rows without `sessionID` belong to one session per file.
+    The lines after a query are its results, one per line, and the user's actions. `expand` opens a
+    result, and `reduce` closes it; the dwell time is the time between the two. Choosing a stance is
+    an explicit action. All rows without `sessionID` in a file are one session.
     """
     reader = _Reader(path, rows, warnings)
     rows.has_explicit_actions = True
@@ -458,16 +462,16 @@ def read_events(
 
 
 class _Reader:
-    """Reader of a LISP log, in which results and actions belong to the preceding query."""
+    """Reader of the lines of a LISP log; results and actions refer to the last query before them."""
 
     def __init__(self, path: Path, rows: LogRows, warnings: ReaderWarnings) -> None:
         self.line = 0
         self._path, self._rows, self._warnings = path, rows, warnings
         self._ranks: dict[str, int] = {}
-        # by open document: index of the click that opened it, and its time
+        # for each open document, the index of the click that opened it, and its time
         self._open_results: dict[str, tuple[int, float]] = {}
         self._time = NAN
-        # whether times decrease before the first query, for which there is no row yet
+        # whether times decrease before the first query, when there is no row yet
         self._backwards = False
         self._has_begun = False
 
@@ -534,13 +538,13 @@ class _Reader:
             self._rows.dwell[click] = parse_time(event.get("timestamp")) - opened_at
 
 
-# User Behavior Insights logs of OpenSearch: queries and events, as plain lines or bulk files
+# Logs of User Behavior Insights (OpenSearch): queries and events, in plain lines or bulk files
 
 IMPRESSION = "impression"
-# names of clicks on a result; `global_click` is not one, since it may be a click on anything
+# names of actions that are clicks on a result; `global_click` may be a click on something else
 CLICK_ACTIONS = frozenset(("click", "item_click", "product_click", "result_click"))
 EXPLICIT_ACTIONS = frozenset(("add_to_cart", "purchase", "buy_now"))
-BULK_ACTIONS = ("index", "create")  # bulk actions that precede a record
+BULK_ACTIONS = ("index", "create")  # actions of a bulk file that precede a query or event
 MAX_ORDINAL = 2**31 - 2
 MAX_LISTED_NAMES = 6
 
@@ -555,14 +559,17 @@ class _QueryRecord:
     session: str = ""
     time: float = NAN
     hits: list[str] = field(default_factory=list)
-    impressions: list[tuple[str, int | None]] = field(default_factory=list)  # (document, ordinal)
+    # document and ordinal of each impression
+    impressions: list[tuple[str, int | None]] = field(default_factory=list)
     clicks: list[tuple[str, int | None]] = field(default_factory=list)
     has_action: bool = False
-    by_query: bool = False  # whether the time comes from a query record
+    by_query: bool = False  # whether the time is that of a query record, not of an event
 
 
 def _is_used(record: _QueryRecord) -> bool:
-    """Return whether an event shows that results of a query were seen or used."""
+    """Return whether an event refers to results of a query: an impression, a click or an explicit
+    action.
+    """
     return bool(record.impressions or record.clicks or record.has_action)
 
 
@@ -576,16 +583,17 @@ def is_ubi(row: Mapping[str, Any]) -> bool:
 
 
 class UbiLog:
-    """Collector of queries and events in any order, which creates one row per query."""
+    """Accumulator of the queries and events of a UBI log, which may be in any order."""
 
     def __init__(self) -> None:
         self._queries: dict[str, _QueryRecord] = {}
-        self._records = 0  # number of query records
+        self._records = 0  # number of records of queries
         self._known_queries: set[str] = set()  # ids of queries that have a record
         self._events: dict[str, int] = {}  # number of events by action
-        self._dropped_count = 0  # number of impressions that are not stored as results
+        self._dropped_count = 0  # number of impressions that are not stored as shown results
         self._missing_id_count = 0  # number of events without a query id
-        self._starts_at_zero: dict[str, bool] = {}  # whether ordinals start at 0, by application
+        # for each application, whether its ordinals start at 0
+        self._starts_at_zero: dict[str, bool] = {}
 
     def __bool__(self) -> bool:
         return bool(self._records or self._events)
@@ -634,7 +642,7 @@ class UbiLog:
             )
 
     def _update_query(self, id: str, row: Mapping[str, Any]) -> _QueryRecord:
-        """Add values from a line to the data of a query, and return the data."""
+        """Add the values in a line to the data of a query, and return these data."""
         record = self._queries.setdefault(id, _QueryRecord())
         record.text = record.text or _read_text(row.get("user_query"))
         record.application = record.application or _read_text(row.get("application"))
@@ -644,7 +652,7 @@ class UbiLog:
         if is_query_record > record.by_query or (
             is_query_record == record.by_query and not time >= record.time and time == time
         ):
-            # earliest time of the query's records or, without records, of its events
+            # the earliest time of query records or, if there are none, of events
             record.time = time
             record.by_query = is_query_record
         return record
@@ -672,10 +680,10 @@ class UbiLog:
         else:
             record.has_action = True
 
-    # Conversion to rows
+    # Conversion to rows of a search log
 
     def put(self, rows: LogRows) -> list[str]:
-        """Add a row for each query, and return messages about the log."""
+        """Add a row for each query to `rows`, and return messages about the log."""
         queries_with_hits = self._find_queries_with_hits()
         used_queries = (
             (id, record)
@@ -687,35 +695,36 @@ class UbiLog:
             key=lambda item: math.inf if item[1].time != item[1].time else item[1].time,
         ):
             ranks = self._find_ranks(query_record)
-            shown_ids = (
+            shown_count = (
                 max(len(query_record.hits), max(ranks.values(), default=0))
                 if query_record.hits or ranks or id in queries_with_hits
                 else NOT_LOGGED
             )
             rows.begin(
-                query_record.session or query_record.client or id, query_record.time, shown_ids
+                query_record.session or query_record.client or id, query_record.time, shown_count
             )
-            clicked_queries = set[str]()
+            clicked_documents = set[str]()
             for document, ordinal in query_record.clicks:
                 rank = self._find_rank(query_record, document, ordinal, ranks)
-                rows.click(NOT_SHOWN if 0 <= shown_ids < rank else rank)
-                clicked_queries.add(document)
+                rows.click(NOT_SHOWN if 0 <= shown_count < rank else rank)
+                clicked_documents.add(document)
             if query_record.has_action:
                 rows.act()
             if rows.results is not None:
                 self._dropped_count += len(query_record.impressions) - (
                     len(ranks) if query_record.text else 0
                 )
-                _add_warning(rows.results, query_record.text, ranks, clicked_queries)
+                _add_shown_results(rows.results, query_record.text, ranks, clicked_documents)
         rows.has_explicit_actions = rows.has_explicit_actions or any(
             action in EXPLICIT_ACTIONS for action in self._events
         )
         return list(self._describe_warnings())
 
     def _find_queries_with_hits(self) -> frozenset[str]:
-        """Return the ids of queries whose application logs result lists, in records of queries.
+        """Return the ids of queries from applications that log the list of results in query
+        records.
 
-        If the list of such a query is empty, the query had no results.
+        If such a query has an empty list, it had no results.
         """
         applications_with_hits = {
             record.application for record in self._queries.values() if record.hits
@@ -738,8 +747,8 @@ class UbiLog:
     def _find_rank(
         self, record: _QueryRecord, document: str, ordinal: int | None, ranks: Mapping[str, int]
     ) -> int:
-        """Return the rank of a document, from 1, by its ordinal, an impression or its index in the
-        list of hits.
+        """Return the rank of a document, from 1, given by its ordinal, an impression, or the list
+        of hits.
         """
         if ordinal is not None:
             return ordinal + 1 if self._starts_at_zero.get(record.application) else ordinal
@@ -795,7 +804,7 @@ def _list_counts(counts: Mapping[str, int]) -> str:
     return name_list + (", …" if len(sorted_counts) > MAX_LISTED_NAMES else "")
 
 
-def _add_warning(
+def _add_shown_results(
     results: ShownResults, text: str, ranks: Mapping[str, int], clicked_documents: set[str]
 ) -> None:
     if text:
@@ -804,7 +813,7 @@ def _add_warning(
 
 
 def _read_text(value: object) -> str:
-    """Return a valid name; empty for invalid values."""
+    """Return a text or integer as a name; empty for other values."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     return parse_name(value, "a name") if isinstance(value, str) and value else ""

@@ -1,4 +1,4 @@
-"""Readers of search logs (JSON lines, CSV, event logs) and of interleaved results."""
+"""Readers of search logs (JSON lines, CSV, event logs), and of results of interleaving."""
 
 import csv
 import json
@@ -36,7 +36,7 @@ from irjudge.formats.search_log_events import (
 from irjudge.message import Message
 from irjudge.model import NOT_LOGGED, NOT_SHOWN, Floats, Ints, SearchLog, ShownResults
 
-# Search logs, detected by content: JSON lines or CSV with one row per query, or event logs
+# Search logs, detected by content: JSON lines or CSV with a row per query, or event logs
 
 NOT_SHOWN_CLICKS = WarningKind(
     "1 click is on a result that was not shown for its query: it counts as a click without a rank.",
@@ -85,7 +85,7 @@ NEGATIVE_LATENCY = WarningKind(
 
 
 def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> SearchLog:
-    """Make a search log from rows, with warnings about irregular values.
+    """Return the search log that consists of some rows, with warnings about irregular values.
 
     >>> rows = LogRows()
     >>> rows.add({"session": "a", "results": ["d1", "d2"], "clicks": [{"document": "d2", "dwell": -1}]})
@@ -100,7 +100,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
     names = sorted(rows.variants)
     code = np.array([names.index(name) for name in rows.variants] + [NOT_LOGGED], dtype=np.int32)
     variant = code[np.array(rows.variant, dtype=np.int32)]  # the index -1 selects NOT_LOGGED
-    is_backwards = np.concatenate(
+    decreasing_sessions = np.concatenate(
         (
             session[np.frombuffer(rows.backwards, dtype=bool)],
             _find_decreasing_sessions(session, time),
@@ -112,7 +112,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
         (NO_RANK, int((rank == NOT_LOGGED).sum())),
         (NO_RESULTS_FIELD, int((shown_counts == NOT_LOGGED).sum())),
         (NO_TIME, int(np.isnan(time).sum())),
-        (DECREASING_TIME, len(np.unique(is_backwards))),
+        (DECREASING_TIME, len(np.unique(decreasing_sessions))),
         (NO_VARIANT, int((variant == NOT_LOGGED).sum()) if names else 0),
         (NEGATIVE_DWELL, int((dwell < 0).sum())),
         (NEGATIVE_LATENCY, int((latency < 0).sum())),
@@ -140,7 +140,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
 
 
 def _find_decreasing_sessions(session: Ints, time: Floats) -> Ints:
-    """Return the sessions in which a query has an earlier time than the previous query with a time."""
+    """Return the sessions in which the time of a query is before that of an earlier query."""
     timed_rows = np.flatnonzero(~np.isnan(time))
     order = timed_rows[np.argsort(session[timed_rows], kind="stable")]
     is_same_session = session[order][1:] == session[order][:-1]
@@ -157,12 +157,12 @@ OTHER_NAMES = {
     "session": ("session_id", "sessionid", "anonid"),
     "time": ("timestamp", "querytime", "query_time"),
     "query": ("query_text", "user_query"),
-}  # alternative names of each field, used by other programs
-BATCH_LINES = 200  # number of lines decoded in one call, which fit in the CPU cache
+}  # other names of each field, which other programs use
+BATCH_LINES = 200  # number of lines decoded in one call; they fit in the CPU cache
 
 
 def read_log(paths: Path | Sequence[Path]) -> SearchLog:
-    """Read a log in UTF-8, plain or gzip: a file, several files, or the files of a folder."""
+    """Read a search log in UTF-8, plain or gzip: one file, several files, or all files in a folder."""
     rows = LogRows()
     return _read_rows(paths, rows)
 
@@ -256,7 +256,7 @@ def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> N
 
 
 def _rename_fields(record: Any) -> Any:
-    """Return an object in which fields have the names that the reader uses."""
+    """Return an object with its fields renamed to the names that the reader uses."""
     if type(record) is not dict or "session" in record:
         return record
     standard_names = {alias: field for field, aliases in OTHER_NAMES.items() for alias in aliases}
@@ -267,7 +267,7 @@ def _rename_fields(record: Any) -> Any:
 
 
 class _Numbered(Iterator[tuple[int, Any]]):
-    """Iterator over (line, item) pairs, which stores the line of the last item."""
+    """Iterator over (line, item) pairs that stores the line of the last item."""
 
     def __init__(self, records: Iterator[tuple[int, Any]]) -> None:
         self.line, self._records = 1, records
@@ -309,9 +309,9 @@ _JSON_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
 def _iter_objects(path: Path, lines: Lines) -> Iterator[tuple[int, Any]]:
-    """Yield the line number and the value of each line of JSON.
+    """Yield line number and value of each line of JSON.
 
-    Lines are decoded in batches, or one by one if a batch fails.
+    Lines are decoded in batches; if decoding a batch fails, its lines are decoded one by one.
     """
     while batch := list(islice(lines, BATCH_LINES)):
         try:
@@ -411,7 +411,7 @@ def _parse_header(path: Path, names: list[str], number: int, first_line: str) ->
     return columns
 
 
-# Logs with a row per shown result, or per click as in the AOL log
+# Logs with a row per result that was shown, or with a row per click (AOL)
 
 _ROW_PARTS: dict[str, tuple[str, ...]] = {
     "document": (*DOCUMENT.column_names, "clickurl"),
@@ -422,7 +422,7 @@ _ROW_PARTS: dict[str, tuple[str, ...]] = {
 
 
 def _find_result_columns(columns: list[str]) -> dict[str, str]:
-    """Return the part of each column, by name, in a log with a row per result or click.
+    """Return the part that each column contains, by name, in a log with a row per result or click.
 
     The result is empty for a log with a row per query.
     """
@@ -448,13 +448,13 @@ def _add_results(
     numbered_lines: _Numbered,
     rows: LogRows,
 ) -> None:
-    """Add one row per search, combined from its consecutive rows (see `_starts_search`).
+    """Add one row for each search, which is combined from consecutive rows (see `_starts_search`).
 
-    Without a column of clicks, each row with a document is a click, and the results that were shown
-    are unknown.
+    If there is no column of clicks, each row with a document is a click, and the other results that
+    were shown are unknown.
     """
     search_rows: list[dict[str, str]] = []
-    # number of the current line, and of the last line of the current search
+    # `line`: number of the current line; `last_line`: that of the last line of the current search
     line = last_line = numbered_lines.line
     try:
         for row in cells:
@@ -465,13 +465,13 @@ def _add_results(
             }
             if search_rows and _starts_search(cell, search_rows):
                 line = last_line
-                rows.add(_search(search_rows))
+                rows.add(_combine_rows(search_rows))
                 search_rows = []
             search_rows.append(cell)
             last_line = numbered_lines.line
         line = last_line
         if search_rows:
-            rows.add(_search(search_rows))
+            rows.add(_combine_rows(search_rows))
     except InvalidRow as error:
         raise FormatError(path, str(error), line) from None
 
@@ -492,8 +492,9 @@ def _iter_named_cells(row: list[str], columns: list[str]) -> Iterator[tuple[str,
 def _starts_search(row: Mapping[str, str], previous_rows: Sequence[Mapping[str, str]]) -> bool:
     """Return whether a row begins a new search.
 
-    Such a row has another session, query or search id than the previous row, in a log without a
-    column of clicks another time, or a document that the search already has.
+    Such a row differs from the previous row in session, query or search id, or has a document that
+    the search already contains. In a log without a column of clicks, it may also differ only in
+    time.
     """
     shared_fields = ("session", "query", "search", *(() if "click" in row else ("time",)))
     if any(row.get(name) != previous_rows[-1].get(name) for name in shared_fields):
@@ -501,8 +502,8 @@ def _starts_search(row: Mapping[str, str], previous_rows: Sequence[Mapping[str, 
     return any(row["document"] == previous_row["document"] for previous_row in previous_rows)
 
 
-def _search(results: Sequence[Mapping[str, str]]) -> dict[str, Any]:
-    """Return one row for a search from its result rows."""
+def _combine_rows(results: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+    """Return the row of a search, combined from the rows of its results."""
     first_result = results[0]
     search: dict[str, Any] = {"session": first_result["session"]}
     if first_result.get("query"):
@@ -660,7 +661,7 @@ _CELL_PARSERS: dict[str, Callable[[str], Any]] = {
 }
 
 
-# Tables of interleaved searches: the team of each shown document, and its clicks
+# Tables of interleaved searches: the team of each document shown, and the clicks on it
 
 SEARCH_COLUMN = ColumnKind(
     "search", ("search", "search_id", "impression", "impression_id", "query_id")
@@ -681,12 +682,14 @@ INTERLEAVING_PARTS = (
 
 @dataclass(frozen=True, slots=True)
 class InterleavedResult:
-    """Result shown in a search with interleaving, with the team it came from and its clicks."""
+    """Result shown in a search with interleaving: its document, the document's team, and its
+    clicks.
+    """
 
     search: str
     topic: str  # topic id; empty if the table has no topics
     document: str
-    team: str  # team of the document; empty if it has none
+    team: str  # team that contributed the document; empty if there is none
     clicks: int
 
 

@@ -396,7 +396,8 @@ def _is_whole(column: pa.ChunkedArray) -> bool:
     for chunk in column.chunks:
         texts = chunk.dictionary if pa.types.is_dictionary(chunk.type) else chunk
         if pa.types.is_floating(chunk.type):
-            has_missing = np.isnan(to_numpy(chunk).min(initial=np.inf))  # NaN if any value is
+            # the minimum is NaN if a value is
+            has_missing = np.isnan(to_numpy(chunk).min(initial=np.inf))
         else:
             has_missing = pa.types.is_string(texts.type) and not np.diff(get_offsets(texts)).all()
         if has_missing:

@@ -1,4 +1,4 @@
-"""Column mappings, and suggestions of mappings for the option `--columns`."""
+"""Mappings of columns, and suggested mappings for the option `--columns`."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from irjudge.formats.bytes import collapse_whitespace, replace_surrogates
 from irjudge.message import EITHER_TEMPLATE, Message, join_choices, join_messages
 from irjudge.model import is_id_like
 
-# Column mappings of tables and records, which the user gives if names are not recognised
+# Column mappings of tables and records. The user gives one if names are not recognised.
 
 MAX_LISTED = 20
 MAX_LISTED_CHARACTERS = 40
@@ -18,23 +18,23 @@ MAX_DIGITS = 10  # maximum number of digits of a column number
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """Column mapping and sheet of a table, as given by the user."""
+    """Mapping of parts to columns, and the sheet of a spreadsheet, as given by the user."""
 
-    # pairs of a part, such as "id", "text" or "grade", and its column: a name in the file, or a
-    # number from 1; other parts are recognised by name
+    # pairs of a part, such as "id", "text" or "grade", and its column, which is a name in the file
+    # or a number from 1; other parts are recognised by name
     named: tuple[tuple[str, str], ...] = ()
-    sheet: str = ""  # sheet of a spreadsheet; if empty, the sheet that has the columns is used
+    sheet: str = ""  # sheet of a spreadsheet; if empty, the sheet with the best header is read
 
     def __bool__(self) -> bool:
         return bool(self.named)
 
     def __str__(self) -> str:
-        """Return the mapping as the user types it: `id=docno,text=abstract`."""
+        """Return the mapping as text for `--columns`: `id=docno,text=abstract`."""
         return ",".join(f"{part}={column}" for part, column in self.named)
 
     def names(self, part: str, default_names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the possible column names of a part: the mapped column, or else the default names
-        that are not mapped to another part.
+        """Return the possible names of the column of a part: the mapped name or, if none is mapped,
+        the default names that are not mapped to other parts.
 
         >>> ColumnMapping((("id", "text"),)).names("id", ("id", "docno"))
         ('text',)
@@ -48,7 +48,7 @@ class ColumnMapping:
         return own_columns or tuple(name for name in default_names if name not in mapped_columns)
 
     def format_extended(self, part: str, column: str) -> str:
-        """Return the mapping extended by a part, as the user types it.
+        """Return the mapping with one more part, as text for `--columns`.
 
         >>> ColumnMapping((("id", "1"),)).format_extended("text", "3")
         'id=1,text=3'
@@ -56,9 +56,9 @@ class ColumnMapping:
         return str(ColumnMapping((*self.named, (part, column))))
 
     def numbers(self) -> dict[int, str] | None:
-        """Return what each column contains, by column index from 0.
+        """Return the part of each column, by the index of the column from 0; None for names.
 
-        None unless all columns are mapped by number.
+        The result is None unless all columns are mapped by number.
 
         >>> ColumnMapping((("id", "1"), ("text", "3"))).numbers()
         {0: 'id', 2: 'text'}
@@ -76,7 +76,7 @@ AS_RECOGNISED: ColumnMapping = ColumnMapping()
 
 
 def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
-    """Parse a column mapping, such as `id=docno,text=abstract`.
+    """Return the column mapping in a text such as `id=docno,text=abstract`.
 
     >>> parse_columns("id=docno, text=abstract", ("id", "text")).named
     (('id', 'docno'), ('text', 'abstract'))
@@ -106,7 +106,7 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
 
 
 def format_choices(choices: Iterable[str]) -> str:
-    """Return alternatives for `--columns` as text for a message."""
+    """Return several mappings for `--columns` as text for a message."""
     return join_messages(
         [Message('"{choice}"', choice=choice) for choice in choices], EITHER_TEMPLATE
     )
@@ -126,14 +126,14 @@ def format_column(name: str) -> str:
     )
 
 
-# Suggestions for `--columns` for tables whose column names are not recognised
+# Suggested mappings for tables whose column names are not recognised
 
 SAMPLED_ROWS = 50
-# maximum number of columns inspected, since a line of tabs has a column for each character
+# maximum number of columns inspected; a line of tabs would have a column for each character
 MAX_COLUMNS = 1000
 MAX_SHOWN_VALUES = 3
 MAX_VALUE_LENGTH = 20
-PLACEHOLDER = "COLUMN"  # written for the column of a part if no column can be suggested for it
+PLACEHOLDER = "COLUMN"  # text in place of a column for a part, if no column can be suggested
 NO_KNOWN_COLUMNS: Mapping[str, str] = {}
 
 _NUMBER = re.compile(r"[+-]?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?", re.ASCII)
@@ -141,7 +141,7 @@ _ROW_NUMBER = re.compile(r"|#|no\.?|nr\.?|row|index|unnamed: \d+|row[ _]?(?:id|n
 _DOCUMENT = r"doc|product|item|passage|page|record|article|paper|corpus|url|sku|asin|key|id$|^id"
 _PERSON = r"worker|assessor|annotat|rater|judge|user|coder|participant|person|email|who"
 _VALUE = r"label|grade|rel|rating|score|judg|answer|gain|stars|verdict|winner|prefer|choice"
-# texts of patterns, which are compiled only when needed, since this takes 3 ms
+# texts of patterns; they are compiled only when needed, since this takes 3 ms
 _HINTS = {
     "topic": r"topic|quer|question|request|search|^q",
     "document": _DOCUMENT,
@@ -169,15 +169,15 @@ def _is_like(part: str, name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CandidateColumn:
-    """Column of a table as a candidate for a part such as the id, for suggested mappings."""
+    """Column of a table that may be suggested for a part, such as the id."""
 
     name: str  # name for `--columns`
     position: int
-    values: tuple[str, ...]  # non-empty values of the first rows
+    values: tuple[str, ...]  # non-empty values in the first rows
 
     @property
     def is_row_number(self) -> bool:
-        """Whether the column numbers the rows, like the index of a spreadsheet or data frame."""
+        """Whether the column numbers the rows, as the index of a spreadsheet or data frame does."""
         if _ROW_NUMBER.fullmatch(self.name):
             return True
         if len(self.values) < 2 or not all(value.isdecimal() for value in self.values):
@@ -190,9 +190,10 @@ class CandidateColumn:
         return is_id_like("topic", self.name) or is_id_like("document", self.name)
 
     def rank_as(self, part: str) -> tuple[float, ...] | None:
-        """Return a sort key of the column for a part, lowest for the column that fits best.
+        """Return a sort key of the column for a part; the lowest key is that of the most suitable
+        column.
 
-        The key is None if the column must not be suggested.
+        The result is None if the column must not be suggested for the part.
         """
         is_strong = part in _ID_KIND_OF_PART and is_id_like(_ID_KIND_OF_PART[part], self.name)
         is_hinted = part in _HINTS and _is_like(part, self.name)
@@ -212,7 +213,7 @@ class CandidateColumn:
             if self._is_id:
                 return None
             return (not is_hinted, has_blanks, len({*self.values}), self.position)
-        # whether the column has ids of another part, such as topic ids instead of document ids
+        # whether the column contains ids of another kind, such as topic ids instead of document ids
         is_wrong_id = self._is_id and not is_strong
         return (
             is_wrong_id,
@@ -224,7 +225,7 @@ class CandidateColumn:
         )
 
     def __str__(self) -> str:
-        """Return the name of the column with its first values."""
+        """Return the name of the column, with its first values in parentheses."""
         shown_values = (
             value if len(value) <= MAX_VALUE_LENGTH else f"{value[:MAX_VALUE_LENGTH].rstrip()}…"
             for value in map(collapse_whitespace, self.values[:MAX_SHOWN_VALUES])
@@ -236,17 +237,19 @@ class CandidateColumn:
 def candidate_columns(
     header: Sequence[str], rows: Sequence[Sequence[str]] = (), *, has_header: bool | None = None
 ) -> list[CandidateColumn]:
-    """Return the columns of a table as candidates for a mapping.
+    """Return the columns of a table, which may be suggested for parts.
 
-    `header` is the first row, `rows` are some of the following rows.
-
-    A column is named by its number if the first row is not a header, or if its name is empty,
+    A column is called by its number if the first row is not a header, or if its name is empty,
     repeated or contains a comma.
 
     Parameters
     ----------
+    header
+        The first row.
+    rows
+        Some of the rows below it.
     has_header
-        Whether the first row is a header; None to decide by the cells.
+        Whether the first row is a header. If None, the cells decide.
     """
     header = header[:MAX_COLUMNS]
     if has_header is None:
@@ -278,7 +281,7 @@ def record_columns(fields: Mapping[str, object]) -> list[CandidateColumn]:
 
 
 def is_header(first_row: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> bool:
-    """Return whether a row is a header: no cell is a number or occurs again in the rows below.
+    """Return whether a row is a header: it has no numbers, and no cell is repeated below it.
 
     >>> is_header(["w1", "u1", "1"]), is_header(["who", "what"], [["ann", "d1"], ["ann", "d2"]])
     (False, True)
@@ -301,8 +304,8 @@ def suggest_columns(
 ) -> dict[str, str]:
     """Return the most likely column of each part; parts without a likely column are omitted.
 
-    Columns are assigned first to values such as grades, then to assessors, ids and texts. Columns
-    of row numbers are suggested only for ranks, or if their names are those of ids.
+    Columns are first suggested for values such as grades, then for assessors, ids and texts. A
+    column of row numbers is only suggested for ranks, or if its name is that of an id.
 
     >>> columns = candidate_columns(["record_id", "title", "abstract"], [["1", "T one", "Long one"]])
     >>> suggest_columns(columns, ["id", "text"])
@@ -331,12 +334,12 @@ def suggest_columns(
 
 
 def _rank_part(part: str) -> int:
-    """Return a sort key of a part: values such as grades are first, then assessors, ids, texts."""
+    """Return a sort key of a part: values such as grades, then assessors, ids and texts."""
     kinds = (part in _VALUE_PARTS, part in _ASSESSOR_PARTS, part not in _TEXT_PARTS, part == "text")
     return kinds.index(True) if True in kinds else len(kinds)
 
 
-COLUMNS_NOUN = Message("columns")  # default noun in the text of `describe_columns`
+COLUMNS_NOUN = Message("columns")  # default of `noun` in `describe_columns`
 
 
 def describe_columns(
@@ -346,7 +349,7 @@ def describe_columns(
     *,
     known_columns: Mapping[str, str] = NO_KNOWN_COLUMNS,
 ) -> str:
-    """Return the end of a message with the columns of a table and a suggested mapping.
+    """Return the end of a message: the columns of a table, and a suggested mapping.
 
     >>> print(describe_columns(candidate_columns(["w1", "u1", "1"]), ["item", "worker", "label"]))
     the columns are 1 (w1), 2 (u1), 3 (1); map the columns with --columns, for example "worker=1,item=2,label=3"

@@ -1,4 +1,4 @@
-"""Records with named fields from JSON or tab-separated lines, read as topics and documents."""
+"""Records with named fields, from JSON or from lines with tabs; they become topics and documents."""
 
 import csv
 import json
@@ -27,10 +27,11 @@ Names: TypeAlias = tuple[str, ...]
 MAX_LIST_BYTES = 512 * 1024 * 1024
 MAX_ID_CHARACTERS = 1000
 
-# the default limit of the csv module is less than the length of long documents
+# the default limit of the csv module is too small for long documents
 csv.field_size_limit(MAX_LINE_BYTES)
 
-# decoder that reads numbers as text, so that ids such as 1.0 or 12345678901234567890 are unchanged
+# decoder that returns numbers as text, so that ids such as 1.0 or 12345678901234567890 do not
+# change
 _JSON_DECODER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
 _BLANKS = re.compile(r"[ \t\r\n]*+")
 
@@ -39,12 +40,12 @@ _RUBRICS_MEMBER = re.compile(rb'"rubrics"\s*+:\s*+\[\s*+\{', re.IGNORECASE)
 
 
 def has_rubrics(head: bytes) -> bool:
-    """Return whether the first JSON objects of a file are rubrics (criteria of topics)."""
+    """Return whether the first JSON objects of a file are rubrics, which are criteria for topics."""
     return bool(_RUBRICS_MEMBER.search(head))
 
 
 def make_rubrics_error(path: Path) -> FormatError:
-    """Return the error for rubrics in place of judgments, runs or documents."""
+    """Return the error for a file of rubrics, where judgments, runs or documents were expected."""
     problem = Message(
         "these are rubrics: criteria for topics, without grades of documents; read them "
         "with --topics",
@@ -55,21 +56,23 @@ def make_rubrics_error(path: Path) -> FormatError:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Record with named fields, and its position in a file."""
+    """Record with named fields, and the position of its beginning in a file."""
 
     where: Path
     line: int
     fields: Mapping[str, object]
 
     def text(self, names: Names, warnings: ReaderWarnings) -> str | None:
-        """Return the text of the first of the named fields that is present; None if none is."""
+        """Return the text of the first field in `names` that the record has; None if it has none of
+        them.
+        """
         name = self.name(names)
         if name is None:
             return None
         return to_storable(self._read_text(name), f"{self.where.name}, line {self.line}", warnings)
 
     def id(self, names: Names, warnings: ReaderWarnings) -> str:
-        """Return the id of the record; raise FormatError if it is missing."""
+        """Return the id in one of the fields `names`; raise FormatError if the record has none."""
         text = self.text(names, warnings)
         if text is None:
             raise FormatError(
@@ -84,7 +87,7 @@ class Record:
         return parse_id(text, self.where, self.line, warnings)
 
     def name(self, names: Names) -> str | None:
-        """Return the first of the names that is a field of the record; None if there is none."""
+        """Return the first name in `names` that is a field of the record; None if there is none."""
         for name in names:
             if name in self.fields:
                 return name
@@ -111,7 +114,7 @@ class Record:
 
 
 def parse_id(text: str, path: Path, line: int | None, warnings: ReaderWarnings) -> str:
-    """Return an id without surrounding spaces; raise FormatError if it is empty or too long."""
+    """Return an id without spaces at its ends; raise FormatError if it is empty or too long."""
     name = text.strip()
     if not name:
         raise FormatError(path, Message("the id is empty", key="empty-id"), line)
@@ -133,7 +136,7 @@ def parse_id(text: str, path: Path, line: int | None, warnings: ReaderWarnings) 
 
 
 def to_storable(text: str, location: str, warnings: ReaderWarnings) -> str:
-    """Replace lone surrogates in a text, so that it can be encoded as UTF-8, and warn about them."""
+    """Replace lone surrogates in a text, which UTF-8 cannot encode, and warn about them."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -161,7 +164,7 @@ def iter_json_lines(entry: ArchiveEntry) -> Iterator[Record]:
 
 
 def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
-    """Yield the JSON objects of a list, for which the whole file is read into memory."""
+    """Yield the JSON objects in a list, after reading the whole file into memory."""
     text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
     offset, line, line_offset = _skip_mark(text, "[", _skip_mark(text, "", 0), entry.where), 1, 0
     while not text.startswith("]", offset):
@@ -182,7 +185,9 @@ def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
 
 
 def iter_json_objects(entry: ArchiveEntry) -> Iterator[Record]:
-    """Yield consecutive JSON objects of any number of lines; the whole file is read into memory."""
+    """Yield consecutive JSON objects, each on one or more lines, after reading the whole file into
+    memory.
+    """
     text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
     offset, line, line_offset = _skip_mark(text, "", 0), 1, 0
     while offset < len(text):
@@ -214,7 +219,9 @@ def _parse_json_value(
 
 
 def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield line number and cells of each row, including the header; quotes are as in RFC 4180."""
+    """Yield line number and cells of each row, including the header; quotation marks follow RFC
+    4180.
+    """
     first_line = 1
     rows = csv.reader(
         (f"{line}\n" for _, line in iter_lines(entry.stream, entry.where)),
@@ -239,7 +246,7 @@ def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, li
 
 
 def iter_tsv_rows(entry: ArchiveEntry, columns: Names, *, header: bool) -> Iterator[Record]:
-    """Yield each line as a record; the last column includes any further tabs."""
+    """Yield each line as a record; tabs after the last column are part of that column."""
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         if header:
             header = False
@@ -267,7 +274,7 @@ def list_head_lines(head: bytes) -> list[str]:
 def read_header_columns(
     head: bytes, known_names: Names, ids: Names, separator: str = "\t"
 ) -> Names | None:
-    """Return the columns of a header line; None if it lacks an id, or has no other known field."""
+    """Return the columns in a header line; None if it has no id, or an id but no other known field."""
     lines = list_head_lines(head)
     cells = (
         tuple(cell.strip().strip('"').lower() for cell in lines[0].split(separator))
@@ -284,7 +291,9 @@ def read_header_columns(
 
 
 def min_column_count(head: bytes) -> int:
-    """Return the minimum number of tab-separated columns in the first lines; 0 without lines."""
+    """Return the lowest number of tab-separated columns in the first lines; 0 if there are no
+    lines.
+    """
     return min((line.count("\t") + 1 for line in list_head_lines(head)), default=0)
 
 
@@ -303,9 +312,9 @@ def _make_record(path: Path, line: int, value: object) -> Record:
 
 
 def _skip_mark(text: str, mark: str, offset: int, path: Path | None = None) -> int:
-    """Return the offset after `mark` and the white space around it.
+    """Return the offset after `mark` and after the white space that surrounds it.
 
-    If `path` is given, raise FormatError if the mark is missing.
+    A missing mark raises FormatError if `path` is given.
     """
     match = _BLANKS.match(text, offset)
     offset = match.end() if match else offset

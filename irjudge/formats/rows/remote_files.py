@@ -1,7 +1,7 @@
-"""Files in object stores and on web servers, read with limits of time and size.
+"""Files in object stores and on web servers, read with limits on time and size.
 
-The packages behind `fsspec` wait up to several minutes for a server that sends nothing, some of
-them forever. Here each operation has a deadline, and can be interrupted with Ctrl+C at once.
+If a server sends nothing, the packages that `fsspec` uses do not return for several minutes or
+ever. In this module each operation has a time limit, and Ctrl+C interrupts it immediately.
 """
 
 import asyncio
@@ -14,12 +14,12 @@ from irjudge.progress import run_within
 
 T = TypeVar("T")
 CONNECT_SECONDS = 10.0
-# maximum seconds for a lookup, until the head of a response, and without progress while reading
+# maximum seconds for a lookup, for the head of a response, and for a read that makes no progress
 SILENCE_SECONDS = 30.0
-LIST_SECONDS = 120.0  # maximum seconds to list a folder, which can take many requests
-MIN_PROGRESS = 1024  # bytes that count as progress
-MIN_RATE = 32 << 10  # bytes per second below which a read fails
-READ_AHEAD = 5 << 20  # bytes that most stores read at once
+LIST_SECONDS = 120.0  # maximum seconds for listing a folder, which may need many requests
+MIN_PROGRESS = 1024  # minimum number of received bytes that is considered progress
+MIN_RATE = 32 << 10  # minimum bytes per second; a slower read fails
+READ_AHEAD = 5 << 20  # bytes that most stores read in one request
 MAX_LISTING_BYTES = 16 << 20  # maximum bytes of a response to a request without a range
 WATCH_SECONDS = 0.25
 
@@ -34,12 +34,12 @@ class NoResponse(TimeoutError):
 
 
 def look_up(operation: Callable[[], T]) -> T:
-    """Return the result of a short operation of a store."""
+    """Return the result of a short operation on a store; raise `NoResponse` if it takes too long."""
     return _run_within(SILENCE_SECONDS, operation)
 
 
 def list_files(operation: Callable[[], T]) -> T:
-    """Return the result of an operation that lists a folder."""
+    """Return the result of listing a folder; raise `NoResponse` if it takes too long."""
     return _run_within(LIST_SECONDS, operation)
 
 
@@ -52,7 +52,7 @@ def _run_within(seconds: float, operation: Callable[[], T]) -> T:
 
 
 class RemoteFile:
-    """Open file of a store whose reads have a deadline, for `pyarrow.PythonFile`."""
+    """Open file in a store, with a time limit for each read; used by `pyarrow.PythonFile`."""
 
     def __init__(self, file: Any) -> None:
         self._file = file
@@ -64,7 +64,7 @@ class RemoteFile:
         return bool(self._file.closed)
 
     def read(self, size: int = -1) -> bytes:
-        """Read bytes; the time allowed grows with their number."""
+        """Read bytes; the time limit depends on their number."""
         expected = READ_AHEAD + (size if size >= 0 else self._file.size or 0)
         seconds = SILENCE_SECONDS + expected / MIN_RATE
         return bytes(_run_within(seconds, lambda: self._file.read(size)))
@@ -75,7 +75,7 @@ class RemoteFile:
 
 
 def store_options(url: str) -> dict[str, Any]:
-    """Return the options of `fsspec` for an address; only HTTP addresses have any."""
+    """Return the options of `fsspec` for an address; empty unless it is an HTTP address."""
     if not url.lower().startswith(("http:", "https:")):
         return {}
     import fsspec  # noqa: PLC0415 -- few files are elsewhere
@@ -87,10 +87,10 @@ def store_options(url: str) -> dict[str, Any]:
 
 @cache
 def _client_options() -> dict[str, Any]:
-    """Return options of HTTP clients, which limit the time and the size of each response."""
+    """Return options of HTTP clients that limit the time and the size of each response."""
     try:
         import aiohttp  # noqa: PLC0415 -- few files are elsewhere
-    except ImportError:  # fsspec says which package is missing
+    except ImportError:  # fsspec reports which package is missing
         return {}
 
     class LimitedResponse(aiohttp.ClientResponse):
@@ -109,7 +109,7 @@ def _client_options() -> dict[str, Any]:
 
 
 def _range_size(requested: str) -> int:
-    """Return the number of bytes in a `Range` header, by default `MAX_LISTING_BYTES`.
+    """Return the number of bytes that a `Range` header requests; by default `MAX_LISTING_BYTES`.
     >>> _range_size("bytes=10-19"), _range_size("") == MAX_LISTING_BYTES
     (10, True)
     """
@@ -120,7 +120,7 @@ def _range_size(requested: str) -> int:
 
 
 async def _read_limited(body: Any, stream: Any, max_size: int) -> bytes:
-    """Return the body of a response that makes progress and has at most `max_size` bytes."""
+    """Return the body of a response; raise an error if it is too large or makes no progress."""
     reading = asyncio.ensure_future(body)
     clock = asyncio.get_running_loop().time
     progress, progress_time = 0, clock()

@@ -1,4 +1,4 @@
-"""Tables with a header: text, spreadsheets and columnar files."""
+"""Tables with a header, as text, spreadsheets and columnar files."""
 
 import csv
 import io
@@ -68,37 +68,38 @@ from irjudge.formats.rows.records import (
 from irjudge.message import Message, join_messages
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 
-# Rows of a spreadsheet (.xlsx) as text, read one at a time and with limits on size
+# Rows of a spreadsheet (.xlsx) as text, read one by one, with limits on size
 
 WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
 MAX_PART_BYTES = (
     8 * 1024 * 1024
-    # maximum bytes of a part that is read as a whole, such as the styles, since its elements take
-    # fifty times as many bytes in memory
+    # maximum bytes of a part that is read completely, such as the styles; in memory, its elements
+    # need fifty times as much
 )
-# maximum XML elements of a part that is read as a whole: openpyxl needs 23 s and 0.7 GB for a
-# million; spreadsheet programs allow 65,490 styles, of up to three elements
+# Maximum XML elements of a part that is read completely. openpyxl needs 23 s and 0.7 GB for a
+# million; spreadsheet programs allow 65,490 styles, each with up to three elements.
 MAX_PART_ELEMENTS = 200_000
-MAX_XML_BYTES = 16 << 20  # maximum bytes of all parts before the first row, and between two rows
-# maximum tags before the first row, and between two rows: a row has up to 16,384 cells, and a cell
-# up to six tags
+# maximum bytes of all parts read before the first row, or from one row to the next
+MAX_XML_BYTES = 16 << 20
+# maximum tags before the first row, or from one row to the next; a row has up to 16,384 cells, and
+# a cell up to six tags
 MAX_TAGS = 400_000
-# maximum bytes without the end of a tag; a cell has at most 32,767 characters
+# maximum bytes before the end of a tag; a cell has at most 32,767 characters
 MAX_TAG_BYTES = 1 << 20
-READ_BYTES = 64 << 10  # bytes read at once; Expat parses an incomplete tag again with each read
+READ_BYTES = 64 << 10  # bytes per read; Expat parses an incomplete tag again at each read
 MAX_PARTS = 10_000
-MIN_BOMB_BYTES = 4 << 20  # total size of the parts from which the compression ratio is checked
-# maximum characters of a number format; spreadsheet programs allow 255 before escaping
+MIN_BOMB_BYTES = 4 << 20  # total size of the parts above which the compression ratio is checked
+# maximum characters of a number format; spreadsheet programs allow 255, before escaping
 MAX_FORMAT_LENGTH = 1000
 _LONG_FORMAT = re.compile(
     rb"""formatCode\s*+=\s*+(?:"[^"]{%d}|'[^']{%d})""" % (MAX_FORMAT_LENGTH, MAX_FORMAT_LENGTH)
 )
-# bytes counted for each opened part besides its content, since there may be any number of sheets
+# bytes counted for each opened part in addition to its content; there may be any number of sheets
 PART_OVERHEAD_BYTES = 4096
 STREAMED_PARTS = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
 MAX_ROWS = 1 << 20  # maximum number of rows in spreadsheet programs
 MAX_COLUMNS = 256
-WARNING_BATCH = 1000  # number of rows read at a time while openpyxl's warnings are suppressed
+WARNING_BATCH = 1000  # number of rows read together, while warnings of openpyxl are suppressed
 
 SHEET_LEFT_OUT = WarningKind(
     "Read the first sheet; skipped 1 other: {first}.",
@@ -116,12 +117,12 @@ ROWS_ABOVE = WarningKind(
     "Skipped {count} rows above the header, first: {first}.",
     key="rows-above-header",
 )
-MAX_ROWS_ABOVE = 20  # number of rows searched for a header
+MAX_ROWS_ABOVE = 20  # maximum number of first rows in which a header is searched for
 
-# escapes for characters that XML cannot represent, which openpyxl does not decode
+# escape sequences of characters that XML cannot represent; openpyxl does not decode them
 _ESCAPED_CHARACTER = re.compile("_x([0-9A-Fa-f]{4})_")
 
-# Errors of openpyxl, including XML errors, for files that are not spreadsheets.
+# Errors that openpyxl and its XML parser raise for files that are not spreadsheets.
 _WORKBOOK_ERRORS: tuple[type[Exception], ...] = (
     *READ_ERRORS,
     SyntaxError,
@@ -134,9 +135,10 @@ _UNREADABLE: tuple[type[Exception], ...] = (*READ_ERRORS, FormatError)
 
 
 def is_workbook(source: FileSource) -> bool:
-    """Return whether a regular file is a zip archive with the name or the content of a spreadsheet.
+    """Return whether a regular file is a zip archive whose name or content is that of a
+    spreadsheet.
 
-    An unreadable file gives False instead of an error.
+    For an unreadable file, the result is False.
     """
     try:
         with open_input(source) as file:
@@ -153,12 +155,12 @@ def workbook_rows(
     column_kinds: Sequence["ColumnKind"] = (),
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number, from 1, and the cells of each row of a sheet, as text; at most 256 columns.
+    """Yield the number, from 1, and the cells of each row of a sheet as text; at most 256 columns.
 
-    The sheet is that named in `columns`, or else the sheet whose header names the most parts. Rows
-    above the header are omitted; a header is a row that has all column names of `columns`, or names
-    of two parts. Integers are written without a decimal point, empty cells as empty texts, dates as
-    2026-01-31. Formulas have their saved value.
+    The sheet is the one given in `columns` or, if none is given, the one with the best header. A
+    header is a row that contains all column names in `columns` or, if there are none, names of two
+    parts. Rows above the header are omitted. Integers have no decimal point, empty cells are empty
+    texts, and dates are written as 2026-01-31. The text of a formula is its saved value.
     """
     with open_input(source) as file:
         _check_unpacked_size(file)
@@ -168,9 +170,9 @@ def workbook_rows(
 
 
 class _BoundedArchive(zipfile.ZipFile):
-    """Archive of a spreadsheet, with a limit on the bytes read before a row or a text is complete.
+    """Zip archive of a spreadsheet that limits how much is read before a row or a text is complete.
 
-    openpyxl holds everything between two rows in memory, and reads it again for each sheet.
+    openpyxl keeps everything from one row to the next in memory.
     """
 
     def __init__(self, file: InputFile) -> None:
@@ -179,11 +181,11 @@ class _BoundedArchive(zipfile.ZipFile):
         self.renew()
 
     def renew(self) -> None:
-        """Restore the numbers of bytes and tags that may be read."""
+        """Reset the numbers of bytes and tags that may still be read."""
         self._remaining_bytes, self._tags_left = MAX_XML_BYTES, MAX_TAGS
 
     def take(self, size: int) -> None:
-        """Count bytes that are read; raise FormatError if they exceed the number allowed."""
+        """Count bytes that were read; raise FormatError if there are more than allowed."""
         self._remaining_bytes -= size
         if self._remaining_bytes < 0:
             raise FormatError(
@@ -197,9 +199,9 @@ class _BoundedArchive(zipfile.ZipFile):
             )
 
     def take_tags(self, count: int, tag_size: int) -> None:
-        """Count tags that are read; raise FormatError if they exceed the number allowed.
+        """Count tags that were read; raise FormatError if there are more than allowed.
 
-        FormatError is also raised if `tag_size`, the bytes of the longest tag, is too large.
+        FormatError is also raised if the longest tag, of `tag_size` bytes, is too long.
         """
         self._tags_left -= count
         if self._tags_left < 0 or tag_size > MAX_TAG_BYTES:
@@ -218,9 +220,10 @@ class _BoundedArchive(zipfile.ZipFile):
         return _CountedPart(super().open(*arguments, **options), self)
 
     def read(self, *arguments: Any, **options: Any) -> bytes:
-        """Read a part as a whole; check the number of its elements and the length of its formats.
+        """Read a whole part, after checking the number of its elements and the length of its number
+        formats.
 
-        openpyxl parses number formats in quadratic time.
+        The length is limited because openpyxl parses number formats in quadratic time.
         """
         data = super().read(*arguments, **options)
         if (count := data.count(b"<") - data.count(b"</")) > MAX_PART_ELEMENTS:
@@ -252,11 +255,11 @@ class _BoundedArchive(zipfile.ZipFile):
 
 
 class _CountedPart:
-    """Stream of a part of a spreadsheet; the bytes read count towards a limit."""
+    """Stream of a part of a spreadsheet; what is read counts towards the limits of the archive."""
 
     def __init__(self, source: IO[bytes], archive: _BoundedArchive) -> None:
         self._source, self._archive = source, archive
-        self._tag_size = 0  # number of bytes since the last end of a tag
+        self._tag_size = 0  # number of bytes since the last tag ended
 
     def __enter__(self) -> Self:
         return self
@@ -265,9 +268,9 @@ class _CountedPart:
         self.close()
 
     def read(self, size: int = -1) -> bytes:
-        """Return `READ_BYTES` bytes or more, and count them towards the limits of the archive.
+        """Read and count at least `READ_BYTES` bytes, unless the part ends.
 
-        The archive counts the tags of a part that is read as a whole.
+        Tags are only counted in parts that are read in pieces.
         """
         data = self._source.read(max(size, READ_BYTES) if size >= 0 else size)
         self._archive.take(len(data))
@@ -286,7 +289,7 @@ class _CountedPart:
 def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
     """Return the sheets of a spreadsheet, and its archive.
 
-    Shared strings are read only as far as needed, so that reading a header is fast.
+    Shared strings are read only when needed, so that a header is read fast.
     """
     from openpyxl.cell.text import Text  # noqa: PLC0415 -- takes a tenth of a second, and few files are spreadsheets
     from openpyxl.reader.excel import ExcelReader  # noqa: PLC0415
@@ -320,7 +323,7 @@ def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
 
 
 class _SharedStrings:
-    """Shared strings of a workbook, by index, read when they are needed."""
+    """Shared strings of a spreadsheet, by index. Each is read when it or a later one is needed."""
 
     def __init__(self, texts: Iterator[str]) -> None:
         self._texts, self._read = texts, list[str]()
@@ -336,9 +339,10 @@ class _SharedStrings:
 def _find_header(
     path: Path, sheet: Any, column_kinds: Sequence["ColumnKind"], columns: ColumnMapping
 ) -> tuple[int, list[str]]:
-    """Return the number, from 1, and the cells of the header; number 0 if there is no header.
+    """Return the row number, from 1, and the cells of the header; number 0 if there is none.
 
-    The header is the first row that has the columns named by the user, or names of two parts.
+    The header is the first row that contains all column names given by the user or, if there are
+    none, names of two parts.
     """
     if columns.numbers() is not None:
         return 0, []
@@ -358,10 +362,10 @@ def _find_header(
 def _rate_header(
     cells: Sequence[str], column_kinds: Sequence["ColumnKind"]
 ) -> tuple[int, int, int, int]:
-    """Return a sort key for headers, which is highest for the best header.
+    """Return a sort key for headers; the best header has the highest key.
 
-    The key consists of the numbers of required and of optional parts that the header names, the
-    quality of the names, and the negative number of other columns.
+    The key consists of the number of required parts and the number of all parts in the header, how
+    common the names of these parts are, and the negative number of columns.
     """
     names = {_normalise_column_name(cell) for cell in cells if cell}
     ranks = [
@@ -383,9 +387,10 @@ def _rate_header(
 def _choose_sheet(
     path: Path, sheets: Sequence[Any], column_kinds: Sequence["ColumnKind"], columns: ColumnMapping
 ) -> tuple[int, Any]:
-    """Return the number of the header's row, 0 without a header, and the sheet to read.
+    """Return the sheet to read, and the row number of its header (0 if it has none).
 
-    The sheet is that named by the user, or else the first sheet with the best header.
+    The sheet is the one given by the user or, if none is given, the first sheet with the best
+    header.
     """
     if columns.sheet:
         name = columns.sheet.strip().casefold()
@@ -420,13 +425,13 @@ def _iter_sheet_rows(
         raise FormatError(path, Message("the spreadsheet has no sheet with cells", key="no-sheet"))
     header, selected_rows = _choose_sheet(path, sheets, column_kinds, columns)
     if columns.sheet:
-        pass  # no warning, since the user selected the sheet
+        pass  # the user selected the sheet, so that no warning is needed
     elif selected_rows is not sheets[0]:
         warnings.add(SHEET_CHOSEN, replace_surrogates(selected_rows.title))
     else:
         for sheet in sheets[1:]:
             warnings.add(SHEET_LEFT_OUT, replace_surrogates(sheet.title))
-    # with limits, since the dimensions stored in a sheet may be far too large
+    # limits are necessary, since the dimensions stored in a sheet may be far too large
     archive.renew()
     rows = _renew_each(
         selected_rows.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True),
@@ -480,9 +485,9 @@ def _format_cell(value: object) -> str:
 
 
 def _check_unpacked_size(file: InputFile) -> None:
-    """Raise FormatError for a spreadsheet whose members have too large a size in total.
+    """Raise FormatError for a spreadsheet whose parts are too large in total after decompression.
 
-    Members of a zip archive cannot exceed their declared sizes.
+    The declared sizes are checked; a member of a zip archive cannot be larger.
     """
     path = file.path
     with _convert_workbook_errors(path), zipfile.ZipFile(file.raw()) as archive:
@@ -530,11 +535,11 @@ def _has_sheets(file: BinaryIO) -> bool:
 
 @contextmanager
 def _convert_workbook_errors(path: Path) -> Iterator[None]:
-    """Convert errors of a corrupt file to FormatError."""
+    """Context manager that converts errors raised for a corrupt spreadsheet to FormatError."""
     try:
         with warnings.catch_warnings(
             action="ignore"
-        ):  # warnings of openpyxl about styles and validations, which are not used, are suppressed
+        ):  # openpyxl warns about styles and validations, which are not used
             yield
     except FormatError:
         raise
@@ -550,24 +555,24 @@ def _convert_workbook_errors(path: Path) -> Iterator[None]:
         ) from error
 
 
-# Tables with a header, from text, a spreadsheet or a columnar file, with columns recognised by
-# name or mapped by the user
+# Tables with a header, from text, spreadsheets or columnar files. Columns are recognised by name or
+# mapped by the user.
 
 SEPARATORS = ",\t;"
 FORMAT_BY_SEPARATOR = {",": "CSV", "\t": "TSV", ";": Message("CSV with semicolons")}
 WORKBOOK, JSON, RECORDS = "spreadsheet", "JSON", Message("JSON records")
-DETECTION_BYTES = 4096  # number of bytes by which the format is detected
-# number of bytes for the detection of records; the first records may have long texts
+DETECTION_BYTES = 4096  # number of bytes read to detect the format
+# number of bytes read to detect records; the first records may contain long texts
 RECORD_DETECTION_BYTES = 64 * 1024
 MAX_DIGITS = 9
-# maximum number of separators in the first line, and in other lines, which may have long texts
+# maximum number of separators in the first line, and in other lines, where texts may be long
 MAX_HEADER_CELLS, MAX_CELLS = 20_000, 1_000_000
 # pattern of a line; io.StringIO would take four bytes per character
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
 _OBJECT_START = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
 _WHOLE_NUMBER = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
 ID_PARTS = frozenset({"topic", "document", "item", "worker", "assessor", "id"})
-# an id rounded by a spreadsheet program, such as 3.49521944028119E+16
+# an id that a spreadsheet program rounded, such as 3.49521944028119E+16
 _ROUNDED_NUMBER = re.compile(r"\d\.\d+[eE]\+\d{2,3}", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT00:00:00", re.ASCII)
 NAMED_MAPPING = AS_RECOGNISED
@@ -575,13 +580,13 @@ NAMED_MAPPING = AS_RECOGNISED
 
 @dataclass(frozen=True, slots=True)
 class ColumnKind:
-    """Kind of column, such as topic or grade: its names in files, and how it is read."""
+    """Declaration of a column, such as topic or grade: its names in files, and how it is read."""
 
     name: str  # name in messages and in `--columns`
-    column_names: tuple[str, ...]  # column names in files, best first
+    column_names: tuple[str, ...]  # names of the column in files, in order of preference
     needed: bool = True  # whether a table must have the column
-    verbatim: bool = False  # whether leading and trailing spaces are kept
-    suggested: bool = False  # whether a suggested mapping includes the part although it is optional
+    verbatim: bool = False  # whether spaces at the beginning and end of its texts are not removed
+    suggested: bool = False  # whether suggested mappings include this part although it is optional
 
 
 TOPIC = ColumnKind("topic", TOPIC_NAMES)
@@ -604,19 +609,22 @@ Row: TypeAlias = tuple[int, list[str]]
 
 @dataclass(slots=True)
 class ReadTable:
-    """Table whose rows are read one by one, with the columns that are recognised or mapped."""
+    """Table that was opened: its columns, recognised or mapped, and its rows, which are read one by
+    one.
+    """
 
     path: Path
     form: str  # name of the format
     rows: Iterator[Row]  # non-empty rows; can be iterated only once
     places: dict[str, int]  # column index of each part that is present
-    unread: tuple[str, ...] = ()  # names of columns that are not used
+    unread: tuple[str, ...] = ()  # names of columns that are not read
     header: tuple[str, ...] = ()  # names of all columns; empty if columns are mapped by number
-    verbatim: frozenset[str] = frozenset()  # parts whose leading and trailing spaces are kept
+    # parts from whose texts spaces at the beginning and end are not removed
+    verbatim: frozenset[str] = frozenset()
     mapping: ColumnMapping = NAMED_MAPPING  # column mapping given by the user
 
     def unmapped_cells(self) -> dict[str, list[str]]:
-        """Return the non-empty cells of the columns without a part, by column name or number."""
+        """Return the non-empty cells of columns that contain no part, by column name or number."""
         self.rows = iter(rows := list(self.rows))
         cells_by_index: dict[int, list[str]] = {
             index: [] for index, name in enumerate(self.header) if name
@@ -641,7 +649,7 @@ class ReadTable:
         }
 
     def candidates(self) -> list[CandidateColumn]:
-        """Return the columns with the values of the first rows."""
+        """Return the columns, with values of the first rows, which may be suggested for parts."""
         sample = list(islice(self.rows, SAMPLED_ROWS))
         self.rows = chain(sample, self.rows)
         cells = [row_cells for _, row_cells in sample]
@@ -651,12 +659,12 @@ class ReadTable:
         return _list_candidates(self.form, self.header, cells)
 
     def columns(self) -> dict[str, str]:
-        """Return the name or number of the column of each part, as written in `--columns`."""
+        """Return the column of each part, as its name or number in `--columns`."""
         return {part: self._format_column_option(index) for part, index in self.places.items()}
 
     def _format_column_option(self, index: int) -> str:
-        """Return the name of a column for `--columns`, or its number if the name is empty, repeated
-        or contains a comma.
+        """Return the name of a column for `--columns`; if it is empty, repeated or contains a
+        comma, its number.
         """
         name = self.header[index] if index < len(self.header) else ""
         return name if name and "," not in name and self.header.count(name) == 1 else str(index + 1)
@@ -673,7 +681,7 @@ class ReadTable:
         return column_name or Message("column {place}", place=index + 1)
 
     def make_empty_cell_error(self, part: str, line: int) -> FormatError:
-        """Return the error for an empty cell of a required part."""
+        """Return the error for an empty cell of a part that is required."""
         reason = Message(
             "; of merged cells, only the first has a value, and a formula has a value "
             "only after a spreadsheet program has saved the file"
@@ -690,13 +698,13 @@ class ReadTable:
         )
 
     def report_unread(self, warnings: ReaderWarnings) -> None:
-        """Report unused columns, and warn about unused columns that look like ids."""
+        """Report columns that are not read; those that look like ids are reported by a warning."""
         self.report_ignored_ids(warnings)
         ids = self._find_ignored_ids()
         warnings.add_unread(name for name in self.unread if name not in ids)
 
     def report_ignored_ids(self, warnings: ReaderWarnings) -> None:
-        """Warn about unread columns that look like ids."""
+        """Warn about columns that look like ids but are not read."""
         for name, part in self._find_ignored_ids().items():
             used_column = self._format_column_name(self.places[part])
             warnings.add(
@@ -705,7 +713,7 @@ class ReadTable:
             )
 
     def _find_ignored_ids(self) -> dict[str, str]:
-        """Return the unused columns that look like ids, each with `topic` or `document`."""
+        """Return columns that look like ids but are not read, each with `topic` or `document`."""
         user_columns = dict(self.mapping.named)
         return {
             name: part
@@ -716,7 +724,7 @@ class ReadTable:
         }
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
-        """Yield the line number of each row, and the text of each part in it."""
+        """Yield the line number of each row, and the text in each of its parts."""
         width = max(self.places.values()) + 1
         for line, cells in self.rows:
             if len(cells) < width and self.form != WORKBOOK:
@@ -746,9 +754,9 @@ class ReadTable:
 
 
 def check_ids(path: Path, format_name: str, line: int, texts: Mapping[str, str]) -> None:
-    """Raise FormatError for ids that a spreadsheet program has rounded or converted to dates.
+    """Raise FormatError for an id that a spreadsheet program rounded or converted to a date.
 
-    Distinct ids can become equal by such a conversion.
+    Such a conversion can make distinct ids equal.
     """
     for part in ID_PARTS.intersection(texts):
         text = texts[part].strip()
@@ -772,7 +780,7 @@ def is_integer(text: str) -> bool:
 
 
 def parse_integer(path: Path, name: str, text: str, line: int) -> int:
-    """Return the integer in a cell, in which a spreadsheet program may have written 2 as `2.0`."""
+    """Return the integer in a cell; a spreadsheet program may have written 2 as `2.0`."""
     match = _WHOLE_NUMBER.fullmatch(text)
     if not match:
         raise FormatError(
@@ -801,18 +809,18 @@ def parse_integer(path: Path, name: str, text: str, line: int) -> int:
 
 
 def _normalise_column_name(name: str) -> str:
-    """Normalise the name of a column: `Query ID` becomes `query_id`."""
+    """Return the name of a column in its standard form: `Query ID` becomes `query_id`."""
     return "_".join(name.lower().split())
 
 
 def names_parts(cells: Sequence[str], column_kinds: Sequence[ColumnKind]) -> bool:
-    """Return whether a row is a header because it names at least two parts."""
+    """Return whether a row is a header, which contains names of at least two parts."""
     names = {_normalise_column_name(cell) for cell in cells}
     return sum(not names.isdisjoint(part.column_names) for part in column_kinds) > 1
 
 
 def detect_header_separator(head: bytes, column_kinds: Sequence[ColumnKind]) -> str | None:
-    """Return the column separator of a header line; None if the line is not a header."""
+    """Return the separator of columns in a header line; None if the line is not a header."""
     for line in list_head_lines(head)[:1]:
         for separator in SEPARATORS:
             if names_parts(
@@ -830,10 +838,10 @@ def detect_table_format(
     *,
     records: bool = False,
 ) -> str:
-    """Detect the format of a file from its first bytes: a table format, `JSON`, or empty for plain
+    """Detect the format of a file by its first bytes: a table format or `JSON`; empty for plain
     lines.
 
-    With `records`, JSON records are a table format.
+    With `records`, JSON records count as a table format.
     """
     with open_input(source) as file:
         if not file.path.is_file():
@@ -847,7 +855,8 @@ def detect_table_format(
             _read_head(file, encoding, RECORD_DETECTION_BYTES), header, columns
         ):
             return RECORDS
-    # the pattern requires a key or an empty object, since an id in lines may begin with a brace
+    # the pattern requires a key or an empty object, since an id in plain lines may begin with a
+    # brace
     if _OBJECT_START.match(head.removeprefix(b"\xef\xbb\xbf")):
         if has_rubrics(head):
             raise make_rubrics_error(source if isinstance(source, Path) else source.path)
@@ -867,9 +876,9 @@ def detect_table_format(
 
 
 def _read_head(file: InputFile, encoding: str | None, size: int = DETECTION_BYTES) -> bytes:
-    """Return the first decompressed bytes of a file in UTF-8; empty if it is unreadable.
+    """Return the first bytes of a file, decompressed and in UTF-8; empty if it cannot be read.
 
-    No error is raised, since the reader of the file reports it.
+    No error is raised, since a later reader reports it.
     """
     try:
         file.encoding = file.encoding or parse_encoding_option(encoding)
@@ -884,15 +893,15 @@ def _read_head(file: InputFile, encoding: str | None, size: int = DETECTION_BYTE
 
 
 LIST_LAYOUT, LINES_LAYOUT, COLUMNS_LAYOUT, SPLIT_LAYOUT = "list", "lines", "columns", "split"
-# first keys of JSON of pandas: a column name, followed by an object of row numbers or a list
+# First key in a JSON file of pandas: a column name with an object of row numbers, or with a list.
 _FIRST_KEY = re.compile(r'\{\s*+"((?:[^"\\]|\\.)*+)"\s*+:\s*+(?:(\{)\s*+"\d+"\s*+:|(\[))')
 
 
 def _detect_records(head: bytes, column_kinds: Sequence[ColumnKind], columns: ColumnMapping) -> str:
-    """Detect the notation of records: a list of objects, one object per line, or the objects that
-    pandas writes by column or by row; empty for other text.
+    """Return how records are written in JSON: a list of objects, one object per line, or the
+    objects that pandas writes by column or by row; empty for other text.
 
-    The first record must have names of two parts, unless columns are mapped.
+    Unless columns are mapped, the first record must contain names of two parts.
     """
     text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace").lstrip()
     if not text.startswith(("{", "[")):
@@ -923,7 +932,7 @@ _DECODER = json.JSONDecoder()
 def _iter_record_rows(
     source: FileSource, format_name: str, warnings: ReaderWarnings, encoding: str | None
 ) -> Iterator[Row]:
-    """Yield the field names, then the cells of each record; nested values become empty cells."""
+    """Yield the field names, then the cells of each record; the cell of a nested value is empty."""
     for entry in open_single_text(source, warnings, encoding=parse_encoding_option(encoding)):
         if format_name in (LIST_LAYOUT, LINES_LAYOUT):
             records = [
@@ -985,7 +994,9 @@ def _format_json_cell(value: object) -> str:
 
 
 def unescape_table(table: ReadTable, warnings: ReaderWarnings) -> ReadTable:
-    """Return a text table without the apostrophes that escape formulas, and warn about them."""
+    """Return a table whose text cells have no apostrophes that escape formulas, and warn if they
+    had.
+    """
     if table.form not in (WORKBOOK, JSON):
         table.rows = unescape_rows(table.rows, warnings)
     return table
@@ -1001,7 +1012,7 @@ def read_table(
     records: bool = False,
 ) -> ReadTable:
     """Read a table: delimited text (comma, tab or semicolon) with quotes, a sheet of a spreadsheet
-    or, with `records`, JSON records with named fields.
+    or, if `records` is True, JSON records with named fields.
     """
     if is_workbook(source):
         path = source if isinstance(source, Path) else source.path
@@ -1038,7 +1049,7 @@ def read_table_rows(
     column_kinds: Sequence[ColumnKind] = (),
     columns: ColumnMapping = NAMED_MAPPING,
 ) -> tuple[str, Iterator[Row]]:
-    """Return the format and the rows of a table, including the header row; see `read_table`."""
+    """Return the format of a table, and its rows including the header; see `read_table`."""
     if is_workbook(path):
         return WORKBOOK, workbook_rows(path, warnings, column_kinds, columns)
     if format_name := detect_columnar_format(path):
@@ -1050,13 +1061,13 @@ def read_table_rows(
 
 
 def read_text_table(entry: ArchiveEntry, column_kinds: Sequence[ColumnKind]) -> ReadTable:
-    """Read a table from a text entry; see `read_table`."""
+    """Read a table from an open text file; see `read_table`."""
     format_name, rows = _split(entry)
     return make_table(entry.where, format_name, rows, column_kinds, entry.columns)
 
 
 def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
-    """Split a text into rows; return the format and the rows."""
+    """Return the format of a table in a text file, and its rows."""
     path = entry.where
     text = decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
     if "\0" in text:
@@ -1077,7 +1088,7 @@ def make_table(
     column_kinds: Sequence[ColumnKind],
     columns: ColumnMapping,
 ) -> ReadTable:
-    """Create a table from rows, the first of which is the header; see `read_table`."""
+    """Make a table from rows, of which the first is the header; see `read_table`."""
     first_row = next(rows, None)
     if first_row is None:
         raise FormatError(
@@ -1136,7 +1147,7 @@ def _iter_text_rows(path: Path, text: str, separator: str) -> Iterator[Row]:
 
 
 def _iter_table_lines(path: Path, text: str, separator: str) -> Iterator[str]:
-    """Yield the lines of a text; raise FormatError if one has too many cells."""
+    """Yield the lines of a text; raise FormatError if a line has too many cells."""
     max_cells = MAX_HEADER_CELLS
     for number, match in enumerate(_LINE.finditer(text), 1):
         if match.end() - match.start() > max_cells and match[0].count(separator) > max_cells:
@@ -1154,7 +1165,7 @@ def _iter_table_lines(path: Path, text: str, separator: str) -> Iterator[str]:
 def _is_part_named(
     cells: list[str], indices: dict[str, int], column_kinds: Sequence[ColumnKind]
 ) -> bool:
-    """Return whether the first row has the name of a part in a column that the user mapped."""
+    """Return whether the first row contains the name of a part in the column mapped to that part."""
     names_by_part = {part.name: part.column_names for part in column_kinds}
     return any(
         index < len(cells) and cells[index].lower() in names_by_part.get(part, ())
@@ -1168,9 +1179,9 @@ def _list_candidates(
     rows: Sequence[Sequence[str]],
     column_kinds: Sequence[ColumnKind] = (),
 ) -> list[CandidateColumn]:
-    """Return the candidate columns of a table.
+    """Return the columns of a table, which may be suggested for parts.
 
-    The first row is a header if it names a part, or if the format has column names.
+    The first row is a header if it contains the name of a part, or if the format has column names.
     """
     known_names = {name for part in column_kinds for name in part.column_names}
     has_column_names = format_name in (
@@ -1231,7 +1242,7 @@ def _find_part_columns(
 def _select_parts(
     column_kinds: Sequence[ColumnKind], columns: ColumnMapping, known_columns: Mapping[str, str]
 ) -> list[str]:
-    """Return the parts of a suggested mapping, including parts that the user mapped."""
+    """Return the parts to include in a suggested mapping, among them all that the user mapped."""
     is_paired = {TOPIC.name, DOCUMENT.name} <= known_columns.keys()
     user_columns = dict(columns.named)
     return [
@@ -1249,13 +1260,13 @@ def _match_columns(
     header: list[str],
     columns: ColumnMapping,
 ) -> dict[str, str]:
-    """Return the columns of the parts that the user mapped or that are recognised by name."""
+    """Return the column of each part that the user mapped or that is recognised by name."""
     is_numbered = all(column.name == str(index) for index, column in enumerate(candidates, 1))
     lowercase_names = [""] * len(header) if is_numbered else [name.lower() for name in header]
     return {
         part.name: candidates[positions[0]].name
         for part in column_kinds
-        # in reverse order, since the last column found for a part replaces earlier ones
+        # in reverse order of preference, since later entries replace earlier ones
         for name in reversed(columns.names(part.name, part.column_names))
         if (positions := _find_named_column(name, lowercase_names, columns))
     }
@@ -1264,7 +1275,9 @@ def _match_columns(
 def _find_only_column(
     path: Path, line: int, header: list[str], part: ColumnKind, indices: list[int]
 ) -> int:
-    """Return the column index of a part; raise Undecided if several columns have its name."""
+    """Return the index of the only column of a part; raise Undecided if several columns have its
+    name.
+    """
     if len(indices) > 1:
         choice = format_choices(f"{part.name}={index + 1}" for index in sorted(indices))
         problem = Message(
@@ -1279,7 +1292,9 @@ def _find_only_column(
 
 
 def _find_named_column(name: str, lowercase_names: list[str], columns: ColumnMapping) -> list[int]:
-    """Return the indices of the columns with a name, or of a column number given by the user."""
+    """Return the indices of columns with a given name, or the index for a column number from the
+    user.
+    """
     for key in (str.lower, _normalise_column_name):
         if matches := [
             index
@@ -1297,8 +1312,8 @@ def _find_named_column(name: str, lowercase_names: list[str], columns: ColumnMap
 
 
 PARQUET, ARROW = "Parquet", "Arrow IPC"
-FORMAT_BY_MAGIC = {b"PAR1": PARQUET, b"ARROW1": ARROW}  # format by the first bytes of a file
-ROW_BATCH = 10_000  # number of rows read at a time
+FORMAT_BY_MAGIC = {b"PAR1": PARQUET, b"ARROW1": ARROW}  # format of a file, by its first bytes
+ROW_BATCH = 10_000  # number of rows read together
 _SCALAR_TYPES = (str, int, float, bool, date, time, type(None))
 
 
@@ -1319,9 +1334,9 @@ def detect_columnar_format(source: FileSource) -> str:
 
 
 def column_rows(source: FileSource, format_name: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number, from 1, and the cells of each row as text, beginning with the column names.
+    """Yield row number, from 1, and cells of each row as text; the first row is the column names.
 
-    A number without a fraction is written without a decimal point, a null as an empty text.
+    Integers have no decimal point, and nulls are empty texts.
     """
     with open_input(source) as file:
         try:
@@ -1353,7 +1368,7 @@ def column_rows(source: FileSource, format_name: str) -> Iterator[tuple[int, lis
 
 
 def _open_columnar(file: InputFile, format_name: str) -> tuple[list[str], Iterator[Any]]:
-    """Return the column names, and the rows in batches."""
+    """Return the column names, and an iterator of batches of rows."""
     if format_name == PARQUET:
         import pyarrow.parquet  # noqa: PLC0415 -- few files are Parquet
 
@@ -1393,7 +1408,7 @@ def _iter_ipc_batches(file: InputFile, reader: Any) -> Iterator[Any]:
 
 
 def check_texts(batch: Any) -> Any:
-    """Return rows after checking their UTF-8 texts and dictionary codes.
+    """Return rows after checking that texts are UTF-8 and dictionary codes valid.
 
     Arrow does not check codes, and crashes on a code outside the dictionary. Raises
     pyarrow.ArrowInvalid for an invalid text or code.
