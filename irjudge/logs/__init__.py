@@ -1,4 +1,4 @@
-"""Session and click measures from search logs."""
+"""Measures of sessions and clicks, computed from search logs."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Clicks over expected clicks."""
+"""Clicks over expected clicks (COEC), from the results shown in a search log."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass, fields
@@ -16,13 +16,13 @@ MIN_IMPRESSIONS, DEFAULT_CUTS = 10, (0.5, 1.0, 2.0)
 
 @dataclass(frozen=True, slots=True)
 class ClickEstimate:
-    """Click statistics of a document for a query."""
+    """Clicks on one document for one query, compared with the clicks expected at its ranks."""
 
     query: str  # text of the query
     document: str
-    impressions: int  # number of impressions
+    impressions: int  # number of times that the document was shown for the query
     clicks: int  # number of impressions with a click
-    expected: float  # expected number of clicks of any result at the same ranks
+    expected: float  # number of clicks that an average result gets at the same ranks
     coec: float  # clicks / expected; 0 if expected is 0
     low: float | None  # lower end of the 95 % Poisson interval of coec; None if expected is 0
     high: float | None  # upper end of the 95 % Poisson interval of coec; None if expected is 0
@@ -33,14 +33,14 @@ COEC_COLUMNS = tuple(field.name for field in fields(ClickEstimate))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClickEstimates:
-    """Click estimates of a log, and the click rate of each rank, from which they are computed."""
+    """Result of estimating COEC: one row per query and document, and the click rate of each rank."""
 
     rows: tuple[ClickEstimate, ...]
-    share: Floats  # share of the results shown at each rank that were clicked
-    shown: Longs  # number of results shown at each rank
+    share: Floats  # for each rank, the share of shown results that were clicked
+    shown: Longs  # for each rank, the number of results shown
 
     def cells(self) -> Iterator[tuple[str | int | float | None, ...]]:
-        """Yield a row of `COEC_COLUMNS` for each estimate."""
+        """Yield the values of `COEC_COLUMNS` for each row."""
         yield from map(astuple, self.rows)
 
 
@@ -55,7 +55,7 @@ def clicks_over_expected(results: ShownResults) -> ClickEstimates:
     Returns
     -------
     ClickEstimates
-        A row for each query and document that was shown.
+        A row for each pair of a query and a document that was shown for it.
 
     Notes
     -----
@@ -123,9 +123,9 @@ def poisson_interval(counts: Longs, level: float = DEFAULT_LEVEL) -> tuple[Float
 
 
 def parse_cut_points(text: str) -> tuple[float, ...]:
-    """Return the COEC thresholds of grades: `0.5,1,2` for grades 0 to 3.
+    """Return the thresholds of COEC between grades: `0.5,1,2` for grades 0 to 3.
 
-    Raises IrjudgeError if they are not ascending numbers above 0.
+    Raises IrjudgeError if the thresholds are not ascending numbers above 0.
 
     >>> parse_cut_points("0.5,1,2")
     (0.5, 1.0, 2.0)
@@ -153,9 +153,10 @@ def grade_by_coec(
     cuts: Sequence[float] = DEFAULT_CUTS,
     min_impressions: int = MIN_IMPRESSIONS,
 ) -> Iterator[tuple[str, str, int]]:
-    """Yield (query, document, grade) for documents with enough impressions.
+    """Yield (query, document, grade) for documents that were shown often enough.
 
-    The grade is the number of thresholds that COEC reaches.
+    A document must have `min_impressions` impressions for the query. Its grade is the number of
+    thresholds (`cuts`) that its COEC reaches.
 
     >>> results = ShownResults()
     >>> for clicked in (True, False):

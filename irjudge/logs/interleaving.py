@@ -1,4 +1,4 @@
-"""Team-draft interleaving: which of two rankers is preferred."""
+"""Comparison of two rankers by the clicks on results of team-draft interleaving."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass, fields
@@ -13,21 +13,21 @@ ALL_TOPICS = "all"
 
 @dataclass(frozen=True, slots=True)
 class TeamPair:
-    """Comparison of two teams (rankers) over the searches that showed both."""
+    """Comparison of two teams (rankers) over the searches that showed documents of both."""
 
-    topic: str  # topic id; `all` for all topics
+    topic: str  # topic id, or `all` in the row for all topics
     team_a: str
     team_b: str
     searches: int  # number of searches that showed documents of both teams
-    wins_a: int  # number of searches with more clicks on documents of a
-    wins_b: int  # number of searches with more clicks on documents of b
-    ties: int  # number of searches with equally many clicks on both
+    wins_a: int  # number of searches with more clicks on documents of team a than of team b
+    wins_b: int  # number of searches with more clicks on documents of team b than of team a
+    ties: int  # number of searches with equally many clicks on documents of both teams
     unclicked: int  # number of ties in which no document of either team was clicked
     share: float | None  # wins_a / (wins_a + wins_b); None if both are 0
     low: float | None  # lower end of Wilson's 95 % interval of the share
     high: float | None  # upper end of Wilson's 95 % interval of the share
     delta: float  # (wins_a + ties / 2) / searches - 1/2: above 0 if a is preferred
-    p: float  # p-value of the exact two-sided sign test without ties
+    p: float  # p-value of the exact two-sided sign test, in which ties are omitted
 
 
 INTERLEAVING_COLUMNS = tuple(field.name for field in fields(TeamPair))
@@ -43,7 +43,7 @@ def compare_team_draft(
     results
         Results of all searches, in any order.
     per_topic
-        Whether to include a row for each topic before the row of all topics.
+        Whether to return a row for each topic before the row for all topics.
 
     Raises
     ------
@@ -140,5 +140,5 @@ def _make_team_pair(
 
 
 def format_team_pairs(pairs: Iterable[TeamPair]) -> Iterator[tuple[str | int | float | None, ...]]:
-    """Yield a row of `INTERLEAVING_COLUMNS` for each pair."""
+    """Yield the values of `INTERLEAVING_COLUMNS` for each pair of teams."""
     yield from map(astuple, pairs)

@@ -1,4 +1,4 @@
-"""Measures of search logs, and their registry."""
+"""Measures of search logs, and the registry of these measures."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -28,19 +28,22 @@ NEEDS: dict[Need, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LogView:
-    """Search log, and values derived from it that several measures need."""
+    """Input of the measures of a search log: the log, options, and values that several measures
+    need.
+    """
 
     log: SearchLog  # Q queries, S sessions, C clicks
-    dwell: float  # minimum seconds on a result that make a click a success
-    hours: float  # hours from the first to the last time in the whole log, of all variants
-    # distinct (query, rank) pairs of clicks with a known rank, sorted: query index and rank
+    dwell: float  # minimum dwell time, in seconds, of a click that counts as a success
+    # hours from the first to the last time in the log; for a variant, in the whole log
+    hours: float
+    # query index and rank of each clicked result with a known rank; distinct and sorted
     row: Longs
     rank: Longs
     _cache: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @property
     def has_click(self) -> LogFlags:
-        """Whether each query has a click: shape (Q,)."""
+        """Flags, shape (Q,): whether the query has a click."""
         if "clicked" not in self._cache:
             self._cache["clicked"] = np.bincount(self.log.click, minlength=len(self.log)) > 0
         flags: LogFlags = self._cache["clicked"]
@@ -48,12 +51,12 @@ class LogView:
 
     @property
     def ranked_clicks(self) -> Longs:
-        """Clicks with a known rank, in file order."""
+        """Indices of the clicks with a known rank, in file order."""
         return np.flatnonzero(self.log.rank > 0)
 
 
 def make_log_view(log: SearchLog, dwell: float, hours: float) -> LogView:
-    """Return the view of a log for measures."""
+    """Return a search log with derived values, as input of measures."""
     has_rank = log.rank > 0
     pair = np.unique(log.click[has_rank].astype(np.int64) << 32 | log.rank[has_rank])
     return LogView(log, dwell, hours, pair >> 32, pair & 0xFFFFFFFF)
@@ -61,10 +64,12 @@ def make_log_view(log: SearchLog, dwell: float, hours: float) -> LogView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SessionCounts:
-    """Counts and totals from which a measure is computed, with the session of each unit."""
+    """Result of a measure's function: a count and a total for each unit, such as a query or
+    session.
+    """
 
-    session: Ints  # session of each unit, in any order
-    count: Floats  # count of each unit; a measure is sum(count) / sum(total)
+    session: Ints  # session code of each unit, in any order
+    count: Floats  # count of each unit; the value of the measure is sum(count) / sum(total)
     total: Floats  # total of each unit
 
 
@@ -73,22 +78,24 @@ Function: TypeAlias = Callable[[LogView, Any], SessionCounts]
 
 @dataclass(frozen=True, slots=True)
 class OnlineMeasure:
-    """Declaration of a measure of search logs: how it is computed, described and tested."""
+    """Registered measure of search logs: its names, its function and its confidence interval."""
 
     name: str  # printed name without parameters
     title: str
-    counted: str  # description of `count`
-    of: str  # description of `total`; the value is count / total, or 0 if total is 0
+    counted: str  # what `count` counts
+    of: str  # what `total` counts; the value is count / total, or 0 if total is 0
     method: Method  # method of the confidence interval
-    function: Function  # computes the counts from a log and the parameter
-    proportion: bool = True  # whether `count` is part of `total`
-    need: Need | None = None  # required data; without it the measure is omitted
-    parameter: str | None = None  # `dwell`, `rank` or `p`; None if there is none
+    function: Function  # function that returns the counts, given a log and the parameter
+    proportion: bool = True  # whether the units in `count` are also in `total`
+    # data that the measure needs; if a log lacks them, the measure is omitted
+    need: Need | None = None
+    # name of the parameter: `dwell`, `rank` or `p`; None if there is none
+    parameter: str | None = None
     notes: str = ""
 
     @property
     def definition(self) -> str:
-        """Formula as text."""
+        """Formula of the measure in words."""
         if self.method == "percentile":
             return "milliseconds that p % of the queries do not exceed"
         return f"{self.counted} / {self.of}" if self.of else self.counted
@@ -100,7 +107,7 @@ MEASURES: list[OnlineMeasure] = []
 def online_measure(
     name: str, title: str, counted: str, of: str, method: Method, **options: Any
 ) -> Callable[[Function], Function]:
-    """Register the decorated function; see `OnlineMeasure` for the arguments."""
+    """Return a decorator that registers a function as an `OnlineMeasure` with these arguments."""
 
     def register(function: Function) -> Function:
         MEASURES.append(OnlineMeasure(name, title, counted, of, method, function, **options))
@@ -110,7 +117,7 @@ def online_measure(
 
 
 def _count_sessions(view: LogView, is_counted: LogFlags) -> SessionCounts:
-    """Return counts per session: 1 if `is_counted` is true for any query of the session."""
+    """Count each session as 1 if `is_counted` is true for any of its queries; the total is 1."""
     sessions = view.log.sessions
     has_counted_query = np.bincount(view.log.session[is_counted], minlength=sessions) > 0
     return SessionCounts(
@@ -121,9 +128,9 @@ def _count_sessions(view: LogView, is_counted: LogFlags) -> SessionCounts:
 def _count_queries(
     view: LogView, is_counted: LogFlags, is_unit: LogFlags | None = None
 ) -> SessionCounts:
-    """Return counts per query: the total is 1 if `is_unit` is true, by default for all queries.
+    """Count each query as 1 if `is_counted` is true for it; the total is 1.
 
-    The count is 1 if both `is_unit` and `is_counted` are true.
+    If `is_unit` is given, count and total are 0 for queries for which it is false.
     """
     log = view.log
     totals = np.ones(len(log)) if is_unit is None else is_unit.astype(np.float64)
@@ -148,7 +155,7 @@ def queries(view: LogView, _: None) -> SessionCounts:
 
 @online_measure("NumClicks", "Clicks", "clicks, including repeated ones", "", "none")
 def clicks(view: LogView, _: None) -> SessionCounts:
-    """Count the clicks, including repeated clicks on a result and clicks without a rank."""
+    """Count all clicks, including repeated clicks on the same result and clicks without a rank."""
     log = view.log
     return SessionCounts(
         log.session,
@@ -192,7 +199,7 @@ def queries_with_click(view: LogView, _: None) -> SessionCounts:
     notes="Each result is counted once per query.",
 )
 def click_through(view: LogView, _: None) -> SessionCounts:
-    """Count the clicked results of queries with a known number of results."""
+    """Count the clicked results and the shown results of queries with a known number of results."""
     log, has_result_count = view.log, view.log.shown >= 0
     clicked_results = np.bincount(view.row, minlength=len(log))
     return SessionCounts(
@@ -212,7 +219,7 @@ def click_through(view: LogView, _: None) -> SessionCounts:
     parameter="rank",
 )
 def click_through_at(view: LogView, rank: int) -> SessionCounts:
-    """Count the clicks at one rank."""
+    """Count the queries with a click at a rank, among those that showed a result at this rank."""
     has_click_at_rank = np.zeros(len(view.log), dtype=bool)
     has_click_at_rank[view.row[view.rank == rank]] = True
     return _count_queries(view, has_click_at_rank, view.log.shown >= rank)
@@ -243,7 +250,7 @@ _ORDER_NOTE = "First and last in the order of the file. Queries without a click 
     notes=_ORDER_NOTE,
 )
 def first_click_rank(view: LogView, _: None) -> SessionCounts:
-    """Add up the ranks of first clicks."""
+    """Add up the rank of the first click of each query."""
     return _count_click_positions(view, is_last=False, is_reciprocal=False)
 
 
@@ -257,7 +264,7 @@ def first_click_rank(view: LogView, _: None) -> SessionCounts:
     notes=_ORDER_NOTE,
 )
 def last_click_rank(view: LogView, _: None) -> SessionCounts:
-    """Add up the ranks of last clicks."""
+    """Add up the rank of the last click of each query."""
     return _count_click_positions(view, is_last=True, is_reciprocal=False)
 
 
@@ -271,7 +278,7 @@ def last_click_rank(view: LogView, _: None) -> SessionCounts:
     notes=_ORDER_NOTE,
 )
 def first_click_rr(view: LogView, _: None) -> SessionCounts:
-    """Add up the reciprocal ranks of first clicks."""
+    """Add up the reciprocal rank of the first click of each query."""
     return _count_click_positions(view, is_last=False, is_reciprocal=True)
 
 
@@ -285,7 +292,7 @@ def first_click_rr(view: LogView, _: None) -> SessionCounts:
     notes=_ORDER_NOTE,
 )
 def last_click_rr(view: LogView, _: None) -> SessionCounts:
-    """Add up the reciprocal ranks of last clicks."""
+    """Add up the reciprocal rank of the last click of each query."""
     return _count_click_positions(view, is_last=True, is_reciprocal=True)
 
 
@@ -300,7 +307,7 @@ def last_click_rr(view: LogView, _: None) -> SessionCounts:
     notes="A click without a logged dwell time does not count as a success.",
 )
 def session_success(view: LogView, dwell: float) -> SessionCounts:
-    """Count the sessions with a click of at least `dwell` seconds or an explicit action."""
+    """Count the sessions with an explicit action or a click of at least `dwell` seconds."""
     is_success = view.log.acted.copy()
     is_success[view.log.click[view.log.dwell >= dwell]] = True
     return _count_sessions(view, is_success)
@@ -315,7 +322,7 @@ def session_success(view: LogView, dwell: float) -> SessionCounts:
     need="results",
 )
 def zero_results(view: LogView, _: None) -> SessionCounts:
-    """Count the queries without results."""
+    """Count the queries without results, among those with a known number of results."""
     return _count_queries(view, view.log.shown == 0, view.log.shown >= 0)
 
 
@@ -343,7 +350,7 @@ _SPAN_NOTE = "The time is that from the first to the last query of the whole log
     notes=_SPAN_NOTE,
 )
 def queries_per_hour(view: LogView, _: None) -> SessionCounts:
-    """Count the queries with a time."""
+    """Count the queries whose time is known."""
     return _count_queries(view, ~np.isnan(view.log.time))
 
 
@@ -358,7 +365,7 @@ def queries_per_hour(view: LogView, _: None) -> SessionCounts:
     notes=_SPAN_NOTE,
 )
 def queries_per_day(view: LogView, _: None) -> SessionCounts:
-    """Count the queries with a time."""
+    """Count the queries whose time is known."""
     return queries_per_hour(view, None)
 
 
@@ -373,7 +380,7 @@ def queries_per_day(view: LogView, _: None) -> SessionCounts:
     notes="The value is in milliseconds, interpolated linearly between two latencies; it is not count / total.",
 )
 def latency(view: LogView, _: float) -> SessionCounts:
-    """Return the latency of each query that has one."""
+    """Return the latency of each query for which it is known."""
     log = view.log
     has_latency = ~np.isnan(log.latency)
     return SessionCounts(

@@ -1,4 +1,6 @@
-"""Table of the measures of a search log, with intervals and differences of variants."""
+"""Table of the measures of a search log, with confidence intervals and differences between
+variants.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -23,21 +25,22 @@ from irjudge.logs.measures import (
 from irjudge.model import Floats, Ints, Longs, SearchLog
 from irjudge.stats import DEFAULT_LEVEL, DEFAULT_QUANTILE, wilson_interval
 
-# 95 % intervals of log measures: sessions are independent, queries in a session are not.
+# 95 % confidence intervals. They assume that sessions are independent, but not queries in a
+# session.
 
 Interval: TypeAlias = tuple[float, float]
 
 DEFAULT_LOG_SAMPLES = 2000
-MAX_VALUES_PER_BLOCK = 1 << 20  # maximum number of resampled values held in memory
+MAX_VALUES_PER_BLOCK = 1 << 20  # maximum number of resampled values in memory
 MIN_REPEATS_PER_PAIR = (
-    # cost of resampling all sessions with equal count and total at once, relative to one session
+    # cost of resampling all sessions with the same count and total together, relative to one
+    # session
     8
 )
 
 
 def share_interval(count: float, total: float) -> Interval | None:
-    """Return Wilson's score interval for a share of independent trials; None if there are no
-    trials.
+    """Return Wilson's score interval for a share of independent trials; None without trials.
 
     >>> [round(end, 4) for end in share_interval(61, 100)]
     [0.512, 0.6998]
@@ -47,9 +50,9 @@ def share_interval(count: float, total: float) -> Interval | None:
 
 
 def count_distinct_pairs(count: Floats, total: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return the distinct (count, total) pairs, sorted, and the number of occurrences of each.
+    """Return the distinct pairs of count and total, sorted, and how often each occurs.
 
-    Results computed from them are bit-identical, whatever the order of the sessions.
+    A result computed from these pairs is the same, bit by bit, for every order of the sessions.
 
     >>> count_distinct_pairs(np.array([1.0, 0.0, 1.0]), np.array([2.0, 1.0, 2.0]))
     (array([0., 1.]), array([1., 2.]), array([1., 2.]))
@@ -61,14 +64,15 @@ def count_distinct_pairs(count: Floats, total: Floats) -> tuple[Floats, Floats, 
 def session_bootstrap_interval(
     count: Floats, total: Floats, *, seed: int, samples: int = DEFAULT_LOG_SAMPLES
 ) -> Interval | None:
-    """Return the percentile bootstrap interval of sum(count) / sum(total) over S sessions.
+    """Return the percentile bootstrap interval of sum(count) / sum(total) over sessions.
 
-    Both arrays have shape (S,); whole sessions are resampled. Queries and results of one session
-    share user and information need, so treating them as independent would make the interval too
-    narrow. Sessions with equal counts and totals are drawn together, so that a million sessions are
-    fast; resamples whose totals are 0 are omitted. The same seed and sessions give the same
-    interval in any order. If necessary, the interval is widened to include the value itself. The
-    result is None if fewer than two sessions have a total.
+    Both arrays have one element per session, shape (S,). Complete sessions are resampled: queries
+    and results in a session depend on the same user and information need, so that an interval for
+    independent queries would be too narrow. Sessions with the same count and total are resampled
+    together, which is fast for a million sessions. Resamples with a total of 0 are omitted. With
+    the same seed, the interval is the same for every order of the sessions. If necessary, it is
+    widened to include the value. The result is None if fewer than two sessions have a total above
+    0.
 
     >>> low, high = session_bootstrap_interval(np.array([1.0, 0.0, 2.0, 1.0]), np.array([2.0, 1.0, 2.0, 4.0]), seed=1)
     >>> low <= 4 / 9 <= high
@@ -92,7 +96,7 @@ def session_bootstrap_interval(
 def _resample_sums(
     counts: Floats, totals: Floats, times: Longs, random: np.random.Generator, samples: int
 ) -> tuple[Floats, Floats]:
-    """Return the sums of counts and of totals in each resample, shape (samples,) each."""
+    """Return the sum of counts and the sum of totals of each resample, shape (samples,) each."""
     sessions, distinct_pairs = int(times.sum()), len(times)
     resample_singly = sessions < MIN_REPEATS_PER_PAIR * distinct_pairs
     unit_counts, unit_totals = (
@@ -121,10 +125,10 @@ def _resample_sums(
 
 
 def percentile_interval(session: Ints, values: Floats, share: float) -> Interval | None:
-    """Return Woodruff's interval of a percentile of values that are clustered in sessions.
+    """Return Woodruff's interval for a percentile of values that are clustered in sessions.
 
-    The share of values at or below the percentile is a proportion that varies between sessions; the
-    ends of its interval are converted to values.
+    The method computes an interval for the share of values at or below the percentile, which varies
+    between sessions, and converts the ends of this interval to values.
 
     Parameters
     ----------
@@ -138,7 +142,7 @@ def percentile_interval(session: Ints, values: Floats, share: float) -> Interval
     Returns
     -------
     Interval or None
-        Interval of the percentile; None with fewer than two sessions.
+        Interval of the percentile; None if there are fewer than two sessions.
 
     References
     ----------
@@ -154,7 +158,7 @@ def percentile_interval(session: Ints, values: Floats, share: float) -> Interval
     if sessions < 2:
         return None
     deviation = (values <= np.quantile(values, share)) - share
-    # sorted, so that the sum does not depend on the order of sessions
+    # sorted, so that the sum is the same for every order of the sessions
     session_sums = np.sort(np.bincount(session_index, weights=deviation))
     standard_error = math.sqrt(sessions / (sessions - 1) * float((session_sums**2).sum())) / len(
         values
@@ -170,10 +174,10 @@ def percentile_interval(session: Ints, values: Floats, share: float) -> Interval
 
 
 def arrival_rate_interval(count: Floats, hours: float) -> Interval | None:
-    """Return the 95 % confidence interval of a query rate, from independent sessions.
+    """Return the 95 % confidence interval of queries per hour, for independent sessions.
 
-    The interval is (sum(count) ± 1.96 sqrt(sum(count²))) / hours, at least 0, for counts of queries
-    per session, shape (S,); None if `hours` is 0.
+    The interval is (sum(count) ± 1.96 sqrt(sum(count²))) / hours, at least 0, where `count` is the
+    number of queries of each session, shape (S,). The result is None if `hours` is 0.
 
     >>> [round(end, 4) for end in arrival_rate_interval(np.array([3.0, 4.0]), 2.0)]
     [0.0, 8.3999]
@@ -188,9 +192,9 @@ def arrival_rate_interval(count: Floats, hours: float) -> Interval | None:
 def difference_interval(
     value: float, interval: Interval | None, other_value: float, other_interval: Interval | None
 ) -> Interval | None:
-    """Return the interval of value − other from the intervals of both, assumed to be independent.
+    """Return the interval of value − other_value, given independent intervals of both.
 
-    With Wilson's intervals this is Newcombe's method 10 for two proportions.
+    For two proportions with Wilson's intervals, this is Newcombe's method 10.
 
     References
     ----------
@@ -222,11 +226,11 @@ PERCENTILES = (50, 90, 95, 99)
 
 @dataclass(frozen=True, slots=True)
 class LogOptions:
-    """Options of log measures."""
+    """Options for computing the measures of a search log."""
 
-    # minimum seconds, at least 0, on a clicked result for a session to count as a success
+    # minimum dwell time, in seconds, of a click that makes a session a success; at least 0
     dwell: float = 30.0
-    rank: int = 10  # CTR@1 to CTR@rank are computed; 0 for none
+    rank: int = 10  # CTR@1 to CTR@rank are computed; 0 for no CTR@k
     seed: int = 1  # random seed of the bootstrap, at least 0
 
     def __post_init__(self) -> None:
@@ -242,18 +246,19 @@ class LogOptions:
 
 @dataclass(frozen=True, slots=True)
 class OnlineRow:
-    """Row of the table of online measures."""
+    """One row of the table of measures: a measure of a log, of a variant, or a difference."""
 
-    measure: str  # measure with its parameters
+    measure: str  # name of the measure with its parameters
     value: (
         int | float
-        # count / total, or 0 if total is 0; milliseconds for a latency; for a difference of variants,
-        # the difference of their values
+        # count / total, or 0 if total is 0; milliseconds for a latency; for a difference, that of
+        # the values of two variants
     )
-    count: int | float | None  # None for differences, which have no count
-    total: int | float | None  # None for counts and differences, which have no total
-    interval: Interval | None  # 95 % interval; None for counts and if there are too few sessions
-    declaration: OnlineMeasure  # declaration of the measure
+    count: int | float | None  # None for a difference
+    total: int | float | None  # None for a difference, and for a measure that is only a count
+    # 95 % interval; None for a measure that is only a count, and if there are too few sessions
+    interval: Interval | None
+    declaration: OnlineMeasure  # the measure
     parameter: Parameter  # value of the measure's parameter
 
     def cells(self) -> tuple[str | int | float | None, ...]:
@@ -264,7 +269,7 @@ class OnlineRow:
 
 @dataclass(frozen=True, slots=True)
 class OnlineTable:
-    """Online measures of a log, with warnings."""
+    """Result of computing the measures of a log: table rows and warnings."""
 
     rows: tuple[OnlineRow, ...]
     warnings: tuple[str, ...]
@@ -274,8 +279,8 @@ def compute_online_measures(log: SearchLog, options: LogOptions | None = None) -
     """Compute all measures for which the log has data.
 
     The measures are computed for all queries and, if the log has variants, for each variant and for
-    its difference from the variant whose name sorts first. Values are never NaN. The order of
-    sessions does not matter.
+    its difference from the variant whose name sorts first. Values are never NaN, and do not depend
+    on the order of the sessions.
 
     >>> from irjudge.formats.search_log_events import LogRows
     >>> from irjudge.formats.search_logs import make_search_log
@@ -317,9 +322,9 @@ def _compute_log_hours(time: Floats) -> float:
 
 
 def _find_missing_needs(log: SearchLog) -> list[Need]:
-    """Return the kinds of data that a log lacks.
+    """Return the kinds of data that measures need and that are missing in a log.
 
-    Dwell times do not count as missing if there are no clicks.
+    If there are no clicks, dwell times are not reported as missing.
     """
     lacks_dwell = (
         len(log.click) > 0 and not log.has_explicit_actions and bool(np.isnan(log.dwell).all())
@@ -340,7 +345,7 @@ def _iter_omission_warnings(missing_needs: list[Need]) -> Iterator[str]:
 
 
 def _iter_mixed_session_warnings(log: SearchLog) -> Iterator[str]:
-    """Yield a warning if there are sessions with several variants."""
+    """Yield a warning if a session contains queries of several variants."""
     has_variant = log.variant >= 0
     pairs = np.unique(log.session[has_variant].astype(np.int64) << 32 | log.variant[has_variant])
     mixed_sessions = int((np.unique(pairs >> 32, return_counts=True)[1] > 1).sum())
@@ -360,7 +365,7 @@ def _list_parameter_values(measure: OnlineMeasure, options: LogOptions) -> list[
 
 
 def format_measure_name(measure: OnlineMeasure, parameter: Parameter, **suffix: str) -> str:
-    """Return the name of a measure with its parameter, as printed in tables.
+    """Return the name of a measure with its parameter, as shown in tables.
 
     >>> by_name = {each.name: each for each in MEASURES}
     >>> format_measure_name(by_name["SessionSuccess"], 30.0), format_measure_name(by_name["CTR@k"], 3, variant="B")
@@ -435,10 +440,10 @@ def _sum_by_session(session: Ints, values: Floats, sessions: int) -> Floats:
 def _compute_session_interval(
     measure: OnlineMeasure, count: Floats, total: Floats, seed: int
 ) -> Interval | None:
-    """Return the bootstrap interval of a measure over sessions.
+    """Return the bootstrap interval of a measure, which resamples sessions.
 
-    If a proportion is 0 in all sessions, or 1 in all, resamples do not vary; the result is then
-    Wilson's interval with sessions as trials.
+    If a proportion is 0 in all sessions, or 1 in all, resamples do not vary. In this case the
+    result is Wilson's interval, with sessions as trials.
     """
     sessions_with_total = int(np.count_nonzero(total))
     if (
@@ -470,7 +475,7 @@ def _to_whole(value: float) -> int | float:
 def _iter_differences(
     baseline: list[OnlineRow], compared: list[OnlineRow], name: str, baseline_name: str
 ) -> Iterator[OnlineRow]:
-    """Yield the difference `compared` − `baseline` of each measure that has a total in both."""
+    """Yield the difference `compared` − `baseline` for each measure with a total above 0 in both."""
     for baseline_row, compared_row in zip(baseline, compared, strict=True):
         if baseline_row.total and compared_row.total:
             interval = difference_interval(
@@ -505,9 +510,9 @@ def measure_log(
     Returns
     -------
     pandas.DataFrame
-        Columns measure, value, count, total, low, high, definition, a row for each number that
-        `irjudge online` prints; low and high are the 95 % interval. Warnings are in
-        `attrs["remarks"]`.
+        The columns are measure, value, count, total, low, high and definition. There is a row for
+        each measure that `irjudge online` prints; low and high are the ends of its 95 % interval.
+        Warnings are in `attrs["remarks"]`.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Arguments of the Python API: qrels and runs as mappings and tables, and option values."""
+"""Arguments of the Python API: qrels and runs as dicts and tables, and values of options."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite, isnan
@@ -12,15 +12,15 @@ from irjudge.message import Message, join_choices
 from irjudge.model.documents import DOCUMENT_NAMES, TOPIC_NAMES
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run, make_qrels, make_run
 
-# Qrels and runs as dicts (as in pytrec_eval) and tables (as in ir_measures)
+# Qrels and runs as dicts (as in pytrec_eval) or tables (as in ir_measures)
 
 GRADE_NAMES = ("relevance", "label", "grade", "rel")
 SCORE_NAMES = ("score",)
-MAX_GRADE = 2**31  # grades are stored in 32 bits
+MAX_GRADE = 2**31  # upper limit of grades, which are stored in 32 bits
 
 
 def is_mapping(data: object) -> bool:
-    """Return whether an object is a dict or a table."""
+    """Return whether an object is a dict or a table, which can contain qrels or a run."""
     return (
         isinstance(data, Mapping)
         or hasattr(data, "__arrow_c_stream__")
@@ -34,8 +34,9 @@ def qrels_from_data(
     """Return qrels from a dict or a table in memory.
 
     A dict is `{topic: {document: grade}}`; a table has the columns query_id, doc_id and relevance.
-    `to_grades` converts numbers to grades; None accepts integers of -2 or more. Raises IrjudgeError
-    for a missing column, a pair with two grades, or an invalid grade.
+    `to_grades` converts numbers to grades. If it is None, numbers must be integers of -2 or more.
+    Raises IrjudgeError for a missing column, for a document with two grades for the same topic, or
+    for an invalid grade.
 
     >>> qrels_from_data({"1": {"d1": 2, "d2": 0}}).grade.tolist()
     [2, 0]
@@ -76,7 +77,7 @@ def qrels_from_data(
 
 
 def table_from_data(data: Any, subject: str) -> pa.Table:
-    """Return a dict or table as an Arrow table with the columns query_id, doc_id and relevance."""
+    """Return judgments from a dict or table as an Arrow table: query_id, doc_id and relevance."""
     rows = list(_iter_rows(data, GRADE_NAMES, subject))
     topics, documents, values = zip(*rows, strict=True) if rows else ((), (), ())
     return pa.table(
@@ -124,7 +125,7 @@ def run_from_data(data: Any, name: str) -> Run:
 
 
 def _iter_rows(data: Any, values: tuple[str, ...], subject: str) -> Iterator[tuple[str, str, Any]]:
-    """Yield topic, document and number of each entry of a mapping or table."""
+    """Yield topic, document and number for each entry of a dict or row of a table."""
     rows: Iterable[tuple[Any, Any, Any]]
     if not isinstance(data, Mapping):
         rows = zip(
@@ -169,9 +170,11 @@ def _iter_rows(data: Any, values: tuple[str, ...], subject: str) -> Iterator[tup
 def read_table_columns(
     data: Any, values: tuple[str, ...], subject: str
 ) -> tuple[Any, tuple[str, str, str]] | None:
-    """Return an Arrow table and the names of its topic, document and number columns.
+    """Return a table in Arrow format, and the names of its columns of topics, documents and
+    numbers.
 
-    The result is None if `data` is a dict or Arrow cannot convert it, or column names are repeated.
+    The result is None if `data` is a dict, if Arrow cannot convert it, or if column names are
+    repeated.
     """
     if isinstance(data, Mapping):
         return None
@@ -192,7 +195,7 @@ def read_table_columns(
 def _read_columns(
     table: Any, candidate_names: Sequence[tuple[str, ...]], subject: str
 ) -> list[list[Any]]:
-    """Return the columns of a pandas table, or of any table with the Arrow interface."""
+    """Return columns of a pandas table, or of a table with the Arrow interface, as lists."""
     if not hasattr(table, "iloc"):
         table = _to_arrow(table, subject)
         return [
@@ -205,7 +208,7 @@ def _read_columns(
 
 
 def _to_arrow(table: Any, subject: str) -> pa.Table:
-    """Convert a table to Arrow; a lazy table, such as polars', is collected first."""
+    """Convert a table to Arrow; a lazy table, such as one of polars, is evaluated first."""
     if not hasattr(table, "__arrow_c_stream__") and hasattr(table, "collect"):
         table = table.collect()
     try:
@@ -222,7 +225,7 @@ def _to_arrow(table: Any, subject: str) -> pa.Table:
 
 
 def _find_column(columns: Iterable[Any], names: tuple[str, ...], subject: str) -> str:
-    """Return the first of the names that is a column; raise IrjudgeError if there is none."""
+    """Return the first of several names that is a column; raise IrjudgeError if none is."""
     columns = list(columns)
     column = next((name for name in names if name in columns), None)
     if column is None:
@@ -237,11 +240,11 @@ def _find_column(columns: Iterable[Any], names: tuple[str, ...], subject: str) -
     return column
 
 
-# Validation of options in the Python API; the command line validates its own options.
+# Checks of options in the Python API; the command line checks its own options.
 
 
 def check_choice(option: str, value: object, choices: Sequence[str]) -> None:
-    """Raise IrjudgeError, listing the choices, unless the value is one of them."""
+    """Raise IrjudgeError, with the list of choices, unless the value is one of them."""
     if not isinstance(value, str) or value not in choices:
         raise IrjudgeError(
             "{option} must be one of {choices}, got {value}",

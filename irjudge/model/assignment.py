@@ -1,4 +1,4 @@
-"""Assignment of one assessor: the items to judge, in order, and the organiser's notes."""
+"""Assignments: the items that one assessor judges, in order, and the organiser's data on them."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
@@ -24,45 +24,50 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 
 @dataclass(frozen=True, slots=True)
 class AssignedItem:
-    """Item to judge (document, pair or panel), with the data that its assessor may see."""
+    """Item of an assignment (document, pair or panel), with the data that the assessor may see."""
 
     topic: str  # topic id
-    # a document is one list of one id; a pair, two such lists; a panel, two ranked lists of ids
+    # ids of the documents: one list of one document, for a pair two such lists, for a panel two
+    # ranked lists
     lists: tuple[tuple[str, ...], ...]
     type: ItemType = "document"  # `document`, `pair` or `panel`
-    sides: tuple[str, ...] = ()  # opaque ids of the lists of a pair or panel; empty for a document
+    # ids of the two lists of a pair or panel, which do not reveal their runs; empty for a document
+    sides: tuple[str, ...] = ()
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """All documents of the item, one list after another."""
+        """All documents of the item: those of the first list, then those of the second."""
         return tuple(document for documents in self.lists for document in documents)
 
     @property
     def identical(self) -> bool:
-        """Whether the item is two identical lists, so that there is nothing to compare."""
+        """Whether the two lists of the item are identical, so that there is nothing to compare."""
         return len(self.lists) == 2 and self.lists[0] == self.lists[1]
 
 
 @dataclass(frozen=True, slots=True)
 class OrganiserNote:
-    """Organiser's data on an item, hidden from the assessor: role, and runs on left and right."""
+    """Organiser's data on an item, which the assessor does not see: its role, and the compared
+    runs.
+    """
 
     role: Role = "document"
-    left_run: str = ""  # for an item of a norming round, the number of the round instead
+    # run whose list is on the left; for an item of a norming round, the number of the round
+    left_run: str = ""
     right_run: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """Assignment of items to an assessor: its identity, mode, deadline and task file."""
+    """Assignment of items to one assessor: its id, mode, deadline and task file."""
 
-    code: int  # number of the assignment in the project file
+    code: int  # number of the assignment in the project
     id: str  # hash of project, round, assessor and items
     assessor: str
     mode: Mode  # `grade` or `side-by-side`
     pool: int  # version of the pool
     deadline: str = ""  # date such as `2026-03-01`; empty if there is none
     file: str = ""  # name of the task file
-    round: int = 0  # number of the round; 0 in the assessor's file
-    made: str = ""  # UTC time of creation; empty in the assessor's file
-    withdrawn: bool = False  # whether its open items were reassigned
+    round: int = 0  # number of the round; 0 in the file for the assessor
+    made: str = ""  # UTC time of creation; empty in the file for the assessor
+    withdrawn: bool = False  # whether its unfinished items were reassigned

@@ -1,4 +1,6 @@
-"""Auxiliary tables that some measures need besides qrels and run; each kind is declared once."""
+"""Auxiliary tables, which some measures need in addition to qrels and run. Each kind is declared
+once.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -14,20 +16,22 @@ Kind: TypeAlias = Literal["text", "number", "choice"]
 
 @dataclass(frozen=True, slots=True)
 class AuxiliaryColumn:
-    """Column of an auxiliary file: its names, the type of its values, and their default."""
+    """Declaration of a column of auxiliary files: its names, the type of its values, and their
+    default.
+    """
 
     # name in measures and messages; the columns `run`, `topic` and `document` identify a row
     name: str
-    column_names: tuple[str, ...] = ()  # column names in files, best first
-    kind: Kind = "text"  # text, a number of 0 or more, or one of `choices`
-    # possible values of a choice and the number of each, including terms of other programs
+    column_names: tuple[str, ...] = ()  # names of the column in files, in order of preference
+    kind: Kind = "text"  # type: text, a number of 0 or more, or one of `choices`
+    # possible texts and the number that each means, including texts that other programs use
     choices: tuple[tuple[str, float], ...] = ()
-    # value of an empty cell or a missing column; None if a value is required
+    # value of an empty cell or a missing column; None if the column is required
     default: str | float | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Possible names of the column in files, best first."""
+        """Names of the column in files, in order of preference."""
         return (
             self.column_names if self.name in self.column_names else (self.name, *self.column_names)
         )
@@ -41,22 +45,22 @@ KEY_COLUMNS = ("run", "topic", "document")
 
 @dataclass(frozen=True, slots=True)
 class AuxiliaryKind:
-    """Kind of auxiliary file, such as document lengths: its name, columns and key."""
+    """Kind of auxiliary file, such as document lengths: its names and columns."""
 
-    name: str  # name of the option on the command line: `lengths`
+    name: str  # name of the command-line option, such as `lengths`
     title: str  # displayed title
     columns: tuple[AuxiliaryColumn, ...]  # in the order in which they are described
-    complete: bool = False  # whether each retrieved document must be in the file
-    key_columns: tuple[str, ...] = ()  # key columns, whose combination of values is unique
+    complete: bool = False  # whether the file must contain each retrieved document
+    key_columns: tuple[str, ...] = ()  # columns that together identify a row
 
     @property
     def by_document(self) -> bool:
-        """Whether a row describes a document, regardless of topic."""
+        """Whether each row describes a document."""
         return any(column.name == "document" for column in self.columns)
 
     @property
     def form(self) -> str:
-        """Description of the required and optional columns."""
+        """Description of the required and optional columns, for messages."""
         required_columns = [column.name for column in self.columns if column.default is None]
         optional_columns = [column.name for column in self.columns if column.default is not None]
         message = Message("a table with the columns {columns}", columns=", ".join(required_columns))
@@ -182,12 +186,13 @@ AUXILIARY_KINDS.add(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuxiliaryTable:
-    """Rows of an auxiliary file, as columns."""
+    """Content of an auxiliary file, as columns."""
 
-    side: str  # name of the kind
-    columns: Mapping[str, Sequence[str | float]]  # columns by name: a text or number for each row
+    side: str  # name of the `AuxiliaryKind`
+    # values of each column, by name: a text or number per row
+    columns: Mapping[str, Sequence[str | float]]
     source: str = ""  # name of the file
-    warnings: tuple[str, ...] = ()  # warnings of the reader
+    warnings: tuple[str, ...] = ()  # warnings from reading the file
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values()), ()))

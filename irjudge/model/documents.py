@@ -1,6 +1,6 @@
-"""Documents, topics and cited answers, and the names of their columns.
+"""Documents, topics and cited answers, and the column names for topics and documents.
 
-Tables in files and in memory share these names, so that they prefer the same columns.
+The same names are used for tables in files and in memory.
 """
 
 import json
@@ -24,30 +24,31 @@ DOCUMENT_KINDS: tuple[DocumentKind, ...] = get_args(DocumentKind)
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Document of a collection."""
+    """Document of a collection: its id, title, body and fields."""
 
-    id: str  # unchanged text in the file: `007` and `NA` are valid ids
+    id: str  # unchanged text from the file; `007` and `NA` are valid ids
     body: bytes  # source bytes: UTF-8 text, or the bytes of an image file
     title: str = ""
     kind: DocumentKind = "text"  # format of the body
-    # bytes of the PDF file from which the text was extracted; stored in the project and loaded on
-    # demand, to show its pages
+    # bytes of the PDF file from which the text was extracted, or empty; stored in the project and
+    # loaded when its pages are shown
     pdf: bytes = field(default=b"", repr=False, compare=False)
-    # fields shown below the title, but not part of the digest, since judgments refer to the text
+    # Fields that are shown below the title. They are not part of the digest, since judgments refer
+    # to the text.
     fields: Fields = ()
-    # name of the field that refers to the picture's file; empty if there is none
+    # name of the field that refers to the picture; empty if there is none
     pictured: str = ""
-    # bytes of the picture's file, stored in the project and loaded on demand
+    # bytes of the picture, stored in the project and loaded when needed
     picture: bytes = field(default=b"", repr=False, compare=False)
 
     @property
     def text(self) -> str:
-        """Body as text, with replacement characters for invalid UTF-8; empty for images."""
+        """Body as text, with invalid UTF-8 replaced; empty for an image."""
         return "" if self.kind == "image" else self.body.decode("utf-8", "replace")
 
     @property
     def digest(self) -> bytes:
-        """SHA-256 of the content that assessors see (kind, title and body), for detecting edits."""
+        """SHA-256 of what assessors see (kind, title and body), by which edits are detected."""
         return content_digest(self.kind, self.title, self.body)
 
 
@@ -67,23 +68,23 @@ def _compute_sha256(content: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Topic: an information need as query, description and criteria of relevance."""
+    """Topic of a test collection: a query, and a description of the information need."""
 
-    id: str  # unchanged text in the file: `051` stays `051`
+    id: str  # unchanged text from the file; `051` remains `051`
     title: str  # query
-    description: str = ""  # description of the need; may be empty
-    narrative: str = ""  # criteria of relevance; may be empty
+    description: str = ""  # description of the information need; may be empty
+    narrative: str = ""  # criteria of relevance in words; may be empty
 
     @property
     def digest(self) -> bytes:
-        """SHA-256 of all texts that assessors read, for detecting edits."""
+        """SHA-256 of all texts that assessors read, by which edits are detected."""
         return _compute_sha256(
             json.dumps([self.id, self.title, self.description, self.narrative]).encode()
         )
 
 
 def normalise_query(query: str) -> str:
-    """Normalise the text that identifies a query without an id: NFC, single spaces, case unchanged.
+    """Normalise the text of a query that has no id: Unicode form NFC, single spaces.
 
     >>> normalise_query("  Jazz \\n bass ")
     'Jazz bass'
@@ -94,7 +95,10 @@ def normalise_query(query: str) -> str:
 def replace_query_texts(
     topics: Sequence[str], known_ids: Collection[str], ids: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """Return the topics with query texts replaced by ids; known topics are unchanged.
+    """Return topics, in which the texts of queries are replaced by their ids.
+
+    `ids` contains the id of each text. A topic in `known_ids` is unchanged, and so is one whose id
+    is already used by another topic.
 
     >>> replace_query_texts(["jazz  bass", "rock", "q1"], {"q1"}, {"jazz bass": "q1", "rock": "q2"})
     ('jazz  bass', 'q2', 'q1')
@@ -112,7 +116,7 @@ def replace_query_texts(
 
 
 def rename_topics_with_blanks(topics: Iterable[str]) -> dict[str, str]:
-    """Return the name of each topic: unchanged, or q1, q2 … if it contains spaces.
+    """Return a name without spaces for each topic: the topic itself or, if it has spaces, q1, q2 ….
 
     >>> rename_topics_with_blanks(["jazz bass", "q1", "rock"])
     {'jazz bass': 'q2', 'q1': 'q1', 'rock': 'rock'}
@@ -125,7 +129,7 @@ def rename_topics_with_blanks(topics: Iterable[str]) -> dict[str, str]:
 
 
 def warn_of_renamed_topics(names: Mapping[str, str]) -> tuple[str, ...]:
-    """Return a warning about renamed topics, if there are any."""
+    """Return a warning about renamed topics; empty if there are none."""
     renamed_topics = [(name, topic) for topic, name in names.items() if topic != name]
     if not renamed_topics:
         return ()
@@ -141,7 +145,7 @@ def warn_of_renamed_topics(names: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def select_topics(text: str, known_ids: Sequence[str]) -> tuple[str, ...]:
-    """Return the topics of a selection such as `1, 401-405`, in the order of `known_ids`.
+    """Return the topics in a selection such as `1, 401-405`, in the order of `known_ids`.
 
     Ids are separated by commas; `401-405` is a range. An existing id takes precedence over a range.
     An empty text selects no topics. Raises IrjudgeError for an unknown id or a descending range.
@@ -152,7 +156,7 @@ def select_topics(text: str, known_ids: Sequence[str]) -> tuple[str, ...]:
     if not text:
         return ()
     indices = {topic: index for index, topic in enumerate(known_ids)}
-    selected_parts: set[int] = set()
+    selected_indices: set[int] = set()
     for part in filter(None, (part.strip() for part in text.split(","))):
         range_ends = [part] if part in indices else [end.strip() for end in part.split("-", 1)]
         unknown_id = next((end for end in range_ends if end not in indices), None)
@@ -163,19 +167,19 @@ def select_topics(text: str, known_ids: Sequence[str]) -> tuple[str, ...]:
                 topic=part,
                 example=example,
             )
-        first_part, last_part = indices[range_ends[0]], indices[range_ends[-1]]
-        if first_part > last_part:
+        first_index, last_index = indices[range_ends[0]], indices[range_ends[-1]]
+        if first_index > last_index:
             raise IrjudgeError("The topic range {part} is reversed.", part=part)
-        selected_parts.update(range(first_part, last_part + 1))
-    return tuple(known_ids[index] for index in sorted(selected_parts))
+        selected_indices.update(range(first_index, last_index + 1))
+    return tuple(known_ids[index] for index in sorted(selected_indices))
 
 
-# Answer of a system for a topic: sentences, and the documents cited by each
+# Answer of a system for a topic: its sentences, and the documents that each sentence cites
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Sentence of an answer, with the ids of the documents it cites."""
+    """Sentence of an answer, and the ids of the documents that it cites."""
 
     text: str
     citations: tuple[str, ...] = ()
@@ -183,24 +187,27 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class CitedAnswer:
-    """Answer of one system to the question of a topic, with the documents that it cites."""
+    """Answer of one system to the question of one topic, with the documents that it cites."""
 
-    # id and text of the topic, if the file has them
+    # id and text of the topic; empty if the file does not contain them
     topic: str
     run: str  # name of the system
     sentences: tuple[Sentence, ...]  # in reading order
-    references: tuple[str, ...] = ()  # all documents that the answer used, including uncited ones
+    # all documents that the system used, including those that no sentence cites
+    references: tuple[str, ...] = ()
     question: str = ""
 
     @property
     def text(self) -> str:
-        """All sentences, separated by spaces."""
+        """Text of all sentences, separated by spaces."""
         return " ".join(sentence.text for sentence in self.sentences)
 
 
 @dataclass(frozen=True, slots=True)
 class Nugget:
-    """Fact that a good answer contains; its importance is `vital`, `okay` or, if unknown, empty."""
+    """Statement that a good answer contains. Its importance is `vital`, `okay` or, if unknown,
+    empty.
+    """
 
     text: str
     importance: str = ""
@@ -216,7 +223,7 @@ def _make_scale(name: str, *grades: tuple[str, str]) -> Scale:
     )
 
 
-# Scales for judging answers; `Scale.question` is the question of each
+# Scales for judging answers; `Scale.question` is the question that the assessor answers
 CITATION_SUPPORT = _make_scale(
     "citation support",
     (
@@ -242,10 +249,11 @@ NUGGET_IMPORTANCE = _make_scale(
 )
 
 
-# Column names for topics and documents in files and tables, ids before texts
+# Names of columns with topics and documents in files and tables
 
-# Columns `topic` and `document` may contain ids or texts, so columns named as ids come first.
-# `did` and `pid` come late, since in the table of a study they can contain ids of participants.
+# Names of ids come first, because columns called `topic` and `document` may contain ids or texts.
+# `did` and `pid` are among the last, because they may be ids of participants in the table of a
+# study.
 TOPIC_NAMES = ("query_id", "qid", "topic_id", "query-id", "queryid", "q_id", "topic", "query")
 DOCUMENT_NAMES = tuple(
     "docno doc_id docid document_id doc-id corpus-id corpus_id document doc did pid product_id productid".split()
@@ -260,7 +268,7 @@ _ID_LIKE = {
 
 
 def is_id_like(part: str, column: str) -> bool:
-    """Return whether a column name indicates an id of a topic or document.
+    """Return whether the name of a column indicates that it contains ids of topics or documents.
 
     >>> is_id_like("topic", "Query ID"), is_id_like("document", "product_id")
     (True, True)
@@ -278,6 +286,7 @@ def natural_key(id: str) -> tuple[tuple[str | int, ...], str]:
     >>> sorted(["d184", "d29", "31"], key=natural_key)
     ['31', 'd29', 'd184']
     """
-    # texts have even indices and numbers have odd indices, so that any two keys can be compared
+    # texts have even indices and numbers odd ones, so that only elements of the same type are
+    # compared
     parts = re.split("([0-9]{1,18})", id)
     return tuple(int(part) if index % 2 else part for index, part in enumerate(parts)), id

@@ -1,4 +1,4 @@
-"""Events of assessors, the format of their payloads, rationales, and model judges."""
+"""Events of assessors and the format of their payloads; rationales; models as assessors."""
 
 import hashlib
 import json
@@ -13,7 +13,8 @@ from typing import Any, Literal, TypeAlias, get_args
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.message import Message
 
-# Validation of events by kind, since logs may come from other sources; hashes prove only integrity
+# Validation of events by kind. Logs may come from other sources, and hashes only prove that a log
+# was not changed.
 
 UNJUDGEABLE_REASONS = ("broken", Message("wrong language"), "spam", "other")
 Winner = Literal["left", "right", "tie"]
@@ -25,7 +26,7 @@ MAX_POSITION = 2**40  # maximum position in a text, in characters
 ITEM_SIZES = {"document": (1, 1), "pair": (2, 2), "panel": (0, MAX_GRADE_VALUE)}
 MAX_NESTING = 20  # maximum nesting of lists and objects in an action from a browser
 MALFORMED_EVENT = Message("not a valid event")
-# payload key of the documents on a page that shows several, and their maximum number
+# key, in a payload, of the documents on a page with several; and their maximum number
 PAGE_KEY = "page"
 MAX_PAGE_DOCUMENTS = 100
 TOO_DEEP_EVENT = Message("it is nested more than {limit} levels deep", limit=MAX_NESTING)
@@ -33,7 +34,8 @@ Payload = Mapping[str, Any]
 
 
 def item_problem(kind: str, type_: str, documents: tuple[str, ...], occurrence: int) -> str | None:
-    """Return why an item is invalid for a kind of event, as a clause; None if it is valid.
+    """Return the reason why an item is invalid for a kind of event, as a clause; None if it is
+    valid.
 
     >>> item_problem("grade", "document", ("d1",), 1), item_problem("grade", "pair", ("d1", "d2"), 1)
     (None, 'not a valid event')
@@ -56,9 +58,9 @@ def item_problem(kind: str, type_: str, documents: tuple[str, ...], occurrence: 
 
 
 def payload_problem(kind: str, payload: Payload) -> str | None:
-    """Return why the payload of an event is invalid, as a clause; None if it is valid.
+    """Return the reason why the payload of an event is invalid, as a clause; None if it is valid.
 
-    Grades are not compared with the project's scale, which may change.
+    It is not checked whether grades are on the project's scale, which may change.
 
     >>> payload_problem("grade", {"value": 2}), payload_problem("grade", {"value": "two"})
     (None, 'not a valid event')
@@ -78,7 +80,8 @@ def payload_problem(kind: str, payload: Payload) -> str | None:
 
 
 def action_problem(kind: str, payload: Payload) -> str | None:
-    """Return why the payload of a client's action is invalid, as a clause; None if it is valid.
+    """Return the reason why the payload of a client's action is invalid, as a clause; None if
+    valid.
 
     >>> action_problem("grade", {"value": 2, "scale": "5"}), action_problem("grade", {"value": 2, "mood": "good"})
     (None, 'it has an unknown field mood')
@@ -96,7 +99,7 @@ def action_problem(kind: str, payload: Payload) -> str | None:
 
 
 def is_nested_deeper(value: Any, limit: int) -> bool:
-    """Return whether lists and objects are nested deeper than a limit; works without recursion."""
+    """Return whether lists and objects are nested deeper than a limit; not recursive."""
     level = [value]
     for _ in range(limit):
         level = [child for parent in level for child in _list_child_values(parent)]
@@ -114,8 +117,8 @@ def _list_child_values(value: Any) -> Iterable[Any]:
 
 
 def preference_problem(payload: Payload) -> str | None:
-    """Return why the payload of an imported preference is invalid, as a clause; None if it is
-    valid.
+    """Return the reason why the payload of an imported preference is invalid, as a clause; None if
+    it is valid.
 
     >>> preference_problem({"winner": "left"}), preference_problem({"winner": "both"})
     (None, "its winner is 'both'; expected left, right or tie")
@@ -150,7 +153,9 @@ def preference_problem(payload: Payload) -> str | None:
 
 
 def _is_page(page: Any) -> bool:
-    """Return whether the page in an event is valid: the ids of all and of visible documents."""
+    """Return whether the page in an event is valid; it lists the ids of all and of visible
+    documents.
+    """
     if page is None:
         return True
     if not isinstance(page, Mapping) or set(page) != {"order", "visible"}:
@@ -161,7 +166,7 @@ def _is_page(page: Any) -> bool:
         for ids in (order, visible)
     ):
         return False
-    # an iterator, since a document repeated as a consistency check occurs twice
+    # The iterator also checks the order; a document repeated to check consistency occurs twice.
     remaining = iter(order)
     return 1 <= len(order) <= MAX_PAGE_DOCUMENTS and all(id in remaining for id in visible)
 
@@ -211,7 +216,7 @@ def _is_decision_payload(payload: Payload) -> bool:
     return has_decision and _has_texts_only(payload, "scale", "why", "source")
 
 
-# Checks of payloads by kind of event; other kinds have no requirements
+# check of the payload for each kind of event; kinds that are not listed have none
 PAYLOAD_CHECKS: dict[str, Callable[[Payload], bool]] = {
     "grade": _is_grade_payload,
     "unjudgeable": _is_unjudgeable_payload,
@@ -235,7 +240,7 @@ PREFERENCE_FIELDS = (
     "identical",
     "active_ms",
 )
-# Payload fields allowed for each kind of action
+# fields that the payload of each kind of action may have
 ACTION_FIELDS: dict[str, tuple[str, ...]] = {
     "grade": ("value", "scale", "active_ms", PAGE_KEY),
     "unjudgeable": ("reason", "active_ms", PAGE_KEY),
@@ -248,7 +253,7 @@ ACTION_FIELDS: dict[str, tuple[str, ...]] = {
 }
 
 
-# Event: one action of an assessor, immutable, identified by the SHA-256 of its bytes
+# Events: immutable actions of assessors, each identified by the SHA-256 of its bytes
 
 EventKind = Literal[
     "grade",
@@ -266,15 +271,15 @@ EventKind = Literal[
 EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 Actor = Literal["person", "model"]
 ACTORS: tuple[Actor, ...] = get_args(Actor)
-# format versions of events: from the desktop application, and from browsers and models
+# format versions of events: of the desktop application, and of browsers and models
 VERSION, CLIENT_VERSION = 1, 2
 DIGEST_PATTERN = re.compile("[0-9a-f]{64}")
-# beginning of the bytes of a model's event, whose fields are sorted
+# beginning of the bytes of an event by a model; the fields of an event are sorted
 MODEL_EVENT_PREFIX = b'{"actor":"model"'
-# beginning of an escaped lone surrogate, which irjudge's texts never contain
+# beginning of an escaped lone surrogate; texts that irjudge writes never contain one
 LONE_SURROGATE = b"\\ud"
 CLIENT_PATTERN = re.compile("[0-9a-f]{32}")
-# number of nesting levels of JSON parsed at a time, since the parser is recursive
+# number of nesting levels of JSON that are parsed together, since the parser is recursive
 LEVELS_PER_PIECE = 100
 # a string, or a bracket that begins or ends a nesting level
 JSON_TOKEN = re.compile(r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]')
@@ -283,18 +288,19 @@ ItemKey: TypeAlias = tuple[str, tuple[str, ...], int]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Item to which an event refers: a document, pair or panel, with its topic and contents."""
+    """Item to which an event refers (document, pair or panel), with hashes of its content."""
 
     topic: str  # topic id
     documents: tuple[str, ...]  # ids, in the order shown
-    # SHA-256 (hex) of the shown content of each document, for detecting edits
+    # SHA-256 (hex) of the content of each document as shown, by which edits are detected
     contents: tuple[str, ...]
     type: str = "document"  # `document`, `pair` or `panel`
-    occurrence: int = 1  # number of the presentation of the same documents; 2 for a repeat that checks consistency
+    # number of times that the item was presented; 2 if it was repeated to check consistency
+    occurrence: int = 1
 
     @property
     def key(self) -> ItemKey:
-        """Topic, documents and occurrence, the key by which a later judgment supersedes this one."""
+        """Topic, documents and occurrence; a later judgment with the same key replaces this one."""
         return (self.topic, self.documents, self.occurrence)
 
 
@@ -305,20 +311,20 @@ CANONICAL_ENCODER = json.JSONEncoder(
 
 @dataclass(frozen=True)
 class Event:
-    """Action of an assessor on an item, such as a judgment or an undo, and its link in the log."""
+    """Event in an assessor's log: an action on an item, such as a judgment or an undo."""
 
     assessor: str
     kind: EventKind
     item: Item
-    # UTC, ISO 8601 with milliseconds; used only to order forks, since clocks are unreliable
+    # in UTC, ISO 8601 with milliseconds; only used to order forks, since clocks are unreliable
     time: str
-    # data of the action, such as grade, scale version and active milliseconds; only JSON values
+    # data of the action as JSON values, such as grade, scale version and active milliseconds
     payload: Mapping[str, Any] = field(default_factory=dict)
     target: str | None = None  # hex digest of the event that an undo or redo refers to
-    # hex digest of the previous event in this assessor's chain; None for the first
+    # hex digest of the previous event of this assessor; None for the first event
     parent: str | None = None
-    version: int = VERSION  # format version: 1, or 2 for clients
-    client: str = ""  # in version 2: id of the client, 32 random hex digits
+    version: int = VERSION  # format version: 1, or 2 for events of browsers and models
+    client: str = ""  # in version 2: id of the client, 32 random hexadecimal digits
     number: int = 0  # in version 2: sequence number of the client's event, from 1
     actor: Actor = "person"  # in version 2: whether a person or a model judged
 
@@ -327,7 +333,7 @@ class Event:
 
     @property
     def judged_at(self) -> str:
-        """Time of judging: the imported time if there is one, otherwise the event's time."""
+        """Time of judging: the time given in an import or, if there is none, the time of the event."""
         return str(self.payload.get("judged") or self.time)
 
     @cached_property
@@ -339,7 +345,7 @@ class Event:
             "documents": list(self.item.documents),
             "contents": list(self.item.contents),
         }
-        # without the occurrence 1, the bytes are the same as in earlier versions
+        # occurrence 1 is omitted, so that the bytes are the same as in earlier versions
         if self.item.occurrence != 1:
             item["occurrence"] = self.item.occurrence
         data = {
@@ -352,7 +358,7 @@ class Event:
             "target": self.target,
             "parent": self.parent,
         }
-        if self.version == CLIENT_VERSION:  # the bytes of version 1 never change
+        if self.version == CLIENT_VERSION:  # the bytes of version 1 must never change
             data |= {"client": self.client, "number": self.number, "actor": self.actor}
         return CANONICAL_ENCODER.encode(data).encode()
 
@@ -363,12 +369,12 @@ class Event:
 
     @cached_property
     def digest(self) -> str:
-        """Identity of the event: SHA-256 of its bytes, in hex."""
+        """SHA-256 of the event's bytes, in hex, by which the event is identified."""
         return hashlib.sha256(self.canonical_bytes).hexdigest()
 
     @cached_property
     def problem(self) -> str | None:
-        """Reason why a well-formed event is invalid, as a clause; None if it is valid."""
+        """Reason why a well-formed event is invalid, as a clause; None if the event is valid."""
         item = self.item
         if (self.kind in ("undo", "redo")) != (self.target is not None) or len(
             item.contents
@@ -380,11 +386,11 @@ class Event:
 
 
 def decode_event(encoded: bytes, digest: str | None = None) -> Event:
-    """Decode an event from its canonical bytes.
+    """Return the event encoded by its canonical bytes.
 
-    If the stored digest is given, the canonical form is not checked by re-encoding the event, since
-    that would take most of the time. Raises ProjectError for bytes of an unknown version, not in
-    canonical form, or not matching the digest.
+    If the stored digest is given, only the digest is checked. Otherwise the event is encoded again
+    to check that the bytes are canonical, which takes most of the time. Raises ProjectError if the
+    version is unknown, the bytes are not canonical, or the digest does not match.
     """
     if digest is not None and hashlib.sha256(encoded).hexdigest() != digest:
         raise ProjectError(
@@ -439,8 +445,8 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
         )
     if (
         inner_parts
-    ):  # the payload lacks deeper levels, which are never used; bytes and hash include them
-        event.__dict__["canonical_bytes"] = encoded  # where `cached_property` stores the value
+    ):  # deeper levels are never used and omitted from the payload, but not from bytes and hash
+        event.__dict__["canonical_bytes"] = encoded  # where `cached_property` stores a value
         digest = digest or hashlib.sha256(encoded).hexdigest()
     if digest is not None:
         event.__dict__.update(digest=digest, size=len(encoded))
@@ -448,9 +454,10 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
 
 
 def split_nested_json(text: str) -> list[str]:
-    """Split JSON into pieces of at most `LEVELS_PER_PIECE` nesting levels, the outermost last.
+    """Split JSON into pieces of at most `LEVELS_PER_PIECE` nesting levels; the outermost is last.
 
-    In each piece, null replaces the inner pieces. Raises ValueError for unbalanced brackets.
+    In each piece, null replaces the pieces inside it. Raises ValueError if brackets are not
+    balanced.
 
     >>> split_nested_json('{"a":[1]}'), [len(each) for each in split_nested_json("[" * 150 + "]" * 150)]
     (['{"a":[1]}'], [100, 204])
@@ -487,7 +494,7 @@ def _decode_item(data: Mapping[str, Any]) -> Item:
 
 
 def _is_well_typed(event: Event) -> bool:
-    """Return whether texts and digests in an event from another file have the right types."""
+    """Return whether texts, digests and numbers in an event from another file have the right types."""
     item = event.item
     texts = (event.assessor, event.time, item.topic, item.type, *item.documents, *item.contents)
     has_valid_occurrence = type(item.occurrence) is int and item.occurrence >= 1
@@ -523,9 +530,9 @@ def _has_client_fields(event: Event) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Rationale:
-    """Passage of a document, saved as a rationale for a judgment.
+    """Passage of a document that an assessor saved as a rationale for a judgment.
 
-    `begin` and `end` are offsets into the text that was shown, in characters (code points).
+    `begin` and `end` are offsets in the displayed text, in characters (code points).
     """
 
     text: str
@@ -547,7 +554,9 @@ def format_rationales(rationales: Sequence[Rationale]) -> str:
 
 
 def parse_rationales(cell: str) -> tuple[Rationale, ...]:
-    """Return the passages in a cell written by `format_rationales`; raise ValueError for other content."""
+    """Return the passages in a cell that `format_rationales` wrote; raise ValueError for other
+    cells.
+    """
     if not cell:
         return ()
     try:
@@ -570,24 +579,24 @@ def _parse_rationale(entry: object) -> Rationale:
     return Rationale(text, begin, end)
 
 
-# Models as judges
+# Models as assessors
 
 TEXT_FIELDS = ("version", "prompt", "prompt_hash", "asked", "host", "family", "chosen_on")
 
 
 @dataclass(frozen=True, slots=True)
 class ModelJudge:
-    """Model as an assessor; only the name is always known."""
+    """Model as an assessor, with what is known about it; only the name is always known."""
 
     name: str  # name of the assessor
-    version: str = ""  # version of the model, as named in its answers
+    version: str = ""  # version of the model according to its responses
     prompt: str = ""  # name of the prompt file
     prompt_hash: str = ""  # SHA-256 (hex) of the prompt file
     parameters: Mapping[str, Any] = field(default_factory=dict)  # parameters other than the prompt
-    asked: str = ""  # time when the model was asked, as text
+    asked: str = ""  # time when the model was asked, as text from the file
     host: str = ""  # name of the machine on which the model ran
-    family: str = ""  # family of related models, whose own runs may be favoured
-    # qrels on which the prompt was tuned, and with which the model must not be validated
+    family: str = ""  # family of related models; the model may favour runs of its own family
+    # name of the qrels by which the prompt was chosen; the model must not be validated with them
     chosen_on: str = ""
 
     def with_prompt(self, path: Path) -> "ModelJudge":
@@ -601,7 +610,7 @@ class ModelJudge:
         return replace(self, prompt=path.name, prompt_hash=hashlib.sha256(content).hexdigest())
 
     def as_payload(self) -> dict[str, Any]:
-        """Return the known properties of the model as an event payload."""
+        """Return the known properties of the model as data of an event payload."""
         fields = {name: getattr(self, name) for name in TEXT_FIELDS}
         return {
             name: value
@@ -611,7 +620,7 @@ class ModelJudge:
 
     @classmethod
     def from_payload(cls, name: str, payload: object) -> "ModelJudge":
-        """Return the model described by an event payload; invalid properties are ignored."""
+        """Return the model described in an event payload; invalid properties are ignored."""
         fields = payload if isinstance(payload, Mapping) else {}
         texts = {
             text_field: text
@@ -622,7 +631,7 @@ class ModelJudge:
         return cls(name, **texts, parameters=parameters if isinstance(parameters, Mapping) else {})
 
     def sentence(self) -> str:
-        """Return a one-line description of the model."""
+        """Return a description of the model on one line."""
         parts = (
             self.name,
             self.version,
@@ -634,7 +643,7 @@ class ModelJudge:
 
 
 def utc_now() -> str:
-    """Return the current time in event format."""
+    """Return the current time in the format of events."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -646,19 +655,19 @@ def active_ms(event: Event) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PageSeen:
-    """Documents that were on the page when one of them was judged."""
+    """Documents on the page that the assessor saw when judging one of them."""
 
     order: tuple[str, ...]  # ids of the page's documents, from the top
     visible: tuple[str, ...]  # ids of the visible documents, in the same order
 
     @property
     def as_payload(self) -> dict[str, Any]:
-        """Return the page as a part of an event payload."""
+        """Return the page as data of an event payload."""
         return {PAGE_KEY: {"order": list(self.order), "visible": list(self.visible)}}
 
     @staticmethod
     def from_payload(payload: Mapping[str, Any]) -> "PageSeen | None":
-        """Return the page in an event's payload; None if the document was shown alone."""
+        """Return the page in an event payload; None if the document was shown alone."""
         stored_page = payload.get(PAGE_KEY)
         return (
             PageSeen(tuple(stored_page["order"]), tuple(stored_page["visible"]))

@@ -1,4 +1,4 @@
-"""Labels and preferences of several assessors, as columns."""
+"""Labels and preferences by several assessors, as columns."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -17,38 +17,40 @@ from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Longs
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
 Topics: TypeAlias = tuple[tuple[str, str], ...]
-MAX_GRADES = 100  # maximum range of integer labels; within it, every integer is a grade
+MAX_GRADES = 100  # maximum range of integer labels for which every integer in the range is a grade
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labels:
-    """N labels of I items by W workers on a scale of K labels, as columns.
+    """Labels by several assessors, as columns: N labels of I items by W workers on a scale of K
+    labels.
 
-    Rows are in the order in which the labels were given: of several rows with the same item and
-    worker, the last counts.
+    Rows are in the order in which the labels were given. If several rows have the same item and
+    worker, the last one counts.
     """
 
-    items: tuple[str, ...]  # names of the items, whose codes are their indices
-    workers: tuple[str, ...]  # names of the workers, whose codes are their indices
+    items: tuple[str, ...]  # names of the items; the code of an item is its index
+    workers: tuple[str, ...]  # names of the workers; the code of a worker is its index
     scale: tuple[str, ...]  # labels as text, lowest first if they are numbers
     values: Floats | None  # shape (K,): labels as numbers; None if they are words
     item: Ints  # shape (N,): code of the item
     worker: Ints  # shape (N,): code of the worker
     label: Ints  # shape (N,): index in `scale`, or `UNJUDGEABLE` (-2)
-    # topic and document of each item; None if the items are not documents
+    # topic and document of each item; None if items are not documents
     pairs: Topics | None = None
     gold: Ints | None = (
-        # shape (I,): gold label of each item, `UNJUDGED` (-1) if it has none; None without any
+        # shape (I,): gold label of each item, or `UNJUDGED` (-1) if it has none; None if no item
+        # has one
         None
     )
-    # shape (N,): seconds per label, NaN if unknown; None if all are unknown
+    # shape (N,): seconds taken for each label, NaN if unknown; None if all are unknown
     seconds: Floats | None = None
-    warnings: tuple[str, ...] = ()  # reader warnings
-    # Shape (N,): whether the row is from a deliberate repeat of the item, which measures
-    # self-consistency; None if there are no such rows.
+    warnings: tuple[str, ...] = ()  # warnings from reading the labels
+    # Shape (N,): whether the item was deliberately repeated to measure self-consistency; None if no
+    # row is such a repeat.
     is_repeat: Flags | None = None
-    # Shape (N,): whether the worker was assigned the item as a gold item; None if every item with
-    # a gold label was.
+    # Shape (N,): whether the item was assigned to the worker as a gold item; None means that every
+    # item with a gold label was.
     assigned_gold: Flags | None = None
     # Shape (I,): size of each item's text in bytes, NaN if unknown; None if all are unknown.
     sizes: Floats | None = None
@@ -58,7 +60,7 @@ class Labels:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Topics of the items, by first appearance; empty if the items are not documents."""
+        """Topics of the items in order of first appearance; empty if items are not documents."""
         return tuple(dict.fromkeys(topic for topic, _ in self.pairs or ()))
 
     def where(self, mask: Flags) -> "Labels":
@@ -76,7 +78,7 @@ class Labels:
         )
 
     def known_answers(self) -> Ints:
-        """Return the gold label of each row's item, shape (N,); `UNJUDGED` if there is none."""
+        """Return the gold label that applies to each row, shape (N,); `UNJUDGED` if none does."""
         if self.gold is None:
             return np.full(len(self.label), UNJUDGED, dtype=np.int32)
         answers: Ints = self.gold[self.item]
@@ -87,13 +89,13 @@ class Labels:
         )
 
     def without_repeats(self) -> "Labels":
-        """Return the labels without deliberate repeats."""
+        """Return the labels without those of deliberately repeated items."""
         return (
             self if self.is_repeat is None else replace(self.where(~self.is_repeat), is_repeat=None)
         )
 
     def latest(self) -> "Labels":
-        """Return the labels reduced to the last row of each worker and item.
+        """Return the labels with only the last row of each worker and item.
 
         >>> make_labels([("d1", "ann", 0), ("d1", "bob", 1), ("d1", "ann", 2)]).latest().label.tolist()
         [1, 2]
@@ -103,11 +105,11 @@ class Labels:
         return self._take_rows(len(key) - 1 - last_rows)
 
     def earliest(self) -> "Labels":
-        """Return the labels reduced to the first row of each worker and item."""
+        """Return the labels with only the first row of each worker and item."""
         return self._take_rows(np.unique(self._encode_pairs(), return_index=True)[1])
 
     def _encode_pairs(self) -> Longs:
-        """Return a number for each row, equal for rows with the same worker and item."""
+        """Return a number for each row; rows with the same worker and item have the same number."""
         return self.item.astype(np.int64) * max(len(self.workers), 1) + self.worker
 
     def _take_rows(self, rows: Longs) -> "Labels":
@@ -116,7 +118,7 @@ class Labels:
         return self if mask.all() else self.where(mask)
 
     def without(self, workers: Collection[str]) -> "Labels":
-        """Return the labels of all but some workers; raise IrjudgeError for an unknown name."""
+        """Return the labels of all workers except some; raise IrjudgeError for an unknown worker."""
         unknown_names = sorted(set(workers) - set(self.workers))
         if unknown_names:
             raise IrjudgeError(
@@ -134,7 +136,7 @@ class Labels:
         )
 
     def by_topic(self) -> Iterator[tuple[str, "Labels"]]:
-        """Yield each topic with its labels and items; workers and scale are unchanged."""
+        """Yield each topic with the labels of its items; workers and scale are unchanged."""
         topics = self.topics
         code = {topic: index for index, topic in enumerate(topics)}
         topic = np.array([code[topic_name] for topic_name, _ in self.pairs or ()], dtype=np.int32)
@@ -146,7 +148,7 @@ class Labels:
             yield name, self._select_rows(rows)
 
     def _select_rows(self, rows: Longs) -> "Labels":
-        """Return the labels in some rows, with only the items that occur in them."""
+        """Return the labels in some rows, and only the items in these rows."""
         items, item = np.unique(self.item[rows], return_inverse=True)
         return replace(
             self,
@@ -165,7 +167,7 @@ class Labels:
         )
 
     def counts(self) -> Longs:
-        """Return the number of labels for each item and grade, shape (I, K), over all rows."""
+        """Return how often each item has each grade, shape (I, K); every row counts."""
         is_graded = self.label >= 0
         grade_count = len(self.scale)
         cells = self.item[is_graded].astype(np.int64) * grade_count + self.label[is_graded]
@@ -174,15 +176,17 @@ class Labels:
         )
 
     def unjudgeable(self) -> Longs:
-        """Return the number of unjudgeable labels for each item, shape (I,)."""
+        """Return how often each item was labelled as unjudgeable, shape (I,)."""
         return np.bincount(self.item[self.label == UNJUDGEABLE], minlength=len(self.items))
 
     def relevant(self, min_grade: float) -> Flags | None:
-        """Return a mask, shape (K,), of labels of `min_grade` or more; None if labels are words."""
+        """Return flags, shape (K,): whether each label of the scale is `min_grade` or more; None
+        for words.
+        """
         return None if self.values is None else self.values >= min_grade
 
     def with_scale(self, scale: Sequence[str | int | float]) -> "Labels":
-        """Return the labels on a declared scale, lowest first; raise IrjudgeError for labels not on it.
+        """Return the labels on another scale, lowest first; raise IrjudgeError if it lacks a label.
 
         >>> make_labels([("d1", "ann", 0), ("d1", "bob", 2)]).with_scale([0, 1, 2, 3]).scale
         ('0', '1', '2', '3')
@@ -199,7 +203,7 @@ class Labels:
                     label=self.scale[code],
                     scale=_list_names(names),
                 )
-        # UNJUDGED and UNJUDGEABLE keep their codes, since -1 and -2 index the last two elements.
+        # -1 and -2 index the last two elements, so that UNJUDGED and UNJUDGEABLE keep their codes.
         new_codes = np.array(
             [
                 *(codes.get(_normalise_label(name), UNJUDGED) for name in self.scale),
@@ -214,9 +218,9 @@ class Labels:
         )
 
     def with_gold(self, gold_labels: Mapping[str, str] | Mapping[tuple[str, str], str]) -> "Labels":
-        """Return the labels with gold labels of items, or of (topic, document) pairs.
+        """Return the labels with gold labels for items or for pairs of topic and document.
 
-        Raises IrjudgeError for a gold label that is not on the scale, or without gold items.
+        Raises IrjudgeError if a gold label is not on the scale, or if no item has a gold label.
         """
         codes = {_normalise_label(name): index for index, name in enumerate(self.scale)}
         names: Sequence[object] = (
@@ -248,9 +252,9 @@ def make_labels(
     rows: Iterable[tuple[str, str, str | int | float]],
     scale: Sequence[str | int | float] | None = None,
 ) -> Labels:
-    """Build labels from (item, worker, label) rows in order of work, for notebooks and tests.
+    """Build labels from (item, worker, label) rows in order of work. For notebooks and tests.
 
-    `scale` has the lowest label first; None infers it by `infer_scale`.
+    `scale` begins with the lowest label. If it is None, `infer_scale` infers it.
 
     >>> labels = make_labels([("d1", "ann", 0), ("d1", "bob", 2), ("d2", "ann", 1)])
     >>> labels.items, labels.scale, labels.counts().tolist()
@@ -266,31 +270,31 @@ def make_labels(
 
 
 class NameCoder:
-    """Consecutive integer codes of distinct names."""
+    """Accumulator of distinct names, which have the codes 0, 1, 2 … in order of first appearance."""
 
     def __init__(self) -> None:
         self._code: dict[str, int] = {}
 
     def __call__(self, name: str) -> int:
-        """Return the number of a name."""
+        """Return the code of a name; a new name gets the next code."""
         return self._code.setdefault(name, len(self._code))
 
     def all(self, names: Iterable[str]) -> Ints:
-        """Return the numbers of several names."""
+        """Return the codes of several names."""
         code = self._code
         return np.array([code.setdefault(name, len(code)) for name in names], dtype=np.int32)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names by number."""
+        """Names in the order of their codes."""
         return tuple(self._code)
 
 
 def infer_scale(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the scale inferred from labels without a declared scale.
+    """Return the scale inferred from the labels in use.
 
-    Integers are grades: all from the lowest to the highest are on the scale, used or not. Other
-    numbers are sorted numerically, texts alphabetically.
+    If the labels are integers, the scale contains all integers from the lowest to the highest, used
+    or not. Other numbers are sorted numerically, and texts alphabetically.
 
     >>> infer_scale(["3", "0", "1"]), infer_scale(["0.5", "0"]), infer_scale(["yes", "no"])
     (('0', '1', '2', '3'), ('0', '0.5'), ('no', 'yes'))
@@ -305,7 +309,7 @@ def infer_scale(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def parse_numbers(texts: Sequence[str]) -> Floats | None:
-    """Return labels as numbers, shape (K,); None if any is not a number."""
+    """Return labels as numbers, shape (K,); None if one of them is not a number."""
     try:
         values = np.array([float(text) for text in texts], dtype=np.float64)
     except ValueError:
@@ -314,7 +318,7 @@ def parse_numbers(texts: Sequence[str]) -> Floats | None:
 
 
 def _normalise_label(label: str) -> float | str:
-    """Return a value that is the same for equal labels such as `1`, `01` and `1.0`."""
+    """Return a value that is the same for all spellings of a label, such as `1`, `01` and `1.0`."""
     value = parse_numbers((label,))
     return label if value is None else float(value[0])
 
@@ -329,7 +333,7 @@ def _list_names(names: Sequence[str], limit: int = 8) -> str:
     )
 
 
-# Preferences as columns, and rules for comparisons
+# Preferences as columns, and the rules for comparisons
 
 OUTCOMES: dict[str, int] = {"left": 1, "tie": 0, "right": -1}
 UNSPECIFIED = -1
@@ -337,7 +341,7 @@ UNSPECIFIED = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Preferences:
-    """N preference answers, in order.
+    """Preferences between systems or documents, as columns with N rows.
 
     All names are sorted, so that results do not depend on the order of the rows.
 
@@ -362,7 +366,7 @@ class Preferences:
     `"identical": true`.
     """
 
-    items: tuple[str, ...]  # K names, of systems or documents
+    items: tuple[str, ...]  # names of K systems or documents
     left: Ints  # shape (N,): code of the left item
     right: Ints  # shape (N,): code of the right item, never the same as the left
     # shape (N,): 1 if the left item is better, 0 for a tie, -1 if the right item is better
@@ -373,17 +377,17 @@ class Preferences:
     assessors: tuple[str, ...]  # names of A assessors
     assessor: Ints  # shape (N,): code of the assessor; `UNSPECIFIED` (-1) if none
     seconds: Floats  # shape (N,): seconds taken for the answer; NaN if unknown
-    # whether the items are documents, which can be compared only within their topic
+    # whether the items are documents, which are only compared within their topic
     documents: bool = False
     blank: int = 0  # number of rows without an answer, which are omitted
-    warnings: tuple[str, ...] = ()  # reader warnings
+    warnings: tuple[str, ...] = ()  # warnings from reading the preferences
 
     def __len__(self) -> int:
         return len(self.winner)
 
     def where(self, mask: Flags | Longs) -> "Preferences":
-        """Return selected answers, by a mask of shape (N,) or by indices; names and codes are
-        unchanged.
+        """Return some of the preferences, given a mask of shape (N,) or indices; names and codes
+        are unchanged.
         """
         columns = {
             name: getattr(self, name)[mask]
@@ -392,10 +396,10 @@ class Preferences:
         return replace(self, **columns)
 
     def groups(self) -> Iterator[tuple[str, "Preferences"]]:
-        """Yield the name and the preferences of each group of comparable preferences.
+        """Yield the name and the preferences of each group of items that were compared.
 
-        Preferences between systems are one group, named ""; preferences between documents are
-        grouped by topic.
+        All preferences between systems are one group with the name "". Preferences between
+        documents are grouped by topic.
         """
         if not self.documents:
             yield "", self
@@ -418,7 +422,7 @@ class Preferences:
             )
 
     def swap_left_right(self) -> "Preferences":
-        """Return the answers with left and right swapped."""
+        """Return the preferences with left and right swapped."""
         return replace(self, left=self.right, right=self.left, winner=-self.winner)
 
 
@@ -437,9 +441,10 @@ def make_preferences(
 ) -> Preferences:
     """Build preferences from names; raise ValueError for an item compared with itself.
 
-    The winner is 1 (left), 0 (tie) or -1 (right); the strength 0 to 2, None for 1 where the
-    answer is not a tie. Unknown topics and assessors are "", unknown seconds NaN; None if all
-    are unknown. `Preferences` describes the other parameters.
+    The winner is 1 (left), 0 (tie) or -1 (right). The strength is 0 to 2; if `strength` is None, it
+    is 0 for a tie and otherwise 1. Unknown topics and assessors are "", and unknown seconds are
+    NaN; an argument is None if all of its values are unknown. `Preferences` describes the other
+    parameters.
 
     >>> found = make_preferences(["bm25", "lm"], ["lm", "bm25"], [1, 0])
     >>> found.items, found.left.tolist(), found.winner.tolist(), found.strength.tolist()
@@ -471,7 +476,7 @@ def make_preferences(
 
 
 def preference_payload(winner: Winner, *, strength: int = 1, **other_fields: Any) -> dict[str, Any]:
-    """Return the payload of a preference event; for `other_fields` see `Preferences`.
+    """Return the payload of an event for a preference; for `other_fields` see `Preferences`.
 
     >>> preference_payload("tie")
     {'winner': 'tie', 'strength': 0, 'reasons': [], 'note': '', 'active_ms': 0, 'opens': [0, 0], 'dwell_ms': [0, 0], 'scrolled': [0, 0]}
@@ -493,7 +498,7 @@ def preference_payload(winner: Winner, *, strength: int = 1, **other_fields: Any
 
 
 def _encode_names(names: Sequence[str]) -> tuple[tuple[str, ...], Ints]:
-    """Return the distinct non-empty names, sorted, and the code of each name; -1 for an empty name."""
+    """Return the distinct non-empty names, sorted, and the code of each name; an empty name has -1."""
     unique_names = sorted(set(names) - {""})
     code = {name: index for index, name in enumerate(unique_names)} | {"": UNSPECIFIED}
     return tuple(unique_names), np.fromiter(
@@ -504,34 +509,37 @@ def _encode_names(names: Sequence[str]) -> tuple[tuple[str, ...], Ints]:
 # reasons for preferring a result list
 PREFERENCE_REASONS = ("more relevant", "better order", "more complete", "less repetition")
 DOCUMENT_REASONS = ("more relevant", "more complete", "clearer", "more trustworthy")
-# maximum number of reasons, since each has a digit key; maximum length of one
+# maximum number of reasons, since each has a digit key; maximum characters of a reason
 MAX_REASONS, MAX_REASON_LENGTH = 9, 60
 
 
 def default_reasons(*, documents: bool) -> tuple[str, ...]:
-    """Return the default reasons for preferring a document or a list."""
+    """Return the default reasons for preferring a document, or for preferring a result list."""
     return DOCUMENT_REASONS if documents else PREFERENCE_REASONS
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRules:
-    """Rules for comparisons: viewing, grading, reasons, and search for the best documents."""
+    """Rules for comparing two documents or lists: viewing, grading, reasons, and choice of pairs."""
 
-    # whether both sides must be scrolled or opened before one can be preferred
+    # whether both sides must be scrolled or opened before the assessor can choose one
     must_view: bool = False
     grading: bool = False  # whether opened results can be graded
-    # at most nine reasons, set by the organiser or taken from `default_reasons`
+    # at most nine reasons that the assessor can select, set by the organiser or `default_reasons`
     reasons: tuple[str, ...] = PREFERENCE_REASONS
-    # number of best documents of a topic to find, with as few pairs as needed; 0 for all pairs
+    # number of best documents to find for each topic with as few pairs as necessary; 0 for
+    # comparing all pairs
     top: int = 0
 
     def as_json(self) -> dict[str, Any]:
-        """Return the rules as JSON data."""
+        """Return the rules as data for JSON."""
         return {**asdict(self), "reasons": list(self.reasons)}
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> "ComparisonRules":
-        """Return the rules from data of `as_json`; raise ValueError or TypeError if invalid."""
+        """Return the rules in data that `as_json` returned; raise ValueError or TypeError if
+        invalid.
+        """
         reasons = data.get("reasons", PREFERENCE_REASONS)
         if not isinstance(reasons, (list, tuple)):
             raise TypeError("the reasons are not a list")
@@ -545,7 +553,7 @@ class ComparisonRules:
 
     @classmethod
     def parse(cls, text: str) -> "ComparisonRules":
-        """Parse rules in JSON; an empty text means the defaults."""
+        """Return the rules in a JSON text; an empty text means the defaults."""
         data = json.loads(text) if text else {}
         if not isinstance(data, dict):
             raise TypeError("the rules are not an object")

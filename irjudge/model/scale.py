@@ -180,8 +180,8 @@ class JudgingKey:
 
 
 JUDGING_KEYS = {
-    label.id: label
-    for label in (
+    key.id: key
+    for key in (
         JudgingKey("skip", Message("skip for now"), ("S",), "grade"),
         JudgingKey("unjudgeable", Message("unjudgeable"), ("X",), "grade"),
         JudgingKey("unsure", Message("unsure"), ("U",), "grade"),
