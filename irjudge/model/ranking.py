@@ -1,4 +1,4 @@
-"""Qrels, runs and pools as columns, and the order of a ranking."""
+"""Qrels, runs and pools as columns, and the order of the documents in a ranking."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,12 +13,12 @@ from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.model.documents import replace_query_texts
 
-# Conversions between Arrow, NumPy and Python. pyarrow's own conversions import pandas, which takes
+# Conversions between Arrow, NumPy and Python. The conversions of pyarrow import pandas, which takes
 # longer than reading most runs.
 
 
 def to_numpy(column: Any) -> npt.NDArray[Any]:
-    """Return an Arrow column without nulls, chunked or not, as an array.
+    """Return an Arrow column as a NumPy array; the column has no nulls and may be chunked.
 
     >>> to_numpy(pa.chunked_array([[1, 2], [3]])).tolist()
     [1, 2, 3]
@@ -43,7 +43,7 @@ def to_arrow_strings(values: Sequence[str]) -> Any:
 
 
 def to_arrow_column(values: npt.NDArray[Any]) -> Any:
-    """Return numbers as an Arrow array that shares their memory.
+    """Return numbers as an Arrow array, which shares their memory.
 
     >>> to_arrow_strings(["a", "b", "c"]).take(to_arrow_column(np.array([2, 0]))).to_pylist()
     ['c', 'a']
@@ -58,7 +58,8 @@ _NO_MATCH = to_arrow_column(np.array([-1], dtype=np.int32))[0]
 
 
 def index_in(texts: Any, values: Any) -> npt.NDArray[np.int32]:
-    """Return the index of each text in a list of unique texts, shape (N,); -1 if missing.
+    """Return the index of each text in a list of unique texts, shape (N,); -1 if it is not in the
+    list.
 
     >>> index_in(to_arrow_strings(["b", "x", "a"]), to_arrow_strings(["a", "b"])).tolist()
     [1, -1, 0]
@@ -66,7 +67,7 @@ def index_in(texts: Any, values: Any) -> npt.NDArray[np.int32]:
     return to_numpy(pa.compute.fill_null(pa.compute.index_in(texts, value_set=values), _NO_MATCH))
 
 
-# Qrels and runs as columns, without a Python object per line
+# Qrels and runs as columns, without a Python object for each line
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 Longs: TypeAlias = npt.NDArray[np.int64]
@@ -79,19 +80,21 @@ UNJUDGEABLE = -2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Qrels:
-    """N judgments of D documents for T topics, as columns."""
+    """Judgments as columns: N judgments of D documents for T topics."""
 
     topics: tuple[str, ...]  # T topic ids in order of first appearance
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     documents: Ids  # D distinct document ids; the code of a document is its index
     document: Ints  # shape (N,): code of the document
-    grade: Ints  # shape (N,): grade, `UNJUDGED` (-1) if only pooled, or `UNJUDGEABLE` (-2)
-    group: Ints  # shape (N,): index in `groups` of column 2 of the file (subtopic or group)
-    groups: tuple[str, ...] = ("0",)  # distinct values of column 2 of the file
-    warnings: tuple[str, ...] = ()  # warnings about the file
-    titles: tuple[str, ...] = ()  # T query texts, if the file identifies topics by their text
-    # Shape (N,): gain of each row, which rises with its grade and is 0 if it is unjudged or
-    # unjudgeable; None if grades are gains.
+    # shape (N,): grade, `UNJUDGED` (-1) for a document that was only pooled, or `UNJUDGEABLE` (-2)
+    grade: Ints
+    group: Ints  # shape (N,): index in `groups` of the text in column 2 of the file
+    groups: tuple[str, ...] = ("0",)  # distinct texts in column 2 of the file (subtopics or groups)
+    warnings: tuple[str, ...] = ()  # warnings from reading the file
+    # T texts of queries, if the file contains these texts instead of ids
+    titles: tuple[str, ...] = ()
+    # Shape (N,): gain of each row, which increases with the grade and is 0 if the document is
+    # unjudged or unjudgeable; None if the grades are the gains.
     gain: Floats | None = None
 
     def __len__(self) -> int:
@@ -103,7 +106,7 @@ class Qrels:
         return topic_of_each_row(self.starts)
 
     def select_topics(self, topics: Collection[str]) -> "Qrels":
-        """Return the judgments of the given topics, in the order of this object."""
+        """Return the judgments for the given topics, in the order of this object."""
         is_selected = np.array([topic in topics for topic in self.topics], dtype=bool)
         rows = is_selected[self.topic]
         titles = (
@@ -131,7 +134,7 @@ class Qrels:
         )
 
     def rows(self) -> Iterator[tuple[str, str, int]]:
-        """Yield (topic, document, grade) for each row; for writing, not for computing."""
+        """Yield (topic, document, grade) for each row; used to write rows, since it is slow."""
         documents = self.documents.to_pylist()
         for topic, document, grade in zip(
             self.topic.tolist(), self.document.tolist(), self.grade.tolist(), strict=True
@@ -139,20 +142,20 @@ class Qrels:
             yield self.topics[topic], documents[document], grade
 
     def ratings(self) -> list[float]:
-        """Return the gain of each of the N rows or, if it is unjudged or the qrels have no gains,
-        its grade.
+        """Return the gain of each row; if there are no gains or the document is unjudged, its
+        grade.
         """
         if self.gain is None:
             return [*self.grade.tolist()]
         return [*np.where(self.grade < 0, self.grade, self.gain).tolist()]
 
     def rated_rows(self) -> Iterator[tuple[str, str, float]]:
-        """Yield (topic, document, rating) for each row as in `ratings`, for writing."""
+        """Yield (topic, document, rating) for each row, with the values of `ratings`."""
         for (topic, document, _), rating in zip(self.rows(), self.ratings(), strict=True):
             yield topic, document, rating
 
     def require_grades(self, command: str) -> None:
-        """Raise MeasureError if the qrels have gains, for commands that accept only grades."""
+        """Raise MeasureError if there are gains, for commands that need grades."""
         if self.gain is not None:
             raise MeasureError(
                 "irjudge {command} needs grades, but these qrels were read as gains; use "
@@ -162,9 +165,10 @@ class Qrels:
             )
 
     def to_arrow(self) -> pa.Table:
-        """Return an Arrow table with the columns query_id, doc_id, relevance and iteration, N rows.
+        """Return an Arrow table of N rows with the columns query_id, doc_id, relevance and
+        iteration.
 
-        The relevance is the gain if the qrels have gains.
+        The relevance is the grade or, if there are gains, the gain.
 
         >>> make_qrels([("1", "d1", 2), ("1", "d2", 0)]).to_arrow().column("relevance").to_pylist()
         [2, 0]
@@ -195,23 +199,23 @@ class Qrels:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """Retrieved documents of one system, in file order within each topic.
+    """Documents that one system retrieved for each topic, in file order, as columns.
 
-    Document ids are kept as one Arrow column: encoding millions of distinct ids is slower than
-    computing all measures, and only ids in the qrels are ever needed as codes.
+    Document ids are an Arrow column of texts: encoding millions of distinct ids as codes takes
+    longer than computing all measures, and codes are only needed for ids in the qrels.
     """
 
-    name: str  # name of the run: its tag, or the file name
-    # T topic ids in order of first appearance; topics without retrieved documents have no rows
+    name: str  # name of the run: its tag, or the name of its file
+    # T topic ids in order of first appearance; a topic without retrieved documents has no rows
     topics: tuple[str, ...]
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     document: Ids  # N document ids, as Arrow strings
-    score: Floats  # shape (N,): score of the file
-    rank: Ints  # shape (N,): rank column of the file; -1 if missing
-    line: Ints  # shape (N,): 1-based line in the file
-    warnings: tuple[str, ...] = ()  # warnings about the file
-    metadata: str = ""  # content of an ir_metadata block in YAML
-    tag: str = ""  # tag of all lines; empty if there are none or several
+    score: Floats  # shape (N,): score in the file
+    rank: Ints  # shape (N,): rank in the file; -1 if missing
+    line: Ints  # shape (N,): line number in the file, from 1
+    warnings: tuple[str, ...] = ()  # warnings from reading the file
+    metadata: str = ""  # run metadata in YAML, from an ir_metadata block or file
+    tag: str = ""  # tag, if all lines have the same tag; otherwise empty
 
     def __len__(self) -> int:
         return len(self.score)
@@ -228,7 +232,7 @@ class Run:
         return tuple(self.topics[code] for code in empty_codes)
 
     def with_topics(self, topics: Iterable[str]) -> "Run":
-        """Return the run with an empty ranking for each given topic that it lacks.
+        """Return the run with an empty ranking for each of the given topics that is missing.
 
         >>> run = make_run("a", [("1", "d1", 2.0)]).with_topics(["2", "1"])
         >>> run.topics, run.empty_topics
@@ -246,7 +250,7 @@ class Run:
         )
 
     def without_empty_topics(self) -> "Run":
-        """Return the run without the topics that have no retrieved documents.
+        """Return the run without topics for which no document was retrieved.
 
         >>> make_run("a", [("1", "d1", 2.0)]).with_topics(["2"]).without_empty_topics().topics
         ('1',)
@@ -259,7 +263,7 @@ class Run:
         )
 
     def without_queries(self) -> "Run":
-        """Return the run without documents whose id equals their topic's.
+        """Return the run without documents whose id is the id of the topic.
 
         >>> run = make_run("a", [("1", "1", 2.0), ("1", "2", 1.0)]).without_queries()
         >>> run.document.to_pylist(), run.starts.tolist()
@@ -280,10 +284,10 @@ class Run:
         )
 
     def to_arrow(self) -> pa.Table:
-        """Return an Arrow table of N rows with the columns query_id, doc_id, score and rank (null
-        if missing).
+        """Return an Arrow table of N rows with the columns query_id, doc_id, score and rank; a
+        missing rank is null.
 
-        Topics without retrieved documents have no row; see `empty_topics`.
+        A topic without retrieved documents has no row; see `empty_topics`.
 
         >>> make_run("a", [("1", "d1", 2.5)]).to_arrow().to_pylist()
         [{'query_id': '1', 'doc_id': 'd1', 'score': 2.5, 'rank': None}]
@@ -312,7 +316,7 @@ class Run:
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def select_topics(self, topics: Collection[str]) -> "Run":
-        """Return the run restricted to the given topics.
+        """Return the run with only the given topics.
 
         >>> run = make_run("a", [("1", "d1", 2.0), ("2", "d2", 1.0), ("3", "d3", 1.0)])
         >>> run = run.select_topics(["3", "1"])
@@ -337,7 +341,7 @@ class Run:
 
 
 def with_query_ids(run: Run, qrels: Qrels) -> Run:
-    """Return a run in which query texts are replaced by the query ids of the qrels.
+    """Return a run with each text of a query replaced by the id of this query in the qrels.
 
     >>> qrels = replace(make_qrels([("q1", "d1", 2)]), titles=("jazz bass",))
     >>> with_query_ids(make_run("a", [("jazz  bass", "d1", 1.0), ("rock", "d2", 1.0)]), qrels).topics
@@ -354,22 +358,24 @@ def with_query_ids(run: Run, qrels: Qrels) -> Run:
 
 
 def topic_of_each_row(starts: Longs) -> Ints:
-    """Return the topic code of every row, shape (starts[-1],), from the offsets of the topics."""
+    """Return the topic code of each row, shape (starts[-1],), given the offsets of the topics."""
     return np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))
 
 
 def topics_of_rows(starts: Longs, rows: Longs) -> Ints:
-    """Return the topic codes of selected rows, shape (len(rows),), from the offsets of the topics."""
+    """Return the topic codes of some rows, shape (len(rows),), given the offsets of the topics."""
     return (np.searchsorted(starts, rows, side="right") - 1).astype(np.int32)
 
 
 def row_offsets(topic: Ints, count: int) -> Longs:
-    """Return the offsets, shape (count + 1,), of ascending topic codes."""
+    """Return the offset of each topic, shape (count + 1,), given the topic code of each row,
+    ascending.
+    """
     return np.searchsorted(topic, np.arange(count + 1, dtype=topic.dtype))
 
 
 def make_run(name: str, rows: list[tuple[str, str, float]]) -> Run:
-    """Build a small run from (topic, document, score) rows, for notebooks and tests.
+    """Build a small run from (topic, document, score) rows. For notebooks and tests.
 
     >>> run = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0), ("2", "d1", 1.0)])
     >>> run.topics, run.starts.tolist()
@@ -391,8 +397,7 @@ def make_run(name: str, rows: list[tuple[str, str, float]]) -> Run:
 
 
 def make_qrels(rows: list[tuple[str, str, int]]) -> Qrels:
-    """Build small qrels from (topic, document, grade) rows, for notebooks, tests and judged
-    projects.
+    """Build qrels from (topic, document, grade) rows. For notebooks, tests and projects.
 
     >>> make_qrels([("1", "d1", 2), ("2", "d1", 0)]).grade
     array([2, 0], dtype=int32)
@@ -414,7 +419,7 @@ def make_qrels(rows: list[tuple[str, str, int]]) -> Qrels:
     )
 
 
-# Order of a ranking: one rule for all measures and pools, chosen by name
+# Order of a ranking: all measures and pools use the same rule, which is chosen by name
 
 Mask = npt.NDArray[np.bool_]
 Ties = Literal["trec", "docno", "rank", "file"]
@@ -428,11 +433,11 @@ TIES_MEANING: dict[Ties, str] = {
 
 
 def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
-    """Return row indices in ranking order, shape (N,), or None if the rows are sorted.
+    """Return row indices in ranking order, shape (N,); None if the rows are already in this order.
 
-    Order of ties: `trec`: score descending, then document id descending by UTF-8 bytes;
-    `docno`: id ascending; `rank`: the rank column, then line order; `file`: line order. Raises
-    MeasureError for `rank` if a row lacks its rank.
+    `trec` sorts by descending score, and ties by descending document id (UTF-8 bytes). `docno`
+    sorts ties by ascending id. `rank` sorts by the rank column, and ties in file order. `file` is
+    the file order. Raises MeasureError for `rank` if a row has no rank.
     """
     reordered = reordered_rows(run, ties)
     if reordered is None:
@@ -446,10 +451,10 @@ def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
 def reordered_rows(
     run: Run, ties: Ties = "trec", unsorted_rows: Longs | None = None
 ) -> tuple[Longs, Longs] | None:
-    """Return positions in the ranking, and the rows at these positions.
+    """Return positions in the ranking at which the row may differ from file order, and their rows.
 
-    The positions are ascending. At all other positions, the row is the same as in file order. The
-    result is None if file order and ranking are the same.
+    The positions are ascending. At all other positions, the ranking has the same row as the file.
+    The result is None if no row differs.
     """
     if ties == "file":
         return None
@@ -464,14 +469,14 @@ def reordered_rows(
 def compute_ranks(
     run: Run, rows: Longs, ties: Ties = "trec", unsorted_rows: Longs | None = None
 ) -> Ints:
-    """Return the 1-based ranks of the given rows of a run; the rows may be in any order."""
+    """Return the ranks, from 1, of some rows of a run; the rows may be in any order."""
     reordered = reordered_rows(run, ties, unsorted_rows)
     position = rows if reordered is None else _compute_positions(rows, *reordered)
     return (position - run.starts[topics_of_rows(run.starts, rows)] + 1).astype(np.int32)
 
 
 def _compute_positions(rows: Longs, positions: Longs, reordered: Longs) -> Longs:
-    """Return the position of each row in ranking order, from the result of `reordered_rows`."""
+    """Return the position in the ranking of each row, given the result of `reordered_rows`."""
     new_positions = np.empty_like(positions)
     new_positions[np.searchsorted(positions, reordered)] = positions
     indices = np.minimum(np.searchsorted(positions, rows), len(positions) - 1)
@@ -479,13 +484,13 @@ def _compute_positions(rows: Longs, positions: Longs, reordered: Longs) -> Longs
 
 
 def count_tied_documents(run: Run, unsorted_rows: Longs | None = None) -> int:
-    """Return the number of documents whose score another document of the topic also has."""
+    """Return the number of documents that have the same score as another document of their topic."""
     rows = _sort_by_score(run, find_unsorted_rows(run) if unsorted_rows is None else unsorted_rows)
     return int(np.count_nonzero(_find_ties(run, rows)[0]))
 
 
 def find_unsorted_rows(run: Run) -> Longs:
-    """Return all rows of the topics whose scores are not strictly descending."""
+    """Return all rows of those topics whose scores are not strictly descending."""
     not_descending = run.score[1:] >= run.score[:-1]
     not_descending[run.starts[1:-1][(run.starts[1:-1] > 0) & (run.starts[1:-1] < len(run))] - 1] = (
         False
@@ -503,14 +508,14 @@ def find_unsorted_rows(run: Run) -> Longs:
 
 
 def _sort_by_score(run: Run, rows: Longs) -> Longs:
-    """Return rows of complete topics, sorted by topic and descending score."""
+    """Return the rows of complete topics, sorted by topic and then by descending score."""
     score, topic = run.score[rows], topics_of_rows(run.starts, rows)
     is_rising = (score[1:] > score[:-1]) & (topic[1:] == topic[:-1])
     return rows[np.lexsort((-score, topic))] if is_rising.any() else rows
 
 
 def _find_ties(run: Run, order: Longs) -> tuple[Mask, Mask]:
-    """Return two masks: rows tied with an adjacent row, and rows tied with the previous row."""
+    """Return two masks of rows: tied with an adjacent row, and tied with the previous row."""
     score, topic = run.score[order], topics_of_rows(run.starts, order)
     equals_previous = np.concatenate(
         ([False], (score[1:] == score[:-1]) & (topic[1:] == topic[:-1]))
@@ -540,7 +545,9 @@ def _sort_by_rank(run: Run) -> tuple[Longs, Longs] | None:
 
 
 def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
-    """Return the rows in `order` with rows of equal topic and score sorted by document id."""
+    """Return the rows in `order`, in which rows with equal topic and score are sorted by document
+    id.
+    """
     is_tied, equals_previous = _find_ties(run, order)
     if not is_tied.any():
         return order
@@ -556,7 +563,7 @@ def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
 
 
 def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list[str]:
-    """Return the ids of the top documents for a topic, best first."""
+    """Return the ids of the first `depth` documents for a topic, best first."""
     if topic not in run.topics:
         return []
     code = run.topics.index(topic)
@@ -572,13 +579,14 @@ def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list
     )
 
 
-# Ranking reduced to judged documents, as needed for evaluation
+# Ranking reduced to judged documents, which is sufficient for evaluation
 
 
 class RetrievedDocument(NamedTuple):
-    """Retrieved document of a topic with its score, which is None if unknown.
+    """Document that a system retrieved for a topic, with its score, or None if the score is
+    unknown.
 
-    An empty document id marks a topic without retrieved documents.
+    If no document was retrieved for the topic, the document id is empty.
     """
 
     topic: str
@@ -588,7 +596,7 @@ class RetrievedDocument(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedRanking:
-    """Ranking reduced to the documents judged in the qrels."""
+    """Ranking of one run that only contains judged documents: H rows with their ranks in the run."""
 
     name: str  # name of the run
     topics: tuple[str, ...]  # T topic ids in order of first appearance
@@ -596,14 +604,14 @@ class JudgedRanking:
     topic: Ints  # shape (H,): index in `topics`, ascending
     rank: Ints  # shape (H,): rank from 1, ascending within a topic
     document: Ints  # shape (H,): code of the document in the qrels
-    # number of the run's documents that have the same score as another document of the topic
+    # number of documents of the run that have the same score as another document of their topic
     tied: int
-    ties: Ties = "trec"  # order of tied documents
-    single: bool = False  # whether scores were compared in single precision
-    warnings: tuple[str, ...] = ()  # warnings about the file
+    ties: Ties = "trec"  # how documents with equal scores are ordered
+    single: bool = False  # whether scores were rounded to single precision for comparison
+    warnings: tuple[str, ...] = ()  # warnings from reading the file
 
     def with_topics(self, topics: Iterable[str]) -> "JudgedRanking":
-        """Return the ranking with empty rankings for missing topics."""
+        """Return the ranking with an empty ranking for each of the given topics that is missing."""
         existing_topics = {*self.topics}
         added_topics = tuple(
             dict.fromkeys(topic for topic in topics if topic not in existing_topics)
@@ -617,12 +625,12 @@ class JudgedRanking:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnsampledDocuments:
-    """M documents that could have been sampled for a pool but were not; estimates need them."""
+    """M documents that could have been sampled for a pool but were not. Estimates need them."""
 
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     document: Ids  # M document ids, as Arrow strings
     stratum: Ints  # shape (M,): stratum of each document
-    # shape (M,): the inclusion probability of each document; NaN if an older file lacks it
+    # shape (M,): inclusion probability of each document; NaN if an older file does not contain it
     probability: Floats
 
     def __len__(self) -> int:
@@ -637,23 +645,27 @@ assessor.
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pool:
-    """Pool of N documents to judge for T topics, in pool order, with their origin and sampling."""
+    """Pool: N documents to be judged for T topics, in order, with contributing runs and sampling
+    data.
+    """
 
     topics: tuple[str, ...]  # T topic ids
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     document: Ids  # N document ids, as Arrow strings
     strategy: str  # name of the strategy that built the pool
     parameters: dict[str, int | float | str]  # parameters of the strategy, including the seed
-    runs: tuple[str, ...]  # R names of the contributing runs
-    # Row n was contributed by the runs
-    # `contribution_run[contribution_starts[n]:contribution_starts[n + 1]]`, at the corresponding
-    # ranks, from 1. Hidden from assessors.
+    runs: tuple[str, ...]  # names of the R contributing runs
+    # The runs `contribution_run[contribution_starts[n]:contribution_starts[n + 1]]` contributed row
+    # n; `contribution_rank` has the ranks, from 1. Both are hidden from assessors.
     contribution_starts: Longs
     contribution_run: Ints
     contribution_rank: Ints
-    stratum: Ints  # shape (N,): stratum of each document, from 0; all 0 without sampling
-    probability: Floats  # shape (N,): inclusion probability, in (0, 1]; all 1 without sampling
-    unsampled: UnsampledDocuments  # unsampled documents; no rows if the pool is not sampled
+    # shape (N,): stratum of each document, from 0; all are 0 if the pool is not sampled
+    stratum: Ints
+    # shape (N,): inclusion probability, in (0, 1]; all are 1 if the pool is not sampled
+    probability: Floats
+    # documents that were not sampled; empty if the pool is not sampled
+    unsampled: UnsampledDocuments
 
     def __len__(self) -> int:
         return len(self.document)
@@ -665,17 +677,17 @@ class Pool:
 
     @property
     def in_order(self) -> bool:
-        """Whether all assessors see the documents in pool order."""
+        """Whether every assessor judges the documents in the order of the pool."""
         return self.strategy == FIXED_ORDER
 
     @property
     def is_sample(self) -> bool:
-        """Whether documents were sampled, so that measure values are estimates."""
+        """Whether the documents are a sample, so that values of measures are estimates."""
         return bool((self.probability < 1).any()) or len(self.unsampled) > 0
 
     @property
     def has_equal_probabilities(self) -> bool:
-        """Whether probabilities are equal within strata and unsampled documents are known."""
+        """Whether probabilities are equal in each stratum and the documents not sampled are known."""
         sampled = (self.topic.astype(np.int64), self.stratum)
         unsampled_strata = (
             topic_of_each_row(self.unsampled.starts).astype(np.int64),

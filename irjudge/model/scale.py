@@ -1,4 +1,4 @@
-"""Grading scales, and keys for judging."""
+"""Grading scales, and the keys for judging."""
 
 import json
 import re
@@ -25,7 +25,7 @@ MAX_SCALE_GRADE = 99
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """Grade of a scale: value (0 or more), short label, and help text."""
+    """Grade of a scale: its value (0 or more), a short label, and a help text."""
 
     value: int
     label: str = ""
@@ -34,7 +34,7 @@ class Grade:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Grading scale: a name and grades, lowest first; values may have gaps, such as 0, 1 and 3."""
+    """Grading scale: its name and grades, lowest first. Values may have gaps, such as 0, 1 and 3."""
 
     name: str
     grades: tuple[Grade, ...]
@@ -61,28 +61,28 @@ class Scale:
 
     @property
     def question(self) -> str:
-        """Question that the grades answer; empty if they grade relevance."""
+        """Question that assessors answer with the grades; empty for relevance."""
         return QUESTIONS.get(self.name, "")
 
     @property
     def highest(self) -> int:
-        """Highest value of the grades, called G in the formulas of graded measures."""
+        """Highest value of the grades, which is G in the formulas of graded measures."""
         return self.grades[-1].value
 
     @property
     def version(self) -> str:
-        """Fingerprint of the scale (name, values, labels and help texts), stored in judgments."""
+        """Hash of the scale (name, values, labels and help texts), which judgments contain."""
         from hashlib import sha256  # noqa: PLC0415 -- slow (OpenSSL), and evaluating needs none
 
         return sha256(self.to_json().encode()).hexdigest()[:12]
 
     def to_json(self) -> str:
-        """Convert the scale to JSON, which `from_json` reads."""
+        """Return the scale as JSON for `from_json`."""
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str) -> "Scale":
-        """Return the scale stored by `to_json`; raise ValueError, KeyError, TypeError or
+        """Return the scale that `to_json` wrote; raise ValueError, KeyError, TypeError or
         IrjudgeError if it is invalid.
         """
         data = json.loads(text)
@@ -99,7 +99,7 @@ class Scale:
 
     @classmethod
     def parse(cls, text: str) -> "Scale":
-        """Return the scale named by a user: `binary`, `0-3`, or a JSON file.
+        """Return the scale that a user specified: `binary`, `0-3`, or the path of a JSON file.
 
         >>> Scale.parse("binary").values
         (0, 1)
@@ -124,7 +124,7 @@ class Scale:
 def read_scale(path: Path) -> Scale:
     """Read a scale file: `{"name": …, "grades": [{"value": 0, "label": …, "help": …}, …]}`.
 
-    Raises FormatError if the file is unreadable or does not have this form.
+    Raises FormatError if the file cannot be read or does not have this structure.
     """
     try:
         return Scale.from_json(path.read_text(encoding="utf-8"))
@@ -147,10 +147,11 @@ def read_scale(path: Path) -> Scale:
         raise FormatError(path, problem) from error
 
 
-# Keys for judging in window and browser
+# Keys for judging, in the window and in the browser
 
 ARROW_SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}  # symbols on the arrow keys
-# Keys that move the focus or the page, press buttons or close menus, which must stay usable.
+# Keys that move the focus or the page, press buttons or close menus. They cannot be used for
+# judging.
 NAVIGATION_KEYS = (
     "Tab",
     "Escape",
@@ -170,12 +171,14 @@ EDITING_KEYS = ("Ctrl+C", "Ctrl+X", "Ctrl+V", "Ctrl+A")
 
 @dataclass(frozen=True, slots=True)
 class JudgingKey:
-    """Command of judging pages in window and browser, with its keys, the displayed key first."""
+    """Command of judging pages in window and browser, and its keys; menus and help show the first
+    key.
+    """
 
     id: str
     text: Message
     keys: tuple[str, ...]
-    # kind of judging in which the key is used; empty for both kinds
+    # kind of judging to which the command applies; empty for both kinds
     where: Literal["grade", "compare", ""] = ""
 
 
@@ -226,8 +229,8 @@ JUDGING_KEYS = {
     )
 }
 
-# Keys for judging with the left hand only. Commands not listed keep their keys, which are in reach
-# of the left hand or not needed.
+# Keys for judging with the left hand only. Other commands keep their keys, which the left hand can
+# reach or which are not needed.
 LEFT_HAND_KEYS: dict[str, tuple[str, ...]] = {
     "grade-0": ("`", "0"),
     "grade-6": ("Q", "6"),
@@ -250,7 +253,7 @@ LEFT_HAND_KEYS: dict[str, tuple[str, ...]] = {
     "several": ("Alt+Q", "I"),
     "next-on-page": ("Alt+V", "Alt+Down"),
     "previous-on-page": ("Alt+G", "Alt+Up"),
-    # instead of Y, which German keyboards have in the position of Z, the key of `back`
+    # not Y: German keyboards have it where other keyboards have Z, the key of `back`
     "why-shown": ("Alt+A",),
     "order": ("Alt+C", "O"),
     "shortcuts": ("Shift+F1", "?"),

@@ -1,4 +1,4 @@
-"""Search logs as columns: queries, clicks, and results shown."""
+"""Search logs as columns: queries, clicks, and the results shown."""
 
 from array import array
 from dataclasses import dataclass, field
@@ -10,43 +10,44 @@ import numpy.typing as npt
 from irjudge.model.documents import normalise_query
 from irjudge.model.ranking import Floats, Ints
 
-# Search logs in columns, without a Python object per query
+# Search logs as columns, without a Python object for each query
 
 LogFlags: TypeAlias = npt.NDArray[np.bool_]
 
-CLICK_QRELS_PREFIX = "clicks (COEC)"  # name prefix of qrels made from clicks instead of judgments
+# prefix of the names of qrels that are derived from clicks instead of judgments
+CLICK_QRELS_PREFIX = "clicks (COEC)"
 NOT_LOGGED = -1
 NOT_SHOWN = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SearchLog:
-    """Q queries of S sessions and C clicks, in file order."""
+    """Search log as columns: Q queries in S sessions, and C clicks, in file order."""
 
-    sessions: int  # S, the number of sessions
-    session: Ints  # shape (Q,): session code, below S
+    sessions: int  # number of sessions, S
+    session: Ints  # shape (Q,): session of each query, from 0 to S - 1
     time: Floats  # shape (Q,): seconds since 1970 in UTC; NaN if not logged
     shown: Ints  # shape (Q,): number of results shown; `NOT_LOGGED` (-1) if unknown
-    # shape (Q,): whether the user did more than click, for example saved or bought a result
+    # shape (Q,): whether the user acted explicitly, for example saved or bought a result
     acted: LogFlags
     latency: Floats  # shape (Q,): milliseconds until the results arrived; NaN if not logged
     variants: tuple[str, ...]  # V variants of an A/B test, sorted; empty if none are logged
     variant: Ints  # shape (Q,): index in `variants`; `NOT_LOGGED` (-1) if not logged
-    click: Ints  # shape (C,): index of each click's query, ascending
-    # shape (C,): rank of the clicked result, from 1; `NOT_SHOWN` (0) if the result was not shown
-    # for this query, `NOT_LOGGED` (-1) if the rank is unknown
+    click: Ints  # shape (C,): index of the query of each click, ascending
+    # shape (C,): rank of the clicked result, from 1; `NOT_SHOWN` (0) if the query did not show the
+    # result, `NOT_LOGGED` (-1) if the rank is unknown
     rank: Ints
     dwell: Floats  # shape (C,): seconds spent on the result; NaN if not logged
     has_explicit_actions: bool = (
         False  # whether the log records explicit actions such as saving a result
     )
-    warnings: tuple[str, ...] = ()  # warnings about the files
+    warnings: tuple[str, ...] = ()  # warnings from reading the files
 
     def __len__(self) -> int:
         return len(self.session)
 
     def of_variant(self, code: int) -> "SearchLog":
-        """Return the log of one variant: its queries, and the sessions that contain any."""
+        """Return the part of the log with one variant: its queries, and their sessions and clicks."""
         is_selected = self.variant == code
         session_codes, session = np.unique(self.session[is_selected], return_inverse=True)
         index = np.cumsum(is_selected, dtype=np.int32) - np.int32(1)
@@ -68,15 +69,15 @@ class SearchLog:
         )
 
 
-# Displayed results, one row for each result of a query
+# Results that were displayed, with one row for each result of each query
 
 
 @dataclass(slots=True)
 class ShownResults:
-    """N results that were shown for queries, in log order, with their ranks and clicks."""
+    """Results that were shown for queries, as columns: N rows in log order, with ranks and clicks."""
 
-    queries: dict[str, int] = field(default_factory=dict)  # code of each query text
-    documents: dict[str, int] = field(default_factory=dict)  # code of each document id
+    queries: dict[str, int] = field(default_factory=dict)  # code of each query, by its text
+    documents: dict[str, int] = field(default_factory=dict)  # code of each document, by its id
     _query: "array[int]" = field(default_factory=lambda: array("i"))
     _document: "array[int]" = field(default_factory=lambda: array("i"))
     _rank: "array[int]" = field(default_factory=lambda: array("i"))
@@ -86,7 +87,7 @@ class ShownResults:
         return len(self._query)
 
     def add(self, query: str, document: str, rank: int, *, clicked: bool) -> None:
-        """Add a result with its rank, from 1, and whether it was clicked."""
+        """Add a result that was shown, with its rank, from 1, and whether it was clicked."""
         self._query.append(self.queries.setdefault(normalise_query(query), len(self.queries)))
         self._document.append(self.documents.setdefault(document, len(self.documents)))
         self._rank.append(rank)

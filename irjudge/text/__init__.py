@@ -1,4 +1,4 @@
-"""Text of documents: rendering, highlighting, snippets, folding and stemming."""
+"""Text of documents: rendering, highlighting, snippets, folding and stemming of words."""
 
 import lazy_loader
 

@@ -1,10 +1,11 @@
-"""Text direction, and mirroring of right-to-left tables."""
+"""Direction of texts, and mirroring of tables in right-to-left languages."""
 
 import re
 from collections.abc import Iterator
 from unicodedata import bidirectional
 
-MAX_LOOKAHEAD = 2000  # maximum characters examined to determine the direction of a text
+# maximum number of characters in which the first letter with a direction is searched for
+MAX_LOOKAHEAD = 2000
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 CELL_TAGS = frozenset({"td", "th"})
 TABLE_TAGS = CELL_TAGS | {"table", "tr"}
@@ -15,7 +16,7 @@ _COLSPAN = re.compile(r" colspan=[\"']?(\d{1,3})")
 
 
 def text_direction(text: str) -> str:
-    """Return `rtl` if the first letter with a direction is right-to-left, otherwise `ltr`.
+    """Return `rtl` if the first letter with a direction is right-to-left; otherwise return `ltr`.
 
     >>> text_direction("12 المد"), text_direction("tide"), text_direction("")
     ('rtl', 'ltr', 'ltr')
@@ -24,7 +25,7 @@ def text_direction(text: str) -> str:
 
 
 def has_direction(text: str) -> bool:
-    """Return whether a text has a letter with a direction; digits and marks have none.
+    """Return whether a text contains a letter with a direction; digits and marks have none.
 
     >>> has_direction("12 المد"), has_direction("12 %")
     (True, False)
@@ -41,11 +42,12 @@ def _find_first_direction(text: str) -> str:
 
 
 def mirror_tables(html: str) -> str:
-    """Return sanitized HTML with the cells of right-to-left rows reversed, for Qt.
+    """Return sanitized HTML in which the cells of right-to-left rows are reversed, as Qt requires.
 
-    The direction of a table is that of its `dir` attribute, or else of its first letter, or else of
-    the enclosing table. Short rows are padded, so that they also begin at the right. HTML without
-    such a table is returned unchanged.
+    The direction of a table is its `dir` attribute. Without this attribute, it is the direction of
+    the table's first letter or, if no letter has one, of the enclosing table. Short rows are
+    padded, so that they also begin at the right. HTML without right-to-left text and `dir`
+    attributes is returned unchanged.
 
     >>> mirror_tables('<table dir="rtl"><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>')
     '<table dir="rtl" width="100%"><tr><td>2</td><td>1</td></tr><tr><td></td><td>3</td></tr></table>'
@@ -58,19 +60,21 @@ def mirror_tables(html: str) -> str:
 
 
 class _TableNode:
-    """Table, row, cell or page: its tags, texts and child nodes in order."""
+    """Table, row, cell or whole page in a parsed page: its attributes, texts and child nodes, in
+    order.
+    """
 
     def __init__(self, name: str = "", rest: str = "") -> None:
         match, span = _DIRECTION_ATTRIBUTE.search(rest), _COLSPAN.search(rest)
         self.name, self.tag_rest = name, _DIRECTION_ATTRIBUTE.sub("", rest)
         self.children: list[str | _TableNode] = []
         self.declared_direction = match[1] if match else ""
-        self.letter_direction = ""  # direction of the first letter
+        self.letter_direction = ""  # direction of the first letter that has one
         self.span = int(span[1]) if span else 1
 
     @property
     def width(self) -> int:
-        """Number of columns that the cells of this row span."""
+        """Number of columns of the table that the cells in this row cover."""
         return sum(child.span for child in self.children if isinstance(child, _TableNode))
 
 
@@ -96,7 +100,7 @@ def _parse_tables(html: str) -> _TableNode:
 
 
 def _write_node(node: _TableNode, direction: str, width: int) -> Iterator[str]:
-    """Yield the HTML of a node; direction and width are those of the enclosing table."""
+    """Yield the HTML of a node; `direction` and `width` are those of the enclosing table."""
     children = node.children
     if node.name == "table":
         direction = node.declared_direction or node.letter_direction or direction

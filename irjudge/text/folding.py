@@ -1,4 +1,4 @@
-"""Text folding: equal forms for equivalent characters, with positions in the source text."""
+"""Folding of text to the same form for equivalent characters, with positions in the original text."""
 
 import re
 import unicodedata
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 
-# maximum number of combining marks per letter, since sorting them takes quadratic time
+# maximum number of combining marks after a letter; sorting them takes quadratic time
 MAX_MARKS = 30
-# Characters ignored by matching: soft hyphen, joiners, direction marks, tatweel, vowel signs of
-# Arabic and Hebrew, nuktas.
+# Characters that are ignored when texts are matched: soft hyphen, joiners, direction marks,
+# tatweel, vowel signs of Arabic and Hebrew, nuktas.
 DROPPED_CHARACTERS = (
     "\u00ad\u034f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u061c\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4"
     "\u06e7\u06e8\u06ea-\u06ed\u093c\u09bc\u0a3c\u0abc\u0b3c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff"
 )
 DROPPED_PATTERN = re.compile(f"[{DROPPED_CHARACTERS}]+")
-# replacements of single characters: apostrophes, letters with nukta, yeh, kaf, chandrabindu
+# replacements of single characters: apostrophes, letters with nukta, yeh, kaf, candrabindu
 EQUIVALENT_CHARACTERS = {
     "’": "'",
     "ʼ": "'",
@@ -28,17 +28,18 @@ EQUIVALENT_CHARACTERS = {
     "ى": "ی",
     "ك": "ک",
 }
-# vowel signs that NFKC decomposes, although Thai and Lao writers type them as one character
+# vowel signs that NFKC decomposes; in Thai and Lao, they are typed as one character
 SARA_AM = {"\u0e4d\u0e32": "\u0e33", "\u0ecd\u0eb2": "\u0eb3"}
 
 
 @dataclass(frozen=True, slots=True)
 class FoldedText:
-    """Folded text in pieces, with positions in the folded and the original text.
+    """Folded text, divided into pieces, with the positions of the pieces in the original text.
 
-    In an aligned piece, each folded character corresponds to one original character; other pieces
-    have original positions only at their ends. `begins` (folded) and `sources` (original) hold the
-    start of each piece and, last, the length of the text.
+    In an aligned piece, each folded character corresponds to one original character. In another
+    piece, only its beginning and end have known positions. `begins` (in the folded text) and
+    `sources` (in the original text) list the beginning of each piece, and at the end the length of
+    the text.
     """
 
     text: str
@@ -47,7 +48,9 @@ class FoldedText:
     aligned: list[bool]
 
     def source(self, begin: int, end: int) -> tuple[int, int] | None:
-        """Return the original span of `text[begin:end]`; None if it cuts a character."""
+        """Return the original span of `text[begin:end]`; None if an end of it is inside a
+        character.
+        """
         first_index, last_index = (
             bisect_right(self.begins, begin) - 1,
             bisect_left(self.begins, end) - 1,
@@ -65,7 +68,7 @@ class FoldedText:
 
 
 def fold_text(text: str) -> FoldedText:
-    """Return a folded text with the positions of its characters, in linear time."""
+    """Fold a text in linear time; the result maps folded positions to positions in the text."""
     if text.isascii():
         return FoldedText(text.lower(), [0, len(text)], [0, len(text)], [True])
     characters = frozenset(text)
@@ -75,9 +78,9 @@ def fold_text(text: str) -> FoldedText:
     folded_pieces = _fold_each([text[begin:end] for begin, end in regular_spans], characters)
     builder = _FoldedTextBuilder(text)
     for index, (begin, end) in enumerate(regular_spans):
-        builder.add_straight(folded_pieces[index], begin, end)
+        builder.add_aligned(folded_pieces[index], begin, end)
         if index < len(irregular_spans):
-            builder.add_together(*irregular_spans[index])
+            builder.add_group(*irregular_spans[index])
     return builder.result()
 
 
@@ -96,7 +99,7 @@ def casefold_text(text: str) -> str:
 
 
 class _FoldedTextBuilder:
-    """Builder of a folded text from consecutive pieces."""
+    """Builder of a `FoldedText` from consecutive pieces of a text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -104,25 +107,25 @@ class _FoldedTextBuilder:
         self._length = 0
         self._starts: list[int] = []
         self._sources: list[int] = []
-        self._straight: list[bool] = []
+        self._aligned: list[bool] = []
 
-    def add_straight(self, folded: str, begin: int, end: int) -> None:
-        """Add characters that are folded individually."""
+    def add_aligned(self, folded: str, begin: int, end: int) -> None:
+        """Add characters that are folded one by one."""
         if len(folded) == end - begin:
             self._add(folded, begin, True)
         else:
             for index in range(begin, end):
-                self.add_together(index, index + 1)
+                self.add_group(index, index + 1)
 
-    def add_together(self, begin: int, end: int) -> None:
-        """Add characters that are folded only as a group."""
+    def add_group(self, begin: int, end: int) -> None:
+        """Add characters that can only be folded together."""
         self._add(_fold_short(self._text[begin:end]), begin, False)
 
-    def _add(self, folded: str, source: int, is_straight: bool) -> None:
+    def _add(self, folded: str, source: int, is_aligned: bool) -> None:
         self._parts.append(folded)
         self._starts.append(self._length)
         self._sources.append(source)
-        self._straight.append(is_straight)
+        self._aligned.append(is_aligned)
         self._length += len(folded)
 
     def result(self) -> FoldedText:
@@ -131,7 +134,7 @@ class _FoldedTextBuilder:
             "".join(self._parts),
             [*self._starts, self._length],
             [*self._sources, len(self._text)],
-            self._straight,
+            self._aligned,
         )
 
 
@@ -141,7 +144,7 @@ def _fold_short(text: str) -> str:
 
 
 def _fold_each(texts: list[str], characters: frozenset[str]) -> list[str]:
-    """Fold several texts in one pass, which is faster than one by one."""
+    """Fold several texts together, which is faster than one by one."""
     separator = next(
         (
             character
@@ -157,10 +160,10 @@ def _fold_each(texts: list[str], characters: frozenset[str]) -> list[str]:
 
 
 def _compile_irregular_pattern(characters: frozenset[str]) -> re.Pattern[str] | None:
-    """Return a pattern of the characters that folding does not replace one by one.
+    """Return a pattern for characters that folding does not replace by one other character.
 
-    Folding lengthens or removes them, or joins them to the previous character. The result is None
-    if there are no such characters.
+    Folding removes these characters, replaces them by several characters, or combines them with the
+    previous one. The result is None if none of the characters is of this kind.
     """
     joining_characters = {
         character
@@ -191,7 +194,7 @@ def _format_character_class(characters: set[str]) -> str:
 
 @cache
 def _find_joining_characters() -> frozenset[str]:
-    """Return the characters that NFKC may join with the previous one."""
+    """Return the characters that NFKC may combine with the previous character."""
     joining_characters = set(
         map(chr, [*range(0x1161, 0x1176), *range(0x11A8, 0x11C3), 0xFF9E, 0xFF9F])
     )

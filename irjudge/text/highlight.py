@@ -1,4 +1,4 @@
-"""Highlighting and search of terms in a text."""
+"""Search for terms in a text, and for text that the user types, to highlight the matches."""
 
 import re
 import string
@@ -41,11 +41,12 @@ from irjudge.text.stems import (
     word_bounds,
 )
 
-# Search for terms in a folded text: words by stem, text in scripts without spaces, phrases
+# Search for terms in a folded text: words by their stems, words in scripts without spaces, and
+# phrases
 
 Span = tuple[int, int, int]  # begin, end, index of the term
 
-# A phrase may span a line end, but not a blank line.
+# A phrase may continue on the next line, but not after a blank line.
 PHRASE_GAP = r"(?:[ \t]++(?:\r?[\n\u2028\u2029][ \t]*+)?+|\r?[\n\u2028\u2029][ \t]*+)"
 LETTER_PATTERN = re.compile(LETTER)
 LETTER_OR_MARK_PATTERN = re.compile(f"{LETTER}|[{MARKS}]")
@@ -53,22 +54,24 @@ REST_OF_WORD = re.compile(f"(?:{LETTER}++|[{MARKS}]++)*+")
 MARK_PATTERN = re.compile(f"[{MARKS}{SOUTHEAST_MARKS}]")
 HANGUL_PATTERN = re.compile(f"[{HANGUL}]")
 KOREAN_ENDING = re.compile(f"(?:{'|'.join(sorted(KOREAN_ENDINGS, key=len, reverse=True))})\\Z")
-# Languages whose stemmers remove prefixes, so that a stem may begin anywhere in a word.
+# Languages whose stemmers also remove prefixes, so that a stem may begin inside a word.
 STEM_INSIDE = frozenset({"arabic", "persian", "dutch"})
-# characters changed by the stemmers of Arabic and Persian
+# characters that the stemmers of Arabic and Persian change
 VARIANT_CHARACTERS = re.compile("[ءاأإآٱؤئويىیةه]+")
 
 
 @dataclass(slots=True)
 class WordMatcher:
-    """Matcher of single words with terms: by stem per script and language, in Korean by prefix."""
+    """Matcher of single words with terms: by stems for each script and language, in Korean by
+    prefixes.
+    """
 
     stems: dict[str, dict[str, "StemMatcher"]] = field(default_factory=lambda: defaultdict(dict))
     korean: dict[str, int] = field(default_factory=dict)
     initials: set[str] = field(default_factory=set)
 
     def add(self, word: str, language: str, term: int) -> None:
-        """Add all forms of a folded word."""
+        """Add a word of a term, so that all of its inflected forms match; the word is folded."""
         if HANGUL_PATTERN.match(word):
             self.korean.setdefault(strip_korean_particle(word), term)
             return
@@ -83,9 +86,9 @@ class WordMatcher:
         )
 
     def find_term(self, word: str) -> Span | None:
-        """Return the matched span of a word and the matching term; None if no term matches."""
+        """Return the matching span of a word and the index of the term; None if no term matches."""
         if word[0] not in self.initials and word.isascii() and "'" not in word:
-            return None  # a quick check that rules out most words of a long text
+            return None  # this quick check excludes most words of a long text
         if HANGUL_PATTERN.match(word):
             return self._find_korean_term(word)
         begin, end = word_bounds(word)
@@ -97,7 +100,7 @@ class WordMatcher:
         return None
 
     def _find_korean_term(self, word: str) -> Span | None:
-        """Return the longest matching prefix; a single syllable must be followed by an ending."""
+        """Return the longest prefix that matches; if it is one syllable, an ending must follow it."""
         for size in range(min(len(word), max(map(len, self.korean), default=0)), 0, -1):
             term = self.korean.get(word[:size])
             if term is not None and (
@@ -108,7 +111,9 @@ class WordMatcher:
 
 
 class StemMatcher:
-    """Matcher of the stems of one language, with a fast check of a word's first characters."""
+    """Matcher of words with the stems of one language; it first checks the beginning of a word,
+    which is fast.
+    """
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -117,7 +122,9 @@ class StemMatcher:
         self._fragments: set[str] = set()
 
     def add(self, word_stem: str, key: str, term: int) -> None:
-        """Add a stem and the key of its inflected forms; for equal keys the first term is used."""
+        """Add a stem and the key of its inflected forms; if a key was already added, its term is
+        kept.
+        """
         self._terms.setdefault(key, term)
         if self._language in {"arabic", "persian"}:
             self._fragments.add(casefold_text(max(VARIANT_CHARACTERS.split(word_stem), key=len)))
@@ -129,7 +136,7 @@ class StemMatcher:
             self._prefixes[size].add(start[:size])
 
     def find_term(self, word: str) -> int | None:
-        """Return the term with the same stem as a folded word; None if there is none."""
+        """Return the term with the same stem as a folded word; None if no term has it."""
         if not self._can_have_stem(word):
             return None
         return self._terms.get(inflection_key(word, self._language))
@@ -144,7 +151,7 @@ class StemMatcher:
 
     def _normalise_beginning(self, word: str) -> str:
         accentless_word = strip_accents(word)
-        if self._language == "german":  # ä is also written ae
+        if self._language == "german":  # ä may also be written as ae
             accentless_word = (
                 accentless_word.replace("ae", "a").replace("oe", "o").replace("ue", "u")
             )
@@ -152,7 +159,7 @@ class StemMatcher:
 
 
 class _MatchCache(dict[str, Span | None]):
-    """Cache of match results per distinct word."""
+    """Cache of the match of each distinct word."""
 
     def __init__(self, matcher: WordMatcher) -> None:
         super().__init__()
@@ -164,13 +171,15 @@ class _MatchCache(dict[str, Span | None]):
 
 
 def strip_korean_particle(word: str) -> str:
-    """Return a Korean word without its particle if two syllables remain."""
+    """Return a Korean word without its particle; the word is unchanged if less than two syllables
+    remain.
+    """
     ending = KOREAN_ENDING.search(word, 2)
     return word[: ending.start()] if ending else word
 
 
 def find_words(text: str, matcher: WordMatcher) -> Iterator[Span]:
-    """Yield the spans of matching words in a folded text."""
+    """Yield the spans in a folded text of words that match a term."""
     if not matcher.stems and not matcher.korean:
         return
     matches = _MatchCache(matcher)
@@ -184,13 +193,15 @@ def find_words(text: str, matcher: WordMatcher) -> Iterator[Span]:
 def find_spaceless(
     text: str, pattern: re.Pattern[str] | None, term_of_word: dict[str, int]
 ) -> Iterator[Span]:
-    """Yield the longest matches in scripts without spaces."""
+    """Yield the spans of the longest matches in scripts without spaces."""
     for match in pattern.finditer(text) if pattern else ():
         yield *match.span(), term_of_word[match[0]]
 
 
 def compile_phrase(text: str) -> re.Pattern[str] | None:
-    """Return a pattern for a folded phrase with flexible spaces; None if the phrase is empty."""
+    """Return a pattern for a folded phrase in which any white space matches a space; None if it is
+    empty.
+    """
     tokens = text.split()
     return re.compile(PHRASE_GAP.join(map(re.escape, tokens))) if tokens else None
 
@@ -198,13 +209,13 @@ def compile_phrase(text: str) -> re.Pattern[str] | None:
 def find_phrase(
     text: str, pattern: re.Pattern[str], term: int, *, begins: bool = False
 ) -> Iterator[Span]:
-    """Yield the spans where a phrase matches whole words or prefixes."""
+    """Yield the spans at which a phrase matches whole words or, with `begins`, beginnings of words."""
     match = pattern.search(text)
     while match:
         begin, end = match.span()
         if _is_inside_word(text, begin):
             word_rest = REST_OF_WORD.match(text, begin)
-            # a match at any other position in this word would also begin inside it
+            # any other match in this word would also begin inside it
             end = word_rest.end() if word_rest else end
         elif MARK_PATTERN.match(text, end) or (not begins and _is_inside_word(text, end)):
             end = begin + 1
@@ -223,14 +234,14 @@ def _is_inside_word(text: str, index: int) -> bool:
 
 # Search for inflected forms of the topic's terms, and for the assessor's own terms as typed.
 
-MAX_TERM_LENGTH = 100  # maximum characters of a highlight term typed by the user
+MAX_TERM_LENGTH = 100  # maximum characters of a term that an assessor adds
 MAX_PART_LENGTH = 24
 MIN_SOUTHEAST_LENGTH = 4  # characters, about one syllable
 MIN_HIRAGANA_LENGTH = 3  # characters; shorter strings are endings
 SPACELESS_RUN = re.compile(rf"[{HAN}{KANA}]+|[{SOUTHEAST}]+")
 ALL_HAN = re.compile(rf"[{HAN}]+")
 KANA_LETTER = re.compile(f"[{KANA}]")
-# A stem of one Chinese character includes the first character of its ending: 始ま of 始まった.
+# If a stem is one Chinese character, it includes the first character of its ending, as 始ま in 始まった.
 JAPANESE_PIECE = re.compile(
     rf"[{HAN}]{{2,}}|[{HAN}](?:[{HIRAGANA}])?|[{KATAKANA}]{{2,}}|[{HIRAGANA}]{{{MIN_HIRAGANA_LENGTH},}}"
 )
@@ -250,7 +261,7 @@ THAI_STOP_WORD = _make_stop_word_pattern(THAI)
 
 
 def iter_content_words(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans of content words in scripts without spaces, such as Chinese.
+    """Yield the spans of words other than stop words in scripts without spaces, such as Chinese.
     >>> title = "二战是什么时候开始的"
     >>> [title[begin:end] for begin, end in iter_content_words(title)]
     ['二战', '开始']
@@ -266,7 +277,7 @@ def iter_content_words(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _iter_between(cutter: re.Pattern[str], text: str, offset: int) -> Iterator[tuple[int, int]]:
-    """Yield the spans between the stop words of a text, shifted by `offset`."""
+    """Yield the spans between stop words in a text; `offset` is added to them."""
     begin = 0
     for match in cutter.finditer(text):
         if match[1] is None:
@@ -278,9 +289,10 @@ def _iter_between(cutter: re.Pattern[str], text: str, offset: int) -> Iterator[t
 
 
 def iter_word_parts(word: str) -> Iterator[str]:
-    """Yield the parts of a word to highlight, such as two or more Chinese characters.
+    """Yield the parts of a word that are highlighted, such as two or more Chinese characters.
 
-    A word with kana has no parts other than itself and itself without a final long vowel mark.
+    The only parts of a word with kana are the word, and the word without a long vowel mark at its
+    end.
     """
     if not word:
         return
@@ -296,7 +308,7 @@ def iter_word_parts(word: str) -> Iterator[str]:
 
 
 def compile_alternatives(words: dict[str, int]) -> re.Pattern[str] | None:
-    """Return a pattern for the longest match of several strings; None without strings."""
+    """Return a pattern that matches the longest of several words; None if there are no words."""
     trie: dict[str, Any] = {}
     for term in words:
         node = trie
@@ -311,7 +323,7 @@ def compile_alternatives(words: dict[str, int]) -> re.Pattern[str] | None:
 
 
 def _make_trie_pattern(node: dict[str, Any]) -> str:
-    """Return a pattern for the strings of a trie."""
+    """Return a pattern that matches the longest word in a trie."""
     longer_words = "|".join(
         re.escape(letter) + _make_trie_pattern(child) for letter, child in node.items() if letter
     )
@@ -321,25 +333,25 @@ def _make_trie_pattern(node: dict[str, Any]) -> str:
 
 
 MIN_PREFIX_LENGTH = 4  # characters; shorter prefixes match too many words
-# maximum total number of characters of the searched terms in scripts without spaces
+# maximum total characters of the terms in scripts without spaces that are searched for
 MAX_SPACELESS_TERMS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """Word or phrase to highlight."""
+    """Word or phrase to be highlighted."""
 
-    text: str  # text as shown in the list, such as `tides`
-    # whether the assessor added the term: a word or phrase, matched as typed except for case. In
-    # scripts with spaces it matches whole words; a word of four or more characters also matches at
-    # the beginning of words.
+    text: str  # text shown in the list of terms, such as `tides`
+    # Whether the assessor added the term. Such a word or phrase is matched as typed, except for
+    # case. In scripts with spaces it matches whole words; a single word of four or more characters
+    # also matches at the beginning of a word.
     is_own: bool = False
-    # language for stemming, such as `german`; if empty, it is guessed from all terms together
+    # language for stemming, such as `german`; if empty, it is guessed from all terms
     language: str = ""
 
 
 class TermHit(NamedTuple):
-    """Occurrence `text[begin:end]` of a term, with the term's index."""
+    """Occurrence of a term at `text[begin:end]`, and the index of the term."""
 
     begin: int
     end: int
@@ -347,10 +359,11 @@ class TermHit(NamedTuple):
 
 
 def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
-    """Return the content words of a title without inflected duplicates.
+    """Return the content words of a topic's title, each in only one of its inflected forms.
 
-    Stop words are omitted unless nothing else remains. The context is more text in the same
-    language, such as the topic's description, and helps to guess the language of a short title.
+    Stop words are omitted, unless there are no other words. `context` is additional text in the
+    same language, such as the description of the topic. With it, the language of a short title can
+    be guessed.
 
     >>> [term.text for term in query_terms("why are there two tides a day")]
     ['two', 'tides', 'day']
@@ -376,12 +389,12 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
 def find_terms(text: str, terms: Sequence[Term]) -> list[TermHit]:
     """Return the occurrences of terms in a text, in ascending order.
 
-    If two terms are forms of the same word, the hits belong to the first term. Of overlapping hits,
-    the longest is kept; of equally long ones, the first.
+    If two terms are forms of the same word, hits are those of the first term. If hits overlap, only
+    the longest is returned; if several are equally long, the first.
 
-    The time is linear in the length of the text. A text may be searched in slices. Slices cut at
-    blank lines give the same hits, and so do slices cut at other spaces, except for phrases across
-    a cut. Slices must not be cut inside a word.
+    The time is linear in the length of the text. A text can also be searched in slices. If it is
+    divided at blank lines, the hits are the same; if it is divided at other spaces, phrases that
+    continue in the next slice are not found. It must not be divided inside a word.
 
     >>> find_terms("The Moon's pull", query_terms("moons"))
     [TermHit(begin=4, end=8, term=0)]
@@ -401,7 +414,7 @@ def find_terms(text: str, terms: Sequence[Term]) -> list[TermHit]:
 
 
 def count_hits(hits: Iterable[TermHit], terms: Sequence[Term]) -> list[int]:
-    """Return the number of hits of each term."""
+    """Return how many hits each term has."""
     counts = [0] * len(terms)
     for hit in hits:
         counts[hit.term] += 1
@@ -409,7 +422,7 @@ def count_hits(hits: Iterable[TermHit], terms: Sequence[Term]) -> list[int]:
 
 
 def to_utf16_positions(text: str, positions: Iterable[int]) -> list[int]:
-    """Return ascending positions in UTF-16 code units, as Qt counts.
+    """Return positions, which are ascending, in the UTF-16 code units that Qt counts.
 
     >>> to_utf16_positions("🌙 tide", [2, 6])
     [3, 7]
@@ -425,30 +438,32 @@ def to_utf16_positions(text: str, positions: Iterable[int]) -> list[int]:
 
 
 def _iter_title_words(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Yield the spans of a title's words, and whether each can be a content word."""
-    for run in sorted([*WORD.finditer(text), *SPACELESS_TEXT.finditer(text)], key=re.Match.start):
-        offset = run.start()
-        if SPACELESS_TEXT.match(run[0]):
-            content_spans = list(iter_content_words(run[0]))
+    """Yield the spans of the words in a title, and whether each may be a content word."""
+    for match in sorted([*WORD.finditer(text), *SPACELESS_TEXT.finditer(text)], key=re.Match.start):
+        offset = match.start()
+        if SPACELESS_TEXT.match(match[0]):
+            content_spans = list(iter_content_words(match[0]))
             yield from ((offset + begin, offset + end, True) for begin, end in content_spans)
             if not content_spans:
-                yield *run.span(), False
+                yield *match.span(), False
         else:
-            begin, end = word_bounds(run[0])
+            begin, end = word_bounds(match[0])
             stripped_word = (
-                run[0][begin:end] if run[0] in KOREAN else strip_korean_particle(run[0][begin:end])
+                match[0][begin:end]
+                if match[0] in KOREAN
+                else strip_korean_particle(match[0][begin:end])
             )
             yield offset + begin, offset + begin + len(stripped_word), True
 
 
 @dataclass(frozen=True, slots=True)
 class _CompiledTerms:
-    """Matchers and patterns of several terms, for searching a text for all of them at once."""
+    """Matchers and patterns of several terms, with which a text is searched for all terms."""
 
     words: WordMatcher
     term_of_word: dict[str, int]
     spaceless: re.Pattern[str] | None
-    # pattern, its term, and whether it may match the beginning of a word
+    # pattern of a phrase, index of its term, and whether it may match at the beginning of a word
     phrases: list[tuple[re.Pattern[str], int, bool]]
 
 
@@ -467,15 +482,15 @@ def _compile_terms(terms: tuple[Term, ...]) -> _CompiledTerms:
             continue
         for word in WORD.findall(folded_term):
             words.add(word, term.language or languages.get(letter_script(word[0]), ""), index)
-        for run in SPACELESS_TEXT.findall(folded_term):
-            for part in iter_word_parts(run[:characters_left]):
+        for segment in SPACELESS_TEXT.findall(folded_term):
+            for part in iter_word_parts(segment[:characters_left]):
                 term_of_part.setdefault(part, index)
-            characters_left -= min(characters_left, len(run))
+            characters_left -= min(characters_left, len(segment))
     return _CompiledTerms(words, term_of_part, compile_alternatives(term_of_part), phrases)
 
 
 def _map_to_source(folded: FoldedText, spans: Iterable[Span]) -> Iterator[Span]:
-    """Yield spans in the original text; spans inside a character are dropped."""
+    """Yield spans in the original text; omit spans that begin or end inside a character."""
     if folded.aligned == [True]:
         yield from spans
         return
@@ -486,7 +501,9 @@ def _map_to_source(folded: FoldedText, spans: Iterable[Span]) -> Iterator[Span]:
 
 
 def _drop_overlaps(spans: Sequence[Span]) -> Iterator[Span]:
-    """Yield the ascending spans that do not overlap; of overlapping spans, the longest."""
+    """Yield spans that do not overlap, given ascending spans; of overlapping ones, yield the
+    longest.
+    """
     if all(previous_span[1] <= next_span[0] for previous_span, next_span in pairwise(spans)):
         yield from spans
         return
@@ -502,7 +519,7 @@ def _drop_overlaps(spans: Sequence[Span]) -> Iterator[Span]:
 
 
 def _select_non_overlapping(spans: list[Span]) -> list[Span]:
-    """Return spans that do not overlap, selected from the longest to the shortest."""
+    """Return spans that do not overlap; longer spans are selected first."""
     if len(spans) < 2:
         return spans
     offset = spans[0][0]
@@ -515,32 +532,33 @@ def _select_non_overlapping(spans: list[Span]) -> list[Span]:
     return sorted(selected_spans)
 
 
-# Search for typed text anywhere, even inside words; long texts are searched slice by slice.
+# Search for typed text anywhere, even inside words. Long texts are searched in slices.
 
-# characters searched at once, which blocks other threads for about 1 ms
+# number of characters per search step, during which other threads are blocked for about 1 ms
 SLICE_LENGTH = 5_000
-SLICES_PER_STEP = 10  # slices between checks for cancellation
-MAX_HITS = 50_000  # maximum hits, one per 200 characters of 10 MB; each takes 10 microseconds
-MAX_SLICE_EXTENSION = 1000  # hits longer than this are missed at the border of two slices
+SLICES_PER_STEP = 10  # number of slices after which progress is reported
+# maximum number of hits, which is one per 200 characters of 10 MB; each takes 10 microseconds
+MAX_HITS = 50_000
+MAX_SLICE_EXTENSION = 1000  # a hit longer than this is not found if it continues in the next slice
 SPACE = r"[^\S\r\n\u2028\u2029]"
-# A typed space matches any space and a line end, but not a blank line.
+# A space in the typed text matches any spaces and a line end, but not a blank line.
 TYPED_GAP = rf"(?:{SPACE}++(?:\r?[\n\u2028\u2029]{SPACE}*+)?+|\r?[\n\u2028\u2029]{SPACE}*+)"
-COMBINING_DOT = "\u0307"  # lower-casing İ leaves this mark after the i
+COMBINING_DOT = "\u0307"  # mark after the i that remains when İ is converted to lower case
 
 
 @dataclass(frozen=True, slots=True)
 class TextMatches:
-    """Non-overlapping matches in a text, with their positions in Qt."""
+    """Result of searching a text: matches that do not overlap, and their positions in Qt."""
 
-    hits: list[TermHit] = field(default_factory=list)  # ascending and non-overlapping
-    # begin and end of each hit in Qt positions
+    hits: list[TermHit] = field(default_factory=list)  # matches in ascending order
+    # begin and end of each match, as positions in Qt
     positions: list[tuple[int, int]] = field(default_factory=list)
-    # whether the search stopped at the maximum number of hits, so that there may be more
+    # whether the search stopped at the maximum number of hits; there may be more
     has_more: bool = False
 
 
 def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermHit]:
-    """Return the non-overlapping occurrences of typed text, even inside words.
+    """Return the occurrences of typed text, even inside words; they do not overlap.
 
     The text is searched literally; an empty text has no matches. A space matches any white space,
     including one line end. Without `match_case`, equivalent characters match: `SS` and `ß`, `ﬁ` and
@@ -562,7 +580,8 @@ def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermH
     hits = []
     match = pattern.search(folded_text.text) if pattern else None
     while pattern and match:
-        source = folded_text.source(*match.span())  # None for part of a letter, such as one s of ß
+        # None if the match is only a part of a letter, such as one s of ß
+        source = folded_text.source(*match.span())
         if source:
             hits.append(TermHit(*source, 0))
         match = pattern.search(folded_text.text, match.end() if source else match.start() + 1)
@@ -577,14 +596,15 @@ def search_slices(
     size: int = SLICE_LENGTH,
     max_hits: int = MAX_HITS,
 ) -> TextMatches:
-    """Search a text slice by slice, up to a maximum of hits.
+    """Search a text slice by slice, and stop at a maximum number of hits.
 
-    `find_hits` returns the hits in a text in ascending order. `size` is the number of characters per
-    slice; the search stops once there are more than `max_hits` hits. Both are at least 1. Progress
-    is reported after every tenth slice. Raises Cancelled if the search was cancelled.
+    `find_hits` returns the hits in a text in ascending order. `size` is the number of characters of
+    a slice. At most `max_hits` hits are returned. Both are at least 1. Progress is reported after
+    every tenth slice. Raises Cancelled if the user cancels the search.
     """
     matches = TextMatches()
-    # where the search continues, and the excess of UTF-16 code units over characters before it
+    # `start`: where the search continues; `surrogate_count`: number of UTF-16 code units minus
+    # number of characters before it
     start = surrogate_count = 0
     for _begin, end in progress.track(iter_slices(text, size), "", every=SLICES_PER_STEP):
         if start < end:
@@ -611,7 +631,8 @@ def search_slices(
 
 
 def iter_slices(text: str, size: int = SLICE_LENGTH) -> Iterator[tuple[int, int]]:
-    """Yield the bounds of slices, which are cut after a space if one is near.
+    """Yield begin and end of slices of a text, which end after a space if there is one near the
+    limit.
 
     >>> list(iter_slices("high tide low tide", 6))
     [(0, 5), (5, 10), (10, 14), (14, 18)]
@@ -635,14 +656,14 @@ def utf16_length(text: str) -> int:
 
 @lru_cache(maxsize=16)
 def _compile_typed(typed: str, *, match_dotted_i: bool) -> re.Pattern[str] | None:
-    """Return a pattern for typed text that matches in linear time."""
+    """Return a linear-time pattern for typed text; None if the text is empty."""
     if not typed:
         return None
     tokens = [
         re.escape(word).replace("i", f"i{COMBINING_DOT}?+") if match_dotted_i else re.escape(word)
         for word in typed.split()
     ]
-    # a match can begin only at the first of several spaces
+    # a match begins only at the first of several spaces
     leading_pattern = rf"(?<!{SPACE}){TYPED_GAP}" if typed[0].isspace() else ""
     trailing_pattern = TYPED_GAP if typed[-1].isspace() and tokens else ""
     return re.compile(leading_pattern + TYPED_GAP.join(tokens) + trailing_pattern)

@@ -1,9 +1,9 @@
-"""Safe printing of texts and names from untrusted sources."""
+"""Escaping of untrusted texts for printing, and checks of participants' names."""
 
 import re
 import unicodedata
 
-# Untrusted texts: control characters are escaped, so that they cannot affect a terminal.
+# Untrusted texts: control characters are escaped, so that they cannot control a terminal.
 
 # Control characters, line ends, direction marks, and lone surrogates.
 UNPRINTABLE = re.compile(
@@ -12,7 +12,8 @@ UNPRINTABLE = re.compile(
 
 
 def escape_control_characters(text: str) -> str:
-    """Return a text with control characters escaped, safe for lines and terminals.
+    """Return a text with control characters and line ends escaped, so that it is safe in a
+    terminal.
 
     >>> escape_control_characters("d\\x1b[2J")
     'd\\\\x1b[2J'
@@ -23,20 +24,21 @@ def escape_control_characters(text: str) -> str:
 # Names of participants: whether a name is visible, and whether two names are equal.
 
 MAX_NAME_LENGTH = 80  # characters
-# Invisible characters of categories that are usually visible: Hangul fillers, the blank Braille
-# pattern, the combining grapheme joiner, inherent Khmer vowels, the musical null notehead.
+# Characters that are invisible although others of their category are visible: Hangul fillers, the
+# blank Braille pattern, the combining grapheme joiner, inherent Khmer vowels, the musical null
+# notehead.
 BLANK_CHARACTERS = dict.fromkeys(
     map(ord, "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U0001d159")
 )
 VARIATION_SELECTORS = dict.fromkeys(
     [*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
-)  # variation selectors, which affect how a character is drawn
-# Unicode categories of visible characters; a lone mark is invisible
+)  # variation selectors, which change the form of the previous character
+# first letters of Unicode categories of visible characters; marks without a letter are invisible
 VISIBLE_CATEGORIES = ("L", "N", "P", "S")
 
 
 def normalise_display_name(text: str) -> str:
-    """Return a name with single spaces; empty if it is invisible or too long.
+    """Return a name with single spaces; empty if it is invisible, too long or not printable.
 
     >>> normalise_display_name("  Ann   Lee "), normalise_display_name("\\u3164"), normalise_display_name("\\u0301\\u0301")
     ('Ann Lee', '', '')
@@ -59,7 +61,7 @@ def normalise_display_name(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return a key that is equal for different spellings of the same name.
+    """Return a key that is the same for all spellings of a name.
 
     >>> name_key("Ａnn") == name_key("ANN"), name_key("Zoe\\u0301") == name_key("Zoé")
     (True, True)

@@ -1,4 +1,6 @@
-"""Rendering of documents as slices of HTML, and location of rationales in the displayed text."""
+"""Rendering of documents as HTML, as a whole or in slices; positions of rationales in the displayed
+text.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -28,13 +30,13 @@ from irjudge.text.sanitize import (
 )
 from irjudge.text.stems import HAN, KANA, SOUTHEAST
 
-# Rationales: a selection has the same text and position in the window and in a browser
+# Rationales: the same selection has the same text and position in the window and in a browser
 
-# white space; Qt inserts the last two characters around cells
+# characters that count as white space; Qt inserts the last two around cells
 BLANKS = (
     "\t\n\x0b\x0c\r\x1c-\x1f \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufdd0\ufdd1"
 )
-PICTURE = "\ufffc"  # Qt's placeholder for a picture in a text
+PICTURE = "\ufffc"  # placeholder for a picture in a text of Qt
 _DISPLAYED_CHARACTERS = {ord(BREAK_OPPORTUNITY): None, ord(PICTURE): None, 0: "\ufffd"}
 BLANK_CHARACTERS = frozenset(re.findall(f"[{BLANKS}]", "".join(map(chr, range(0x10000)))))
 _BLANKS = re.compile(f"[{BLANKS}]+")
@@ -43,7 +45,7 @@ _LEADING = re.compile(f"\\A[{BLANKS}{BREAK_OPPORTUNITY}{PICTURE}]+")
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Passage of a document's text; positions count code points, consecutive spaces as one."""
+    """Passage of a document's text. Positions are in code points; a run of spaces counts as one."""
 
     text: str
     begin: int
@@ -51,7 +53,9 @@ class Passage:
 
 
 class HiddenTitle(NamedTuple):
-    """Title repeated at the start of a body, not displayed but included in positions."""
+    """Title that is repeated at the beginning of a body; it is not displayed, but positions include
+    it.
+    """
 
     position: int = 0
     length: int = 0
@@ -63,11 +67,11 @@ NO_HIDDEN_TITLE = HiddenTitle()
 def passage_of_selection(
     before: str, selected: str, hidden: HiddenTitle = NO_HIDDEN_TITLE
 ) -> Passage | None:
-    """Return the passage of a selection, given the displayed text before it.
+    """Return the selected passage, given the displayed text before the selection.
 
-    `hidden` is the result of `hidden_title` for the document. Qt and browsers separate blocks and
-    cells differently, so a run of white space counts as one character. Break opportunities in long
-    words, and pictures, are not counted.
+    `hidden` is what `hidden_title` returns for the document. Qt and browsers separate blocks and
+    cells by different white space, so that a run of white space counts as one character. Pictures,
+    and break opportunities in long words, do not count.
 
     >>> passage_of_selection("A  title\\u2029Tides ", " follow\\u2028the moon")
     Passage(text='follow the moon', begin=14, end=29)
@@ -85,7 +89,8 @@ def passage_of_selection(
 def locate_passages(
     reasons: Iterable[Passage], displayed: str, hidden: HiddenTitle = NO_HIDDEN_TITLE
 ) -> list[tuple[int, int]]:
-    """Return the spans of passages in a displayed text, ascending; passages not found are omitted.
+    """Return the span of each passage in a displayed text, ascending; omit passages that do not
+    occur.
 
     >>> locate_passages([Passage("follow the", 8, 18)], "A  tide\\nfollow  the moon")
     []
@@ -110,7 +115,7 @@ def locate_passages(
 
 
 def is_within_word(before: str, after: str) -> bool:
-    """Return whether a position lies inside a word of a script with spaces.
+    """Return whether a position is inside a word, in a script that separates words by spaces.
 
     >>> is_within_word("t", "i"), is_within_word("t", " "), is_within_word("\u6f6e", "\u6c50")
     (True, False, False)
@@ -119,26 +124,26 @@ def is_within_word(before: str, after: str) -> bool:
 
 
 def collapse_blanks(text: str) -> str:
-    """Replace each run of white space in a text by one space; strip the ends."""
+    """Replace each run of white space in a text by one space; remove it at both ends."""
     return _BLANKS.sub(" ", text.translate(_DISPLAYED_CHARACTERS)).strip(" ")
 
 
-# Splitting of a long page into slices, each complete HTML, that are displayed one after another
+# Splitting of a long page into slices that are displayed one after another; each is complete HTML
 
-# Maximum weights of the first and of later slices. The weight of a slice is proportional to its
-# layout time: 60,000 take 10 ms.
+# Maximum weight of the first slice, and of other slices. Weight is proportional to layout time: a
+# weight of 60,000 takes 10 ms.
 FIRST_SLICE_WEIGHT, NEXT_SLICE_WEIGHT = 6_000, 20_000
-# factor by which a slice or a cell may exceed its limit before it is cut inside a block
+# factor by which a slice or a cell may exceed its limit before it is split inside a block
 MAX_GROWTH_FACTOR = 4
-# number of cells, or weight, above which a table is split between rows; weight above which it is
-# split inside a row
+# a table with more cells or weight than the first two is split between rows; one with more weight
+# than the third, inside a row
 MAX_PLAIN_CELLS = 400
 MAX_PLAIN_WEIGHT = 300_000
 MAX_TABLE_WEIGHT = 400_000
-MAX_ROW_WEIGHT = 30_000  # weight of a row above which it is split between cells
-# nesting depth from which tables are assumed to be layout tables, which may be split
+MAX_ROW_WEIGHT = 30_000  # weight of a row above which the row is split between cells
+# nesting depth from which on tables are treated as layout tables, which may be split
 LAYOUT_TABLE_DEPTH = 3
-MAX_BLOCK_LENGTH = 10_000  # maximum characters, since a paragraph is laid out as a whole
+MAX_BLOCK_LENGTH = 10_000  # maximum characters of a block, since a paragraph is laid out as a whole
 CELL_WEIGHT, IMAGE_WEIGHT, BLOCK_WEIGHT, LINE_WEIGHT, INLINE_WEIGHT = (
     200,
     200,
@@ -146,7 +151,7 @@ CELL_WEIGHT, IMAGE_WEIGHT, BLOCK_WEIGHT, LINE_WEIGHT, INLINE_WEIGHT = (
     40,
     20,
 )  # weights of tags
-LINE_END_WEIGHT = 5  # weight of a line end within a paragraph
+LINE_END_WEIGHT = 5  # weight of a line end inside a paragraph
 MIN_ROOM = 200
 
 ROW_BOUNDARY_TAGS = frozenset({"tr", "thead", "tbody", "tfoot"})
@@ -155,12 +160,12 @@ CONTINUATION_TAGS = {"p": '<p style="margin-bottom:0px">'}
 
 
 def slice_html(tokens: Iterable[str]) -> Iterator[str]:
-    """Yield sanitized HTML in slices with balanced tags.
+    """Divide sanitized HTML into slices with balanced tags, and yield these.
 
-    The first slice fills a few screens, later slices are larger. Paragraphs that are too long are
-    split. A table of 400 cells or more is split after a row, or converted to plain blocks if it
-    would have to be split inside a cell; a smaller table is never split. Nothing is yielded if
-    there are no tokens.
+    The first slice fills a few screens; later slices are larger. A paragraph that is too long is
+    split. A table with 400 cells or more is split between rows. A table that would have to be split
+    inside a cell is converted to plain blocks. Smaller tables are not split. If there are no
+    tokens, nothing is yielded.
     """
     slicer = _Slicer()
     for token in tokens:
@@ -170,39 +175,44 @@ def slice_html(tokens: Iterable[str]) -> Iterator[str]:
 
 
 class _OpenTag:
-    """Open tag and its state."""
+    """HTML element that is open at the current position, and what the slicer must know about it."""
 
     def __init__(self, name: str, token: str, index: int) -> None:
         self.name, self.token, self.position, self.items = name, token, index, 0
         self.close = f"</{name}>"
-        self.plain = False  # whether it is part of a table that is converted to plain blocks
-        self.weight_before = 0  # weight of the slice before this tag
+        self.plain = False  # whether it belongs to a table that is converted to plain blocks
+        self.weight_before = 0  # weight of the slice up to this tag
 
     def drop(self) -> None:
-        """Suppress the tag, but still expect its end tag."""
+        """Do not write the tag in later slices; its end tag is still expected, but not written
+        either.
+        """
         self.token = self.close = ""
         self.plain = True
 
     def drop_attributes(self, *, link: bool) -> None:
-        """Remove the anchor and, on request, the link, since later slices would repeat them."""
+        """Remove the anchor and, with `link`, the link of the tag, so that later slices do not
+        repeat them.
+        """
         self.token = _ANCHOR.sub("", _LINK.sub("", self.token) if link else self.token)
 
     @property
     def reopening_tag(self) -> str:
-        """Tag that reopens the element in the next slice."""
+        """Tag that opens the element again in the next slice."""
         return f'<ol start="{self.items + 1}">' if self.name == "ol" and self.token else self.token
 
 
 class _Slicer:
     def __init__(self) -> None:
-        self.has_content = False  # whether the slice has content other than reopened tags
+        # whether the slice contains anything except tags that were opened again
+        self.has_content = False
         self._tokens: list[str] = []
         self._stack: list[_OpenTag] = []
         self._limit = FIRST_SLICE_WEIGHT
         self._weight = self._block = self._cells = 0
 
     def take(self, token: str) -> Iterator[str]:
-        """Process a token and yield finished slices."""
+        """Process a token; yield the slice that is complete before it, if there is one."""
         if not token.startswith("<"):
             yield from self._split_text(token)
         elif token.startswith("</"):
@@ -221,7 +231,7 @@ class _Slicer:
                 self._start(name, token)
 
     def cut(self) -> str:
-        """Return the slice and reopen its tags in the next one."""
+        """Return the current slice, and begin the next one with the tags that are open."""
         for entry in self._stack:
             if entry.name in CONTINUATION_TAGS and entry.token:
                 self._tokens[entry.position] = entry.token = CONTINUATION_TAGS[entry.name]
@@ -247,15 +257,16 @@ class _Slicer:
         return slice_text
 
     def _is_split_before(self, name: str) -> bool:
-        """Return whether the slice ends before the next tag, which has this name."""
+        """Return whether the slice must end before a tag with this name."""
         if not self.has_content:
-            return self._weight >= self._compute_max_weight()  # many tags without content
+            # the slice consists of many tags without content
+            return self._weight >= self._compute_max_weight()
         if name == "br" and self._block > MAX_BLOCK_LENGTH // 2:
             return True
         return name in BLOCK_TAGS and self._is_full(name)
 
     def _is_full(self, name: str) -> bool:
-        """Return whether the slice is long enough to end before the block of the next tag."""
+        """Return whether the slice is long enough to end before a block, whose tag has this name."""
         table_tags = [
             entry for entry in self._stack if entry.name in TABLE_PARTS and not entry.plain
         ]
@@ -270,7 +281,7 @@ class _Slicer:
         return self._weight - table_tags[-1].weight_before >= MAX_ROW_WEIGHT
 
     def _compute_max_weight(self) -> int:
-        """Return the weight above which a slice is cut even inside a block."""
+        """Return the weight at which a slice ends even inside a block."""
         return (
             MAX_TABLE_WEIGHT
             if 0 < self._compute_depth() < LAYOUT_TABLE_DEPTH
@@ -319,7 +330,7 @@ class _Slicer:
         return max(MIN_ROOM, min(MAX_BLOCK_LENGTH - self._block, characters_by_weight))
 
     def _compute_layout_factor(self) -> int:
-        """Return how many times a text is laid out; each enclosing table doubles the number."""
+        """Return how often Qt lays out a text; the number doubles with each enclosing table."""
         return int(2 ** self._compute_depth())
 
     def _compute_depth(self) -> int:
@@ -336,7 +347,9 @@ class _Slicer:
 
 
 def _find_cut(text: str, max_length: int) -> int:
-    """Return where to split escaped text: after a space, or else outside a character reference."""
+    """Return the offset at which to split escaped text: after a space, or outside a character
+    reference.
+    """
     cut_offset = find_cut_before(text, 0, max_length)
     reference = text.rfind("&", max(1, cut_offset - 5), cut_offset)
     return reference if reference > 0 and ";" not in text[reference:cut_offset] else cut_offset
@@ -344,22 +357,25 @@ def _find_cut(text: str, max_length: int) -> int:
 
 # Rendering of a document as HTML: plain text as paragraphs, long documents in slices
 
-MARKDOWN_PART = 30_000  # characters of Markdown rendered at once
+MARKDOWN_PART = 30_000  # number of characters of Markdown that are rendered together
 MAX_REFERENCES = 200
-# Maximum number of characters of link targets that reference links may repeat: a constant for each
-# document, and a multiple of its length
+# Maximum total characters of link targets in a document's reference links: a constant plus a
+# multiple of the document's length.
 MIN_LINK_CHARACTERS, MAX_LINK_GROWTH = 100_000, 4
-# Maximum number of cells in all tables of a document: a constant, or one per two characters, since
-# a written cell and its separator take two.
+# Maximum number of cells in all tables of a document: a constant plus one per two characters, since
+# a cell and its separator take at least two.
 MIN_TABLE_CELLS, CHARACTERS_PER_CELL = 1_000, 2
-REMAINING_CELLS_KEY = "irjudge_cells_left"  # key in the environment of the Markdown parser
-MAX_SHOWN_SOURCE = 2_000  # maximum characters shown of the source of a page without visible content
-MAX_HEADING_PIECES = 40  # number of pieces of a body searched for the first heading
+# key of the number of remaining cells in the environment of the Markdown parser
+REMAINING_CELLS_KEY = "irjudge_cells_left"
+# maximum characters of the source that are shown for a page without visible content
+MAX_SHOWN_SOURCE = 2_000
+# number of tokens at the beginning of a body in which the first heading is searched for
+MAX_HEADING_PIECES = 40
 
 _EMPTY_LINES = re.compile(r"\A(?:[^\S\n]*+\n)++")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
-# elements that may contain the heading
+# tags that may precede the heading, since the heading may be inside them
 _WRAPPER_TAG = re.compile("<(?:div|section|article|blockquote|p)>$")
 _REFERENCE = re.compile(r" {0,3}\[[^\]\n]{1,200}\]:(?=[^\n])[ \t]*+[^\n]{0,2000}+(?=\n|\Z)")
 
@@ -367,28 +383,30 @@ _REFERENCE = re.compile(r" {0,3}\[[^\]\n]{1,200}\]:(?=[^\n])[ \t]*+[^\n]{0,2000}
 def to_html(document: Document) -> str:
     """Return sanitized HTML of a document: title as heading, then body.
 
-    An empty body is replaced by a notice; a body without visible content, such as only a script, by
-    a notice and its source. The result loads no external resources.
+    An empty body is replaced by a notice. A body without visible content, such as a script, is
+    replaced by a notice and its source. The result loads no external resources.
     """
     return "".join(_iter_html(document))
 
 
 def to_slices(document: Document) -> Iterator[str]:
-    """Yield the result of `to_html` in balanced slices, the first a few screens long.
+    """Yield the HTML that `to_html` returns in balanced slices; the first fills a few screens.
 
-    Slices are generated lazily, so that the beginning of a long document is displayed at once.
-    Images are not supported, since their body is not text.
+    A slice is generated when it is requested, so that the beginning of a long document is displayed
+    immediately. Images are not supported, since their body is not text.
     """
     return slice_html(_iter_html(document))
 
 
 def title_and_body(document: Document) -> tuple[str, str]:
-    """Return the title as text, and the body as sanitized HTML."""
+    """Return the title of a document as text, and its body as sanitized HTML."""
     return _find_document_title(document), "".join(_iter_body(document))
 
 
 def hidden_title(document: Document) -> HiddenTitle:
-    """Return the repeated title at the start of a body; the repetition is not displayed."""
+    """Return the position of a title that the body repeats at its beginning, and that is not
+    displayed.
+    """
     text = _normalise_text(document) if document.kind == "text" else ""
     repeated_title = collapse_blanks(text[: measure_repeated_title(document.title, text)])
     return (
@@ -406,11 +424,11 @@ def _iter_html(document: Document) -> Iterator[str]:
     if title := _find_document_title(document):
         yield from chain(("<h1>",), iter_escaped_text(title), ("</h1>",))
     body = _drop_leading_blank_lines(_drop_repeated_heading(title, _iter_body(document)))
-    is_empty = list[str]()
+    leading_tokens = list[str]()
     for token in body:
-        is_empty.append(token)
+        leading_tokens.append(token)
         if _is_visible(token):
-            yield from chain(is_empty, body)
+            yield from chain(leading_tokens, body)
             return
     if hidden_title(document) is NO_HIDDEN_TITLE and not document.fields:
         yield from _iter_empty_page(document.text)
@@ -423,7 +441,7 @@ def _is_visible(token: str) -> bool:
 
 
 def _iter_empty_page(source: str) -> Iterator[str]:
-    """Yield a notice for an empty page, with the escaped source."""
+    """Yield a notice for a page without visible content, followed by its escaped source."""
     if not source or source.isspace():
         yield from ("<p>", "<i>", "This document is empty.", "</i>", "</p>")
         return
@@ -455,7 +473,7 @@ def _iter_empty_page(source: str) -> Iterator[str]:
 
 
 def _drop_repeated_heading(title: str, body: Iterator[str]) -> Iterator[str]:
-    """Yield a body without its first heading if that repeats the title."""
+    """Yield a body; omit its first heading if it is the same as the title."""
     beginning = list(islice(body, MAX_HEADING_PIECES)) if title else []
     begin = next(
         (
@@ -476,7 +494,7 @@ def _drop_repeated_heading(title: str, body: Iterator[str]) -> Iterator[str]:
 
 
 def _drop_leading_blank_lines(body: Iterator[str]) -> Iterator[str]:
-    """Yield a body without blank lines at its start."""
+    """Yield a body without the blank lines at its beginning."""
     open_tags = ""
     for token in body:
         if token.startswith("<"):
@@ -502,7 +520,7 @@ def _iter_body(document: Document) -> Iterator[str]:
 
 
 def _remove_title(document: Document) -> str:
-    """Return the text without its first lines if these repeat the title."""
+    """Return the text of a document; omit its first lines if they repeat the title."""
     text = _normalise_text(document)
     return text[measure_repeated_title(document.title, text) :]
 
@@ -512,19 +530,21 @@ def _normalise_text(document: Document) -> str:
 
 
 class _LinkDefinitions(dict[str, Any]):
-    """Markdown link definitions, with a limit on the total length of the targets that links repeat.
+    """Markdown link definitions, with a limit on the total length of the targets used by links.
 
-    Otherwise each link of three characters, such as `[a]`, could repeat a target of thousands of
-    characters.
+    Without this limit, every link of three characters, such as `[a]`, could repeat a target of
+    thousands of characters.
     """
 
     def __init__(self, max_characters: int) -> None:
-        """Allow `max_characters` characters of targets and titles in all links together."""
+        """Set the limit: `max_characters` characters of targets and titles in all links together."""
         super().__init__()
         self._characters_left = max_characters
 
     def get(self, label: str, default: Any = None) -> Any:
-        """Return the definition that a link refers to; the default if no characters are left."""
+        """Return the definition that a link uses; the default if it does not exist or the limit is
+        exceeded.
+        """
         definition = super().get(label)
         if definition is not None:
             self._characters_left -= len(definition["href"]) + len(definition["title"])
@@ -532,10 +552,10 @@ class _LinkDefinitions(dict[str, Any]):
 
 
 def _parse_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
-    """Parse a Markdown table up to the document's maximum number of table cells.
+    """Parse a Markdown table, but only up to the maximum number of cells of the document.
 
-    The limit is needed since short rows are filled with empty cells, so that a row of one character
-    yields as many cells as the header has. Rows beyond the limit are displayed as text.
+    The limit is necessary because short rows are filled with empty cells: a row of one character
+    has as many cells as the header. Rows beyond the limit are displayed as text.
     """
     if not table(state, first, end, True):
         return False
@@ -550,7 +570,7 @@ def _parse_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
 
 
 def _render_markdown(text: str) -> Iterator[str]:
-    """Yield the HTML of Markdown in parts, with the link definitions of all parts."""
+    """Yield the HTML of a Markdown text, part by part; every part can use all link definitions."""
     markdown = MarkdownIt("commonmark").enable("table")
     markdown.block.ruler.at("table", _parse_table, {"alt": ["paragraph", "reference"]})
     environment = {
@@ -577,7 +597,9 @@ def _iter_references(text: str) -> Iterator[str]:
 
 
 def _iter_markdown_parts(text: str) -> Iterator[str]:
-    """Yield a long text in parts, split at blank lines; open code blocks are continued."""
+    """Yield a long text in parts, split at blank lines; an open code block is continued in the next
+    part.
+    """
     begin, fence = 0, ""
     while begin < len(text):
         end = _find_part_end(text, begin)
@@ -598,21 +620,23 @@ def _find_part_end(text: str, begin: int) -> int:
     return blank_line_ends[-1] if blank_line_ends else find_cut_before(text, begin, latest_end)
 
 
-# lines examined to determine the width, so that the beginning of a long text is not delayed
+# number of lines from which the width is determined, so that a long text is displayed without delay
 SAMPLE_LINES = 400
-# characters; narrower lines are verse or columns, wider ones are paragraphs
+# in characters; narrower lines are verse or columns, and wider ones paragraphs
 MIN_WRAP_WIDTH = 40
 MAX_WRAP_WIDTH = 120
-MIN_LINES = 2  # minimum number of line ends to detect wrapping
-# minimum share of line ends that leave no room for the next word, or that are inside a sentence
+MIN_LINES = 2  # minimum number of line ends from which wrapping can be detected
+# Minimum share of line ends that show wrapping: the next word would not fit, or the sentence
+# continues.
 MIN_CUT_SHARE = 0.75
-MIN_FULL_SHARE, MIN_CONTINUED_SHARE = 0.8, 0.5  # minimum line lengths as shares of the wrap width
-# minimum share of lines within the wrap width; it is below 1 since addresses may be longer
+# minimum lengths of a line that continues, as shares of the wrap width
+MIN_FULL_SHARE, MIN_CONTINUED_SHARE = 0.8, 0.5
+# minimum share of lines that are not longer than the wrap width; addresses may be longer
 MIN_WIDTH_SHARE = 0.95
 
 _ITEM = re.compile(r"\s*(?:[-*•·–—>|]|\(?(?:\d{1,3}|[A-Za-z])[.)])(?=\s)")
 _COLUMNS = re.compile(r"(?<=\S)(?: *+\t[ \t]*+| {3,}+)(?=\S)")
-# scripts without spaces, where an inserted space would be visible
+# characters of scripts without spaces; a space between them would be visible
 _SPACELESS_CHARACTER = rf"[{HAN}{KANA}{SOUTHEAST}\u3000-\u303f\uff00-\uffef]"
 _JOINED_LINES = re.compile(rf"{_SPACELESS_CHARACTER}\n|\n{_SPACELESS_CHARACTER}")
 _SENTENCE_END = re.compile(r"[.!?:…][\"'”’»)\]]*\s*\Z")
@@ -620,9 +644,10 @@ _EDGE_CHARACTERS = " \t\r\n.,:;!?\"'"
 
 
 def paragraphs(text: str) -> Iterator[str]:
-    """Yield a plain text as HTML tokens: paragraphs, which blank lines separate, and their lines.
+    """Yield a plain text as HTML tokens: paragraphs, which are separated by blank lines, and their
+    lines.
 
-    In right-to-left texts each line is a paragraph, so that directions are detected separately.
+    In a right-to-left text, each line is a paragraph, so that its direction is detected separately.
     """
     begin, *next_line = (
         ('<p class="first">', "</p>", '<p class="line">')
@@ -653,14 +678,14 @@ def paragraphs(text: str) -> Iterator[str]:
 
 
 def iter_escaped_text(text: str) -> Iterator[str]:
-    """Yield a text as escaped HTML, with break opportunities in long words."""
+    """Yield a text as escaped HTML with break opportunities in long words."""
     return (
         escape(break_long_words(window), quote=False) for window in iter_windows(text, 0, len(text))
     )
 
 
 def detect_wrap_width(text: str) -> int:
-    """Return the width at which lines were wrapped; 0 if they were not wrapped.
+    """Return the width at which the lines of a text were wrapped; 0 if they were not.
 
     >>> detect_wrap_width("The tides of the sea follow the moon, and\\nthe moon follows no one but the earth, on\\nwhich we stand.")
     41
@@ -683,13 +708,14 @@ def detect_wrap_width(text: str) -> int:
 
 
 def measure_repeated_title(title: str, text: str) -> int:
-    """Return the length of the lines at the start of a text that repeat its title; 0 if none do.
+    """Return the total length of the first lines of a text if they repeat its title; otherwise 0.
     >>> text = "Tides of\\n the sea .\\n They come and go."
     >>> text[measure_repeated_title("tides of the Sea", text):]
     ' They come and go.'
     """
     folded_title = " ".join(title.split()).strip(_EDGE_CHARACTERS).casefold()
-    offset = matched_count = 0  # numbers of characters of the text and of the title that match
+    # number of characters of the text, and of the title, that match so far
+    offset = matched_count = 0
     while offset < len(text) and matched_count < len(folded_title):
         end = text.find("\n", offset) + 1 or len(text)
         words = " ".join(text[offset:end].split())
@@ -711,7 +737,7 @@ def _iter_lines(text: str) -> Iterator[str]:
 
 
 def _is_cut(line: str, next_line: str, width: int) -> bool:
-    """Return whether a line was wrapped before the next one."""
+    """Return whether the line end after a line was inserted by wrapping, given the wrap width."""
     length = len(line.rstrip())
     return length + 1 + len(next_line.split(None, 1)[0]) > width or (
         length >= MIN_CONTINUED_SHARE * width and next_line.lstrip()[0].islower()
@@ -719,7 +745,7 @@ def _is_cut(line: str, next_line: str, width: int) -> bool:
 
 
 def _is_indented(line: str, next_line: str) -> bool:
-    """Return whether a line begins an indented paragraph."""
+    """Return whether a paragraph ends with a line, since the next line is indented."""
     return (
         _measure_indent(next_line) > _measure_indent(line)
         and bool(_SENTENCE_END.search(line))
@@ -732,7 +758,7 @@ def _measure_indent(line: str) -> int:
 
 
 def _is_continued(line: str, next_line: str, width: int) -> bool:
-    """Return whether a line of wrapped text continues on the next one."""
+    """Return whether a line and the next one belong to the same wrapped paragraph."""
     if any(
         _COLUMNS.search(candidate_line) for candidate_line in (line, next_line)
     ) or _JOINED_LINES.search(f"{line[-1:]}\n{next_line.lstrip()[:1]}"):

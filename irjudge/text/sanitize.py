@@ -1,22 +1,23 @@
-"""Sanitizer of untrusted HTML, and break opportunities in long words."""
+"""Sanitizing of untrusted HTML, and break opportunities in long words."""
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from html import escape, unescape
 
-# Splitting of long texts at spaces, and break opportunities in overlong words
+# Splitting of long texts at spaces, and break opportunities in words that are too long
 
 WHITE_SPACE = (
-    " \t\n\r\f\v"  # characters at which a line may break; the no-break space is not one of them
+    " \t\n\r\f\v"  # characters at which a line can break; a no-break space is not included
 )
-# maximum length without break opportunities, since layout then takes quadratic time
+# maximum characters without a break opportunity; laying out longer words takes quadratic time
 MAX_WORD_LENGTH = 2000
-# maximum ASCII characters without break opportunities; words are shorter, but addresses are not
+# maximum ASCII characters without a break opportunity; addresses can be longer, words are not
 MAX_STRING_LENGTH = 40
 BREAK_OPPORTUNITY = "\u200b"
 WINDOW_LENGTH = 64_000
-MAX_REFERENCE_LENGTH = 40  # the longest named reference of HTML has 32 characters
+# maximum characters of a character reference; the longest name in HTML has 32
+MAX_REFERENCE_LENGTH = 40
 
 _LONG_WORD = re.compile(rf"(?<![^{WHITE_SPACE}])[^{WHITE_SPACE}]{{{MAX_WORD_LENGTH},}}+")
 # Characters of zero width: combining marks, joiners, and direction marks.
@@ -35,8 +36,8 @@ _PIECE = re.compile(f".{{{MAX_WORD_LENGTH}}}", re.DOTALL)
 def break_long_words(text: str) -> str:
     """Insert a break opportunity after every 2,000 characters without a space.
 
-    At most 100 consecutive zero-width characters, such as accents, are kept, since thousands would
-    be drawn on top of each other.
+    Of consecutive zero-width characters, such as accents, only the first 100 are kept, since
+    thousands of them would be drawn on top of each other.
     """
     if len(text) <= MAX_WIDTHLESS:
         return text
@@ -58,10 +59,11 @@ def break_strings(text: str) -> str:
 
 
 def iter_windows(text: str, begin: int, end: int, size: int = WINDOW_LENGTH) -> Iterator[str]:
-    """Yield `text[begin:end]` in pieces of at most `size`, cut after spaces if possible.
+    """Yield `text[begin:end]` in pieces of at most `size` characters, divided after spaces if
+    possible.
 
-    Even without a space, a piece is not cut inside a character reference such as `&amp;`. No text
-    is lost, and an empty range yields nothing.
+    A text without spaces is not divided inside a character reference such as `&amp;`. If the range
+    is empty, nothing is yielded.
     """
     while end - begin > size:
         cut_offset = find_cut_before(text, begin, begin + size)
@@ -79,7 +81,9 @@ def iter_windows(text: str, begin: int, end: int, size: int = WINDOW_LENGTH) -> 
 
 
 def find_cut_before(text: str, begin: int, latest: int) -> int:
-    """Return the best cut in the second half of `text[begin:latest]`: a line, space or the end."""
+    """Return the best offset at which to divide `text[begin:latest]`: after a line or space, or its
+    end.
+    """
     midpoint = (begin + latest) // 2
     for white_space in ("\n", " ", "\t"):
         if (position := text.rfind(white_space, midpoint, latest)) >= 0:
@@ -87,7 +91,7 @@ def find_cut_before(text: str, begin: int, latest: int) -> int:
     return latest
 
 
-# Sanitizer of untrusted HTML: only listed elements are displayed, and nothing is ever loaded
+# Sanitizing of untrusted HTML: only listed elements are displayed, and nothing is loaded
 
 BLOCK_TAGS = frozenset(
     "p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre table thead tbody tfoot tr td th caption section article".split()
@@ -97,11 +101,11 @@ INLINE_TAGS = frozenset(
 )
 SINGLE_TAGS = frozenset({"br", "hr", "img"})
 ALLOWED_TAGS = BLOCK_TAGS | INLINE_TAGS | SINGLE_TAGS
-# Elements that are dropped with their content, which is not text for readers.
+# Elements that are removed with their content, which is not text for readers.
 DROPPED_ELEMENTS = frozenset(
     "script style title iframe object embed svg math template noscript noframes applet audio video canvas select textarea".split()
 )
-# elements in which tags are text
+# elements whose content is text, even if it looks like tags
 RAW_TEXT_ELEMENTS = frozenset("script style title textarea iframe noframes".split())
 VOID_TAGS = SINGLE_TAGS | frozenset(
     "area base basefont bgsound col frame input keygen link meta param source track wbr embed".split()
@@ -111,13 +115,13 @@ TABLE_PART_TAGS = TABLE_PARTS - {"table"}
 SECTIONS = frozenset({"thead", "tbody", "tfoot"})
 CELL_TAGS = frozenset({"td", "th", "caption"})
 INDENTED = frozenset({"ul", "ol", "blockquote", "dd"})
-PAGE_TAGS = frozenset({"html", "body"})  # tags that are dropped, but whose direction is used
+PAGE_TAGS = frozenset({"html", "body"})  # tags that are removed, but whose text direction is used
 MAX_DEPTH = 100
 MAX_TABLE_DEPTH = 8
-TABLE_PART_LEVELS = 6  # nesting levels reserved for the parts of a table
-MAX_INDENT_DEPTH = 6  # deeper indents would leave no width for text
-# by start tag: the open elements that the tag implicitly ends, and the elements at which the search
-# for them stops
+TABLE_PART_LEVELS = 6  # number of nesting levels that are reserved for the parts of a table
+MAX_INDENT_DEPTH = 6  # maximum nesting of indented elements; more would leave no width for text
+# For a start tag: the open elements that it ends implicitly, and the elements beyond which these
+# are not searched for.
 IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "li": (frozenset({"li"}), frozenset({"ul", "ol"}) | CELL_TAGS),
     **dict.fromkeys(("dt", "dd"), (frozenset({"dt", "dd"}), frozenset({"dl"}) | CELL_TAGS)),
@@ -130,14 +134,16 @@ IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 }
 _TABLE = frozenset({"table"})
 MAX_ADDRESS_LENGTH = 2000
-MAX_TAG_LENGTH = 100_000  # characters; attributes after these are ignored, except for image data
+# in characters; later attributes are ignored, except for the data of an image
+MAX_TAG_LENGTH = 100_000
 DATA_IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|bmp);base64,[A-Za-z0-9+/=\s]+")
-# Permitted link targets, opened only after confirmation: web and e-mail addresses.
+# Link targets that are permitted: web and e-mail addresses. They are opened only after
+# confirmation.
 ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s\x00-\x20\x7f]+", re.IGNORECASE)
 WHITE_SPACE_PATTERN = re.compile(f"[{WHITE_SPACE}]")
 
-# Every pattern takes linear time, without backtracking into matched text. Only patterns that skip
-# irrelevant text may scan a whole page in one step, so that the window stays responsive.
+# Every pattern takes linear time and does not backtrack into matched text. To keep the window
+# responsive, no pattern scans a whole page in one step, except those that skip irrelevant text.
 TAG = r"<(?P<end>/?)(?P<name>[A-Za-z][^\s/<>]*+)(?P<rest>{rest})"
 QUOTED = re.compile(TAG.format(rest=r"""(?:[^>"']++|"[^"]*+"|'[^']*+')*+""") + r"(?P<closed>>?)")
 UNQUOTED = re.compile(TAG.format(rest="[^<>]*+") + "(?P<closed>>)")
@@ -156,11 +162,13 @@ HUGE_REFERENCE = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{7,});?")
 
 
 def sanitize(html: str) -> str:
-    """Return HTML with structure and text only, without scripts or external resources.
+    """Return a page as HTML that only contains text and structure, without scripts or external
+    resources.
 
-    Scripts, styles, frames, forms and all attributes are dropped, except links to the web and
-    inside the page, their anchors, the direction of tables, and images in data URLs. Nesting is cut
-    at 100 levels, nesting of tables at 8. The time is linear in the length.
+    Scripts, styles, frames and forms are removed, and so are all attributes except links to the web
+    and inside the page, their anchors, the direction of tables, and images in data URLs. Elements
+    are nested at most 100 levels deep, and tables 8 levels. The time is linear in the length of the
+    page.
 
     >>> sanitize('<p onclick="x()">a <script>b</script><img src="http://x/y.png"> c')
     '<p>a  c</p>'
@@ -169,9 +177,9 @@ def sanitize(html: str) -> str:
 
 
 def iter_tokens(html: str) -> Iterator[str]:
-    """Yield sanitized HTML as tags and texts.
+    """Yield sanitized HTML as tags and texts (see `sanitize`).
 
-    Tags are balanced over the whole page. Texts are escaped, and each is from at most 64,000
+    Tags are balanced over the whole page. Texts are escaped; one text corresponds to at most 64,000
     characters of the page.
     """
     cleaner = _Sanitizer()
@@ -187,7 +195,7 @@ def iter_tokens(html: str) -> Iterator[str]:
 
 
 def extract_title(html: str) -> str:
-    """Return the text of the first <title>, or an empty text."""
+    """Return the text of the first <title>; empty if there is none."""
     match = re.search(r"<title[^>]{0,200}>([^<]{0,2000})<", html[:100_000], re.IGNORECASE)
     return " ".join(_unescape(match[1]).split()) if match else ""
 
@@ -195,13 +203,16 @@ def extract_title(html: str) -> str:
 def _iter_pieces(
     html: str, skip: Callable[[str, int], int]
 ) -> Iterator[tuple[str, re.Match[str] | None]]:
-    """Yield each text and the tag that follows it, without comments, scripts and styles."""
+    """Yield the texts and tags of a page, without comments and without the content of scripts and
+    styles.
+    """
     pattern, position, begin = QUOTED, 0, 0
     while (position := html.find("<", position)) >= 0:
         declaration_end = _find_declaration_end(html, position)
         match = None if declaration_end else pattern.match(html, position)
         if match and not match["closed"]:
-            # quotes are ignored after an unclosed quote, which would include all other text
+            # After a quotation mark that is not closed, quotation marks are ignored. Otherwise all
+            # other text would be part of the tag.
             pattern = UNQUOTED
             continue
         if not match and not declaration_end:
@@ -216,7 +227,7 @@ def _iter_pieces(
 
 
 def _find_declaration_end(html: str, position: int) -> int:
-    """Return the end of a comment or declaration at `position`; 0 if there is none."""
+    """Return the end of the comment or declaration that begins at `position`; 0 if none does."""
     if html.startswith("<!--", position):
         return _find_comment_end(html, position + 4)
     if html.startswith(("<!", "<?"), position):
@@ -237,7 +248,9 @@ def _find_comment_end(html: str, position: int) -> int:
 
 
 def _find_element_end(html: str, match: re.Match[str]) -> int:
-    """Return the position after a tag, or after the raw text of a script or style."""
+    """Return the position after a tag; for an element such as a script, the position after its
+    content.
+    """
     content_begin, name = match.end(), match["name"].lower()
     if name not in RAW_TEXT_ELEMENTS or match["end"] or match["rest"].endswith("/"):
         return content_begin
@@ -249,7 +262,7 @@ def _find_element_end(html: str, match: re.Match[str]) -> int:
 
 
 def _unescape(text: str) -> str:
-    """Return text with character references resolved."""
+    """Return a text in which character references are replaced by characters."""
     return unescape(HUGE_REFERENCE.sub("\ufffd", text)) if "&" in text else text
 
 
@@ -261,7 +274,7 @@ def _parse_attributes(tag_rest: str) -> dict[str, str]:
 
 
 class _Sanitizer:
-    """Sanitizer of consecutive texts and tags; `out` collects the result."""
+    """Converter of texts and tags, in page order, to sanitized HTML, which is collected in `out`."""
 
     def __init__(self) -> None:
         self.out: list[str] = []
@@ -270,11 +283,11 @@ class _Sanitizer:
         self._dropped_element: str | None = None
         self._dropped_depth = 0
         self._word_length = 0
-        # text directions with the nesting depth of their tags; the first is the page's
+        # text directions, each with the nesting depth of its tag; the first is that of the page
         self._directions = [(-1, "")]
 
     def start(self, tag: str, tag_rest: str) -> None:
-        """Process a start tag."""
+        """Process the start tag of an element."""
         is_self_closing = tag_rest.endswith("/")
         if self._dropped_element:
             self._dropped_depth += tag == self._dropped_element and not is_self_closing
@@ -290,7 +303,7 @@ class _Sanitizer:
             self._start_allowed(tag, tag_rest)
 
     def skip_deep_tags(self, html: str, position: int) -> int:
-        """Return the position after all consecutive tags that are nested too deeply."""
+        """Return the position after tags that follow each other and are nested too deeply."""
         if len(self._open_tags) < MAX_DEPTH or self._dropped_element or self._open_tags[-1] == "p":
             return position  # a block must first end the open paragraph
         while match := TOO_DEEP.match(html, position, position + WINDOW_LENGTH):
@@ -313,12 +326,14 @@ class _Sanitizer:
         self.out.append(f"<{tag}{link}{_find_anchor_name(tag, tag_rest)}{direction_attribute}>")
 
     def _make_direction_attribute(self) -> str:
-        """Return the `dir` attribute of a table: the declared direction of the enclosing element."""
+        """Return the `dir` attribute of a table: the direction declared for the innermost open
+        element.
+        """
         direction = self._directions[-1][1]
         return f' dir="{direction}"' if direction in ("rtl", "ltr") else ""
 
     def end(self, tag: str) -> None:
-        """Process an end tag."""
+        """Process the end tag of an element."""
         if self._dropped_element:
             self._dropped_depth -= tag == self._dropped_element
             if self._dropped_depth <= 0:
@@ -337,7 +352,8 @@ class _Sanitizer:
         unescaped_text = _unescape(text)
         gap_match = WHITE_SPACE_PATTERN.search(unescaped_text)
         first_word_length = gap_match.start() if gap_match else len(unescaped_text)
-        # a tag inside a word allows no line break, so a word's length is counted across tags
+        # A line cannot break at a tag inside a word, so that the length of a word includes the text
+        # after the tag.
         if self._word_length + first_word_length > MAX_WORD_LENGTH:
             self._append(BREAK_OPPORTUNITY)
             self._word_length = 0
@@ -355,7 +371,7 @@ class _Sanitizer:
             self.out.append(piece)
 
     def _open_table_parents(self, tag: str) -> None:
-        """Open the elements that a table requires around a tag or text."""
+        """Open the rows and cells that a table requires around a tag or text."""
         table_part = next((name for name in reversed(self._open_tags) if name in TABLE_PARTS), "td")
         if (
             table_part in CELL_TAGS
@@ -370,7 +386,7 @@ class _Sanitizer:
             self.out.append(f"<{name}>")
 
     def _end_implicitly_closed(self, tag: str) -> None:
-        """Close the elements that a tag implicitly ends."""
+        """Close the open elements that a tag ends implicitly."""
         block = next(
             (
                 index
@@ -387,9 +403,9 @@ class _Sanitizer:
                 self._close_from(index)
 
     def _find_open_tag(self, names: frozenset[str], boundaries: frozenset[str]) -> int | None:
-        """Return the index of the innermost open tag with one of the names.
+        """Return the index of the innermost open tag that has one of the names.
 
-        The result is None if no tag matches, or a boundary tag is nested inside the match.
+        The result is None if there is no such tag, or if an open boundary tag is inside it.
         """
         for index in reversed(range(len(self._open_tags))):
             if self._open_tags[index] in names:
@@ -435,7 +451,9 @@ def _clean_single_tag(tag: str, tag_rest: str) -> str:
 
 
 def _find_long_source(tag_rest: str) -> str:
-    """Return the data URL of an image too large for the attribute pattern."""
+    """Return the data URL of an image that is too long for the pattern of attributes; empty if
+    none.
+    """
     match = (
         LONG_SOURCE.search(tag_rest, 0)
         if len(tag_rest) > MAX_TAG_LENGTH and "data:image/" in tag_rest[:MAX_TAG_LENGTH]
@@ -453,7 +471,7 @@ def _clean_link(tag_rest: str) -> str:
 
 
 def _read_direction(tag_rest: str) -> str:
-    """Return the `dir` of a tag: `rtl`, `ltr`, `auto`, or empty."""
+    """Return the `dir` attribute of a tag if it is `rtl`, `ltr` or `auto`; otherwise an empty text."""
     direction = (
         _parse_attributes(tag_rest).get("dir", "").strip().lower()
         if HAS_DIRECTION.search(tag_rest, 0, MAX_TAG_LENGTH)
@@ -463,7 +481,7 @@ def _read_direction(tag_rest: str) -> str:
 
 
 def _find_anchor_name(tag: str, tag_rest: str) -> str:
-    """Return the anchor name of a tag."""
+    """Return the `id` attribute with the anchor name of a tag; empty if the tag is no anchor."""
     if not HAS_ID.search(tag_rest, 0, MAX_TAG_LENGTH):
         return ""
     attributes = _parse_attributes(tag_rest)

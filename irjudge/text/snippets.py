@@ -1,4 +1,6 @@
-"""Snippets of search results: title and most relevant passage of a document."""
+"""Snippets of search results, which consist of the title and the most relevant passage of a
+document.
+"""
 
 import re
 from collections import Counter
@@ -12,8 +14,9 @@ from irjudge.text.render import title_and_body
 from irjudge.text.sanitize import BLOCK_TAGS, extract_title
 
 MAX_PREVIEW_LENGTH = 80  # characters
-MAX_PREVIEW_LOOKAHEAD = 400  # maximum characters of a line, including spaces, that are inspected
-# sufficient bytes for a preview; the text of an HTML page follows its head
+# maximum number of characters of a line that are inspected, including spaces
+MAX_PREVIEW_LOOKAHEAD = 400
+# numbers of bytes that are sufficient for a preview; in an HTML page, text follows the head
 TEXT_HEAD_BYTES = 400
 PAGE_HEAD_BYTES = 2000
 
@@ -26,16 +29,16 @@ INLINE = re.compile(
     re.IGNORECASE,
 )
 TAG = re.compile(r"<[/!?A-Za-z][^<>]*(?:>|\Z)")
-# Markdown line that is a heading, quotation, list or rule
+# marks at the beginning of a Markdown line: heading, quotation, list or rule
 MARKDOWN_PREFIX = re.compile(r"\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|[-=_*~`]{3,}\s*\Z)+")
 MARKDOWN_INLINE = re.compile(r"!?\[([^\[\]]*+)\]\([^)]{0,1000}+\)|[*`]")
 
 
 def preview_line(head: bytes, kind: DocumentKind) -> str:
-    """Return the first line with text, of at most 80 characters; for an HTML page, its title.
+    """Return the first line that contains text, at most 80 characters; for an HTML page, its title.
 
-    `head` has the first `TEXT_HEAD_BYTES` or `PAGE_HEAD_BYTES` bytes of a body; the last character
-    may be truncated.
+    `head` is the beginning of a body, `TEXT_HEAD_BYTES` or `PAGE_HEAD_BYTES` long. Its last
+    character may be incomplete.
 
     >>> preview_line(b"\\n  Tides   of\\tthe sea\\nrise twice", "text"), preview_line(b"<p class=x>The <b>moon</b><p>and", "html")
     ('Tides of the sea', 'The moon')
@@ -62,7 +65,7 @@ def preview_line(head: bytes, kind: DocumentKind) -> str:
 
 
 def _strip_markdown(line: str) -> list[str]:
-    """Return the words of a Markdown line, without markup."""
+    """Return the words in a Markdown line, without markup."""
     prefix = MARKDOWN_PREFIX.match(line)
     return MARKDOWN_INLINE.sub(
         r"\1", line[prefix.end() if prefix else 0 :][:MAX_PREVIEW_LOOKAHEAD]
@@ -70,14 +73,14 @@ def _strip_markdown(line: str) -> list[str]:
 
 
 def _strip_html(html: str) -> str:
-    """Return the text of the beginning of a page, one line per block."""
-    # line ends in the source are not line breaks of the page
+    """Return the text in the beginning of an HTML page, with a line for each block."""
+    # a line end in the source is not a line end of the page
     lines = html.replace("\n", " ").replace("\r", " ")
     return unescape(TAG.sub("\n", INLINE.sub("", SILENT.sub("\n", lines))))
 
 
-DEFAULT_LENGTH = 150  # characters; about two lines of a panel
-MAX_SEARCHED = 60_000  # maximum characters of a body that are searched
+DEFAULT_LENGTH = 150  # number of characters; about two lines of a panel
+MAX_SEARCHED = 60_000  # maximum number of characters of a body in which terms are searched for
 MAX_TITLE_LENGTH = 120
 ELLIPSIS = "…"
 _PIECE = re.compile(r"<(/?)([A-Za-z0-9]++)[^<>]*+>|[^<]++|<")
@@ -86,24 +89,25 @@ _SENTENCE = re.compile(r"[.!?。！？]")
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """Title and excerpt of a document, with spans of query terms."""
+    """Search result: title and excerpt of a document, and the spans of query terms in both."""
 
-    title: str  # in one line; empty if the document has none
-    text: str  # in one line, with ` … ` where text was omitted; empty for an image or an empty body
-    # (begin, end) of each word to mark in the title, ascending
+    title: str  # title on one line; empty if the document has none
+    # excerpt on one line, with ` … ` where text was omitted; empty for an image or an empty body
+    text: str
+    # (begin, end) of each query term in the title, ascending
     title_marks: tuple[tuple[int, int], ...] = ()
-    # (begin, end) of each word to mark in the text, ascending
+    # (begin, end) of each query term in the text, ascending
     marks: tuple[tuple[int, int], ...] = ()
 
 
 def make_snippet(
     document: Document, terms: Sequence[Term], length: int = DEFAULT_LENGTH
 ) -> Snippet:
-    """Return a search result snippet of about `length` characters.
+    """Return the snippet of a document, with an excerpt of about `length` characters.
 
-    The excerpt is the passage with the most distinct terms among the first 60,000 characters, or
-    the beginning of the text if it contains none of the terms. A first line that repeats the title
-    is omitted; a document without a title gets its first words as title.
+    The excerpt is the passage with most distinct terms in the first 60,000 characters of the text.
+    If these contain no term, it is the beginning of the text. A first line that repeats the title
+    is omitted. If the document has no title, its first words are used as title.
 
     >>> from irjudge.text import query_terms
     >>> text = b"Bread needs time. Tides follow the moon. The sea is cold."
@@ -133,7 +137,7 @@ def make_snippet(
 
 
 def extract_plain_text(document: Document, *, max_characters: int | None = MAX_SEARCHED) -> str:
-    """Return the text of a body, one line per block; empty for an image.
+    """Return the text of a body, with a line for each block; empty for an image.
 
     >>> extract_plain_text(Document("d1", b"<p>one <b>word</b></p><p>&amp; two", "", "html"))
     'one word\\n& two'
@@ -166,7 +170,7 @@ def _split_title_and_text(document: Document) -> tuple[str, str]:
 
 
 def _truncate_document(document: Document) -> Document:
-    """Return a document truncated to the searched length."""
+    """Return a document with only the beginning of its body, in which terms are searched for."""
     return Document(document.id, document.body[: 4 * MAX_SEARCHED], document.title, document.kind)
 
 
@@ -176,7 +180,7 @@ def _find_first_sentence(line: str) -> str:
 
 
 def _extract_words(html: str, max_characters: int | None = MAX_SEARCHED) -> str:
-    """Return the text of sanitized HTML."""
+    """Return the text of sanitized HTML, with a line for each block."""
     lines = (
         " ".join(line.split())
         for line in unescape("".join(_iter_pieces(html)))[:max_characters].splitlines()
@@ -194,7 +198,7 @@ def _iter_pieces(html: str) -> Iterator[str]:
 
 
 def _fit_length(text: str, length: int) -> int:
-    """Return where to truncate a text, after a word if possible."""
+    """Return the offset at which to truncate a text: at most `length`, at a space if possible."""
     if len(text) <= length:
         return len(text)
     last_space = max(
@@ -209,7 +213,8 @@ def _list_hit_spans(hits: Sequence[TermHit]) -> tuple[tuple[int, int], ...]:
 
 CLOSING_MARKS = "[\"'”’»)\\]]*"
 SENTENCE_END = re.compile(rf"[.!?…]{CLOSING_MARKS}(?=\s)|[。！？｡।؟۔][」』）”]*")
-# A line end after the end of a sentence ends a paragraph; other lines may have been wrapped.
+# A line end ends a paragraph if it follows the end of a sentence; other lines may have been
+# wrapped.
 PARAGRAPH_END = re.compile(
     r"\u2029|(?<=[.!?…:。！？।؟۔\"'”’»)\]])[ \t]*\r?\n|\n[ \t]*\r?\n|\n(?=\f)"
 )
@@ -219,11 +224,11 @@ BORDERS = (PARAGRAPH_END, SENTENCE_END, LINE_END, SPACE)
 
 
 def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> tuple[int, int]:
-    """Return the passage with the most distinct terms, then the most hits.
+    """Return the span of the passage with most distinct terms and, among such passages, most hits.
 
-    The passage is a paragraph if one fits in `length` characters (at least 1), or else a sentence,
-    a line or a word. It is longer only if a hit is longer. Hits must be in ascending order; without
-    hits, the result is (0, 0).
+    The passage has at most `length` characters (at least 1), unless one hit is longer. It begins
+    and ends at paragraph boundaries if possible, otherwise at those of sentences, lines or words.
+    Hits must be in ascending order; if there are none, the result is (0, 0).
 
     >>> text = "Bread needs time. Tides follow the moon. The sea is cold."
     >>> begin, end = find_best_passage(text, [TermHit(18, 23, 0), TermHit(35, 39, 1)], 30)
@@ -245,7 +250,9 @@ def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> 
 
 
 def _find_densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
-    """Return where the first hit begins and the last hit ends in the best window."""
+    """Return the span from the first to the last hit in the window of `length` characters with most
+    terms.
+    """
     term_counts: Counter[int] = Counter()
     best_score, span, next_hit = (0, 0), (hits[0].begin, hits[0].end), 0
     for index, hit in enumerate(hits):
@@ -264,7 +271,9 @@ def _find_densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int
 
 
 def _find_passage_begin(text: str, first_hit: int, earliest: int) -> int:
-    """Return the best boundary between `earliest` and `first_hit`, nearest to the hit."""
+    """Return the position of the best boundary before the first hit, nearest to it, not before
+    `earliest`.
+    """
     for border in BORDERS:
         border_ends = [
             match.end()
@@ -279,7 +288,9 @@ def _find_passage_begin(text: str, first_hit: int, earliest: int) -> int:
 
 
 def _find_passage_end(text: str, last_hit_end: int, latest: int) -> int:
-    """Return the best boundary between `last_hit_end` and `latest`, farthest from the hit."""
+    """Return the position of the best boundary after the last hit, farthest from it, not after
+    `latest`.
+    """
     if latest == len(text):
         return latest
     for border in BORDERS:

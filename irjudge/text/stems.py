@@ -1,4 +1,4 @@
-"""Words in folded text: language detection, stems and stop words."""
+"""Words in folded text: detection of their language, their stems, and stop words."""
 
 import re
 import unicodedata
@@ -19,13 +19,13 @@ KATAKANA: Final = "\u30a1-\u30ff\u31f0-\u31ff"
 KANA: Final = HIRAGANA + KATAKANA
 SOUTHEAST: Final = "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ecf\u0edc-\u0edf\u1000-\u103f\u1050-\u109f\u1780-\u17d3\u17d7\u17dc\u17dd"
 HANGUL: Final = "\u1100-\u11ff\u3131-\u318e\uac00-\ud7af"
-MAX_STEMMED_LENGTH = 64  # maximum characters; longer strings are not words
+MAX_STEMMED_LENGTH = 64  # maximum number of characters; a longer string is not a word
 
 
 def _mark_ranges() -> str:
-    """Return the combining marks as ranges for a pattern.
+    """Return the combining marks, for use in a character class of a pattern.
 
-    They are parts of Hindi words, but Python does not count them as letters.
+    Words contain them, for example in Hindi, but `\\w` does not match them.
     """
     spaceless_pattern = re.compile(f"[{SOUTHEAST}]")
     codes = [*range(0x300, 0x3100), *range(0xA66F, 0xABF0), *range(0xFE20, 0xFE30)]
@@ -41,7 +41,7 @@ MARKS: Final = _mark_ranges()
 SOUTHEAST_MARKS: Final = "\u0e31\u0e33-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb3-\u0ebc\u0ec8-\u0ecf\u102b-\u103e\u1056-\u1059\u17b6-\u17d3\u17dd"
 LETTER: Final = rf"[^\W_{HAN}{KANA}{SOUTHEAST}{HANGUL}]"
 WORD = re.compile(rf"[{HANGUL}]++|{LETTER}++(?:[{MARKS}]++{LETTER}*+|'{LETTER}++)*+")
-# word of a folded ASCII text; twice as fast as the general pattern
+# word in a folded ASCII text; this pattern is twice as fast as the general one
 ASCII_WORD = re.compile("[a-z0-9]++(?:'[a-z0-9]++)*+")
 SPACELESS_TEXT = re.compile(rf"[{HAN}{KANA}{SOUTHEAST}]+")
 ELISION = re.compile(
@@ -50,7 +50,7 @@ ELISION = re.compile(
 POSSESSIVE = re.compile(r"'s?\Z")
 
 ARABIC_LETTERS = str.maketrans("یک", "يك")
-NASAL = re.compile("[ङञणनम]्(?=[क-ह])")  # हिन्दी is also written हिंदी
+NASAL = re.compile("[ङञणनम]्(?=[क-ह])")  # हिन्दी may also be written as हिंदी
 SCRIPTS = {
     "ARABIC": "arabic",
     "ARMENIAN": "armenian",
@@ -89,7 +89,8 @@ LANGUAGE_CODES = {
     "dutch": "nl",
 }
 LANGUAGE_CODES |= {"swedish": "sv", "finnish": "fi", "arabic": "ar", "persian": "fa"}
-# Language by the script of most characters. Kana precedes Han, since Japanese uses both.
+# Language of a text, by the script of most of its characters. Kana precede Han, since Japanese uses
+# both.
 SCRIPT_OF_LANGUAGE = {
     "ja": re.compile(f"[{KANA}]"),
     "zh": re.compile(f"[{HAN}]"),
@@ -105,17 +106,17 @@ SCRIPT_OF_LANGUAGE = {
     "en": re.compile("[A-Za-z\u00c0-\u024f]"),
 }
 KANA_SHARE = 0.1  # minimum share of kana in a Japanese text
-LANGUAGE_SAMPLE_LENGTH = 2000  # characters from which the language of a text is detected
+LANGUAGE_SAMPLE_LENGTH = 2000  # number of characters from which the language of a text is detected
 UKRAINIAN = re.compile("[іїєґ]")
 PERSIAN = re.compile("[پچژگکی]")
 URDU = re.compile("[ٹڈڑںے]")
 
 
 def guess_languages(text: str) -> dict[str, str]:
-    """Return the language of each script by stop words; English by default.
+    """Return the most likely language of a text for each script; for Latin, English is the default.
 
-    Keys are Unicode names of scripts, such as `LATIN` or `ARABIC`; scripts without a stemmer are
-    absent.
+    Keys are the names of scripts in Unicode, such as `LATIN` or `ARABIC`. Scripts without a stemmer
+    are omitted.
 
     >>> guess_languages("Warum gibt es an der Nordsee Gezeiten?")["LATIN"]
     'german'
@@ -129,34 +130,32 @@ def guess_languages(text: str) -> dict[str, str]:
 
 
 def _guess_latin_language(text: str) -> tuple[str, int]:
-    """Return the likely language of words in Latin script, and its score.
+    """Return the most likely language of words in Latin script, and its score.
 
-    The score is the number of stop words of the language plus the number of its distinctive
-    character sequences in the text.
+    The score is the number of stop words in the text, plus the number of character sequences in the
+    text that are distinctive for the language.
     """
     is_ascii = text.isascii()
     word_counts = Counter(
         ASCII_WORD.findall(text.lower()) if is_ascii else WORD.findall(casefold_text(text))
     )
-    stop_word_counts = {
+    scores = {
         language: sum(word_counts[word] for word in word_counts.keys() & STOP_WORDS[language])
         for language in LATIN_LANGUAGES
     }
     if not is_ascii:
         folded_text = text.casefold()
-        for language, characters in DISTINCTIVE_SEQUENCES.items():
-            stop_word_counts[language] += sum(sequence in folded_text for sequence in characters)
-    best_language = max(LATIN_LANGUAGES, key=lambda language: stop_word_counts[language])
+        for language, sequences in DISTINCTIVE_SEQUENCES.items():
+            scores[language] += sum(sequence in folded_text for sequence in sequences)
+    best_language = max(LATIN_LANGUAGES, key=lambda language: scores[language])
     detected_language = (
-        best_language
-        if stop_word_counts[best_language] > max(1, stop_word_counts["english"])
-        else "english"
+        best_language if scores[best_language] > max(1, scores["english"]) else "english"
     )
-    return detected_language, stop_word_counts[detected_language]
+    return detected_language, scores[detected_language]
 
 
 def detect_language(text: str) -> str:
-    """Return the BCP 47 language of a text; empty if uncertain.
+    """Return the language of a text as BCP 47 code; empty if uncertain.
 
     >>> [detect_language(text) for text in ("Warum gibt es an der Nordsee Gezeiten?", "لماذا يحدث المد", "潮汐はなぜ起こる", "d17")]
     ['de', 'ar', 'ja', '']
@@ -186,12 +185,12 @@ def _guess_latin_code(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def letter_script(letter: str) -> str:
-    """Return the script of a letter, such as `LATIN`; empty if it is not a letter."""
+    """Return the script of a letter, such as `LATIN`; empty for other characters."""
     return unicodedata.name(letter, "").partition(" ")[0]
 
 
 def word_bounds(word: str) -> tuple[int, int]:
-    """Return the span of a word that excludes an elided article and a possessive ending.
+    """Return the span of a word without an elided article and a possessive ending.
 
     >>> word_bounds("l'océan"), word_bounds("moon's"), word_bounds("o'clock")
     ((2, 7), (0, 4), (0, 7))
@@ -206,7 +205,8 @@ def word_bounds(word: str) -> tuple[int, int]:
 def stem(word: str, language: str) -> str:
     """Return the stem of a folded word, without accents on Latin letters.
 
-    The stem of a word without a language, or longer than 64 letters, is the word itself.
+    If `language` is empty or the word is longer than 64 characters, the result is the word itself;
+    in the first case, accents are still removed.
     """
     if len(word) > MAX_STEMMED_LENGTH:
         return word  # removing a million accents from one letter would take quadratic time
@@ -218,15 +218,15 @@ def stem(word: str, language: str) -> str:
         word = strip_accents(word)
     elif language == "hindi":
         word = NASAL.sub("ं", word)
-    # A new stemmer each time, because stemmers have state and are not thread-safe.
+    # A new stemmer is created each time, because stemmers have state and are not thread-safe.
     return strip_accents(Stemmer(language).stemWord(word))
 
 
 def inflection_key(word: str, language: str) -> str:
-    """Return a key that is the same for all inflected forms of a folded word.
+    """Return a key of a folded word that is the same for all of its inflected forms.
 
-    The key is the stem; for English, the stem plus the word without inflectional endings, since the
-    stemmer also merges derived words.
+    The key is the stem. For English, it is the stem and the word without inflectional endings,
+    since words that are derived from each other can have the same stem.
 
     >>> keys = [inflection_key(word, "english") for word in ("use", "uses", "using", "useful")]
     >>> len({*keys[:3]}), keys[3] in keys[:3]
@@ -239,12 +239,12 @@ def inflection_key(word: str, language: str) -> str:
 
 
 def _strip_english_inflection(word: str) -> str:
-    """Return a word without -s, -es, -e, -ed and -ing and without a doubled last letter, with i in
-    place of y.
+    """Return a word without the endings -s, -es, -e, -ed and -ing and without a doubled last
+    letter; -y becomes -i.
 
-    The result may be equal for words with different stems. Similarly to Porter's stemmer, -ed and
-    -ing are removed only if the rest of the word contains a vowel, and -eed is tested before -ed:
-    *need* and *thing* are therefore unchanged.
+    Words with different stems may have the same result. As in Porter's stemmer, -ed and -ing are
+    removed only if the rest of the word contains a vowel, and -eed is tested before -ed: *need* and
+    *thing* are therefore unchanged.
 
     >>> [_strip_english_inflection(word) for word in ("buildings", "needs", "agreed", "stopped")]
     ['build', 'need', 'agr', 'stop']
@@ -262,7 +262,7 @@ def _strip_english_inflection(word: str) -> str:
 
 
 def strip_accents(word: str) -> str:
-    """Return a word in Latin script without its accents; words in other scripts are unchanged."""
+    """Return a word in Latin script without accents; a word in another script is unchanged."""
     if word.isascii() or letter_script(unicodedata.normalize("NFD", word[0])[0]) != "LATIN":
         return word
     return "".join(
@@ -274,7 +274,7 @@ def strip_accents(word: str) -> str:
 
 @lru_cache(maxsize=16)
 def load_stop_words(languages: frozenset[str]) -> frozenset[str]:
-    """Return the folded stop words of some languages."""
+    """Return the stop words of several languages in folded form."""
     lists = (
         words.get(language, frozenset())
         for language in languages
@@ -313,7 +313,7 @@ STOP_WORDS: dict[str, frozenset[str]] = {
     }.items()
 }
 
-# Frequent words shared by several languages, which therefore identify none
+# Other frequent words, which are not used to identify the language of a text
 UNTYPICAL_WORDS: dict[str, frozenset[str]] = {
     language: frozenset(words.split())
     for language, words in {
@@ -358,7 +358,7 @@ UNTYPICAL_WORDS: dict[str, frozenset[str]] = {
     }.items()
 }
 
-# Stop words of scripts without spaces, at which a text is split into words
+# Stop words in scripts without spaces; a text is divided into words at them
 CHINESE = (
     "为什么 什么时候 有哪些 什么 时候 怎么样 怎么 怎样 如何 为何 哪些 哪个 哪里 哪儿 多少 是谁 是否 谁 哪 几 的 是 了 在 和 "
     "与 及 吗 呢 之 被 把 有"
@@ -369,7 +369,7 @@ JAPANESE = (
     "へ や か"
 ).split()
 THAI = ("อย่างไร เมื่อไหร่ เมื่อไร ที่ไหน เท่าไหร่ เท่าไร ทำไม อะไร ใคร หรือไม่ หรือ และ ของ คือ เป็น จาก").split()
-# Exceptions: words that contain one of the stop words but must not be cut there
+# Words that contain a stop word, but are not divided there
 CHINESE_WORDS = (
     "目的 的士 存在 现在 正在 在线 了解 为了 和平 共和 温和 和谐 参与 与会 之间 之前 之后 几何 几乎 有机 有限 所有 拥有 有效 是非 及格"
 ).split()
