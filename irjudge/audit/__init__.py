@@ -1,4 +1,6 @@
-"""Automatic judges: prompts, requests, audits against assessors, and estimates from their labels."""
+"""Models as assessors: prompts, requests, audits against assessors, and estimates from their
+labels.
+"""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Agreement of assessors: of all, by pair, topic, grade, assessor, or on the order of systems."""
+"""Agreement of assessors: overall, by pair, topic, grade or assessor, or on the order of systems."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -72,7 +72,7 @@ ASSESSOR_COLUMNS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreementRequest:
-    """Options of a table of agreement."""
+    """Options for a table of agreement."""
 
     statistics: Annotated[
         tuple[str, ...],
@@ -130,33 +130,33 @@ class AgreementRequest:
     grades: GradesRequest = field(default_factory=GradesRequest)
 
     def sampling(self, progress: Progress) -> Sampling:
-        """Return the options of sampling for the intervals."""
+        """Return the options for sampling, from which confidence intervals are computed."""
         return Sampling(seed=self.seed, samples=self.samples, progress=progress)
 
 
 @dataclass(frozen=True, slots=True)
 class AgreementResult:
-    """Table of agreement, and messages about its labels."""
+    """Result of measuring agreement: a table, and messages about its labels."""
 
     columns: Sequence[str]
     rows: list[Row]
-    notes: tuple[str, ...]  # messages about reading the labels
-    summary: tuple[str, ...]  # messages about the labels used: their number, and those omitted
+    notes: tuple[str, ...]  # messages from reading the labels
+    summary: tuple[str, ...]  # messages about how many labels were used, and how many were omitted
 
 
 def measure_agreement(
     source: LabelSource, request: AgreementRequest, *, progress: Progress = SILENT
 ) -> AgreementResult:
-    """Return a table of the agreement of the assessors of a project or of a table of labels.
+    """Return a table of the agreement of assessors, from a project or from a table of labels.
 
-    Missing values are None. `list_norming_sessions` returns the table of norming rounds, which is
-    about sessions and not about labels.
+    Missing values are None. The table of norming rounds is not available here;
+    `list_norming_sessions` returns it.
 
     Raises
     ------
     IrjudgeError
-        If options do not fit the table or the source, there is no label, or a statistic or
-        measure is unknown.
+        If options cannot be used with the table or the source, if there is no label, or if a
+        statistic or measure is unknown.
     """
     if request.table == "rounds":
         raise ValueError("norming rounds have a table of their own, see list_norming_sessions")
@@ -192,7 +192,7 @@ def measure_agreement(
 
 
 def _ratings_part(request: AgreementRequest) -> Part | None:
-    """Return the requested table of the comparison with ratings; None if there are no ratings."""
+    """Return the requested table about imported ratings; None if no ratings are given."""
     table, has_ratings = request.table, request.ratings is not None
     if table not in RATING_COLUMNS if has_ratings else table in ("confusion", "conflicts"):
         raise IrjudgeError(
@@ -267,7 +267,9 @@ def _describe_labels(labels: Labels) -> tuple[str, ...]:
 
 
 def _make_assessor_rows(labels: Labels, progress: Progress) -> list[Row]:
-    """Return the statistics of each assessor in the order of `ASSESSOR_COLUMNS`, best first."""
+    """Return a row of statistics for each assessor, with the columns `ASSESSOR_COLUMNS`, best
+    first.
+    """
     quality = measure_quality(labels, progress=progress)
     verdicts = judge_assessors(labels, progress=progress)
     columns = [
@@ -312,8 +314,8 @@ def _estimate(
 def _estimate_orderings(
     source: LabelSource, labels: Labels, request: AgreementRequest, progress: Progress
 ) -> tuple[list[AgreementEstimate], tuple[str, ...]]:
-    """Return the rank correlation of systems for each pair of assessors, measure and statistic, and
-    notes on it.
+    """Return how assessors agree on the order of systems, as rank correlations for each pair of
+    assessors, measure and statistic; and notes.
     """
     names = [
         name
@@ -361,7 +363,9 @@ def _estimate_orderings(
 
 
 def _find_systems(source: LabelSource, paths: Sequence[Path]) -> Callable[[], Iterable[Run]]:
-    """Return a function that returns the runs of the systems, those of a project one at a time."""
+    """Return a function that returns the runs of the systems; it reads runs of a project one at a
+    time.
+    """
     if isinstance(source, Project):
         if paths:
             raise IrjudgeError(
@@ -384,5 +388,5 @@ def _find_systems(source: LabelSource, paths: Sequence[Path]) -> Callable[[], It
 
 
 def _name_assessors(*names: str) -> str:
-    """Return the assessors named in measures such as `AP [ann]`, joined as `ann / bob`."""
+    """Return the names of the assessors in measures such as `AP [ann]`, as in `ann / bob`."""
     return " / ".join(name.rpartition(" [")[2].removesuffix("]") for name in names)

@@ -1,4 +1,4 @@
-"""Consensus of assessors: one grade per item, from the grades of a project or a table of labels."""
+"""Consensus of assessors: one grade for each item, from the labels in a project or a table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -46,7 +46,7 @@ PAIR_COLUMNS = ("topic", "document")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsensusRequest:
-    """Options of a consensus."""
+    """Options for computing a consensus."""
 
     method: Annotated[
         str | None,
@@ -127,33 +127,35 @@ class ConsensusRequest:
 
 @dataclass(frozen=True, slots=True)
 class ConsensusResult:
-    """Consensus as a table or as qrels, and messages about it.
+    """Result of computing a consensus: a table or qrels, and messages.
 
-    A table of labels of documents ends with the columns topic and document.
+    If the labels are of documents, the table ends with the columns topic and document.
     """
 
     consensus: Consensus
     columns: Sequence[str] = ()
     rows: Sequence[Row] = ()
-    qrels: Sequence[tuple[str, str, int]] = ()  # topic, document, grade
-    notes: tuple[str, ...] = ()  # messages about reading the labels
-    summary: tuple[str, ...] = ()  # accuracy of the methods, and whether a model converged
+    qrels: Sequence[tuple[str, str, int]] = ()  # rows of topic, document and grade
+    notes: tuple[str, ...] = ()  # messages from reading the labels
+    # messages about the accuracy of the methods, and about a model that did not converge
+    summary: tuple[str, ...] = ()
 
 
 def resolve_labels(
     source: LabelSource, request: ConsensusRequest, *, progress: Progress = SILENT
 ) -> ConsensusResult:
-    """Combine the grades that several assessors of a project, or of a table, gave to each item.
+    """Combine the grades that several assessors gave to each item, from a project or a table.
 
-    Adjudicated grades of a project always win. The table contains the consensus (without
-    the items of a project that have no grade) or, with `request.disagreements`, the disputed items.
-    With `request.output`, qrels are returned instead. Nothing is stored: the caller handles
-    `request.keep`.
+    An adjudicated grade of a project always takes precedence. The result is a table of the
+    consensus, which omits items of a project without a grade. With `request.disagreements`, it is a
+    table of the disputed items; with `request.output`, it is qrels. Nothing is stored: the caller
+    must do so if `request.keep` is set.
 
     Raises
     ------
     IrjudgeError
-        If the method is unknown, there are no labels, or the options do not fit the source.
+        If the method is unknown, if there are no labels, or if options cannot be used with the
+        source.
     """
     project = source if isinstance(source, Project) else None
     method = request.method or (
@@ -199,7 +201,7 @@ def resolve_labels(
 
 
 def _consensus_table(consensus: Consensus) -> tuple[tuple[str, ...], Sequence[Row]]:
-    """Return columns and rows of a consensus, with topic and document where labels have them."""
+    """Return columns and rows of a consensus, including topic and document if labels have them."""
     pairs = consensus.labels.pairs
     if pairs is None:
         return CONSENSUS_COLUMNS, consensus.rows()
@@ -228,7 +230,7 @@ def _format_grade(labels: Labels, grade: float) -> str | int | float | None:
 
 
 def _describe_accuracy(methods: Sequence[Consensus], gold: GoldLabels) -> Iterator[str]:
-    """Yield the accuracy of each method on the gold items."""
+    """Yield a message about the accuracy of each method for items with gold labels."""
     for method in methods:
         right_count, gold_count = replace(method, labels=method.labels.with_gold(gold)).right()
         yield Message(

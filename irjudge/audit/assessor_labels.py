@@ -1,4 +1,4 @@
-"""Labels of assessors, read from a project or from a table."""
+"""Reader of the labels of assessors, from a project or from a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ REPEATS_MEAN: dict[Repeats, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelsRequest:
-    """Options for reading labels; columns, sheet, scale and repeats apply only to tables."""
+    """Options for reading labels. Columns, sheet, scale and repeats are only used for tables."""
 
     columns: Annotated[
         str,
@@ -79,12 +79,13 @@ def read_assessor_labels(
     allow_votes: bool = False,
     progress: Progress = SILENT,
 ) -> tuple[Labels, tuple[str, ...]]:
-    """Return the labels of the assessors of a project or of a table, and messages about them.
+    """Return the labels of assessors in a project or a table, and messages about them.
 
     Parameters
     ----------
     source
-        An open project, whose votes for a consensus are read, or the path of a table.
+        An open project, from which the labels that count for the consensus are read, or the path of
+        a table.
     gold
         Gold labels: item (or topic and document) and truth, or qrels.
     grades
@@ -98,8 +99,9 @@ def read_assessor_labels(
     Raises
     ------
     IrjudgeError
-        If there is no label, options of tables are given with a project, an assessor to exclude
-        is unknown, or an item has two labels of a worker and `request.repeats` refuses them.
+        If there is no label, if an option for tables is given with a project, if an assessor to
+        exclude is unknown, or if a worker labelled an item twice and `request.repeats` does not
+        allow this.
     """
     request = request or LabelsRequest()
     rules = label_rules(source, grades, request.scale)
@@ -133,7 +135,7 @@ def read_assessor_labels(
 def label_rules(
     source: LabelSource, grades: GradeRules | None, scale: str | None = None
 ) -> GradeRules:
-    """Return the rules for grades; the labels on the project's scale, or `scale`, are words."""
+    """Return the rules for grades, extended by the labels of the project's scale or of `scale`."""
     explicit_scale = Scale.parse(scale) if scale else None
     if isinstance(source, Project):
         explicit_scale = source.scale
@@ -143,7 +145,7 @@ def label_rules(
 
 
 def find_uncounted(project: Project, excluded_assessors: Sequence[str]) -> set[str]:
-    """Return the assessors whose labels do not count.
+    """Return the assessors of a project whose labels do not count.
 
     These are `excluded_assessors`, given by name, and the assessors whose judgments do not count in
     the project (see `list_counted_assessors`). Raises IrjudgeError for an unknown name.
@@ -185,7 +187,7 @@ def _read_project_labels(
 def _settle_repeats(
     name: str, labels: Labels, repeats: Repeats, *, allows_votes: bool
 ) -> tuple[Labels, tuple[str, ...]]:
-    """Return the labels to use if a worker labelled an item several times, and a note on them."""
+    """Return the labels to use if workers labelled an item several times, and a message about this."""
     repeat_count = len(labels) - len(labels.latest())
     if not repeat_count:
         return labels, ()

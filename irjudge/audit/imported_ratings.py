@@ -44,46 +44,49 @@ RATING_COLUMNS: dict[Part, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RaterComparison:
-    """Comparison of one assessor, or of the consensus, with imported ratings."""
+    """Comparison of the grades of one assessor, or of the consensus, with imported ratings."""
 
     name: str
-    confusion: GradeConfusion  # number of pairs by imported grade and new grade
+    confusion: GradeConfusion  # number of pairs for each imported grade and each new grade
     # in the order of `STATISTICS`; leniency is the mean new grade minus the mean imported grade
     statistics: tuple[JudgeStatistic, ...]
-    grades: tuple[Leniency, ...]  # leniency for each imported grade
-    unjudgeable: int  # number of rated pairs judged unjudgeable, which no statistic includes
+    grades: tuple[Leniency, ...]  # leniency for pairs with the same imported grade
+    # number of rated pairs that were judged as unjudgeable; statistics exclude them
+    unjudgeable: int
     is_consensus: bool = False
 
     @property
     def pairs(self) -> int:
-        """Number of rated pairs with a new grade."""
+        """Number of rated pairs that have a new grade."""
         return self.confusion.pairs
 
 
 @dataclass(frozen=True, slots=True)
 class RatingConflict:
-    """Pair with new judgments of which at least one differs from the imported rating."""
+    """Topic and document with at least one new judgment that differs from the imported rating."""
 
     topic: str
     document: str
     imported_grade: int
-    judgments: tuple[tuple[str, str], ...]  # assessor and judgment, by name
-    difference: int  # largest difference in grades; for unjudgeable, the range of the scale
+    judgments: tuple[tuple[str, str], ...]  # name of each assessor, and the judgment
+    # largest difference in grades; an unjudgeable document counts as the whole range of the scale
+    difference: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RatingsComparison:
-    """Comparison of new judgments with imported ratings."""
+    """Comparison of new judgments with imported ratings, for each assessor and the consensus."""
 
-    source: str  # name of the ratings
+    source: str  # name of the imported ratings
     ratings: int  # number of imported ratings
-    judged: int  # number of ratings with a new judgment
-    off_scale: int  # number of ratings off the scale, which no statistic includes
-    raters: tuple[RaterComparison, ...]  # the consensus first, if there is one
-    conflicts: tuple[RatingConflict, ...]  # largest difference first
+    judged: int  # number of ratings for which there is a new judgment
+    off_scale: int  # number of these ratings that are not on the scale; statistics exclude them
+    # comparisons; that of the consensus is first, if there is one
+    raters: tuple[RaterComparison, ...]
+    conflicts: tuple[RatingConflict, ...]  # conflicts; the largest difference is first
 
     def rows(self, part: Part) -> Iterator[Row]:
-        """Yield the rows of one of the tables of `RATING_COLUMNS`."""
+        """Yield the rows of a table; `part` is a key of `RATING_COLUMNS`."""
         if part == "conflicts":
             for conflict in self.conflicts:
                 yield (
@@ -139,11 +142,13 @@ def compare_ratings(
     leave_out: Collection[str] = (),
     sampling: Sampling | None = None,
 ) -> RatingsComparison:
-    """Compare the judgments that count, and their consensus, with imported ratings.
+    """Compare judgments of a project, and their consensus, with imported ratings.
 
-    The ratings are imported qrels, by default the first.
+    Only judgments that count are compared. `name` is the name of the imported qrels; if None, the
+    first ones are used.
 
-    Raises ProjectError if the project has no such ratings, IrjudgeError if no rated pair was judged.
+    Raises ProjectError if the project has no such qrels, and IrjudgeError if no rated document was
+    judged with a grade on the scale.
     """
     sampling = sampling or Sampling()
     qrels_names = [qrels_name.name for qrels_name in project.rankings.qrels_names()]
@@ -177,9 +182,9 @@ def compare_ratings(
 def compare_labels(
     labels: Labels, ratings: Qrels, source: str, *, sampling: Sampling | None = None
 ) -> RatingsComparison:
-    """Compare labels of topic–document pairs, which must be integer grades, with qrels.
+    """Compare labels of topic–document pairs, which must be integer grades, with ratings in qrels.
 
-    Raises IrjudgeError if labels are not integer grades, or no pair of the qrels has a label.
+    Raises IrjudgeError if labels are not integer grades, or if no pair in the qrels has a label.
     """
     if (
         labels.pairs is None
@@ -213,7 +218,7 @@ def _compare_raters(
     judged_pairs = {
         pair for grades in grades_of_assessors.values() for pair in grades if pair in rated_pairs
     }
-    # rated pairs in the order of the ratings
+    # rated pairs that were judged, in the order of the ratings; ratings off the scale are omitted
     compared_ratings = {
         pair: grade
         for pair, grade in rated_pairs.items()
@@ -273,9 +278,10 @@ def _compare_rater(
 def _list_conflicts(
     grades_of_assessors: Mapping[str, Grades], ratings: Grades, scale: tuple[int, ...]
 ) -> tuple[RatingConflict, ...]:
-    """Return the pairs with a judgment that differs from the rating, largest difference first.
+    """Return the pairs with a judgment that differs from the rating; the largest difference is
+    first.
 
-    Ties are in the order of the assessors and of their grades.
+    Pairs with the same difference are in the order of the assessors and of their grades.
     """
     index_of = {grade: index for index, grade in enumerate(scale)}
     conflicts = []

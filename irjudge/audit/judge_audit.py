@@ -1,4 +1,6 @@
-"""Audit of automatic judges against assessors: agreement, orderings, bias, and a verdict."""
+"""Audit of a model that judges documents, against assessors: agreement, order of systems, bias, and
+a verdict.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -48,10 +50,11 @@ from irjudge.store import Project
 
 Pair = tuple[str, str]
 State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close as people"]
-MIN_PAIRS, MIN_TOPICS = 30, 2  # minimum for a verdict
-MIN_KAPPA = 0.1  # minimum quadratic kappa; with less, the verdict is `worthless`
-MIN_ORDER_CORRELATION = 0.8  # minimum of the AP correlation, and of tau-b for the best runs
-MIN_LENIENCY = 0.2  # minimum mean difference in grades for a warning
+# minimum numbers of pairs and topics; with fewer, the verdict is `unproven`
+MIN_PAIRS, MIN_TOPICS = 30, 2
+MIN_KAPPA = 0.1  # minimum quadratic kappa; below, the verdict is `worthless`
+MIN_ORDER_CORRELATION = 0.8  # minimum of the AP correlation, and of tau-b for the best systems
+MIN_LENIENCY = 0.2  # minimum difference between mean grades for a warning
 VERDICT_SENTENCES: dict[State, str] = {
     "worthless": Message(
         "Not useful: the model's agreement with the assessors is hardly above chance."
@@ -71,28 +74,32 @@ VERDICT_SENTENCES: dict[State, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuditMaterial:
-    """Grades of assessors, with which models are compared, and further data for an audit."""
+    """Input of an audit: the assessors' grades, with which models are compared, and other data."""
 
     assessor_grades: Mapping[Pair, int]  # grades of assessors
     scale: tuple[int, ...]  # lowest grade first
-    source: str  # description of the origin of the assessors' grades
+    source: str  # description of where the assessors' grades are from
     measure: Measure
     policy: Policy = field(default_factory=Policy)
     runs: Sequence[Run] = ()
-    labels: Labels | None = None  # labels of each assessor; None if not available
+    # labels by each assessor; None if only combined grades are available
+    labels: Labels | None = None
     titles: Mapping[str, str] = field(default_factory=dict)  # title of each topic
-    texts: TextReader | None = None  # returns the texts of documents
-    kinds: Mapping[str, str] = field(default_factory=dict)  # kind of system by run
-    chosen_on: frozenset[Pair] = frozenset()  # pairs used to select the prompt, which are excluded
-    # by model: pairs judged by an assessor who had seen its grade
+    # function that returns the texts of documents; None if there are no texts
+    texts: TextReader | None = None
+    # kind of system for each run, such as neural
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    # pairs by which the prompt was chosen; they are excluded
+    chosen_on: frozenset[Pair] = frozenset()
+    # for each model, the pairs judged by an assessor who had seen the model's grade
     pairs_shown: Mapping[str, frozenset[Pair]] = field(default_factory=dict)
-    rerank: str | None = None  # run that the model reranks; None for the median run
-    epsilon: float = EPSILON  # epsilon of the alternative annotator test
+    rerank: str | None = None  # run to be reranked by the model's grades; None for the median run
+    epsilon: float = EPSILON  # cost advantage of the model in the alternative annotator test
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeConflict:
-    """Pair on which a model and assessors differ; in some cases the model is right."""
+    """Topic and document for which the grades of a model and of assessors differ."""
 
     topic: str
     document: str
@@ -101,29 +108,29 @@ class JudgeConflict:
 
     @property
     def size(self) -> int:
-        """Difference in grades."""
+        """Difference between the grades."""
         return abs(self.people - self.model)
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeVerdict:
-    """Verdict on a model, with its evidence."""
+    """Verdict on a model: a category, and the evidence for it."""
 
     state: State
-    evidence: tuple[str, ...]  # sentences
+    evidence: tuple[str, ...]  # sentences that justify the verdict
 
     @property
     def text(self) -> str:
-        """Verdict as a sentence."""
+        """Sentence that describes the verdict."""
         return VERDICT_SENTENCES[self.state]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgeAudit:
-    """Results of the audit of one model."""
+    """Result of the audit of one model."""
 
     judge: ModelJudge
-    source: str  # description of the origin of the assessors' grades
+    source: str  # description of where the assessors' grades are from
     confusion: GradeConfusion
     statistics: tuple[JudgeStatistic, ...]
     leniency: tuple[Leniency, ...]
@@ -131,22 +138,23 @@ class JudgeAudit:
     bias: tuple[BiasRow, ...]
     kinds: tuple[SystemKindBias, ...]
     alternative: AlternativeTestResult | None  # None if no two assessors graded the same pairs
-    # probability that a repeated request gets the same grade; None without repeats
+    # probability that a repeated request results in the same grade; None if no request was repeated
     self_agreement: float | None
-    asked_again: int  # number of pairs requested repeatedly
-    unjudged: Mapping[Pair, str]  # reason for each pair without a valid answer
-    conflicts: tuple[JudgeConflict, ...]  # conflicts, largest difference first
-    planted: Mapping[str, str]  # documents with a prompt injection, and the text of the injection
+    asked_again: int  # number of pairs for which a request was repeated
+    unjudged: Mapping[Pair, str]  # pairs without a valid answer, each with the reason
+    conflicts: tuple[JudgeConflict, ...]  # conflicts; the largest difference is first
+    # documents with a prompt injection, each with the text of the injection
+    planted: Mapping[str, str]
     warnings: tuple[str, ...]
     verdict: JudgeVerdict
 
     def value(self, name: str) -> JudgeStatistic:
-        """Return a statistic by its name."""
+        """Return the statistic with this name."""
         return next(statistic for statistic in self.statistics if statistic.name == name)
 
 
 def _select_grades(material: AuditMaterial) -> dict[Pair, int]:
-    """Return the assessors' grades of pairs that were not used to choose the prompt."""
+    """Return the assessors' grades without the pairs by which the prompt was chosen."""
     assessor_grades = {
         pair: grade
         for pair, grade in material.assessor_grades.items()
@@ -168,9 +176,10 @@ def audit_judge(
     sampling: Sampling | None = None,
     progress: Progress = SILENT,
 ) -> JudgeAudit:
-    """Compare the judgments of a model with those of assessors, with intervals over topics.
+    """Compare the judgments of a model with those of assessors, and return the audit.
 
-    Raises IrjudgeError if the model and the assessors judged no pair in common.
+    Confidence intervals are over topics. Raises IrjudgeError if no document was judged for the same
+    topic by both the model and the assessors.
     """
     assessor_grades = _select_grades(material)
     confusion = GradeConfusion.from_grades(assessor_grades, answers.grades, material.scale)
@@ -269,12 +278,14 @@ def reach_verdict(
     orders: ModelOrderings | None,
     alternative: AlternativeTestResult | None,
 ) -> JudgeVerdict:
-    """Return the verdict on a model, with its evidence.
+    """Return the verdict on a model, with the evidence for it.
 
-    `unproven` under 30 pairs or 2 topics; `worthless` with quadratic kappa below .1; `as close as
-    people` if the alternative annotator test is passed; `orders systems` with 5 systems or more
-    evaluated on the same topics, AP correlation and tau-b of the best 20 of at least .8, and no
-    pair of systems significant in opposite directions; else `unproven`.
+    The first condition that applies determines the verdict. With fewer than 30 pairs or 2 topics,
+    it is `unproven`. With a quadratic kappa below 0.1, it is `worthless`. If the model passes the
+    alternative annotator test, it is `as close as people`. It is `orders systems` if at least 5
+    systems were evaluated on the same topics, the AP correlation and the tau-b of the best 20
+    systems are at least 0.8, and no pair of systems differs significantly in opposite directions.
+    Otherwise it is `unproven`.
     """
     kappa = next(statistic for statistic in statistics if statistic.name == "kappa-quadratic")
     order_evidence = _order_evidence(orders) if orders else []
@@ -331,7 +342,7 @@ def _grade_evidence(confusion: GradeConfusion, statistics: Sequence[JudgeStatist
 
 
 def format_statistic(statistic: JudgeStatistic) -> str:
-    """Return a value with its interval.
+    """Return the value of a statistic as text, with its interval.
 
     >>> format_statistic(JudgeStatistic("kappa", "", .3712, .3301, .4123))
     '0.371 (0.330 to 0.412)'
@@ -349,7 +360,7 @@ def format_statistic(statistic: JudgeStatistic) -> str:
 
 
 def format_value(value: float) -> str:
-    """Return a number with three decimals.
+    """Return a number as text with three decimals.
 
     >>> format_value(.37116), format_value(-.05), format_value(1)
     ('0.371', '-0.050', '1.000')
@@ -501,7 +512,9 @@ def _list_warnings(
 
 
 def _warn_of_related_runs(material: AuditMaterial, judge: ModelJudge) -> list[str]:
-    """Return a warning about runs that may have been made by the judge or a model of its family."""
+    """Return a warning if a run may have been produced by the judging model or a model of its
+    family.
+    """
     families = {name.casefold() for name in (judge.family, *MODEL_NAME.findall(judge.name)) if name}
     families = {name.strip("-_. 0123456789") for name in families} - {"llm", "umbrela", ""}
     related_runs = [
@@ -525,10 +538,10 @@ def _contains_any(text: str, families: set[str]) -> bool:
     return any(family in text for family in families)
 
 
-# Material from projects and files
+# Input of audits, from projects and files
 
-DEFAULT_AUDIT_MEASURE = "nDCG@10"  # measure that orders systems
-MODEL_SOURCES = ("model", "mixed")  # qrels sources with grades of models
+DEFAULT_AUDIT_MEASURE = "nDCG@10"  # default measure by which systems are ordered
+MODEL_SOURCES = ("model", "mixed")  # sources of qrels that contain grades by models
 
 
 def read_audit_material(
@@ -539,9 +552,10 @@ def read_audit_material(
     choice: QrelsChoice | None = None,
     progress: Progress = SILENT,
 ) -> AuditMaterial:
-    """Return the assessors' grades of a project, with runs, texts and labels by assessor.
+    """Return the input of an audit from a project: grades, runs, texts and labels of assessors.
 
-    Raises ProjectError if there are no qrels of assessors, IrjudgeError for qrels of a model.
+    Raises ProjectError if there are no qrels by assessors, and IrjudgeError if the chosen qrels are
+    by a model.
     """
     qrels_choice = choice or find_human_qrels(project) or select_qrels(project)
     if qrels_choice.source in MODEL_SOURCES:
@@ -586,7 +600,7 @@ def audit_project(
     sampling: Sampling | None = None,
     progress: Progress = SILENT,
 ) -> tuple[JudgeAudit, ...]:
-    """Audit models of a project (by default all) against its assessors."""
+    """Audit models of a project (by default all of them) against its assessors."""
     models = tuple(names) or project.events.models()
     if not models:
         raise IrjudgeError("There are no model labels in {file}.", file=project.path.name)
@@ -613,7 +627,7 @@ def make_audit_material(
     policy: Policy | None = None,
     runs: Sequence[Run] = (),
 ) -> AuditMaterial:
-    """Return audit material with the grades of qrels; the scale is 0 to the highest grade."""
+    """Return the input of an audit from qrels; the scale is 0 to the highest grade."""
     qrels.require_grades("audit")
     assessor_grades = _to_grades(list(qrels.rows()))
     if not assessor_grades:
@@ -634,8 +648,9 @@ def make_audit_material(
 def read_model_file(
     path: Path, scale: Sequence[int], name: str = "", *, rules: GradeRules | None = None
 ) -> tuple[ModelJudgments, tuple[str, ...]]:
-    """Return the judgments of a model in a file, named after the file, and the warnings of the
-    reader; `rules` convert words to grades.
+    """Return the judgments of a model in a file, and the warnings of the reader.
+
+    The model is called `name` or, if this is empty, as the file. `rules` convert words to grades.
     """
     file = read_model_labels(path, scale, rules=rules)
     grades_by_pair: dict[Pair, list[int]] = {}

@@ -1,4 +1,4 @@
-"""Prompts for models, and questions about the documents of a project."""
+"""Prompts for models, and questions about the documents in the pool of a project."""
 
 import hashlib
 import html
@@ -20,28 +20,30 @@ from irjudge.model import ModelJudge, Scale, Topic, select_topics
 from irjudge.shipped import shipped_folder
 from irjudge.store import Project
 
-# Prompts
+# Prompt templates
 
 PLACEHOLDERS = ("topic", "query", "document", "grades", "allowed")
 PLACEHOLDER = re.compile(r"\{\{(\w*)\}\}")
 HEADER_END = "---"
 HEADER_FIELDS = ("version", "about", "grades")
-TRUNCATION_MARK = "[…]"  # end of a truncated document
+TRUNCATION_MARK = "[…]"  # written at the end of a truncated document
 
 
 @dataclass(frozen=True, slots=True)
 class JudgePrompt:
-    """Prompt template of a model judge, read from a file."""
+    """Template of a prompt for judging documents, read from a file."""
 
     name: str  # name of the file
     version: str
     about: str
-    grades: tuple[int, ...]  # allowed grades; empty for all grades of the scale
-    text: str  # text with placeholders
+    grades: tuple[int, ...]  # grades that the model may answer; empty for all grades of the scale
+    text: str  # text of the prompt, with placeholders
     digest: str  # SHA-256 (hex) of the file
 
     def allowed_grades(self, scale: Scale) -> tuple[int, ...]:
-        """Return the allowed grades; raise IrjudgeError if one is not on the scale."""
+        """Return the grades that the model may answer; raise IrjudgeError if one is not on the
+        scale.
+        """
         unknown_grades = set(self.grades) - set(scale.values)
         if unknown_grades:
             raise IrjudgeError(
@@ -53,9 +55,10 @@ class JudgePrompt:
         return self.grades or scale.values
 
     def render(self, topic: Topic, document: str, scale: Scale, max_characters: int) -> str:
-        """Return the prompt for one document, whose text is truncated to `max_characters`.
+        """Return the prompt for judging one document.
 
-        The text is enclosed in tags and escaped, so that it cannot contain these tags.
+        The text of the document is truncated to `max_characters`, escaped and enclosed in tags;
+        because it is escaped, it cannot contain the end tag.
         """
         document_text = (
             document
@@ -72,29 +75,29 @@ class JudgePrompt:
             ),
             "allowed": ", ".join(map(str, self.allowed_grades(scale))),
         }
-        # one pass, so that placeholders inside a document are not replaced
+        # placeholders are replaced in one pass, so that those in the text of a document remain
         return PLACEHOLDER.sub(lambda match: values[match[1]], self.text)
 
 
 def list_shipped_prompts() -> dict[str, Path]:
-    """Return the shipped prompts, by name."""
+    """Return the path of each shipped prompt, by its name."""
     return {
         path.stem: path for path in sorted((shipped_folder("resources") / "prompts").glob("*.md"))
     }
 
 
 def find_prompt(name: str) -> JudgePrompt:
-    """Return the shipped prompt of this name, or else read the prompt file at this path."""
+    """Return the shipped prompt with this name or, if there is none, the prompt in this file."""
     return read_prompt(list_shipped_prompts().get(name) or Path(name))
 
 
 def read_prompt(path: Path) -> JudgePrompt:
-    """Read a prompt file: a header, a line `---`, then the prompt.
+    """Read a prompt file: a header, a line with `---`, and the text of the prompt.
 
-    The header has lines `version: …` and optionally `about: …` and `grades: 0 1`. The prompt has
-    the placeholders `{{topic}}` (or `{{query}}`) and `{{document}}`, and optionally `{{grades}}`
-    and `{{allowed}}`. Raises FormatError if the version is missing, a placeholder is missing or
-    unknown, or a grade is not an integer.
+    The header contains the line `version: …` and, optionally, `about: …` and `grades: 0 1`. The
+    text contains the placeholders `{{topic}}` (or `{{query}}`) and `{{document}}` and, optionally,
+    `{{grades}}` and `{{allowed}}`. Raises FormatError if the version is missing, a placeholder is
+    missing or unknown, or a grade is not an integer.
     """
     try:
         content = path.read_bytes()
@@ -155,7 +158,9 @@ def read_prompt(path: Path) -> JudgePrompt:
 
 
 def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
-    """Raise FormatError if a placeholder is unknown, or the document or topic has none."""
+    """Raise FormatError if a placeholder is unknown, or if that for the document or the topic is
+    missing.
+    """
     placeholders = set()
     for line_number, line in enumerate(lines[end + 1 :], end + 2):
         for name in PLACEHOLDER.findall(line):
@@ -180,42 +185,44 @@ def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
 
 # Questions about a project
 
-ALLOWED_SETTING = "asking"  # setting: whether requests to models are allowed
+ALLOWED_SETTING = "asking"  # setting that stores whether requests to models are allowed
 CONFIRMED_VALUE = "yes"
-MAX_TOP_LOGPROBS = 20  # number of likely tokens requested; the usual limit of services
-EXTRA_TOKENS = 20  # tokens of a request besides its prompt
+MAX_TOP_LOGPROBS = 20  # number of likely tokens requested; most services do not allow more
+EXTRA_TOKENS = 20  # tokens of a request in addition to its prompt
 
 
 @dataclass(frozen=True, slots=True)
 class AskOptions:
-    """Options for requests to a model."""
+    """Options for asking a model to judge documents."""
 
     model: str
     prompt: JudgePrompt
-    name: str = ""  # name of the assessor; empty for the name of the model
+    name: str = ""  # name of the model as assessor; empty for `model`
     repeats: int = 1
     topics: str = ""  # selected topics; empty for all
-    longest: int = 12_000  # maximum characters of a sent document
+    longest: int = 12_000  # maximum characters of a document in a request
     temperature: float = 0.0
     answer_tokens: int = 300
-    schema: bool = True  # whether to request a JSON schema
-    logprobs: bool = False  # whether to request token probabilities, to compute those of grades
-    address: str = ""  # address of the endpoint; empty for files
+    schema: bool = True  # whether the answer must follow a JSON schema
+    # whether to request probabilities of tokens, from which those of grades are computed
+    logprobs: bool = False
+    address: str = ""  # address of the endpoint; empty if requests are written to files
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """Request parameters other than prompt and grades."""
+        """Parameters of a request, except the prompt and the grades."""
         parameters = {
             "temperature": self.temperature,
             "max_tokens": self.answer_tokens,
             "longest": self.longest,
             "schema": self.schema,
         }
-        # `logprobs` is left out if not requested, so that answers stored by earlier versions match
+        # omitted unless requested, so that the parameters of answers stored by earlier versions are
+        # equal
         return parameters | ({"logprobs": True} if self.logprobs else {})
 
     def judge(self) -> ModelJudge:
-        """Return a record of this model as an assessor: name, prompt, parameters, date and host."""
+        """Return the model as an assessor: name, prompt, parameters, today's date and host."""
         day = datetime.now(UTC).date().isoformat()
         host = urlsplit(self.address).hostname or ""
         return ModelJudge(
@@ -229,7 +236,7 @@ class AskOptions:
         )
 
     def make_settings(self, grades: tuple[int, ...]) -> RequestSettings:
-        """Return the settings stored with each answer."""
+        """Return the settings that are stored with each answer."""
         return RequestSettings(
             self.address, self.model, self.prompt.name, self.prompt.digest, self.parameters, grades
         )
@@ -237,7 +244,7 @@ class AskOptions:
 
 @dataclass(frozen=True, slots=True)
 class RenderedQuestion:
-    """Question about a document, and the request that asks it."""
+    """Question to a model about one document, and the request that asks it."""
 
     question: ModelQuestion
     body: Mapping[str, Any]  # body of the request
@@ -246,22 +253,22 @@ class RenderedQuestion:
 
     @property
     def tokens(self) -> int:
-        """Approximate number of sent tokens."""
+        """Approximate number of tokens in the request."""
         return len(self.body["messages"][0]["content"].encode()) // BYTES_PER_TOKEN + EXTRA_TOKENS
 
 
 def is_allowed(project: Project) -> bool:
-    """Return whether requests to models are allowed for a project."""
+    """Return whether requests to models are allowed for the project."""
     return project.get_setting(ALLOWED_SETTING) == CONFIRMED_VALUE
 
 
 def set_allowed(project: Project, *, is_allowed: bool) -> None:
-    """Allow or forbid requests to models for a project."""
+    """Allow or forbid requests to models for the project."""
     project.set_setting(ALLOWED_SETTING, CONFIRMED_VALUE if is_allowed else "no")
 
 
 def check_allowed(project: Project) -> None:
-    """Raise IrjudgeError unless requests to models are allowed."""
+    """Raise IrjudgeError unless requests to models are allowed for the project."""
     if not is_allowed(project):
         raise IrjudgeError(
             "Requests to models are not allowed for {file}; allow them with `irjudge ask "
@@ -272,7 +279,7 @@ def check_allowed(project: Project) -> None:
 
 
 def check_judge(project: Project, judge: ModelJudge) -> None:
-    """Raise IrjudgeError if the name is that of an assessor, or of a model with other settings."""
+    """Raise IrjudgeError if the name is already used by an assessor or a model with other settings."""
     check_model_name(project, judge.name)
     if judge.name not in project.events.models():
         return
@@ -291,9 +298,10 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
 
 
 def render_questions(project: Project, options: AskOptions) -> Iterator[RenderedQuestion]:
-    """Yield the questions about the newest pool: one per document in pool order, then repeats.
+    """Yield the questions about the newest pool: one for each document in pool order, then
+    repetitions.
 
-    Documents are read one at a time, when needed.
+    A document is read when its question is requested.
     """
     topics_by_id = {topic.id: topic for topic in project.collection.topics()}
     pairs, _ = list_readable_pairs(project)
@@ -323,7 +331,7 @@ def render_questions(project: Project, options: AskOptions) -> Iterator[Rendered
 
 
 def make_request_body(options: AskOptions, prompt: str, grades: Sequence[int]) -> dict[str, Any]:
-    """Return the body of a request for one answer, in the chat completions format."""
+    """Return the body of a request for one document, in the format of chat completions."""
     body = {
         "model": options.model,
         "messages": [{"role": "user", "content": prompt}],

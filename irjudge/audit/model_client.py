@@ -1,6 +1,6 @@
-"""Client for chat endpoints, and storage of their keys.
+"""Client for endpoints of chat models, and storage of API keys.
 
-The system keyring is accessed by the package `keyring`, an optional dependency (extra `keyring`).
+Access to the system's keyring requires the optional package `keyring` (extra `keyring`).
 """
 
 import json
@@ -16,18 +16,21 @@ from irjudge.errors import IrjudgeError
 from irjudge.http_client import HttpResponse, check_secret, is_host, post
 from irjudge.message import Message
 
-# Keys come from an environment variable or the system keyring, never from a file of irjudge.
+# API keys are read from an environment variable or the system's keyring, never from a file of
+# irjudge.
 
-KEYRING = "keyring"  # value that selects the keyring instead of an environment variable
-_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,63}")  # names that may be shown
-KEYRING_SERVICE = "irjudge"  # service name in the keyring; the user name is the host
+# value of the option for the key that selects the keyring instead of an environment variable
+KEYRING = "keyring"
+# names of environment variables that messages may contain
+_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,63}")
+KEYRING_SERVICE = "irjudge"  # name of the service in the keyring; the user name is the host
 
 
 def read_key(source: str | None, host: str) -> str:
-    """Return the key of an endpoint from an environment variable or the keyring.
+    """Return the API key for an endpoint, from an environment variable or the keyring.
 
-    The key is empty if no source is given. Raises IrjudgeError if there is no key or it is invalid;
-    the message never contains it.
+    The key is empty if no source is given. Raises IrjudgeError if the key is missing or invalid;
+    the message never contains the key.
     """
     if not source:
         return ""
@@ -35,14 +38,15 @@ def read_key(source: str | None, host: str) -> str:
         return check_secret(
             _read_keyring_key(host), Message("the keyring entry for irjudge and {host}", host=host)
         )
-    variable_text = Message("the given environment variable")  # the name may be the key itself
+    # the given name may be the key itself
+    variable_text = Message("the given environment variable")
     if _VARIABLE.fullmatch(source):
         variable_text = Message("the environment variable {name}", name=source)
     return check_secret(os.environ.get(source, ""), variable_text)
 
 
 def store_key(key: str, host: str) -> None:
-    """Store the key of an endpoint in the keyring, by host."""
+    """Store the API key for a host in the keyring."""
     key = check_secret(key, Message("the input field"))
     keyring = _import_keyring()
     try:
@@ -67,7 +71,7 @@ def _read_keyring_key(host: str) -> str:
 
 
 def _import_keyring() -> Any:
-    """Return the optional package keyring."""
+    """Return the optional package keyring; raise IrjudgeError if it is not installed."""
     try:
         import_module("keyring.errors")
         return import_module("keyring")
@@ -86,7 +90,7 @@ LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True, slots=True)
 class ChatEndpoint:
-    """Chat endpoint of a model; the key is held only in memory and never shown."""
+    """Endpoint of a chat model: its address and API key. The key is never stored or displayed."""
 
     scheme: str
     host: str
@@ -96,19 +100,19 @@ class ChatEndpoint:
 
     @property
     def address(self) -> str:
-        """Address without secrets."""
+        """Address of the endpoint without the key."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{self.scheme}://{host}{f':{self.port}' if self.port else ''}{self.path}"
 
     @property
     def is_open(self) -> bool:
-        """Whether texts and key would be sent to another machine without encryption."""
+        """Whether texts and key would be sent unencrypted to another machine."""
         return self.scheme == "http" and self.host not in LOCAL_HOSTS
 
     def post(self, body: Mapping[str, Any], seconds: float) -> HttpResponse:
-        """Send a request and return the response, with the key masked, within `seconds`.
+        """Send a request and return the response, in which the key is masked.
 
-        Raises NoResponseError if there is no response.
+        Raises NoResponseError if there is no response within `seconds`.
         """
         return post(
             self.scheme,
@@ -123,10 +127,10 @@ class ChatEndpoint:
 
 
 def parse_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
-    """Return the endpoint at an address such as `http://localhost:8080/v1`, with its key.
+    """Return the endpoint at an address such as `http://localhost:8080/v1`, with its API key.
 
-    Raises IrjudgeError if the address is invalid or contains a secret, or there is no key; the
-    message never contains it.
+    Raises IrjudgeError if the address is invalid or contains a secret, or if the key is missing or
+    invalid; the message contains no secret.
     """
     try:
         parts = urlsplit(url)
@@ -135,7 +139,7 @@ def parse_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
         raise IrjudgeError(
             "The endpoint is not an address; expected one such as http://localhost:8080/v1."
         ) from None  # the original error may contain a password
-    # a slash in a password ends the host
+    # a slash in a password ends the host, so that the path contains `@`
     if parts.username or parts.password or "@" in parts.path or parts.query or parts.fragment:
         raise IrjudgeError(
             "The endpoint contains a user name, a key or a query; store the key in an "

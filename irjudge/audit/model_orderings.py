@@ -1,4 +1,4 @@
-"""Orderings of systems by the labels of a model and of assessors."""
+"""Orders of systems by the grades of assessors and of a model."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,41 +15,44 @@ from irjudge.stats import TIE_TOLERANCE, RankPair, Sampling, Statistic, parse_st
 from irjudge.stats.significance import all_pairs, holm, run_test
 
 Pair = tuple[str, str]
-TOP_SYSTEMS = 20  # number of best systems for which a separate correlation is computed
+TOP_SYSTEMS = 20  # number of best systems for which the correlation is also computed
 SIGNIFICANCE_LEVEL = 0.05
-MIN_TOPICS = 2  # minimum for a significance test
+MIN_TOPICS = 2  # minimum number of topics for a significance test
 STATISTICS = ("tau-b", "tau-ap(tied=wrong)", "tau-ap")
 
 
 @dataclass(frozen=True, slots=True)
 class SystemRanks:
-    """Value and rank of one run by assessors and by the model."""
+    """Value and rank of one run, by the assessors' grades and by the model's."""
 
     run: str
-    people: float  # value by assessors' grades
+    people: float  # value by the assessors' grades
     model: float  # value by the model's grades
-    people_rank: int  # rank by assessors, 1 for the best; tied runs share a rank
-    model_rank: int  # rank by the model, likewise
+    # rank by the assessors' grades, from 1 for the best; runs with the same value share a rank
+    people_rank: int
+    model_rank: int  # rank by the model's grades
 
 
 @dataclass(frozen=True, slots=True)
 class SignificantPair:
-    """Pair of runs with a significant difference by assessors or by the model.
+    """Two runs that differ significantly, by the assessors' grades or by the model's.
 
-    The run that is better according to the assessors comes first; if their difference is not
-    significant, the run that is better according to the model.
+    `better` is the better run by the assessors' grades if this difference is significant, otherwise
+    by the model's grades.
     """
 
     better: str
     worse: str
-    people_p: float  # corrected p-value by assessors' grades
+    people_p: float  # corrected p-value by the assessors' grades
     model_p: float  # corrected p-value by the model's grades
-    people_difference: float  # `better` minus `worse`, by assessors' grades
-    model_difference: float  # `better` minus `worse`, by the model's grades
+    people_difference: float  # value of `better` minus value of `worse`, by the assessors' grades
+    model_difference: float  # value of `better` minus value of `worse`, by the model's grades
 
     @property
     def kind(self) -> str:
-        """`both`, `opposite`, `people only` or `model only`."""
+        """By whose grades the difference is significant: `both`, `opposite`, `people only`, `model
+        only`.
+        """
         is_significant_by_assessors, is_significant_by_model = (
             self.people_p < SIGNIFICANCE_LEVEL,
             self.model_p < SIGNIFICANCE_LEVEL,
@@ -61,41 +64,44 @@ class SignificantPair:
 
 @dataclass(frozen=True, slots=True)
 class Circularity:
-    """Run reranked by the model's labels: rank and value by assessors, and by the model.
+    """Value and rank of a run that was reranked by the model's grades, among the other runs.
 
-    They show how much the model favours a run that uses its own labels.
+    The difference between assessors and model shows how much the model favours a run that uses its
+    grades.
     """
 
-    run: str  # reranked run
-    runs: int  # number of ranked runs, including this one
-    people_rank: int  # rank by assessors' grades
+    run: str  # name of the reranked run
+    runs: int  # number of ranked runs, including the reranked one
+    people_rank: int  # rank by the assessors' grades
     model_rank: int  # rank by the model's grades
-    people: float  # value by assessors' grades
+    people: float  # value by the assessors' grades
     model: float  # value by the model's grades
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelOrderings:
-    """Orderings of R systems by assessors and by a model."""
+    """Result of comparing the orders of R systems by the assessors' grades and by the model's."""
 
     measure: str
-    policy: str  # description
-    systems: tuple[SystemRanks, ...]  # best by assessors first
-    statistics: tuple[tuple[str, float], ...]  # name and value of each correlation of the orders
-    top: float  # Kendall's tau-b for the `TOP_SYSTEMS` best systems by assessors
-    by_topic: float  # mean tau-b over topics
+    policy: str  # description of how unjudged documents are treated
+    systems: tuple[SystemRanks, ...]  # systems; the best by the assessors' grades is first
+    # name and value of each correlation between the two orders
+    statistics: tuple[tuple[str, float], ...]
+    top: float  # Kendall's tau-b of the `TOP_SYSTEMS` best systems by the assessors' grades
+    by_topic: float  # mean over topics of tau-b
     topics: int
-    pairs: tuple[SignificantPair, ...]  # pairs significant by assessors, by the model, or both
-    tested_pairs: int  # number of tested pairs
+    # pairs with a significant difference, by the assessors' grades or by the model's
+    pairs: tuple[SignificantPair, ...]
+    tested_pairs: int  # number of pairs that were tested
     circularity: Circularity | None
-    topics_warning: str = ""  # warning about means over different topics; see `Evaluation`
+    topics_warning: str = ""  # warning if means are over different topics; see `Evaluation`
 
     def count(self, kind: str) -> int:
-        """Return the number of pairs of a kind; see `SignificantPair`."""
+        """Return the number of pairs of this kind; see `SignificantPair.kind`."""
         return sum(pair.kind == kind for pair in self.pairs)
 
     def value(self, name: str) -> float:
-        """Return a correlation by its name."""
+        """Return the correlation with this name."""
         return dict(self.statistics)[name]
 
 
@@ -110,10 +116,11 @@ def compare_orderings(
     rerank: str | None = None,
     progress: Progress = SILENT,
 ) -> ModelOrderings:
-    """Compare the orderings of two or more runs by grades of assessors and of a model.
+    """Compare the orders of at least two runs by the assessors' grades and by the model's.
 
-    `rerank` is the run to rerank by the model's labels (by default the median run by assessors).
-    Raises IrjudgeError for fewer than two runs or an unknown `rerank`.
+    `rerank` is the name of the run to rerank by the model's grades; by default it is the median run
+    by the assessors' grades. Raises IrjudgeError if there are fewer than two runs, or if `rerank`
+    is unknown.
     """
     if len(runs) < 2:
         raise IrjudgeError(
@@ -174,7 +181,9 @@ def compare_orderings(
 
 
 def _mean_tau_by_topic(tables: Sequence[Floats], tau: Statistic) -> float:
-    """Return the mean over topics of the correlation of two orderings; nan without topics."""
+    """Return the mean over topics of the correlation between two orders; NaN if there are no
+    topics.
+    """
     correlations = [
         tau.compute(RankPair.of_scores(*values))
         for values in zip(*(table.T for table in tables), strict=True)
@@ -183,12 +192,13 @@ def _mean_tau_by_topic(tables: Sequence[Floats], tau: Statistic) -> float:
 
 
 def _mean_values(evaluation: Evaluation) -> Floats:
-    """Return the mean of each run, shape (R,)."""
+    """Return the mean value of each run, shape (R,)."""
     return np.array([run.summary[0] for run in evaluation.runs])
 
 
 def rank_values(values: Floats) -> Longs:
-    """Return the rank of each value, 1 for the highest; ties (up to rounding) share a rank.
+    """Return the rank of each value, from 1 for the highest; values that differ only by rounding
+    are equal.
 
     >>> rank_values(np.array([.2, .9, .2])).tolist()
     [2, 1, 2]
@@ -218,7 +228,7 @@ def _measure_circularity(
 
 
 def _choose_run(runs: Sequence[Run], name: str | None, best_order: Sequence[int]) -> Run:
-    """Return the run with a name, or the median run."""
+    """Return the run with this name; if None, the median run."""
     if name is None:
         return runs[best_order[len(best_order) // 2]]
     selected_run = next((run for run in runs if run.name == name), None)
@@ -234,9 +244,9 @@ def _choose_run(runs: Sequence[Run], name: str | None, best_order: Sequence[int]
 
 
 def rerank_run(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
-    """Return a run sorted by the model's grades, unlabelled documents last.
+    """Return a run sorted by the model's grades; documents without a grade are last.
 
-    Documents with equal grades keep their order.
+    Documents with equal grades are in the order of the run.
 
     >>> from irjudge.model import make_run
     >>> again = rerank_run(make_run("a", [("1", "d1", 3.0), ("1", "d2", 2.0), ("1", "d3", 1.0)]), {("1", "d3"): 2, ("1", "d1"): 0}, Policy())
@@ -264,7 +274,9 @@ def rerank_run(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
 
 
 def _select_shared_topics(*tables: Evaluation) -> tuple[Floats, ...]:
-    """Return, for each table, the values of the topics that all runs and tables share, shape (R, T)."""
+    """Return the values of each table for the topics that all runs in all tables have, shape (R,
+    T).
+    """
     topic_sets = [set(run.topics) for table in tables for run in table.runs]
     topics = [
         topic for topic in tables[0].topics if all(topic in topic_set for topic_set in topic_sets)
@@ -283,8 +295,8 @@ def _values_of_topics(run: RunScores, topics: Sequence[str]) -> Floats:
 def _iter_significant_pairs(
     measure: Measure, runs: Sequence[str], assessor_values: Floats, model_values: Floats
 ) -> Iterator[SignificantPair]:
-    """Yield the pairs of runs that differ significantly according to the assessors, the model or
-    both, in a paired t-test with Holm's correction.
+    """Yield the pairs of runs with a significant difference by assessors' or model's grades, by
+    paired t-tests with Holm's correction.
     """
     if assessor_values.shape[1] < MIN_TOPICS:
         return

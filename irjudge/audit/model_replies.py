@@ -1,4 +1,4 @@
-"""Replies of models: parsing of grades, and storage before import."""
+"""Replies of models: how grades are parsed, and how replies are stored before import."""
 
 import hashlib
 import json
@@ -23,32 +23,33 @@ from irjudge.formats.judgments import ModelLabel
 from irjudge.message import Message
 from irjudge.store import make_lock
 
-# Parsing: only an unambiguous grade is accepted.
+# Parsing of replies: a grade is accepted only if it is unambiguous.
 
-MAX_SHOWN_CHARACTERS = 40  # maximum characters of an invalid grade in messages
-MAX_TOKENS = 10**9  # larger token counts reported by a server are ignored
+MAX_SHOWN_CHARACTERS = 40  # maximum characters of an invalid grade that messages show
+MAX_TOKENS = 10**9  # maximum number of tokens; a server that reports more is ignored
 THOUGHTS_BEGIN, THOUGHTS_END = "<think>", "</think>"
 OBJECT_START = re.compile(r'\{(?=[ \t\n\r]*+["}])')
-# Limit of the work of parsing one answer, in characters: each character counts twice, and each
-# start of an object adds a fixed amount. The largest answer takes some tenths of a second.
+# Limit of the work for parsing one reply, in characters. Each character of the reply allows twice
+# as much, and each start of an object costs a fixed amount. The largest reply takes some tenths of
+# a second.
 MIN_WORK, WORK_PER_OBJECT, WORK_PER_ERROR = 1_000_000, 60, 200
-MAX_CHARACTERS_BEFORE_OBJECT = 1 << 14  # maximum characters before an object
-GRADE_KEY = re.compile(r'"grade"\s*+:\s*+(?:"\s*+)?(?=[0-9])')  # text before a grade
-GRADE_TOKEN = re.compile(r"\s*+([0-9])(?![0-9])")  # token that starts with a one-digit grade
+MAX_CHARACTERS_BEFORE_OBJECT = 1 << 14  # maximum characters before an object; more are removed
+GRADE_KEY = re.compile(r'"grade"\s*+:\s*+(?:"\s*+)?(?=[0-9])')  # text before a grade in a reply
+GRADE_TOKEN = re.compile(r"\s*+([0-9])(?![0-9])")  # token that begins with a grade of one digit
 PARSE_ERRORS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
 class ModelReply:
-    """Parsed reply of a chat endpoint."""
+    """Reply of a chat endpoint after parsing: grade, text and token counts."""
 
     grade: int | None
-    reason: str = ""  # reason for a missing grade
-    content: str = ""  # text by the model
-    version: str = ""  # model name according to the reply
-    # probabilities of the grades from 0, if the server returns them
+    reason: str = ""  # why there is no grade; empty if there is one
+    content: str = ""  # text that the model wrote
+    version: str = ""  # name of the model according to the reply
+    # probabilities of grades 0, 1, 2 …; empty if the server did not return any
     probabilities: tuple[float, ...] = ()
-    # tokens counted by the server; 0 if unknown
+    # numbers of tokens according to the server; 0 if unknown
     input_tokens: int = 0
     output_tokens: int = 0
 
@@ -110,7 +111,7 @@ def _count(value: object) -> int:
 
 
 def _first_choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the first choice; empty if there is none."""
+    """Return the first choice in a reply; empty if there is none."""
     choices = body.get("choices")
     return (
         choices[0]
@@ -120,7 +121,7 @@ def _first_choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _read_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int | None, str, str]:
-    """Return the grade of a choice, or the reason for its absence, and the text."""
+    """Return the grade in a choice, or None and the reason; and the text of the choice."""
     message = choice.get("message")
     if not isinstance(message, Mapping):
         return None, Message("the response has no message", key="no-message"), ""
@@ -137,9 +138,9 @@ def _read_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int 
 
 
 def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
-    """Return the grade in an answer, given as JSON, alone, in a code block or within text.
+    """Return the grade in an answer: JSON that may be alone, in a code block or inside text.
 
-    Without a valid grade, return None and the reason.
+    The result is the grade and "", or None and the reason why there is no valid grade.
 
     >>> parse_grade('```json\\n{"grade": 1}\\n```', (0, 1))
     (1, '')
@@ -187,14 +188,14 @@ def _grade_identity(grade: object) -> object:
 def _format_json(grade: object) -> str:
     try:
         return json.dumps(grade)
-    except (RecursionError, ValueError):  # deeply nested
+    except (RecursionError, ValueError):  # the JSON is nested too deeply
         return type(grade).__name__
 
 
 def _remove_thoughts(text: str) -> str:
-    """Return a text without the thoughts that a model marks by tags.
+    """Return a text without the thoughts of a model, which are in tags.
 
-    Each thought is replaced with a space, so that adjacent words are not joined.
+    A thought is replaced by a space, so that words before and after it are separated.
 
     >>> _remove_thoughts("<think>2 or 3</think>2 <think>?")
     ' 2 <think>?'
@@ -210,13 +211,11 @@ def _remove_thoughts(text: str) -> str:
 
 
 class _TooMuchWorkError(Exception):
-    """Error: parsing would take more than linear time."""
+    """Error raised if parsing a reply needs more work than is allowed."""
 
 
 def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object; if it contains several values of the grade, the grade is a list of
-    them.
-    """
+    """Return a JSON object; if it contains several grades, its grade is the list of them."""
     values = dict(pairs)
     if len(values) < len(pairs):
         grades = {_grade_identity(value): value for name, value in pairs if name == "grade"}
@@ -226,14 +225,14 @@ def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
-    """Yield the outermost JSON objects of a text."""
+    """Yield the outermost JSON objects in a text."""
     decoder = json.JSONDecoder(object_pairs_hook=_make_object)
     position, remaining_work = 0, 2 * len(text) + MIN_WORK
     while start_match := OBJECT_START.search(text, position):
         start = start_match.start()
         if (
             start > MAX_CHARACTERS_BEFORE_OBJECT
-        ):  # errors count the preceding lines, so their number is limited
+        ):  # each error counts the lines before it, so that their number must be limited
             text, start = text[start:], 0
         value: object = None
         try:
@@ -241,9 +240,9 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
             end = position
         except json.JSONDecodeError as error:
             position = start + 1
-            # an unterminated string is reported at its start, but the whole text was read
+            # the position of the error is the start of the string, but the whole text was read
             end = len(text) if error.msg.startswith("Unterminated") else error.pos
-        except (ValueError, RecursionError):  # a number with too many digits, or too deep nesting
+        except (ValueError, RecursionError):  # too many digits or levels
             position, end = start + 1, len(text)
         remaining_work -= (WORK_PER_ERROR if value is None else WORK_PER_OBJECT) + end - start
         if remaining_work < 0:
@@ -258,13 +257,14 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
 def read_grade_probabilities(
     logprobs: object, grade: int, grades: Sequence[int]
 ) -> tuple[float, ...]:
-    """Return the probabilities of the grades from 0, normalised over the allowed grades.
+    """Return the probabilities of grades 0, 1, 2 …; those of the allowed grades add up to 1.
 
-    `logprobs` is in OpenAI's format: `content`, a list of tokens with `token` and `top_logprobs`.
-    The answered grade need not be the likeliest, since a server may compute probabilities before
-    its grammar excludes other tokens; grades missing among the likeliest tokens have 0. The result
-    is empty if there are no data, the token of the grade is not found, or a grade has more than one
-    digit, since it may then have several tokens.
+    `logprobs` is in OpenAI's format: `content` is a list of tokens, each with `token` and
+    `top_logprobs`. The grade in the answer may not be the most likely one, since a server may
+    compute probabilities before its grammar excludes tokens. A grade that is not among the most
+    likely tokens has the probability 0. The result is empty if there are no data, if the token of
+    the grade is not found, or if a grade has more than one digit, since it may then consist of
+    several tokens.
 
     >>> likely = [{"token": "2", "logprob": -0.2}, {"token": "1", "logprob": -1.9}, {"token": "x", "logprob": -3}]
     >>> said = [{"token": '{"grade": '}, {"token": "2", "top_logprobs": likely}, {"token": "}"}]
@@ -297,63 +297,63 @@ def read_grade_probabilities(
 
 
 def _find_grade_tokens(tokens: Sequence[tuple[str, Any]], grade: int) -> Sequence[Any]:
-    """Return the likeliest tokens at the last grade in an answer; empty if that grade differs."""
+    """Return the most likely tokens at the last grade in an answer; empty if it is not `grade`."""
     ends = [match.end() for match in GRADE_KEY.finditer("".join(token for token, _ in tokens))]
     end = 0
     for token, likely_tokens in tokens:
         start, end = end, end + len(token)
         if ends and start <= ends[-1] < end:
-            # if the token has text before the digit, its probability is not that of the digit
+            # If the token contains text before the digit, its probability is not that of the digit
             # alone.
             grade_match = GRADE_TOKEN.match(token)
             return likely_tokens or () if grade_match and int(grade_match[1]) == grade else ()
     return ()
 
 
-# Storage of raw answers, as lines of JSON next to the project, append-only
+# File of raw answers in a project's folder: lines of JSON that are only appended
 
 ANSWERS_SUFFIX = ".asked.jsonl"
 BYTES_PER_TOKEN = 4  # approximate bytes of text per token
 LOCK_TIMEOUT = 5.0  # seconds to wait for the lock of the file
-MAX_ANSWERS = 4  # answers without a grade after which a question counts as unjudged
+MAX_ANSWERS = 4  # number of answers without a grade after which a question is not asked again
 
 
 @dataclass(frozen=True, slots=True)
 class RequestSettings:
-    """Request settings stored with each answer."""
+    """Settings of a request that are stored with each answer."""
 
-    address: str  # address of the endpoint; empty for prompts in files
+    address: str  # address of the endpoint; empty if prompts were written to files
     model: str
-    prompt: str  # file name of the prompt
+    prompt: str  # name of the prompt file
     prompt_hash: str
     parameters: Mapping[str, Any]
-    grades: tuple[int, ...]  # allowed grades
+    grades: tuple[int, ...]  # grades that the model may answer
 
 
 @dataclass(frozen=True, slots=True)
 class ModelQuestion:
-    """Question about a document and topic; repeats have larger sample numbers."""
+    """Question to a model about a topic and document; repetitions differ in the sample number."""
 
-    key: str  # SHA-256 (hex) of endpoint, model, rendered prompt, parameters and sample number
+    key: str  # SHA-256 (hex) of endpoint, body of the request and sample number
     topic: str
     document: str
-    sample: int  # sample number, from 1
+    sample: int  # number of the repetition, from 1
 
 
 @dataclass(frozen=True, slots=True)
 class StoredReply:
-    """Stored reply or failure, with its line number."""
+    """Reply in the file of answers, or the reason for its absence, with its line number."""
 
     line: int
     reply: ModelReply
-    was_received: bool  # False if the request failed and may be sent again
-    raw: bytes  # SHA-256 of the reply
+    was_received: bool  # whether a reply was received; if not, the request may be sent again
+    digest: bytes  # SHA-256 of the reply
 
 
 class AnswerFile:
-    """Append-only file of the raw answers of models about a project's documents.
+    """File of the raw answers of models about documents of a project. Answers are only appended.
 
-    Several threads may add answers; `add` returns once the line is on disk.
+    Several threads can add answers; `add` returns when the answer is on disk.
     """
 
     def __init__(self, path: Path, mode_path: Path) -> None:
@@ -363,7 +363,7 @@ class AnswerFile:
             defaultdict[str, list[StoredReply]](list),
             0,
         )
-        self.tokens = (0, 0)  # total input and output tokens
+        self.tokens = (0, 0)  # total numbers of input and output tokens
         self._mode_path = mode_path
         self._file: BinaryIO | None = None
         self._file_lock = make_lock(path)
@@ -385,17 +385,17 @@ class AnswerFile:
         self._file_lock.release()
 
     def _open(self) -> BinaryIO:
-        """Open and lock the file, which is created with the first answer."""
+        """Open and lock the file; it is created if it does not exist."""
         try:
             self._file_lock.acquire(timeout=LOCK_TIMEOUT)
             file = self.path.open("ab+")
-            with ExitStack() as unless_sound:
-                unless_sound.callback(self._file_lock.release)
-                unless_sound.callback(file.close)
+            with ExitStack() as cleanup:
+                cleanup.callback(self._file_lock.release)
+                cleanup.callback(file.close)
                 self.path.chmod(private_mode(self._mode_path) & self.path.stat().st_mode)
                 self._read(file)
                 sync_folder(self.path.parent)
-                unless_sound.pop_all()
+                cleanup.pop_all()
         except Timeout as error:
             raise IrjudgeError(
                 "{file} is in use: a model is judging documents of this project.",
@@ -411,7 +411,9 @@ class AnswerFile:
         return file
 
     def _read(self, file: BinaryIO) -> None:
-        """Read the stored answers; an incomplete last line, left by a killed process, is removed."""
+        """Read the stored answers; remove an incomplete last line, which a killed process may have
+        left.
+        """
         file.seek(0)
         complete_size = 0
         for line in file:
@@ -419,9 +421,9 @@ class AnswerFile:
                 file.truncate(complete_size)
                 break
             complete_size += len(line)
-            self._take_in(line)
+            self._add_line(line)
 
-    def _take_in(self, line: bytes) -> tuple[int, int]:
+    def _add_line(self, line: bytes) -> tuple[int, int]:
         """Add the answer in a line; return its numbers of input and output tokens."""
         self._line_count += 1
         try:
@@ -433,7 +435,7 @@ class AnswerFile:
                 if failure
                 else read_reply(reply_text, tuple(map(int, entry["grades"])))
             )
-            # token counts of the server, or estimates if there are none
+            # token counts by the server or, if it reported none, estimates
             if entry["address"] and not failure:
                 input_tokens = reply.input_tokens or input_tokens
                 output_tokens = (
@@ -461,10 +463,10 @@ class AnswerFile:
         failure: str = "",
         input_tokens: int = 0,
     ) -> tuple[int, int]:
-        """Store a raw reply, or the reason for its absence, and wait until it is on disk.
+        """Store a raw reply, or the reason why there is none, and wait until it is on disk.
 
-        `input_tokens` is an estimate, used if the server does not count. Return the numbers of
-        input and output tokens.
+        `input_tokens` is an estimate, used if the server does not count tokens. The result is the
+        numbers of input and output tokens.
         """
         entry = {
             **asdict(question),
@@ -484,27 +486,29 @@ class AnswerFile:
                 os.fsync(descriptor)
             except OSError as error:
                 with suppress(OSError):
-                    os.ftruncate(descriptor, end)  # a partial line would corrupt the next one
+                    os.ftruncate(descriptor, end)  # an incomplete line would corrupt the next one
                 raise IrjudgeError(
                     "Cannot write {file} ({error}).",
                     file=self.path.name,
                     error=describe_os_error(error),
                 ) from error
-            return self._take_in(line)
+            return self._add_line(line)
 
     def answers(self, key: str) -> int:
-        """Return the number of answers to a question, with or without a grade."""
+        """Return the number of replies received for a question, with or without a grade."""
         return sum(stored_reply.was_received for stored_reply in self._replies_by_key.get(key, ()))
 
     def has(self, key: str, reply_text: str) -> bool:
-        """Return whether a reply is already stored, for example because a file is read twice."""
+        """Return whether a reply to a question is already stored, for example because its file was
+        read before.
+        """
         return any(
-            stored_reply.raw == _digest(reply_text)
+            stored_reply.digest == _digest(reply_text)
             for stored_reply in self._replies_by_key.get(key, ())
         )
 
     def is_settled(self, key: str) -> bool:
-        """Return whether a question has a grade, or too many answers without one."""
+        """Return whether a question must not be asked again: it has a grade, or too many answers."""
         return self.answers(key) >= MAX_ANSWERS or any(
             stored_reply.reply.grade is not None
             for stored_reply in self._replies_by_key.get(key, ())
@@ -517,11 +521,12 @@ class AnswerFile:
         *,
         include_failed: bool = False,
     ) -> list[ModelLabel]:
-        """Return the labels of answered questions: a grade, or the reason for its absence.
+        """Return the labels of answered questions, each with a grade or the reason why there is
+        none.
 
-        For repeated questions, only the samples before the first open one are included. With
-        `include_failed`, no question will be asked again, so that answers without a grade are
-        final.
+        If a question is repeated, only repetitions before the first unanswered one are included.
+        With `include_failed`, answers without a grade are also included, since no question will be
+        asked again.
         """
         labels, open_pairs = [], set()
         for question in sorted(questions, key=lambda question: question.sample):
@@ -569,5 +574,5 @@ def _digest(reply_text: str) -> bytes:
 
 
 def make_answers_path(project: Path) -> Path:
-    """Return the path of the answer file, next to the project."""
+    """Return the path of the file of answers, which is in the folder of the project."""
     return project.with_name(f"{project.stem}{ANSWERS_SUFFIX}")

@@ -1,4 +1,4 @@
-"""Requests to models within a budget, sent directly or exchanged as files."""
+"""Requests to a model within a budget, sent to an endpoint or exchanged as files."""
 
 import json
 from collections import Counter
@@ -28,32 +28,37 @@ from irjudge.model import ModelJudge
 from irjudge.progress import SILENT, Progress
 from irjudge.store import ImportReport, Project
 
-# Limits, forecast and budget
+# Limits of requests, forecast of requests, and budget
 
-MAX_FLAGGED = 5  # maximum number of listed documents with a prompt injection
+MAX_FLAGGED = 5  # maximum number of documents with a prompt injection that a message lists
 
 
 @dataclass(frozen=True, slots=True)
 class RequestLimits:
-    """Limits for requests to a model."""
+    """Limits of the requests to a model: their number, cost, prices and time."""
 
-    requests: int | None = None  # maximum number of requests of this call; None for no limit
-    budget: float | None = None  # maximum cost over all calls for the project
-    prices: tuple[float, float] = (0.0, 0.0)  # prices per million input and output tokens
+    requests: int | None = None  # maximum number of requests in this call; None for no limit
+    # maximum total cost of all calls for the project; None for no limit
+    budget: float | None = None
+    # price per million input tokens, and per million output tokens
+    prices: tuple[float, float] = (0.0, 0.0)
     at_once: int = 1
-    seconds: float = 120.0  # timeout of a reply
+    seconds: float = 120.0  # maximum seconds until a reply
 
 
 @dataclass(slots=True)
 class RequestForecast:
-    """Expected requests and tokens, truncated documents and prompt injections."""
+    """Forecast of the requests to a model: their number, tokens, truncated documents, prompt
+    injections.
+    """
 
     answered: int = 0
-    requests: int = 0  # number of requests if each is answered at the first attempt
-    input_tokens: int = 0  # approximate
-    output_tokens: int = 0  # maximum
+    requests: int = 0  # number of requests if every first attempt succeeds
+    input_tokens: int = 0  # approximate number
+    output_tokens: int = 0  # maximum number
     truncated: int = 0  # number of truncated documents
-    planted: dict[str, str] = field(default_factory=dict)  # prompt injections by document
+    # text of the prompt injection, by document
+    planted: dict[str, str] = field(default_factory=dict)
 
     def cost(self, prices: tuple[float, float]) -> float:
         """Return the maximum cost, given prices per million input and output tokens."""
@@ -61,7 +66,7 @@ class RequestForecast:
 
 
 def compute_cost(tokens: tuple[int, int], prices: tuple[float, float]) -> float:
-    """Return the cost of input and output tokens, given prices per million."""
+    """Return the cost of input and output tokens, given their prices per million."""
     return sum(count * price for count, price in zip(tokens, prices, strict=True)) / 1e6
 
 
@@ -72,7 +77,7 @@ def forecast_requests(
     limit: int | None = None,
     progress: Progress = SILENT,
 ) -> RequestForecast:
-    """Return the expected requests; no request is sent."""
+    """Return the forecast of the requests that are necessary; no request is sent."""
     forecast = RequestForecast()
     for question in progress.track(
         render_questions(project, options), Message("Reading documents")
@@ -92,7 +97,7 @@ def forecast_requests(
 def describe_forecast(
     forecast: RequestForecast, endpoint: ChatEndpoint, options: AskOptions, limits: RequestLimits
 ) -> list[str]:
-    """Return sentences about the expected requests: content, receiver and cost."""
+    """Return sentences about the requests in a forecast: what is sent, to whom, and the cost."""
     messages: list[str] = [
         Message(
             "To be sent to {address}, model {model}: topics and document texts, with the "
@@ -142,7 +147,7 @@ def describe_forecast(
 
 
 def _describe_costs(forecast: RequestForecast, limits: RequestLimits) -> list[str]:
-    """Return the numbers of requests and tokens, and the cost if prices are known."""
+    """Return sentences about the number of requests and tokens and, if prices are known, the cost."""
     requests = Message(
         "Requests: {requests:,}; tokens, without retries: about {sent:,} sent and at most "
         "{generated:,} generated. Already answered: {answered:,}.",
@@ -165,14 +170,14 @@ def _describe_costs(forecast: RequestForecast, limits: RequestLimits) -> list[st
 
 
 class RequestBudget:
-    """Counter of requests and cost, charged before requests are sent."""
+    """Accumulator of the number and cost of requests, which checks limits before each request."""
 
     def __init__(self, limits: RequestLimits, tokens: tuple[int, int]) -> None:
         self._limits, self._lock = limits, Lock()
         self._cost, self.requests = compute_cost(tokens, limits.prices), 0
 
     def take(self, tokens: tuple[int, int]) -> str:
-        """Reserve the maximum cost of a request; return why it must not be sent, or an empty text."""
+        """Reserve the maximum cost of a request; return an empty text, or why it must not be sent."""
         cost = compute_cost(tokens, self._limits.prices)
         with self._lock:
             if self._limits.requests is not None and self.requests >= self._limits.requests:
@@ -193,25 +198,25 @@ class RequestBudget:
         return ""
 
     def settle(self, reserved_tokens: tuple[int, int], used_tokens: tuple[int, int]) -> None:
-        """Charge the used tokens instead of the reserved ones."""
+        """Replace the cost of the reserved tokens by that of the tokens used."""
         with self._lock:
             self._cost += compute_cost(used_tokens, self._limits.prices) - compute_cost(
                 reserved_tokens, self._limits.prices
             )
 
 
-# Parallel requests; each answer is stored before it is used
+# Sending of requests in parallel; each answer is stored before it is used
 
 RETRY_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
-MAX_ATTEMPTS = 4  # maximum attempts for an unanswered request
-MIN_WAIT, MAX_WAIT = 1.0, 300.0  # seconds before a retry
-MAX_UNANSWERED = 5  # consecutive unanswered questions after which sending stops
-POLL_SECONDS = 0.5  # seconds between checks for cancellation
-MAX_ERROR_CHARACTERS = 200  # maximum characters shown of a server's error text
+MAX_ATTEMPTS = 4  # maximum number of attempts for a request without a reply
+MIN_WAIT, MAX_WAIT = 1.0, 300.0  # minimum and maximum seconds before another attempt
+MAX_UNANSWERED = 5  # number of consecutive questions without a reply after which no more are sent
+POLL_SECONDS = 0.5  # seconds after which cancellation is checked again
+MAX_ERROR_CHARACTERS = 200  # maximum characters of a server's error message that are shown
 
 
 class _RequestSender:
-    """Sends single questions, for several threads, until stopped."""
+    """Sender of questions to a model, used by several threads, which can be stopped."""
 
     def __init__(
         self,
@@ -228,16 +233,17 @@ class _RequestSender:
         )
         self.budget, self.stopped, self.why = RequestBudget(limits, answers.tokens), Event(), ""
         self.pause: Callable[[float], object] = self.stopped.wait
-        self.cancelled: Callable[[], bool] = lambda: False  # checked before each request
-        self._unanswered_count = 0  # consecutive unanswered questions
+        # function that is called before each request, and returns whether the user cancelled
+        self.cancelled: Callable[[], bool] = lambda: False
+        self._unanswered_count = 0  # number of consecutive questions without a reply
 
     def stop(self, reason: str) -> None:
-        """Stop sending; if called several times, the first reason is reported."""
+        """Stop sending; if this method is called several times, the first reason is reported."""
         self.why = self.why or reason
         self.stopped.set()
 
     def ask(self, question: RenderedQuestion) -> None:
-        """Send a question until it has a grade, cannot get one, or all attempts are used."""
+        """Send a question until it has a grade or must not be asked again, or all attempts failed."""
         reason, failures = "", 0
         while failures < MAX_ATTEMPTS and not self._answer_file.is_settled(question.question.key):
             if self.stopped.is_set() or self.cancelled():
@@ -275,7 +281,7 @@ class _RequestSender:
     def _store_reply(
         self, question: RenderedQuestion, reply_text: str, reserved_tokens: tuple[int, int]
     ) -> None:
-        """Store a reply first, so that it is not lost, and charge its tokens."""
+        """Store a reply before it is used, so that it is not lost; count its tokens."""
         self.budget.settle(
             reserved_tokens,
             self._answer_file.add(
@@ -285,7 +291,7 @@ class _RequestSender:
         self._unanswered_count = 0
 
     def _describe_refusal(self, reply: HttpResponse) -> str:
-        """Return why the server refused a request; stop sending unless a retry can help."""
+        """Return why the server refused a request; stop sending if another attempt cannot succeed."""
         reason = " ".join(reply.text.split())[:MAX_ERROR_CHARACTERS]
         if reply.status not in RETRY_STATUSES:
             sentence = Message(
@@ -313,20 +319,20 @@ class _RequestSender:
 
 @dataclass(frozen=True, slots=True)
 class SendReport:
-    """Result of sending, before anything is added to the log."""
+    """Result of sending questions, before answers are added to the log."""
 
-    requests: int  # sent
-    open: int  # number of questions left for another call
-    stopped: str  # reason why sending stopped early; empty if it did not
+    requests: int  # number of requests that were sent
+    open: int  # number of questions that are still unanswered
+    stopped: str  # why sending stopped early; empty if it did not
 
 
 @dataclass(frozen=True, slots=True)
 class AskReport:
-    """Result of asking a model."""
+    """Result of asking a model: the requests, and the labels that were added to the log."""
 
-    requests: int  # sent
-    open: int  # number of questions left for another call
-    stopped: str  # reason why sending stopped early; empty if it did not
+    requests: int  # number of requests that were sent
+    open: int  # number of questions that are still unanswered
+    stopped: str  # why sending stopped early; empty if it did not
     labels: ImportReport
 
 
@@ -342,12 +348,13 @@ def ask_model(
 ) -> AskReport:
     """Ask a model about the newest pool of a project, and add its grades to the log as labels.
 
-    Each reply is on disk before it is used. Even if the work is interrupted, the answers so far are
-    imported, and answered questions are not sent again. Progress is reported for each question; on
-    cancellation, running requests are completed, since they are paid for. `pause` is called with
-    the seconds to wait before a retry. `open_count` is the number of open questions according to a
-    forecast; if it is None, they are counted first. Raises IrjudgeError if the project does not
-    allow requests, or the name is that of an assessor or of a model with other settings.
+    Each reply is stored on disk before it is used. If the work is interrupted, the answers received
+    so far are imported, and answered questions are not sent again later. Progress is reported for
+    each question. If the user cancels, running requests are completed, since they must be paid for.
+    `pause` is called with the number of seconds to wait before another attempt. `open_count` is the
+    number of unanswered questions according to a forecast; if it is None, they are counted first.
+    Raises IrjudgeError if the project does not allow requests, or if the name is that of an
+    assessor or of a model with other settings.
     """
     all_questions: list[ModelQuestion] = []
     try:
@@ -370,10 +377,10 @@ def send_questions(
     pause: Callable[[float], object] | None = None,
     open_count: int | None = None,
 ) -> SendReport:
-    """Send questions and store the answers in their file; the project is only read.
+    """Send questions, and store the answers in their file; the project is only read.
 
-    `import_answers` adds the answers to the log afterwards. All questions are added to
-    `all_questions`, even on cancellation. For the other parameters see `ask_model`.
+    Later, `import_answers` adds the answers to the log. Questions are added to `all_questions` when
+    they are read, even if sending stops. For the other parameters see `ask_model`.
     """
     check_allowed(project)
     check_judge(project, options.judge())
@@ -418,7 +425,7 @@ def _iter_open_questions(
     answers: AnswerFile,
     sender: _RequestSender,
 ) -> Iterable[RenderedQuestion]:
-    """Yield the open questions until sending stops, and record all questions in `all_questions`."""
+    """Yield unanswered questions until sending stops; add all questions to `all_questions`."""
     for question in rendered:
         all_questions.append(question.question)
         if not answers.is_settled(question.question.key) and not sender.stopped.is_set():
@@ -433,7 +440,7 @@ def _send_all(
     total: int,
     progress: Progress,
 ) -> None:
-    """Pass questions to the threads; at any time only a few questions are queued."""
+    """Submit questions to the threads of the pool, so that only a few wait at any time."""
     pending_futures: set[Future[None]] = set()
     finished, label = 0, Message("Asking the model")
 
@@ -460,7 +467,7 @@ def import_answers(
     questions: Iterable[ModelQuestion],
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Add the stored answers to the log, as labels of the model."""
+    """Add the stored answers to the log, as labels by the model."""
     labels = answers.labels(questions, project.scale.values)
     report = ImportReport(files=[answers.path.name])
     for reason, count in Counter(
@@ -472,7 +479,7 @@ def import_answers(
     return store_model_labels(project, labels, options.judge(), answers.path.name, report, progress)
 
 
-# Exchange by files, without a network
+# Exchange of requests and answers as files, without a network
 
 PROMPTS_FILE, QUESTIONS_FILE = "prompts.jsonl", "questions.json"
 
@@ -484,21 +491,22 @@ def write_prompts(
     answers: AnswerFile,
     progress: Progress = SILENT,
 ) -> int:
-    """Write a request for each open question, and the list of questions; return their number.
+    """Write a request for each unanswered question and a list of these questions; return their
+    number.
 
-    Requests are in the format of OpenAI batches.
+    Requests are in OpenAI's format for batches.
     """
     check_judge(project, options.judge())
     lines, questions_by_key = [], {}
-    for each in progress.track(render_questions(project, options), Message("Saving prompts")):
-        question = each.question
+    for rendered in progress.track(render_questions(project, options), Message("Saving prompts")):
+        question = rendered.question
         if not answers.is_settled(question.key):
             questions_by_key[question.key] = [question.topic, question.document, question.sample]
             request = {
                 "custom_id": question.key,
                 "method": "POST",
                 "url": f"/v1{COMPLETIONS_PATH}",
-                "body": each.body,
+                "body": rendered.body,
             }
             lines.append(json.dumps(request, ensure_ascii=False) + "\n")
     judge = options.judge()
@@ -525,21 +533,22 @@ def write_prompts(
 
 @dataclass(frozen=True, slots=True)
 class _PromptBatch:
-    """Questions for which prompts were written, with judge and settings."""
+    """Questions for which prompts were written to a folder, with the model and the settings."""
 
     judge: ModelJudge
-    by: RequestSettings
+    settings: RequestSettings
     questions: Mapping[str, ModelQuestion]
 
 
 def import_answer_files(
     project: Project, folder: Path, answers: AnswerFile, progress: Progress = SILENT
 ) -> ImportReport:
-    """Read the answers in a folder of written prompts, store them, and import the grades.
+    """Read the answers in a folder with written prompts, store them, and import their grades.
 
-    Answers are lines of JSON in any other file `*.jsonl` of the folder: `custom_id` and `response`
-    as in batches, or `custom_id` and `answer`, the text of the model. Raises FormatError if the
-    folder has no prompts of irjudge, or a line has neither format.
+    Answers are lines of JSON in the other `*.jsonl` files of the folder. A line contains
+    `custom_id` and `response` as in batches, or `custom_id` and `answer`, the text that the model
+    wrote. Raises IrjudgeError if the folder contains no prompts written by irjudge, and FormatError
+    if a line has neither format.
     """
     batch = _read_batch(folder)
     check_judge(project, batch.judge)
@@ -553,7 +562,7 @@ def import_answer_files(
             question = batch.questions.get(key)
             unknown_count += question is None
             if question and not answers.is_settled(key) and not answers.has(key, raw):
-                answers.add(question, batch.by, raw)
+                answers.add(question, batch.settings, raw)
     if unknown_count:
         report.warnings.append(
             Message(
@@ -600,7 +609,7 @@ def _read_batch(folder: Path) -> _PromptBatch:
 
 
 def _iter_answers(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield the key and the raw reply of each line."""
+    """Yield the key of the question and the raw reply in each line of a file."""
     try:
         with path.open(encoding="utf-8-sig") as file:
             for line_number, line in enumerate(file, 1):

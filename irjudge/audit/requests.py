@@ -11,7 +11,7 @@ from irjudge.options import OnlyOption, Option
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskRequest:
-    """Options for asking a model, and for handling its answers."""
+    """Options for asking a model, and for importing its answers."""
 
     allowed: Annotated[
         bool | None,
@@ -134,7 +134,7 @@ class AskRequest:
     only: OnlyOption = ""
 
     def options(self, model: str, *, address: str = "") -> AskOptions:
-        """Return the options of the requests; `address` is the address of the endpoint."""
+        """Return the options for asking a model; `address` is the address of the endpoint."""
         return AskOptions(
             model,
             find_prompt(self.prompt),
@@ -150,7 +150,7 @@ class AskRequest:
         )
 
     def limits(self) -> RequestLimits:
-        """Return the limits of the requests."""
+        """Return the limits of the requests to the model."""
         return RequestLimits(
             self.limit, self.budget, self.price or (0.0, 0.0), self.at_once, self.timeout
         )

@@ -1,4 +1,4 @@
-"""Estimates of runs from a sampled pool, with or without the labels of a model."""
+"""Estimates of the values of runs from a sampled pool, with or without labels by a model."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
@@ -72,40 +72,44 @@ from irjudge.stats import (
 from irjudge.store import is_project, open_project
 
 Pair = tuple[str, str]
-LINEAR_MEASURES = ("P", "DCG")  # measures that are linear in the labels
+LINEAR_MEASURES = ("P", "DCG")  # measures that are linear functions of the labels
 DEFAULT_ESTIMATE_MEASURES = ("P@10", "DCG@10")
 SHARE_OF_MAXIMUM_TITLE = "{measure} of the maximum"
-ADAPTIVE_STRATEGY = "active"  # strategy whose inclusion probabilities depend on earlier judgments
-# values of `ModelEstimate.kind`, as printed by the command line
+# strategy for which inclusion probabilities depend on earlier judgments
+ADAPTIVE_STRATEGY = "active"
+# values of `ModelEstimate.kind`, which the command line prints
 ESTIMATE, TOO_FEW, APPROXIMATION = "estimate", "too few labels", "approximation"
-FORECAST_SIZES = (50, 100, 200, 400, 800, 1600, 3200)  # plan sizes for a forecast
+# numbers of documents in the plans for which intervals are forecast
+FORECAST_SIZES = (50, 100, 200, 400, 800, 1600, 3200)
 
 
 @dataclass(frozen=True, slots=True)
 class ModelEstimateOptions:
-    """Options for estimating run values from the grades of a model and a sample of judgments."""
+    """Options for estimating values of runs from the grades of a model and a sample of judgments."""
 
     measures: tuple[Measure, ...]
     policy: Policy = Policy()  # noqa: RUF009 -- it never changes
     guess: Guess = "calibrated"
     topics: TopicsAre = "fixed"
-    out_of: int | None = None  # number of topics in the population from which topics were sampled
-    of_maximum: bool = False  # whether to divide DCG by its maximum on the scale
-    baseline: str | None = None  # run to compare with; differences from it are estimated
-    seed: int = 0  # seed of the random folds of judgments
+    # number of topics in the population from which the topics were sampled; None if not sampled
+    out_of: int | None = None
+    of_maximum: bool = False  # whether to divide DCG by its maximum, given the scale
+    # run with which others are compared; the differences from it are estimated
+    baseline: str | None = None
+    seed: int = 0  # seed for dividing the judgments randomly into folds
 
 
 @dataclass(frozen=True, slots=True)
 class ModelEstimate:
-    """Estimated value of one run, or its difference from a baseline."""
+    """Estimated value of a measure for one run, or its difference from the value of a baseline."""
 
     run: str
     measure: str
     value: float
-    # 95 % interval; None for an approximation
+    # ends of the 95 % interval; None for an approximation
     low: float | None
     high: float | None
-    too_few: bool = False  # whether the interval covers more than half of the possible values
+    too_few: bool = False  # whether the interval covers more than half of all possible values
 
     @property
     def kind(self) -> str:
@@ -117,20 +121,23 @@ class ModelEstimate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlanUniverse:
-    """All D documents that a judge plan could sample, with grades of model and assessors."""
+    """All D documents that a judging plan could sample, with the grades of the model and the
+    assessors.
+    """
 
     pool: Pool
     pairs: tuple[Pair, ...]
     topic: Longs  # shape (D,)
-    code: Longs  # model's grade plus 1, or 0 without a grade: shape (D,)
-    assessor_grade: Longs  # assessors' grade, `UNJUDGEABLE`, or -1 if unjudged: shape (D,)
-    is_sampled: Flags  # shape (D,)
-    probability: Floats  # inclusion probability, whether sampled or not: shape (D,)
+    code: Longs  # shape (D,): grade by the model plus 1; 0 if it has none
+    assessor_grade: Longs  # shape (D,): grade by the assessors, `UNJUDGEABLE`, or -1 if unjudged
+    is_sampled: Flags  # shape (D,): whether the plan sampled the document
+    # shape (D,): inclusion probability, also of documents that were not sampled
+    probability: Floats
     highest_grade: int  # highest grade of the scale
 
     @property
     def waiting(self) -> int:
-        """Number of unjudged sampled documents."""
+        """Number of sampled documents that are not judged yet."""
         return int((self.is_sampled & (self.assessor_grade == -1)).sum())
 
 
@@ -141,13 +148,13 @@ def make_plan_universe(
     *,
     highest_grade: int,
 ) -> PlanUniverse:
-    """Return the documents that a judge plan could sample, with their grades.
+    """Return the documents that a judging plan could sample, with their grades.
 
     Raises
     ------
     IrjudgeError
-        If the pool is not a sample, its strategy depends on earlier judgments, or the inclusion
-        probabilities of unsampled documents are unknown.
+        If the pool is not a sample, if its inclusion probabilities depend on earlier judgments, or
+        if those of documents not sampled are unknown.
     """
     _check_sample(pool)
     sampled_topic = pool.topic.astype(np.int64)
@@ -192,18 +199,19 @@ def _check_sample(pool: Pool) -> None:
 def estimate_runs_with_model(
     population: PlanUniverse, runs: Sequence[Run], options: ModelEstimateOptions
 ) -> tuple[ModelEstimate, ...]:
-    """Estimate the values of runs from a plan whose sampled documents are all judged.
+    """Estimate the values of runs from a judging plan of which all sampled documents are judged.
 
-    Precision and DCG at a cutoff get intervals. All other measures are approximated without an
-    interval, since they are not linear in the labels: the ideal of nDCG and the number of relevant
-    documents in AP would have to be estimated too, with bias. Runs without a sampled document are
-    omitted, see `list_unsampled_runs`. Documents outside the plan count as not relevant.
+    Precision and DCG at a cutoff are estimated with intervals. Other measures are only
+    approximated, without intervals, since they are not linear functions of the labels: the ideal
+    DCG in nDCG and the number of relevant documents in AP would also have to be estimated, with
+    bias. Runs without a sampled document are omitted (see `list_unsampled_runs`). Documents outside
+    the plan count as not relevant.
 
     Raises
     ------
     IrjudgeError
-        If sampled documents are not judged yet, assessors judged fewer than 50, no document of any
-        run was sampled, or the baseline is not among the runs with a sampled document.
+        If a sampled document is not judged yet, if fewer than 50 are judged, if no document of any
+        run was sampled, or if no document of the baseline was.
     """
     if population.waiting:
         raise IrjudgeError(
@@ -231,7 +239,7 @@ def estimate_runs_with_model(
 def list_unsampled_runs(
     population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
 ) -> tuple[str, ...]:
-    """Return the runs that cannot be estimated because none of their weighted documents was
+    """Return the runs that cannot be estimated, because no document with a weight in them was
     sampled.
     """
     weights = compute_run_weights(population, runs, measure, options.policy)
@@ -244,7 +252,7 @@ def list_unsampled_runs(
 
 
 def is_linear(measure: Measure) -> bool:
-    """Return whether a measure at a cutoff is linear in the labels, so that its interval is valid.
+    """Return whether a measure is a linear function of the labels, so that its intervals are valid.
 
     >>> [is_linear(measure) for measure in parse_measures(["P@10", "DCG@5", "nDCG@10", "AP"])]
     [True, True, False, False]
@@ -294,10 +302,10 @@ def _estimate_linear(
 
 
 def _maximum_and_title(measure: Measure, highest_grade: int | None) -> tuple[float, str]:
-    """Return the divisor of the values, and the resulting title.
+    """Return the number by which values are divided, and the title of the result.
 
-    With `highest_grade`, DCG is divided by the DCG of a ranking whose documents all have the
-    highest grade.
+    If `highest_grade` is given, DCG is divided by the DCG of a ranking in which all documents have
+    this grade.
     """
     if highest_grade is None or measure.declaration.name != "DCG":
         return 1.0, measure.name
@@ -308,7 +316,7 @@ def _maximum_and_title(measure: Measure, highest_grade: int | None) -> tuple[flo
 
 
 def make_sampled_labels(population: PlanUniverse, measure: Measure) -> SampledLabels:
-    """Return the sampled labels of a plan, with the gains that a linear measure assigns to them."""
+    """Return the labels of a plan, with the gain that a linear measure assigns to each label."""
     is_judged = population.is_sampled & (population.assessor_grade != -1)
     return SampledLabels(
         population.topic,
@@ -323,7 +331,7 @@ def make_sampled_labels(population: PlanUniverse, measure: Measure) -> SampledLa
 
 
 def _compute_gains(grade: Longs, measure: Measure) -> Floats:
-    """Return the gains of grades; 0 below grade 0."""
+    """Return the gain of each grade; it is 0 for grades below 0."""
     values = measure.values
     if measure.declaration.name == "P":
         gain: Floats = (grade >= cast(int, values["rel"])).astype(np.float64)
@@ -355,7 +363,7 @@ def compute_run_weights(
 
 
 def _list_top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
-    """Return the top documents of a run by topic, with ranks."""
+    """Return topic, document and rank of the documents of a run down to a cutoff."""
     order = ranking_order(run, policy.ties)
     order = np.arange(len(run)) if order is None else order
     rank = np.arange(len(run)) - run.starts[run.topic[order]] + 1
@@ -368,8 +376,8 @@ def _list_top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
 def _approximate(
     population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
 ) -> list[ModelEstimate]:
-    """Return the approximate value of each run, computed from the assessors' grades and, for
-    unjudged documents, the model's.
+    """Return an approximate value of each run, computed from the assessors' grades and, for
+    unjudged documents, the model's grades.
     """
     rows = zip(
         population.pairs,
@@ -404,7 +412,9 @@ def _approximate(
 def count_outside_plan(
     population: PlanUniverse, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy
 ) -> dict[str, int]:
-    """Return the number of top documents outside the plan by run; runs with none are omitted."""
+    """Return how many of the top documents of each run are outside the plan; runs with none are
+    omitted.
+    """
     plan_pairs = set(population.pairs)
     cutoff = max(
         (cast(int, measure.values["cutoff"]) for measure in measures if is_linear(measure)),
@@ -441,8 +451,8 @@ def forecast_margins(
 ) -> tuple[PlanForecast, ...]:
     """Return the expected half-width of intervals for each linear measure and each plan size.
 
-    The spread of assessors' grades by model grade is estimated from the judged documents; with
-    fewer than 50, a prior for the scale is used.
+    The spread of the assessors' grades, given the model's grade, is estimated from the judged
+    documents. If there are fewer than 50, a prior for the scale is used.
     """
     forecasts: list[PlanForecast] = []
     for measure in options.measures:
@@ -471,7 +481,9 @@ def forecast_margins(
 def _estimate_spread(
     population: PlanUniverse, labels: SampledLabels, measure: Measure, highest_grade: int
 ) -> Floats:
-    """Return the spread of assessors' gains around the predicted gain of each document, shape (D,)."""
+    """Return the expected deviation of the assessors' gain from the predicted gain of each
+    document, shape (D,).
+    """
     if labels.labels >= MIN_LABELS:
         return spread_by_grade(labels)[population.code]
     highest_gain = float(_compute_gains(np.array([highest_grade]), measure)[0])
@@ -480,12 +492,12 @@ def _estimate_spread(
 
 @dataclass(frozen=True, slots=True)
 class NextDocument:
-    """Document that assessors should judge next."""
+    """Document that assessors should judge next, and its effect on the intervals."""
 
     topic: str
     document: str
-    drawn: bool  # True if the plan contains the document, False if only a larger plan does
-    takes_off: float  # share of the variance of the intervals that is due to the document
+    drawn: bool  # whether the plan contains the document; if not, only a larger plan does
+    takes_off: float  # share of the variance of the intervals that is caused by the document
 
 
 def list_next_documents(
@@ -495,11 +507,12 @@ def list_next_documents(
     highest_grade: int,
     larger: Pool | None = None,
 ) -> tuple[NextDocument, ...]:
-    """Return the documents to judge next: unjudged sampled documents, then those of a larger plan.
+    """Return the documents to judge next: unjudged documents of the plan, then those of a larger
+    plan.
 
-    `takes_off` is the document's share of the variance of the first linear measure (DCG@10 if there
-    is none), averaged over runs. The selection itself remains random: documents selected for their
-    uncertainty would have no known inclusion probability, which intervals require.
+    `takes_off` is the share of a document in the variance of the first linear measure (DCG@10 if
+    there is none), averaged over runs. It does not change which documents are sampled: intervals
+    require known inclusion probabilities, which documents selected by uncertainty would not have.
     """
     measure = next(
         (measure for measure in options.measures if is_linear(measure)),
@@ -545,7 +558,7 @@ def list_cautions(
     options: ModelEstimateOptions,
     estimates: Sequence[ModelEstimate] = (),
 ) -> tuple[str, ...]:
-    """Return sentences about the limits of estimates; `estimates` are those already computed."""
+    """Return sentences about the limits of estimates; `estimates` are the values estimated so far."""
     warnings: list[str] = []
     if wide_count := sum(estimate.too_few for estimate in estimates):
         warnings.append(
@@ -612,7 +625,7 @@ def list_cautions(
 def _find_covering_ties(
     population: PlanUniverse, runs: Sequence[Run], options: ModelEstimateOptions
 ) -> Ties | None:
-    """Return a tie order for which the plan covers all top documents; None if there is none."""
+    """Return an order of ties for which the plan contains all top documents; None if there is none."""
     for ties in TIES:
         if not count_outside_plan(
             population, runs, options.measures, replace(options.policy, ties=ties)
@@ -621,7 +634,7 @@ def _find_covering_ties(
     return None
 
 
-# Estimates of runs in files or in a project
+# Estimates for runs in files or in a project
 
 EstimateTable = Literal["values", "forecast", "next"]
 
@@ -633,7 +646,7 @@ def _with_model(descriptions: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EstimateRequest:
-    """Options of estimates from a sampled pool."""
+    """Options for estimating values of runs from a sampled pool."""
 
     pool: Annotated[
         Path | None,
@@ -697,7 +710,7 @@ class EstimateRequest:
     qrels: QrelsRequest = field(default_factory=QrelsRequest)
 
     def model_options(self, policy: Policy) -> ModelEstimateOptions:
-        """Return the options for estimating with a model."""
+        """Return the options for estimating with the labels of a model."""
         return ModelEstimateOptions(
             parse_measures(self.measures or DEFAULT_ESTIMATE_MEASURES, policy.rel),
             policy,
@@ -715,7 +728,7 @@ MODEL_OPTIONS = ("guess", "topics_are", "topics_in_all", "of_maximum", "baseline
 
 
 def _refuse_model_options(request: EstimateRequest) -> None:
-    """Raise IrjudgeError if an option is given that needs a model."""
+    """Raise IrjudgeError if an option is given that requires a model."""
     for name in MODEL_OPTIONS:
         if getattr(request, name) != getattr(DEFAULT_REQUEST, name):
             raise IrjudgeError("Use --{option} only with --model.", option=name.replace("_", "-"))
@@ -728,30 +741,32 @@ def estimate_sources(
     *,
     progress: Progress = SILENT,
 ) -> ResultTable:
-    """Estimate the effectiveness of runs from a sampled, judged pool.
+    """Estimate the values of runs from the judged sample of a pool.
 
     Parameters
     ----------
     qrels
-        The qrels, which may be a judged sample of TREC that is its own pool; or a project.
+        The path of qrels or of a project. The qrels may be a judged sample of TREC, which also
+        contains its pool.
     runs
-        Run files, or folders of run files; empty for a project, whose newest pool is used.
+        Run files, or folders of run files; empty for a project. The newest pool of a project is
+        used.
     request
-        Pool, estimates, and how the files are read. With a model, its labels are corrected by
-        the judgments; otherwise values are estimated from the judgments alone.
+        Pool, measures, and how the files are read. If a model is given, its labels are corrected by
+        the judgments; otherwise values are only estimated from the judgments.
     progress
         Progress over the runs; not reported with a model.
 
     Returns
     -------
     ResultTable
-        A row per run and estimate; with a model as requested by `show`.
+        A row per run and measure; if a model is given, the rows requested by `show`.
 
     Raises
     ------
     IrjudgeError
-        If the pool, the runs or the judgments are missing, an option needs a model, or a file
-        cannot be read.
+        If the pool, the runs or the judgments are missing, if an option requires a model, or if a
+        file cannot be read.
 
     Examples
     --------
@@ -804,7 +819,9 @@ def estimate_sources(
 def _estimate_with_model(
     source: Path, judged_pool: JudgedPool, request: EstimateRequest, model: str, policy: Policy
 ) -> tuple[tuple[str, ...], list[Sequence[Cell]], tuple[str, ...]]:
-    """Return columns, rows and notes of estimates that correct the labels of a model."""
+    """Return columns, rows and notes of estimates for which judgments correct the labels of a
+    model.
+    """
     assessor_grades = {
         (topic, document): grade
         for topic, document, grade in judged_pool.qrels.rows()
@@ -853,7 +870,7 @@ def _estimate_with_model(
 def _describe_model_estimates(
     population: PlanUniverse, options: ModelEstimateOptions, model: str
 ) -> list[str]:
-    """Return notes on the judged pairs, the baseline and the method of the estimates."""
+    """Return notes about the judged pairs, the baseline and the method of the estimates."""
     sampled = int(population.is_sampled.sum())
     basis_text = Message(
         "Judged: {judged:,} of the {sampled:,} pairs sampled from {total:,}. The other pairs "
@@ -876,8 +893,8 @@ def _describe_model_estimates(
 def _double_plan(
     judged_pool: JudgedPool, grades: Mapping[tuple[str, str], int], highest_grade: int
 ) -> Pool | None:
-    """Return a plan of twice the size with the same seed, which includes this plan; None if the
-    pool is not a judge plan.
+    """Return a judging plan of twice the size with the same seed, which contains this plan; None if
+    the pool is not a judging plan.
     """
     if judged_pool.pool.strategy != PLAN_STRATEGY:
         return None

@@ -164,8 +164,8 @@ def slice_html(tokens: Iterable[str]) -> Iterator[str]:
 
     The first slice fills a few screens; later slices are larger. A paragraph that is too long is
     split. A table with 400 cells or more is split between rows. A table that would have to be split
-    inside a cell is converted to plain blocks. Smaller tables are not split. If there are no
-    tokens, nothing is yielded.
+    inside a cell is converted to plain blocks. A smaller table is only split if its text is very
+    long. If there are no tokens, nothing is yielded.
     """
     slicer = _Slicer()
     for token in tokens:
