@@ -1,6 +1,4 @@
-"""Models as assessors: prompts, requests, audits against assessors, and estimates from their
-labels.
-"""
+"""Models as assessors: prompts, requests, audits, and estimates from their labels."""
 
 import lazy_loader
 

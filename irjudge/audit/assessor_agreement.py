@@ -1,4 +1,4 @@
-"""Agreement of assessors: overall, by pair, topic, grade or assessor, or on the order of systems."""
+"""Agreement of assessors: overall, by pair, topic, grade or assessor, or on systems."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -267,9 +267,7 @@ def _describe_labels(labels: Labels) -> tuple[str, ...]:
 
 
 def _make_assessor_rows(labels: Labels, progress: Progress) -> list[Row]:
-    """Return a row of statistics for each assessor, with the columns `ASSESSOR_COLUMNS`, best
-    first.
-    """
+    """Return a row of statistics (`ASSESSOR_COLUMNS`) for each assessor, best first."""
     quality = measure_quality(labels, progress=progress)
     verdicts = judge_assessors(labels, progress=progress)
     columns = [
@@ -314,8 +312,9 @@ def _estimate(
 def _estimate_orderings(
     source: LabelSource, labels: Labels, request: AgreementRequest, progress: Progress
 ) -> tuple[list[AgreementEstimate], tuple[str, ...]]:
-    """Return how assessors agree on the order of systems, as rank correlations for each pair of
-    assessors, measure and statistic; and notes.
+    """Return how pairs of assessors agree on the order of systems, and notes.
+
+    There is a rank correlation for each pair of assessors, measure and statistic.
     """
     names = [
         name
@@ -363,9 +362,7 @@ def _estimate_orderings(
 
 
 def _find_systems(source: LabelSource, paths: Sequence[Path]) -> Callable[[], Iterable[Run]]:
-    """Return a function that returns the runs of the systems; it reads runs of a project one at a
-    time.
-    """
+    """Return a function that returns the systems' runs; those of a project one at a time."""
     if isinstance(source, Project):
         if paths:
             raise IrjudgeError(

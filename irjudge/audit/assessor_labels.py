@@ -187,7 +187,7 @@ def _read_project_labels(
 def _settle_repeats(
     name: str, labels: Labels, repeats: Repeats, *, allows_votes: bool
 ) -> tuple[Labels, tuple[str, ...]]:
-    """Return the labels to use if workers labelled an item several times, and a message about this."""
+    """Return the labels to use if workers labelled items several times, and a message."""
     repeat_count = len(labels) - len(labels.latest())
     if not repeat_count:
         return labels, ()

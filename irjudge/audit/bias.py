@@ -151,8 +151,7 @@ class SystemKindBias:
 def compute_bias_by_system_kind(
     systems: Sequence[SystemRanks], kinds: Mapping[str, str]
 ) -> tuple[SystemKindBias, ...]:
-    """Return the bias for each kind of system; runs without a kind only count in the mean of all
-    runs.
+    """Return the bias for each kind of system; runs without a kind only count in the total.
 
     >>> runs = [SystemRanks("a", .5, .8, 1, 1), SystemRanks("b", .4, .5, 2, 2)]
     >>> [(each.kind, round(each.model_preference, 2)) for each in compute_bias_by_system_kind(runs, {"a": "gpt", "b": "bm25"})]

@@ -278,8 +278,7 @@ def _compare_rater(
 def _list_conflicts(
     grades_of_assessors: Mapping[str, Grades], ratings: Grades, scale: tuple[int, ...]
 ) -> tuple[RatingConflict, ...]:
-    """Return the pairs with a judgment that differs from the rating; the largest difference is
-    first.
+    """Return the pairs with a judgment that differs from the rating, largest difference first.
 
     Pairs with the same difference are in the order of the assessors and of their grades.
     """

@@ -1,6 +1,4 @@
-"""Audit of a model that judges documents, against assessors: agreement, order of systems, bias, and
-a verdict.
-"""
+"""Audit of a judging model against assessors: agreement, order of systems, bias, verdict."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -512,9 +510,7 @@ def _list_warnings(
 
 
 def _warn_of_related_runs(material: AuditMaterial, judge: ModelJudge) -> list[str]:
-    """Return a warning if a run may have been produced by the judging model or a model of its
-    family.
-    """
+    """Return a warning about runs that the model or one of its family may have produced."""
     families = {name.casefold() for name in (judge.family, *MODEL_NAME.findall(judge.name)) if name}
     families = {name.strip("-_. 0123456789") for name in families} - {"llm", "umbrela", ""}
     related_runs = [

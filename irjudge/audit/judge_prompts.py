@@ -41,9 +41,7 @@ class JudgePrompt:
     digest: str  # SHA-256 (hex) of the file
 
     def allowed_grades(self, scale: Scale) -> tuple[int, ...]:
-        """Return the grades that the model may answer; raise IrjudgeError if one is not on the
-        scale.
-        """
+        """Return the grades that the model may answer; raise IrjudgeError for one off the scale."""
         unknown_grades = set(self.grades) - set(scale.values)
         if unknown_grades:
             raise IrjudgeError(
@@ -158,9 +156,7 @@ def read_prompt(path: Path) -> JudgePrompt:
 
 
 def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
-    """Raise FormatError if a placeholder is unknown, or if that for the document or the topic is
-    missing.
-    """
+    """Raise FormatError if a placeholder is unknown or a required one is missing."""
     placeholders = set()
     for line_number, line in enumerate(lines[end + 1 :], end + 2):
         for name in PLACEHOLDER.findall(line):
@@ -279,7 +275,7 @@ def check_allowed(project: Project) -> None:
 
 
 def check_judge(project: Project, judge: ModelJudge) -> None:
-    """Raise IrjudgeError if the name is already used by an assessor or a model with other settings."""
+    """Raise IrjudgeError if an assessor, or a model with other settings, has the name."""
     check_model_name(project, judge.name)
     if judge.name not in project.events.models():
         return
@@ -298,8 +294,7 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
 
 
 def render_questions(project: Project, options: AskOptions) -> Iterator[RenderedQuestion]:
-    """Yield the questions about the newest pool: one for each document in pool order, then
-    repetitions.
+    """Yield the questions about the newest pool: each document in pool order, then repetitions.
 
     A document is read when its question is requested.
     """

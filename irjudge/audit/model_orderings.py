@@ -50,9 +50,7 @@ class SignificantPair:
 
     @property
     def kind(self) -> str:
-        """By whose grades the difference is significant: `both`, `opposite`, `people only`, `model
-        only`.
-        """
+        """Whose grades differ significantly: `both`, `opposite`, `people only`, `model only`."""
         is_significant_by_assessors, is_significant_by_model = (
             self.people_p < SIGNIFICANCE_LEVEL,
             self.model_p < SIGNIFICANCE_LEVEL,
@@ -181,9 +179,7 @@ def compare_orderings(
 
 
 def _mean_tau_by_topic(tables: Sequence[Floats], tau: Statistic) -> float:
-    """Return the mean over topics of the correlation between two orders; NaN if there are no
-    topics.
-    """
+    """Return the mean over topics of the correlation of two orders; NaN without topics."""
     correlations = [
         tau.compute(RankPair.of_scores(*values))
         for values in zip(*(table.T for table in tables), strict=True)
@@ -197,8 +193,7 @@ def _mean_values(evaluation: Evaluation) -> Floats:
 
 
 def rank_values(values: Floats) -> Longs:
-    """Return the rank of each value, from 1 for the highest; values that differ only by rounding
-    are equal.
+    """Return the rank of each value, 1 for the highest; values equal up to rounding share it.
 
     >>> rank_values(np.array([.2, .9, .2])).tolist()
     [2, 1, 2]
@@ -274,9 +269,7 @@ def rerank_run(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
 
 
 def _select_shared_topics(*tables: Evaluation) -> tuple[Floats, ...]:
-    """Return the values of each table for the topics that all runs in all tables have, shape (R,
-    T).
-    """
+    """Return each table's values for the topics that all runs and tables have, shape (R, T)."""
     topic_sets = [set(run.topics) for table in tables for run in table.runs]
     topics = [
         topic for topic in tables[0].topics if all(topic in topic_set for topic_set in topic_sets)
@@ -295,8 +288,9 @@ def _values_of_topics(run: RunScores, topics: Sequence[str]) -> Floats:
 def _iter_significant_pairs(
     measure: Measure, runs: Sequence[str], assessor_values: Floats, model_values: Floats
 ) -> Iterator[SignificantPair]:
-    """Yield the pairs of runs with a significant difference by assessors' or model's grades, by
-    paired t-tests with Holm's correction.
+    """Yield the pairs of runs that differ significantly, by assessors' or model's grades.
+
+    The test is a paired t-test with Holm's correction.
     """
     if assessor_values.shape[1] < MIN_TOPICS:
         return

@@ -411,9 +411,7 @@ class AnswerFile:
         return file
 
     def _read(self, file: BinaryIO) -> None:
-        """Read the stored answers; remove an incomplete last line, which a killed process may have
-        left.
-        """
+        """Read the stored answers; remove an incomplete last line, left by a killed process."""
         file.seek(0)
         complete_size = 0
         for line in file:
@@ -499,16 +497,14 @@ class AnswerFile:
         return sum(stored_reply.was_received for stored_reply in self._replies_by_key.get(key, ()))
 
     def has(self, key: str, reply_text: str) -> bool:
-        """Return whether a reply to a question is already stored, for example because its file was
-        read before.
-        """
+        """Return whether a reply to a question is already stored, for example from another file."""
         return any(
             stored_reply.digest == _digest(reply_text)
             for stored_reply in self._replies_by_key.get(key, ())
         )
 
     def is_settled(self, key: str) -> bool:
-        """Return whether a question must not be asked again: it has a grade, or too many answers."""
+        """Return whether a question needs no request: it has a grade or too many answers."""
         return self.answers(key) >= MAX_ANSWERS or any(
             stored_reply.reply.grade is not None
             for stored_reply in self._replies_by_key.get(key, ())
@@ -521,8 +517,7 @@ class AnswerFile:
         *,
         include_failed: bool = False,
     ) -> list[ModelLabel]:
-        """Return the labels of answered questions, each with a grade or the reason why there is
-        none.
+        """Return the labels of answered questions, each with a grade or why there is none.
 
         If a question is repeated, only repetitions before the first unanswered one are included.
         With `include_failed`, answers without a grade are also included, since no question will be

@@ -48,9 +48,7 @@ class RequestLimits:
 
 @dataclass(slots=True)
 class RequestForecast:
-    """Forecast of the requests to a model: their number, tokens, truncated documents, prompt
-    injections.
-    """
+    """Forecast of requests to a model: number, tokens, truncated documents, prompt injections."""
 
     answered: int = 0
     requests: int = 0  # number of requests if every first attempt succeeds
@@ -147,7 +145,7 @@ def describe_forecast(
 
 
 def _describe_costs(forecast: RequestForecast, limits: RequestLimits) -> list[str]:
-    """Return sentences about the number of requests and tokens and, if prices are known, the cost."""
+    """Return sentences about the numbers of requests and tokens, and the cost if known."""
     requests = Message(
         "Requests: {requests:,}; tokens, without retries: about {sent:,} sent and at most "
         "{generated:,} generated. Already answered: {answered:,}.",
@@ -177,7 +175,7 @@ class RequestBudget:
         self._cost, self.requests = compute_cost(tokens, limits.prices), 0
 
     def take(self, tokens: tuple[int, int]) -> str:
-        """Reserve the maximum cost of a request; return an empty text, or why it must not be sent."""
+        """Reserve the maximum cost of a request; return why it must not be sent, or ""."""
         cost = compute_cost(tokens, self._limits.prices)
         with self._lock:
             if self._limits.requests is not None and self.requests >= self._limits.requests:
@@ -243,7 +241,7 @@ class _RequestSender:
         self.stopped.set()
 
     def ask(self, question: RenderedQuestion) -> None:
-        """Send a question until it has a grade or must not be asked again, or all attempts failed."""
+        """Send a question until it has a grade, needs no request, or all attempts failed."""
         reason, failures = "", 0
         while failures < MAX_ATTEMPTS and not self._answer_file.is_settled(question.question.key):
             if self.stopped.is_set() or self.cancelled():
@@ -291,7 +289,7 @@ class _RequestSender:
         self._unanswered_count = 0
 
     def _describe_refusal(self, reply: HttpResponse) -> str:
-        """Return why the server refused a request; stop sending if another attempt cannot succeed."""
+        """Return why the server refused a request; stop sending if a retry cannot succeed."""
         reason = " ".join(reply.text.split())[:MAX_ERROR_CHARACTERS]
         if reply.status not in RETRY_STATUSES:
             sentence = Message(
@@ -491,8 +489,7 @@ def write_prompts(
     answers: AnswerFile,
     progress: Progress = SILENT,
 ) -> int:
-    """Write a request for each unanswered question and a list of these questions; return their
-    number.
+    """Write a request for each unanswered question, and a list of these; return their number.
 
     Requests are in OpenAI's format for batches.
     """

@@ -85,7 +85,7 @@ FORECAST_SIZES = (50, 100, 200, 400, 800, 1600, 3200)
 
 @dataclass(frozen=True, slots=True)
 class ModelEstimateOptions:
-    """Options for estimating values of runs from the grades of a model and a sample of judgments."""
+    """Options for estimating values of runs from a model's grades and a sample of judgments."""
 
     measures: tuple[Measure, ...]
     policy: Policy = Policy()  # noqa: RUF009 -- it never changes
@@ -121,9 +121,7 @@ class ModelEstimate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlanUniverse:
-    """All D documents that a judging plan could sample, with the grades of the model and the
-    assessors.
-    """
+    """All D documents that a judging plan could sample, with grades by model and assessors."""
 
     pool: Pool
     pairs: tuple[Pair, ...]
@@ -239,9 +237,7 @@ def estimate_runs_with_model(
 def list_unsampled_runs(
     population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
 ) -> tuple[str, ...]:
-    """Return the runs that cannot be estimated, because no document with a weight in them was
-    sampled.
-    """
+    """Return the runs that cannot be estimated, since no document that counts was sampled."""
     weights = compute_run_weights(population, runs, measure, options.policy)
     is_unsampled = ~(weights[:, population.is_sampled] != 0).any(axis=1)
     return tuple(
@@ -376,8 +372,9 @@ def _list_top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
 def _approximate(
     population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
 ) -> list[ModelEstimate]:
-    """Return an approximate value of each run, computed from the assessors' grades and, for
-    unjudged documents, the model's grades.
+    """Return an approximate value of each run.
+
+    It is computed from the assessors' grades and, for unjudged documents, from the model's grades.
     """
     rows = zip(
         population.pairs,
@@ -412,9 +409,7 @@ def _approximate(
 def count_outside_plan(
     population: PlanUniverse, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy
 ) -> dict[str, int]:
-    """Return how many of the top documents of each run are outside the plan; runs with none are
-    omitted.
-    """
+    """Return each run's number of top documents outside the plan; runs with none are omitted."""
     plan_pairs = set(population.pairs)
     cutoff = max(
         (cast(int, measure.values["cutoff"]) for measure in measures if is_linear(measure)),
@@ -481,9 +476,7 @@ def forecast_margins(
 def _estimate_spread(
     population: PlanUniverse, labels: SampledLabels, measure: Measure, highest_grade: int
 ) -> Floats:
-    """Return the expected deviation of the assessors' gain from the predicted gain of each
-    document, shape (D,).
-    """
+    """Return the expected deviation of the gain of each document, shape (D,)."""
     if labels.labels >= MIN_LABELS:
         return spread_by_grade(labels)[population.code]
     highest_gain = float(_compute_gains(np.array([highest_grade]), measure)[0])
@@ -507,8 +500,7 @@ def list_next_documents(
     highest_grade: int,
     larger: Pool | None = None,
 ) -> tuple[NextDocument, ...]:
-    """Return the documents to judge next: unjudged documents of the plan, then those of a larger
-    plan.
+    """Return the documents to judge next: those of the plan, then those of a larger plan.
 
     `takes_off` is the share of a document in the variance of the first linear measure (DCG@10 if
     there is none), averaged over runs. It does not change which documents are sampled: intervals
@@ -558,7 +550,7 @@ def list_cautions(
     options: ModelEstimateOptions,
     estimates: Sequence[ModelEstimate] = (),
 ) -> tuple[str, ...]:
-    """Return sentences about the limits of estimates; `estimates` are the values estimated so far."""
+    """Return sentences about the limits of estimates, given the estimates made so far."""
     warnings: list[str] = []
     if wide_count := sum(estimate.too_few for estimate in estimates):
         warnings.append(
@@ -625,7 +617,7 @@ def list_cautions(
 def _find_covering_ties(
     population: PlanUniverse, runs: Sequence[Run], options: ModelEstimateOptions
 ) -> Ties | None:
-    """Return an order of ties for which the plan contains all top documents; None if there is none."""
+    """Return a tie order for which the plan contains all top documents; None if none does."""
     for ties in TIES:
         if not count_outside_plan(
             population, runs, options.measures, replace(options.policy, ties=ties)
@@ -819,9 +811,7 @@ def estimate_sources(
 def _estimate_with_model(
     source: Path, judged_pool: JudgedPool, request: EstimateRequest, model: str, policy: Policy
 ) -> tuple[tuple[str, ...], list[Sequence[Cell]], tuple[str, ...]]:
-    """Return columns, rows and notes of estimates for which judgments correct the labels of a
-    model.
-    """
+    """Return columns, rows and notes of estimates that correct a model's labels."""
     assessor_grades = {
         (topic, document): grade
         for topic, document, grade in judged_pool.qrels.rows()
@@ -893,8 +883,9 @@ def _describe_model_estimates(
 def _double_plan(
     judged_pool: JudgedPool, grades: Mapping[tuple[str, str], int], highest_grade: int
 ) -> Pool | None:
-    """Return a judging plan of twice the size with the same seed, which contains this plan; None if
-    the pool is not a judging plan.
+    """Return a judging plan of twice the size that contains this plan.
+
+    The seed is the same. The result is None if the pool is not a judging plan.
     """
     if judged_pool.pool.strategy != PLAN_STRATEGY:
         return None

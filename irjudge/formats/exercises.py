@@ -262,7 +262,7 @@ def read_answers(path: Path) -> tuple[StoredAnswer, ...]:
 def summarise_class(
     answers: Sequence[StoredAnswer],
 ) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
-    """Return columns and rows of the results of a class: a row per student, a column per exercise."""
+    """Return columns and rows of a class's results: a row per student, a column per exercise."""
     answers_by_student: dict[str, dict[str, list[StoredAnswer]]] = {}
     for answer in answers:
         answers_by_student.setdefault(answer.student, {}).setdefault(answer.exercise, []).append(
@@ -286,8 +286,7 @@ def summarise_class(
 
 
 def _format_attempts(attempts: Sequence[StoredAnswer]) -> str:
-    """Return a student's result for an exercise: the number of the first correct attempt, or else
-    the last verdict.
+    """Return a student's result: the number of the first correct attempt, or the last verdict.
 
     The last verdict is followed by its first wrong step, if known. The result is empty if there are
     no attempts.

@@ -78,7 +78,7 @@ def _is_form(extension: Extension) -> bool:
 
 
 def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
-    """Return the format of an extension; its title and its errors contain the name of the package."""
+    """Return the format of an extension; title and errors contain the package's name."""
     file_format = extension.loaded_object
     name = Message("{form} (by {package})", form=file_format.name, package=extension.package)
 

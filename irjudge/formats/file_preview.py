@@ -87,9 +87,7 @@ def parse_file_columns(kind: FileKind, text: str) -> ColumnMapping:
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """Options for reading files of one kind. None means that a value is detected or the user is
-    asked.
-    """
+    """Options for reading files of one kind; None if a value is detected or the user is asked."""
 
     # encoding of text files of any kind
     encoding: str | None = None
@@ -408,11 +406,7 @@ def _describe_ratings(path: Path, ratings: RatingsFile | None) -> tuple[str, ...
                 **values,
             ),
         )
-    return (
-        Message(
-            "{file}: {form}; queries, identified by their text: {queries:,}", **values
-        ),
-    )
+    return (Message("{file}: {form}; queries, identified by their text: {queries:,}", **values),)
 
 
 def _preview_qrels(path: Path, options: ReadingOptions) -> FilePreview:
@@ -451,9 +445,7 @@ def _preview_qrels(path: Path, options: ReadingOptions) -> FilePreview:
 
 
 def _describe_warnings(warnings: Iterable[str], *, recognised_columns: bool) -> tuple[str, ...]:
-    """Return the warnings; omit the message about the format if the preview shows recognised
-    columns.
-    """
+    """Return the warnings, without that about the format if recognised columns are shown."""
     return tuple(
         warning
         for warning in warnings
@@ -563,9 +555,7 @@ def classify_rankings(paths: Sequence[Path], progress: Progress = SILENT) -> Cla
 def classify_files(
     paths: Sequence[Path], progress: Progress = SILENT
 ) -> dict[PreviewKind, tuple[Path, ...]]:
-    """Classify files for a new project; a file that is not qrels, a run or topics contains
-    documents.
-    """
+    """Classify files for a new project; files other than qrels, runs and topics are documents."""
     classified = classify_rankings(paths, progress)
     kinds: dict[PreviewKind, list[Path]] = {"topics": [], "documents": []}
     for rejected_file in classified.wrong:
@@ -625,9 +615,7 @@ def _is_run(path: Path) -> bool:
 
 
 def _refuse_run(path: Path, error: IrjudgeError) -> bool:
-    """Return False if a file is a run; otherwise raise IrjudgeError. `error` is why it is not
-    qrels.
-    """
+    """Return False if a file is a run; otherwise raise IrjudgeError with the given `error`."""
     try:
         read_run(path)
     except Undecided:

@@ -1,6 +1,4 @@
-"""Qrels and runs in notebooks: files, dicts and tables of pandas, polars or Arrow. Also writers of
-all formats of qrels.
-"""
+"""Qrels and runs in notebooks: files, dicts and tables, and writers of qrels in all formats."""
 
 import warnings
 from collections.abc import Mapping, Sequence

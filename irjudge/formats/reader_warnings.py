@@ -182,9 +182,7 @@ NO_END_MARK = WarningKind(
 
 
 class ReaderWarnings:
-    """Accumulator of warnings: the number and first example of each kind, and names of unread
-    fields.
-    """
+    """Accumulator of warnings, counted by kind with a first example, and of unread fields."""
 
     def __init__(self) -> None:
         self._count: dict[WarningKind, int] = {}
@@ -203,7 +201,7 @@ class ReaderWarnings:
         self.add_unread(other._unread)
 
     def add_unread(self, names: Iterable[str]) -> None:
-        """Add names of fields that are not used; no more names are stored than a message can list."""
+        """Add names of fields that are not used, up to the number that a message can list."""
         for name in names:
             if len(self._unread) <= MAX_LISTED_NAMES:
                 self._unread[name] = None

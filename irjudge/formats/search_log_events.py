@@ -1,6 +1,4 @@
-"""Accumulator of the rows of a search log; readers of event logs of LISP and User Behavior
-Insights.
-"""
+"""Accumulator of rows of a search log; event logs of LISP and User Behavior Insights."""
 
 import json
 import math
@@ -54,9 +52,7 @@ def _make_int_array() -> "array[int]":
 
 @dataclass(slots=True)
 class LogRows:
-    """Accumulator of the rows of a search log: `begin` adds a row, `click` and `act` change the
-    last one.
-    """
+    """Accumulator of rows of a search log: `begin` adds one; `click` and `act` change the last."""
 
     sessions: dict[str, int] = field(default_factory=dict)
     variants: dict[str, int] = field(default_factory=dict)
@@ -279,7 +275,7 @@ def parse_number(value: object, name: str) -> float:
 
 
 def parse_name(value: object, name: str) -> str:
-    """Return the name of a session or variant; raise InvalidRow unless it is a text or an integer."""
+    """Return the name of a session or variant; raise InvalidRow unless text or integer."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if value is None or value == "":
@@ -367,8 +363,10 @@ _TEXT_TYPES = frozenset((str, int))
 
 
 def _find_rank(click: Mapping[str, Any], results: Sequence[Any], result_count: int) -> int:
-    """Return the rank of a click. It is the rank of its document if this is given and the results
-    are listed; otherwise it is the given rank.
+    """Return the rank of a click.
+
+    If the results are listed and the click has a document, it is the rank of this document;
+    otherwise it is the rank in the click.
     """
     document, rank = click.get("document"), click.get("rank")
     if document is not None and type(document) not in _TEXT_TYPES:
@@ -462,7 +460,7 @@ def read_events(
 
 
 class _Reader:
-    """Reader of the lines of a LISP log; results and actions refer to the last query before them."""
+    """Reader of the lines of a LISP log; results and actions follow their query."""
 
     def __init__(self, path: Path, rows: LogRows, warnings: ReaderWarnings) -> None:
         self.line = 0
@@ -567,9 +565,7 @@ class _QueryRecord:
 
 
 def _is_used(record: _QueryRecord) -> bool:
-    """Return whether an event refers to results of a query: an impression, a click or an explicit
-    action.
-    """
+    """Return whether a query has an impression, a click or an explicit action."""
     return bool(record.impressions or record.clicks or record.has_action)
 
 
@@ -721,8 +717,7 @@ class UbiLog:
         return list(self._describe_warnings())
 
     def _find_queries_with_hits(self) -> frozenset[str]:
-        """Return the ids of queries from applications that log the list of results in query
-        records.
+        """Return the ids of queries from applications that log lists of results.
 
         If such a query has an empty list, it had no results.
         """
@@ -747,9 +742,7 @@ class UbiLog:
     def _find_rank(
         self, record: _QueryRecord, document: str, ordinal: int | None, ranks: Mapping[str, int]
     ) -> int:
-        """Return the rank of a document, from 1, given by its ordinal, an impression, or the list
-        of hits.
-        """
+        """Return the rank of a document, by its ordinal, an impression, or the list of hits."""
         if ordinal is not None:
             return ordinal + 1 if self._starts_at_zero.get(record.application) else ordinal
         if document in ranks:

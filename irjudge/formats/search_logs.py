@@ -162,7 +162,7 @@ BATCH_LINES = 200  # number of lines decoded in one call; they fit in the CPU ca
 
 
 def read_log(paths: Path | Sequence[Path]) -> SearchLog:
-    """Read a search log in UTF-8, plain or gzip: one file, several files, or all files in a folder."""
+    """Read a search log in UTF-8, plain or gzip: a file, several files, or a folder."""
     rows = LogRows()
     return _read_rows(paths, rows)
 
@@ -682,9 +682,7 @@ INTERLEAVING_PARTS = (
 
 @dataclass(frozen=True, slots=True)
 class InterleavedResult:
-    """Result shown in a search with interleaving: its document, the document's team, and its
-    clicks.
-    """
+    """Result shown in a search with interleaving: document, team, and number of clicks."""
 
     search: str
     topic: str  # topic id; empty if the table has no topics

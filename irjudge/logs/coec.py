@@ -33,7 +33,7 @@ COEC_COLUMNS = tuple(field.name for field in fields(ClickEstimate))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClickEstimates:
-    """Result of estimating COEC: one row per query and document, and the click rate of each rank."""
+    """Result of estimating COEC: a row per query and document, and the click rate by rank."""
 
     rows: tuple[ClickEstimate, ...]
     share: Floats  # for each rank, the share of shown results that were clicked

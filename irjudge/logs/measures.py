@@ -28,9 +28,7 @@ NEEDS: dict[Need, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LogView:
-    """Input of the measures of a search log: the log, options, and values that several measures
-    need.
-    """
+    """Input of the measures of a search log: the log, options, and derived values."""
 
     log: SearchLog  # Q queries, S sessions, C clicks
     dwell: float  # minimum dwell time, in seconds, of a click that counts as a success
@@ -64,9 +62,7 @@ def make_log_view(log: SearchLog, dwell: float, hours: float) -> LogView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SessionCounts:
-    """Result of a measure's function: a count and a total for each unit, such as a query or
-    session.
-    """
+    """Result of a measure's function: count and total of each unit, such as a query."""
 
     session: Ints  # session code of each unit, in any order
     count: Floats  # count of each unit; the value of the measure is sum(count) / sum(total)

@@ -1,6 +1,4 @@
-"""Table of the measures of a search log, with confidence intervals and differences between
-variants.
-"""
+"""Table of the measures of a search log, with intervals and differences of variants."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -475,7 +473,7 @@ def _to_whole(value: float) -> int | float:
 def _iter_differences(
     baseline: list[OnlineRow], compared: list[OnlineRow], name: str, baseline_name: str
 ) -> Iterator[OnlineRow]:
-    """Yield the difference `compared` − `baseline` for each measure with a total above 0 in both."""
+    """Yield the difference `compared` − `baseline` of each measure with totals above 0."""
     for baseline_row, compared_row in zip(baseline, compared, strict=True):
         if baseline_row.total and compared_row.total:
             interval = difference_interval(

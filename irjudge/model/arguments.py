@@ -170,8 +170,7 @@ def _iter_rows(data: Any, values: tuple[str, ...], subject: str) -> Iterator[tup
 def read_table_columns(
     data: Any, values: tuple[str, ...], subject: str
 ) -> tuple[Any, tuple[str, str, str]] | None:
-    """Return a table in Arrow format, and the names of its columns of topics, documents and
-    numbers.
+    """Return an Arrow table, and the names of its topic, document and number columns.
 
     The result is None if `data` is a dict, if Arrow cannot convert it, or if column names are
     repeated.

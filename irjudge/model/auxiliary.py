@@ -1,6 +1,4 @@
-"""Auxiliary tables, which some measures need in addition to qrels and run. Each kind is declared
-once.
-"""
+"""Auxiliary tables, which some measures need in addition to qrels and run."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -16,9 +14,7 @@ Kind: TypeAlias = Literal["text", "number", "choice"]
 
 @dataclass(frozen=True, slots=True)
 class AuxiliaryColumn:
-    """Declaration of a column of auxiliary files: its names, the type of its values, and their
-    default.
-    """
+    """Declaration of a column of auxiliary files: its names, type and default value."""
 
     # name in measures and messages; the columns `run`, `topic` and `document` identify a row
     name: str

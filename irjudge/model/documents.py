@@ -205,9 +205,7 @@ class CitedAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Nugget:
-    """Statement that a good answer contains. Its importance is `vital`, `okay` or, if unknown,
-    empty.
-    """
+    """Statement that a good answer contains; its importance is `vital`, `okay` or empty."""
 
     text: str
     importance: str = ""

@@ -34,8 +34,7 @@ Payload = Mapping[str, Any]
 
 
 def item_problem(kind: str, type_: str, documents: tuple[str, ...], occurrence: int) -> str | None:
-    """Return the reason why an item is invalid for a kind of event, as a clause; None if it is
-    valid.
+    """Return why an item is invalid for a kind of event, as a clause; None if valid.
 
     >>> item_problem("grade", "document", ("d1",), 1), item_problem("grade", "pair", ("d1", "d2"), 1)
     (None, 'not a valid event')
@@ -80,8 +79,7 @@ def payload_problem(kind: str, payload: Payload) -> str | None:
 
 
 def action_problem(kind: str, payload: Payload) -> str | None:
-    """Return the reason why the payload of a client's action is invalid, as a clause; None if
-    valid.
+    """Return why the payload of a client's action is invalid, as a clause; None if valid.
 
     >>> action_problem("grade", {"value": 2, "scale": "5"}), action_problem("grade", {"value": 2, "mood": "good"})
     (None, 'it has an unknown field mood')
@@ -117,8 +115,7 @@ def _list_child_values(value: Any) -> Iterable[Any]:
 
 
 def preference_problem(payload: Payload) -> str | None:
-    """Return the reason why the payload of an imported preference is invalid, as a clause; None if
-    it is valid.
+    """Return why the payload of an imported preference is invalid, as a clause; None if valid.
 
     >>> preference_problem({"winner": "left"}), preference_problem({"winner": "both"})
     (None, "its winner is 'both'; expected left, right or tie")
@@ -153,9 +150,7 @@ def preference_problem(payload: Payload) -> str | None:
 
 
 def _is_page(page: Any) -> bool:
-    """Return whether the page in an event is valid; it lists the ids of all and of visible
-    documents.
-    """
+    """Return whether the page in an event, with the ids of its documents, is valid."""
     if page is None:
         return True
     if not isinstance(page, Mapping) or set(page) != {"order", "visible"}:
@@ -333,7 +328,7 @@ class Event:
 
     @property
     def judged_at(self) -> str:
-        """Time of judging: the time given in an import or, if there is none, the time of the event."""
+        """Time of judging: the time given in an import, or else the time of the event."""
         return str(self.payload.get("judged") or self.time)
 
     @cached_property
@@ -494,7 +489,7 @@ def _decode_item(data: Mapping[str, Any]) -> Item:
 
 
 def _is_well_typed(event: Event) -> bool:
-    """Return whether texts, digests and numbers in an event from another file have the right types."""
+    """Return whether texts, digests and numbers in another file's event have the right types."""
     item = event.item
     texts = (event.assessor, event.time, item.topic, item.type, *item.documents, *item.contents)
     has_valid_occurrence = type(item.occurrence) is int and item.occurrence >= 1
@@ -554,9 +549,7 @@ def format_rationales(rationales: Sequence[Rationale]) -> str:
 
 
 def parse_rationales(cell: str) -> tuple[Rationale, ...]:
-    """Return the passages in a cell that `format_rationales` wrote; raise ValueError for other
-    cells.
-    """
+    """Return the passages in a cell of `format_rationales`; raise ValueError for other cells."""
     if not cell:
         return ()
     try:

@@ -22,8 +22,7 @@ MAX_GRADES = 100  # maximum range of integer labels for which every integer in t
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labels:
-    """Labels by several assessors, as columns: N labels of I items by W workers on a scale of K
-    labels.
+    """N labels of I items by W assessors on a scale of K labels, as columns.
 
     Rows are in the order in which the labels were given. If several rows have the same item and
     worker, the last one counts.
@@ -118,7 +117,7 @@ class Labels:
         return self if mask.all() else self.where(mask)
 
     def without(self, workers: Collection[str]) -> "Labels":
-        """Return the labels of all workers except some; raise IrjudgeError for an unknown worker."""
+        """Return the labels of all but some workers; raise IrjudgeError for an unknown worker."""
         unknown_names = sorted(set(workers) - set(self.workers))
         if unknown_names:
             raise IrjudgeError(
@@ -180,9 +179,7 @@ class Labels:
         return np.bincount(self.item[self.label == UNJUDGEABLE], minlength=len(self.items))
 
     def relevant(self, min_grade: float) -> Flags | None:
-        """Return flags, shape (K,): whether each label of the scale is `min_grade` or more; None
-        for words.
-        """
+        """Return flags, shape (K,): whether each label is `min_grade` or more; None for words."""
         return None if self.values is None else self.values >= min_grade
 
     def with_scale(self, scale: Sequence[str | int | float]) -> "Labels":
@@ -270,7 +267,7 @@ def make_labels(
 
 
 class NameCoder:
-    """Accumulator of distinct names, which have the codes 0, 1, 2 … in order of first appearance."""
+    """Accumulator of distinct names, with codes 0, 1, 2 … in order of first appearance."""
 
     def __init__(self) -> None:
         self._code: dict[str, int] = {}
@@ -386,9 +383,7 @@ class Preferences:
         return len(self.winner)
 
     def where(self, mask: Flags | Longs) -> "Preferences":
-        """Return some of the preferences, given a mask of shape (N,) or indices; names and codes
-        are unchanged.
-        """
+        """Return the preferences selected by a mask, shape (N,), or indices; codes are unchanged."""
         columns = {
             name: getattr(self, name)[mask]
             for name in ("left", "right", "winner", "strength", "topic", "assessor", "seconds")
@@ -498,7 +493,7 @@ def preference_payload(winner: Winner, *, strength: int = 1, **other_fields: Any
 
 
 def _encode_names(names: Sequence[str]) -> tuple[tuple[str, ...], Ints]:
-    """Return the distinct non-empty names, sorted, and the code of each name; an empty name has -1."""
+    """Return the distinct non-empty names, sorted, and each name's code (-1 if empty)."""
     unique_names = sorted(set(names) - {""})
     code = {name: index for index, name in enumerate(unique_names)} | {"": UNSPECIFIED}
     return tuple(unique_names), np.fromiter(
@@ -520,7 +515,7 @@ def default_reasons(*, documents: bool) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRules:
-    """Rules for comparing two documents or lists: viewing, grading, reasons, and choice of pairs."""
+    """Rules for comparing two documents or lists: viewing, grading, reasons, and pairs."""
 
     # whether both sides must be scrolled or opened before the assessor can choose one
     must_view: bool = False
@@ -537,9 +532,7 @@ class ComparisonRules:
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> "ComparisonRules":
-        """Return the rules in data that `as_json` returned; raise ValueError or TypeError if
-        invalid.
-        """
+        """Return rules from the data of `as_json`; raise ValueError or TypeError if invalid."""
         reasons = data.get("reasons", PREFERENCE_REASONS)
         if not isinstance(reasons, (list, tuple)):
             raise TypeError("the reasons are not a list")

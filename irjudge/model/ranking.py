@@ -58,8 +58,7 @@ _NO_MATCH = to_arrow_column(np.array([-1], dtype=np.int32))[0]
 
 
 def index_in(texts: Any, values: Any) -> npt.NDArray[np.int32]:
-    """Return the index of each text in a list of unique texts, shape (N,); -1 if it is not in the
-    list.
+    """Return the index of each text in a list of unique texts, shape (N,); -1 if missing.
 
     >>> index_in(to_arrow_strings(["b", "x", "a"]), to_arrow_strings(["a", "b"])).tolist()
     [1, -1, 0]
@@ -142,9 +141,7 @@ class Qrels:
             yield self.topics[topic], documents[document], grade
 
     def ratings(self) -> list[float]:
-        """Return the gain of each row; if there are no gains or the document is unjudged, its
-        grade.
-        """
+        """Return the gain of each row or, if it has none or is unjudged, its grade."""
         if self.gain is None:
             return [*self.grade.tolist()]
         return [*np.where(self.grade < 0, self.grade, self.gain).tolist()]
@@ -165,8 +162,7 @@ class Qrels:
             )
 
     def to_arrow(self) -> pa.Table:
-        """Return an Arrow table of N rows with the columns query_id, doc_id, relevance and
-        iteration.
+        """Return an Arrow table: query_id, doc_id, relevance and iteration, N rows.
 
         The relevance is the grade or, if there are gains, the gain.
 
@@ -284,8 +280,7 @@ class Run:
         )
 
     def to_arrow(self) -> pa.Table:
-        """Return an Arrow table of N rows with the columns query_id, doc_id, score and rank; a
-        missing rank is null.
+        """Return an Arrow table: query_id, doc_id, score and rank (null if missing), N rows.
 
         A topic without retrieved documents has no row; see `empty_topics`.
 
@@ -368,9 +363,7 @@ def topics_of_rows(starts: Longs, rows: Longs) -> Ints:
 
 
 def row_offsets(topic: Ints, count: int) -> Longs:
-    """Return the offset of each topic, shape (count + 1,), given the topic code of each row,
-    ascending.
-    """
+    """Return the offset of each topic, shape (count + 1,), given the rows' ascending codes."""
     return np.searchsorted(topic, np.arange(count + 1, dtype=topic.dtype))
 
 
@@ -484,7 +477,7 @@ def _compute_positions(rows: Longs, positions: Longs, reordered: Longs) -> Longs
 
 
 def count_tied_documents(run: Run, unsorted_rows: Longs | None = None) -> int:
-    """Return the number of documents that have the same score as another document of their topic."""
+    """Return the number of documents with the same score as another one of their topic."""
     rows = _sort_by_score(run, find_unsorted_rows(run) if unsorted_rows is None else unsorted_rows)
     return int(np.count_nonzero(_find_ties(run, rows)[0]))
 
@@ -545,9 +538,7 @@ def _sort_by_rank(run: Run) -> tuple[Longs, Longs] | None:
 
 
 def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
-    """Return the rows in `order`, in which rows with equal topic and score are sorted by document
-    id.
-    """
+    """Return the rows in `order`, with rows of the same topic and score sorted by document."""
     is_tied, equals_previous = _find_ties(run, order)
     if not is_tied.any():
         return order
@@ -583,8 +574,7 @@ def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list
 
 
 class RetrievedDocument(NamedTuple):
-    """Document that a system retrieved for a topic, with its score, or None if the score is
-    unknown.
+    """Document that a system retrieved for a topic, with its score (None if unknown).
 
     If no document was retrieved for the topic, the document id is empty.
     """
@@ -596,7 +586,7 @@ class RetrievedDocument(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedRanking:
-    """Ranking of one run that only contains judged documents: H rows with their ranks in the run."""
+    """Ranking of one run reduced to judged documents: H rows with their ranks in the run."""
 
     name: str  # name of the run
     topics: tuple[str, ...]  # T topic ids in order of first appearance
@@ -645,9 +635,7 @@ assessor.
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pool:
-    """Pool: N documents to be judged for T topics, in order, with contributing runs and sampling
-    data.
-    """
+    """Pool of N documents to be judged for T topics, with contributing runs and sampling data."""
 
     topics: tuple[str, ...]  # T topic ids
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
@@ -687,7 +675,7 @@ class Pool:
 
     @property
     def has_equal_probabilities(self) -> bool:
-        """Whether probabilities are equal in each stratum and the documents not sampled are known."""
+        """Whether probabilities are equal in strata, and documents not sampled are known."""
         sampled = (self.topic.astype(np.int64), self.stratum)
         unsampled_strata = (
             topic_of_each_row(self.unsampled.starts).astype(np.int64),

@@ -34,7 +34,7 @@ class Grade:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Grading scale: its name and grades, lowest first. Values may have gaps, such as 0, 1 and 3."""
+    """Grading scale: a name, and grades from the lowest; values may have gaps, as 0, 1, 3."""
 
     name: str
     grades: tuple[Grade, ...]
@@ -82,8 +82,9 @@ class Scale:
 
     @classmethod
     def from_json(cls, text: str) -> "Scale":
-        """Return the scale that `to_json` wrote; raise ValueError, KeyError, TypeError or
-        IrjudgeError if it is invalid.
+        """Return the scale that `to_json` wrote.
+
+        Raises ValueError, KeyError, TypeError or IrjudgeError if the text is invalid.
         """
         data = json.loads(text)
         grades = tuple(
@@ -171,9 +172,7 @@ EDITING_KEYS = ("Ctrl+C", "Ctrl+X", "Ctrl+V", "Ctrl+A")
 
 @dataclass(frozen=True, slots=True)
 class JudgingKey:
-    """Command of judging pages in window and browser, and its keys; menus and help show the first
-    key.
-    """
+    """Command of judging pages in window and browser, and its keys; the first is displayed."""
 
     id: str
     text: Message

@@ -47,7 +47,7 @@ class SearchLog:
         return len(self.session)
 
     def of_variant(self, code: int) -> "SearchLog":
-        """Return the part of the log with one variant: its queries, and their sessions and clicks."""
+        """Return the queries with one variant, with their sessions and clicks, as a log."""
         is_selected = self.variant == code
         session_codes, session = np.unique(self.session[is_selected], return_inverse=True)
         index = np.cumsum(is_selected, dtype=np.int32) - np.int32(1)
@@ -74,7 +74,7 @@ class SearchLog:
 
 @dataclass(slots=True)
 class ShownResults:
-    """Results that were shown for queries, as columns: N rows in log order, with ranks and clicks."""
+    """Results shown for queries, as columns with N rows in log order, with ranks and clicks."""
 
     queries: dict[str, int] = field(default_factory=dict)  # code of each query, by its text
     documents: dict[str, int] = field(default_factory=dict)  # code of each document, by its id

@@ -60,9 +60,7 @@ def mirror_tables(html: str) -> str:
 
 
 class _TableNode:
-    """Table, row, cell or whole page in a parsed page: its attributes, texts and child nodes, in
-    order.
-    """
+    """Table, row, cell or whole page that was parsed: attributes, texts and child nodes."""
 
     def __init__(self, name: str = "", rest: str = "") -> None:
         match, span = _DIRECTION_ATTRIBUTE.search(rest), _COLSPAN.search(rest)

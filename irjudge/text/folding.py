@@ -1,4 +1,4 @@
-"""Folding of text to the same form for equivalent characters, with positions in the original text."""
+"""Folding of text to one form for equivalent characters, with the original positions."""
 
 import re
 import unicodedata
@@ -48,9 +48,7 @@ class FoldedText:
     aligned: list[bool]
 
     def source(self, begin: int, end: int) -> tuple[int, int] | None:
-        """Return the original span of `text[begin:end]`; None if an end of it is inside a
-        character.
-        """
+        """Return the original span of `text[begin:end]`; None if an end is inside a character."""
         first_index, last_index = (
             bisect_right(self.begins, begin) - 1,
             bisect_left(self.begins, end) - 1,

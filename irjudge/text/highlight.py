@@ -62,9 +62,7 @@ VARIANT_CHARACTERS = re.compile("[ءاأإآٱؤئويىیةه]+")
 
 @dataclass(slots=True)
 class WordMatcher:
-    """Matcher of single words with terms: by stems for each script and language, in Korean by
-    prefixes.
-    """
+    """Matcher of words with terms: by stems for each script and language; Korean by prefixes."""
 
     stems: dict[str, dict[str, "StemMatcher"]] = field(default_factory=lambda: defaultdict(dict))
     korean: dict[str, int] = field(default_factory=dict)
@@ -100,7 +98,7 @@ class WordMatcher:
         return None
 
     def _find_korean_term(self, word: str) -> Span | None:
-        """Return the longest prefix that matches; if it is one syllable, an ending must follow it."""
+        """Return the longest matching prefix; after a single syllable, an ending must follow."""
         for size in range(min(len(word), max(map(len, self.korean), default=0)), 0, -1):
             term = self.korean.get(word[:size])
             if term is not None and (
@@ -111,9 +109,7 @@ class WordMatcher:
 
 
 class StemMatcher:
-    """Matcher of words with the stems of one language; it first checks the beginning of a word,
-    which is fast.
-    """
+    """Matcher of words with the stems of one language; it first checks a word's beginning."""
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -122,9 +118,7 @@ class StemMatcher:
         self._fragments: set[str] = set()
 
     def add(self, word_stem: str, key: str, term: int) -> None:
-        """Add a stem and the key of its inflected forms; if a key was already added, its term is
-        kept.
-        """
+        """Add a stem and the key of its inflected forms; an existing key keeps its term."""
         self._terms.setdefault(key, term)
         if self._language in {"arabic", "persian"}:
             self._fragments.add(casefold_text(max(VARIANT_CHARACTERS.split(word_stem), key=len)))
@@ -171,9 +165,7 @@ class _MatchCache(dict[str, Span | None]):
 
 
 def strip_korean_particle(word: str) -> str:
-    """Return a Korean word without its particle; the word is unchanged if less than two syllables
-    remain.
-    """
+    """Return a Korean word without its particle if at least two syllables remain."""
     ending = KOREAN_ENDING.search(word, 2)
     return word[: ending.start()] if ending else word
 
@@ -199,9 +191,7 @@ def find_spaceless(
 
 
 def compile_phrase(text: str) -> re.Pattern[str] | None:
-    """Return a pattern for a folded phrase in which any white space matches a space; None if it is
-    empty.
-    """
+    """Return a pattern for a folded phrase, with any spaces between words; None if empty."""
     tokens = text.split()
     return re.compile(PHRASE_GAP.join(map(re.escape, tokens))) if tokens else None
 
@@ -209,7 +199,7 @@ def compile_phrase(text: str) -> re.Pattern[str] | None:
 def find_phrase(
     text: str, pattern: re.Pattern[str], term: int, *, begins: bool = False
 ) -> Iterator[Span]:
-    """Yield the spans at which a phrase matches whole words or, with `begins`, beginnings of words."""
+    """Yield the spans where a phrase matches whole words or, with `begins`, their beginnings."""
     match = pattern.search(text)
     while match:
         begin, end = match.span()
@@ -501,9 +491,7 @@ def _map_to_source(folded: FoldedText, spans: Iterable[Span]) -> Iterator[Span]:
 
 
 def _drop_overlaps(spans: Sequence[Span]) -> Iterator[Span]:
-    """Yield spans that do not overlap, given ascending spans; of overlapping ones, yield the
-    longest.
-    """
+    """Yield spans that do not overlap, given ascending spans; the longest are preferred."""
     if all(previous_span[1] <= next_span[0] for previous_span, next_span in pairwise(spans)):
         yield from spans
         return
@@ -631,8 +619,7 @@ def search_slices(
 
 
 def iter_slices(text: str, size: int = SLICE_LENGTH) -> Iterator[tuple[int, int]]:
-    """Yield begin and end of slices of a text, which end after a space if there is one near the
-    limit.
+    """Yield begin and end of slices of a text, which end after a space if one is near.
 
     >>> list(iter_slices("high tide low tide", 6))
     [(0, 5), (5, 10), (10, 14), (14, 18)]

@@ -12,8 +12,7 @@ UNPRINTABLE = re.compile(
 
 
 def escape_control_characters(text: str) -> str:
-    """Return a text with control characters and line ends escaped, so that it is safe in a
-    terminal.
+    """Return a text with control characters and line ends escaped, safe for a terminal.
 
     >>> escape_control_characters("d\\x1b[2J")
     'd\\\\x1b[2J'

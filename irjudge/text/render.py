@@ -1,6 +1,4 @@
-"""Rendering of documents as HTML, as a whole or in slices; positions of rationales in the displayed
-text.
-"""
+"""Rendering of documents as HTML, whole or in slices; positions of rationales."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -53,9 +51,7 @@ class Passage:
 
 
 class HiddenTitle(NamedTuple):
-    """Title that is repeated at the beginning of a body; it is not displayed, but positions include
-    it.
-    """
+    """Title that a body repeats at its beginning; hidden, but counted in positions."""
 
     position: int = 0
     length: int = 0
@@ -89,8 +85,7 @@ def passage_of_selection(
 def locate_passages(
     reasons: Iterable[Passage], displayed: str, hidden: HiddenTitle = NO_HIDDEN_TITLE
 ) -> list[tuple[int, int]]:
-    """Return the span of each passage in a displayed text, ascending; omit passages that do not
-    occur.
+    """Return the spans of passages in a displayed text, ascending, without missing passages.
 
     >>> locate_passages([Passage("follow the", 8, 18)], "A  tide\\nfollow  the moon")
     []
@@ -184,16 +179,12 @@ class _OpenTag:
         self.weight_before = 0  # weight of the slice up to this tag
 
     def drop(self) -> None:
-        """Do not write the tag in later slices; its end tag is still expected, but not written
-        either.
-        """
+        """Suppress the tag in later slices, and its end tag, which is still expected."""
         self.token = self.close = ""
         self.plain = True
 
     def drop_attributes(self, *, link: bool) -> None:
-        """Remove the anchor and, with `link`, the link of the tag, so that later slices do not
-        repeat them.
-        """
+        """Remove the anchor and, with `link`, the link, so that later slices do not repeat them."""
         self.token = _ANCHOR.sub("", _LINK.sub("", self.token) if link else self.token)
 
     @property
@@ -266,7 +257,7 @@ class _Slicer:
         return name in BLOCK_TAGS and self._is_full(name)
 
     def _is_full(self, name: str) -> bool:
-        """Return whether the slice is long enough to end before a block, whose tag has this name."""
+        """Return whether the slice is long enough to end before the block of this tag."""
         table_tags = [
             entry for entry in self._stack if entry.name in TABLE_PARTS and not entry.plain
         ]
@@ -347,9 +338,7 @@ class _Slicer:
 
 
 def _find_cut(text: str, max_length: int) -> int:
-    """Return the offset at which to split escaped text: after a space, or outside a character
-    reference.
-    """
+    """Return where to split escaped text: after a space, or outside a character reference."""
     cut_offset = find_cut_before(text, 0, max_length)
     reference = text.rfind("&", max(1, cut_offset - 5), cut_offset)
     return reference if reference > 0 and ";" not in text[reference:cut_offset] else cut_offset
@@ -404,9 +393,7 @@ def title_and_body(document: Document) -> tuple[str, str]:
 
 
 def hidden_title(document: Document) -> HiddenTitle:
-    """Return the position of a title that the body repeats at its beginning, and that is not
-    displayed.
-    """
+    """Return the position of a title that the body repeats, and that is not displayed."""
     text = _normalise_text(document) if document.kind == "text" else ""
     repeated_title = collapse_blanks(text[: measure_repeated_title(document.title, text)])
     return (
@@ -537,14 +524,12 @@ class _LinkDefinitions(dict[str, Any]):
     """
 
     def __init__(self, max_characters: int) -> None:
-        """Set the limit: `max_characters` characters of targets and titles in all links together."""
+        """Limit the targets and titles of all links to `max_characters` characters in total."""
         super().__init__()
         self._characters_left = max_characters
 
     def get(self, label: str, default: Any = None) -> Any:
-        """Return the definition that a link uses; the default if it does not exist or the limit is
-        exceeded.
-        """
+        """Return the definition that a link uses; the default if missing or over the limit."""
         definition = super().get(label)
         if definition is not None:
             self._characters_left -= len(definition["href"]) + len(definition["title"])
@@ -597,9 +582,7 @@ def _iter_references(text: str) -> Iterator[str]:
 
 
 def _iter_markdown_parts(text: str) -> Iterator[str]:
-    """Yield a long text in parts, split at blank lines; an open code block is continued in the next
-    part.
-    """
+    """Yield a long text in parts, split at blank lines; open code blocks are continued."""
     begin, fence = 0, ""
     while begin < len(text):
         end = _find_part_end(text, begin)
@@ -644,8 +627,7 @@ _EDGE_CHARACTERS = " \t\r\n.,:;!?\"'"
 
 
 def paragraphs(text: str) -> Iterator[str]:
-    """Yield a plain text as HTML tokens: paragraphs, which are separated by blank lines, and their
-    lines.
+    """Yield a plain text as HTML tokens: paragraphs, divided by blank lines, and lines.
 
     In a right-to-left text, each line is a paragraph, so that its direction is detected separately.
     """

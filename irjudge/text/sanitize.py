@@ -59,8 +59,7 @@ def break_strings(text: str) -> str:
 
 
 def iter_windows(text: str, begin: int, end: int, size: int = WINDOW_LENGTH) -> Iterator[str]:
-    """Yield `text[begin:end]` in pieces of at most `size` characters, divided after spaces if
-    possible.
+    """Yield `text[begin:end]` in pieces of at most `size` characters, cut after spaces.
 
     A text without spaces is not divided inside a character reference such as `&amp;`. If the range
     is empty, nothing is yielded.
@@ -81,9 +80,7 @@ def iter_windows(text: str, begin: int, end: int, size: int = WINDOW_LENGTH) -> 
 
 
 def find_cut_before(text: str, begin: int, latest: int) -> int:
-    """Return the best offset at which to divide `text[begin:latest]`: after a line or space, or its
-    end.
-    """
+    """Return the best offset to cut `text[begin:latest]`: after a line or space, or its end."""
     midpoint = (begin + latest) // 2
     for white_space in ("\n", " ", "\t"):
         if (position := text.rfind(white_space, midpoint, latest)) >= 0:
@@ -162,8 +159,7 @@ HUGE_REFERENCE = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{7,});?")
 
 
 def sanitize(html: str) -> str:
-    """Return a page as HTML that only contains text and structure, without scripts or external
-    resources.
+    """Return a page as HTML with only text and structure, without external resources.
 
     Scripts, styles, frames and forms are removed, and so are all attributes except links to the web
     and inside the page, their anchors, the direction of tables, and images in data URLs. Elements
@@ -203,9 +199,7 @@ def extract_title(html: str) -> str:
 def _iter_pieces(
     html: str, skip: Callable[[str, int], int]
 ) -> Iterator[tuple[str, re.Match[str] | None]]:
-    """Yield the texts and tags of a page, without comments and without the content of scripts and
-    styles.
-    """
+    """Yield the texts and tags of a page, except comments and the content of scripts."""
     pattern, position, begin = QUOTED, 0, 0
     while (position := html.find("<", position)) >= 0:
         declaration_end = _find_declaration_end(html, position)
@@ -248,9 +242,7 @@ def _find_comment_end(html: str, position: int) -> int:
 
 
 def _find_element_end(html: str, match: re.Match[str]) -> int:
-    """Return the position after a tag; for an element such as a script, the position after its
-    content.
-    """
+    """Return the position after a tag or, for an element such as a script, its content."""
     content_begin, name = match.end(), match["name"].lower()
     if name not in RAW_TEXT_ELEMENTS or match["end"] or match["rest"].endswith("/"):
         return content_begin
@@ -274,7 +266,7 @@ def _parse_attributes(tag_rest: str) -> dict[str, str]:
 
 
 class _Sanitizer:
-    """Converter of texts and tags, in page order, to sanitized HTML, which is collected in `out`."""
+    """Converter of texts and tags, in page order, to sanitized HTML, collected in `out`."""
 
     def __init__(self) -> None:
         self.out: list[str] = []
@@ -326,9 +318,7 @@ class _Sanitizer:
         self.out.append(f"<{tag}{link}{_find_anchor_name(tag, tag_rest)}{direction_attribute}>")
 
     def _make_direction_attribute(self) -> str:
-        """Return the `dir` attribute of a table: the direction declared for the innermost open
-        element.
-        """
+        """Return the `dir` attribute of a table: the direction of the innermost open element."""
         direction = self._directions[-1][1]
         return f' dir="{direction}"' if direction in ("rtl", "ltr") else ""
 
@@ -451,9 +441,7 @@ def _clean_single_tag(tag: str, tag_rest: str) -> str:
 
 
 def _find_long_source(tag_rest: str) -> str:
-    """Return the data URL of an image that is too long for the pattern of attributes; empty if
-    none.
-    """
+    """Return an image's data URL that is too long for the attribute pattern; empty if none."""
     match = (
         LONG_SOURCE.search(tag_rest, 0)
         if len(tag_rest) > MAX_TAG_LENGTH and "data:image/" in tag_rest[:MAX_TAG_LENGTH]
@@ -471,7 +459,7 @@ def _clean_link(tag_rest: str) -> str:
 
 
 def _read_direction(tag_rest: str) -> str:
-    """Return the `dir` attribute of a tag if it is `rtl`, `ltr` or `auto`; otherwise an empty text."""
+    """Return the `dir` of a tag if it is `rtl`, `ltr` or `auto`; otherwise empty."""
     direction = (
         _parse_attributes(tag_rest).get("dir", "").strip().lower()
         if HAS_DIRECTION.search(tag_rest, 0, MAX_TAG_LENGTH)

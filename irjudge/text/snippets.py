@@ -1,6 +1,4 @@
-"""Snippets of search results, which consist of the title and the most relevant passage of a
-document.
-"""
+"""Snippets of search results: title and most relevant passage of a document."""
 
 import re
 from collections import Counter
@@ -250,9 +248,7 @@ def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> 
 
 
 def _find_densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
-    """Return the span from the first to the last hit in the window of `length` characters with most
-    terms.
-    """
+    """Return the span of hits, at most `length` long, with most distinct terms, then most hits."""
     term_counts: Counter[int] = Counter()
     best_score, span, next_hit = (0, 0), (hits[0].begin, hits[0].end), 0
     for index, hit in enumerate(hits):
@@ -271,9 +267,7 @@ def _find_densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int
 
 
 def _find_passage_begin(text: str, first_hit: int, earliest: int) -> int:
-    """Return the position of the best boundary before the first hit, nearest to it, not before
-    `earliest`.
-    """
+    """Return the best boundary from `earliest` to the first hit, as near to the hit as possible."""
     for border in BORDERS:
         border_ends = [
             match.end()
@@ -288,9 +282,7 @@ def _find_passage_begin(text: str, first_hit: int, earliest: int) -> int:
 
 
 def _find_passage_end(text: str, last_hit_end: int, latest: int) -> int:
-    """Return the position of the best boundary after the last hit, farthest from it, not after
-    `latest`.
-    """
+    """Return the best boundary from the last hit to `latest`, as far from the hit as possible."""
     if latest == len(text):
         return latest
     for border in BORDERS:

@@ -239,8 +239,7 @@ def inflection_key(word: str, language: str) -> str:
 
 
 def _strip_english_inflection(word: str) -> str:
-    """Return a word without the endings -s, -es, -e, -ed and -ing and without a doubled last
-    letter; -y becomes -i.
+    """Return a word without -s, -es, -e, -ed, -ing and a doubled last letter, and with i for y.
 
     Words with different stems may have the same result. As in Porter's stemmer, -ed and -ing are
     removed only if the rest of the word contains a vowel, and -eed is tested before -ed: *need* and

@@ -217,7 +217,7 @@ def to_location(location: Path | str) -> Path:
 
 
 def _is_mangled(path: Path) -> bool:
-    """Return whether a path looks like an address without one of its slashes, and does not exist."""
+    """Return whether a path does not exist and looks like an address that lost a slash."""
     return _MANGLED.fullmatch(str(path)) is not None and not os.path.lexists(path)
 
 

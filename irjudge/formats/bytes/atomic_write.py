@@ -77,7 +77,7 @@ def write_text_atomically(path: Path, content: str) -> None:
 
 @contextmanager
 def protect_files(inputs: Iterable[Path]) -> Iterator[None]:
-    """Prevent the overwriting of input files within the block; `check_overwrite` raises an error."""
+    """Protect input files: within the block, `check_overwrite` raises an error for them."""
     token = _inputs.set((*_inputs.get(), *inputs))
     try:
         yield
@@ -111,8 +111,7 @@ def path_exists(path: Path) -> bool:
 
 
 def private_mode(source: Path) -> int:
-    """Return the permissions for a copy of a file: those of the file, and write access for the
-    owner.
+    """Return the permissions for a copy of a file: its own, and write access for the owner.
 
     If the file does not exist, the permissions are 0o666.
     """
@@ -239,9 +238,7 @@ def _check_target(target: Path, path: Path) -> None:
 
 
 def _create_part(part: Path, target: Path) -> int | None:
-    """Create the temporary file with the target's permissions; return them, or None without a
-    target.
-    """
+    """Create the temporary file; return the target's permissions, or None without a target."""
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(target)))
     if not target.exists() or os.name != "posix":
         return None
@@ -258,9 +255,7 @@ def _create_part(part: Path, target: Path) -> int | None:
 
 
 def _sync_part(part: Path, mode: int | None) -> None:
-    """Flush the file to disk; otherwise a power failure could preserve the rename but not the
-    content.
-    """
+    """Flush the file to disk, so that a power failure cannot preserve only the rename."""
     if mode is not None:
         # the permissions may have changed, since the block may have replaced the file
         part.chmod(mode)

@@ -364,9 +364,7 @@ class _DecompressedStream:
 
 
 class _WithoutClose:
-    """Wrapper of a file that ignores `close`, so that the file can be rewound after Arrow closed
-    it.
-    """
+    """Wrapper of a file that ignores `close`, so that Arrow cannot close the file."""
 
     closed = False
 
@@ -543,7 +541,7 @@ class _SizeCounter:
 
 
 class _GuardedStream(io.RawIOBase):
-    """Stream that raises FormatError for a decompression bomb, and in place of other read errors."""
+    """Stream that raises FormatError for a decompression bomb or a read error."""
 
     def __init__(
         self,
@@ -1134,7 +1132,7 @@ class _Slice(io.RawIOBase):
 
 
 def is_tar(head: bytes, name: str) -> bool:
-    """Return whether a file is a tar archive, by its content or, for very old archives, its name."""
+    """Return whether a file is a tar archive, by its content or, for old archives, its name."""
     return head[257:262] == b"ustar" or (name.lower().endswith(".tar") and len(head) >= BLOCK)
 
 
@@ -1205,8 +1203,7 @@ def _read_small(data: _Slice, size: int, path: Path) -> bytes:
 
 
 def _pax_records(block: bytes) -> dict[bytes, bytes]:
-    """Return the supported PAX records of a header block. A record is `LENGTH KEY=VALUE` and a
-    newline.
+    """Return the supported records of a PAX header, each `LENGTH KEY=VALUE` and a newline.
 
     Other records are discarded, since they may need any amount of memory.
     """
@@ -1246,7 +1243,7 @@ class _ReplayStream(io.RawIOBase):
         self._kept, self._at, self._last = bytearray(), 0, False
 
     def begin(self, *, last: bool) -> None:
-        """Return to the first byte. With `last`, this is the last restart, and no bytes are stored."""
+        """Return to the first byte; with `last`, the bytes read from now on are not stored."""
         self._at, self._last = 0, last
 
     def readable(self) -> bool:
@@ -1295,7 +1292,7 @@ def copy_pipe(path: Path) -> Path:
 
 
 def is_pipe(path: Path) -> bool:
-    """Return whether a path is a pipe, a device or the copy of a pipe, whose name has no meaning."""
+    """Return whether a path is a pipe, a device or a pipe's copy; their names mean nothing."""
     return path in _pipe_copies or (path.exists() and not path.is_file() and not path.is_dir())
 
 

@@ -1,6 +1,4 @@
-"""Files that contain topics, documents and a ranking: generated answers with citations, and
-candidate passages.
-"""
+"""Files that contain topics, documents and a ranking: cited answers and candidate passages."""
 
 import html
 import math
@@ -167,9 +165,7 @@ def _read_answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
 def _read_references(
     record: Record, sentences: Sequence[object], warnings: ReaderWarnings
 ) -> tuple[str, ...]:
-    """Return the references listed in an answer or, if none are listed, those that its sentences
-    cite.
-    """
+    """Return the references listed in an answer or, if there are none, those that it cites."""
     reference_ids = _read_ids(record, record.fields.get(REFERENCES_FIELD), warnings)
     if reference_ids:
         return tuple(dict.fromkeys(reference_ids))
@@ -213,7 +209,7 @@ def _read_sentence(
 
 
 def _read_ids(record: Record, content: object, warnings: ReaderWarnings) -> list[str]:
-    """Return the ids in a list or in the values of an object; an item may be an object with an id."""
+    """Return the ids in a list or an object's values; an item may be an object with an id."""
     parts = (
         content if isinstance(content, Sequence | Mapping) and not isinstance(content, str) else ()
     )
@@ -364,7 +360,7 @@ _QUOTED_CELL = re.compile(r'"((?:[^"]|"")*+)"')
 
 
 def is_quoted_passages(file_head: FileHead) -> bool:
-    """Return whether a file has DPR's header, some text in quotes, and no text with other quotes."""
+    """Return whether a file has DPR's header, and texts are in quotes or contain none."""
     header, *rows = [tuple(line.split("\t")) for line in file_head.lines] or [()]
     cells = [row[1] for row in rows if len(row) == len(DPR_COLUMNS)]
     return (
@@ -464,8 +460,7 @@ def is_turn_responses(file_head: FileHead) -> bool:
 
 
 def iter_turn_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
-    """Yield the passages of each turn, in the order of its responses and of the provenance list in
-    each.
+    """Yield the passages of each turn: by response, then in the order of provenance.
 
     Passages have scores only if every turn has one response.
     """

@@ -156,8 +156,7 @@ def _collect_fields(
 
 
 def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
-    """Return a document that consists of fields, such as those of a product; name and description
-    become title and text.
+    """Return a document that consists of fields; a name and a description become title and text.
 
     >>> document = document_from_fields("p1", {"name": "Red shoe", "description": "For rain.", "price": "12"})
     >>> document.title, document.text, document.fields
@@ -439,7 +438,7 @@ def _read_first_cells(entry: ArchiveEntry, separator: str) -> list[str]:
 def _read_column_names(
     first_cells: list[str], entry: ArchiveEntry, head: bytes, separator: str
 ) -> Names:
-    """Return the column names in the first row or, if columns are mapped by number, their numbers."""
+    """Return the column names in the first row, or numbers if columns are mapped by number."""
     mapped_columns = {column for _, column in entry.columns.named}
     cells = [cell.strip() for cell in first_cells]
     is_numbered = entry.columns.numbers() is not None

@@ -1,4 +1,4 @@
-"""Streaming readers of documents, from records in a file or from the files of a folder or archive."""
+"""Streaming readers of documents: records in a file, or files in a folder or archive."""
 
 import base64
 import io
@@ -341,7 +341,7 @@ class _DocumentReader:
 
 
 def find_containing_folder(path: Path, entry: ArchiveEntry) -> Path:
-    """Return the folder of an entry; if `path` is a file or archive, the folder that contains it."""
+    """Return the folder of an entry, or the folder of `path` if this is a file or archive."""
     return (path / entry.name).parent if path.is_dir() else path.parent
 
 

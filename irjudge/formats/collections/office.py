@@ -1,6 +1,4 @@
-"""Detection of office files, PDF and e-books. A separate process extracts the text of DOCX, ODT and
-PDF.
-"""
+"""Detection of office files, PDF and e-books; text extraction in a separate process."""
 
 import json
 import signal
@@ -38,15 +36,13 @@ FAILURE_REASONS = {
 
 
 def office_text(data: bytes, format_name: str, path: Path) -> tuple[str, str]:
-    """Return title and text of an office file, extracted by a child process with resource limits."""
+    """Return title and text of an office file, extracted by a child process."""
     result = _run_child(data, path, format_name)
     return result["title"], result["text"]
 
 
 def _run_child(data: bytes, path: Path, *arguments: str) -> dict[str, Any]:
-    """Return the JSON output of a child process for a file; raise FormatError if it reports a
-    problem.
-    """
+    """Return a child process's JSON output for a file; raise FormatError for a problem."""
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(path, FAILURE_REASONS["large"])
     command = [*module_command(CHILD_MODULE), *arguments]
@@ -68,7 +64,7 @@ def _run_child(data: bytes, path: Path, *arguments: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PagePicture:
-    """Picture of a PDF page: PNG file, page number from 1, and the number of pages of the document."""
+    """Picture of a PDF page: a PNG file, the page number from 1, and the number of pages."""
 
     png: bytes
     number: int
@@ -76,13 +72,13 @@ class PagePicture:
 
 
 def page_picture(pdf: bytes, number: int, path: Path) -> PagePicture:
-    """Return a picture of a page of a PDF file, rendered by a child process with resource limits."""
+    """Return a picture of a page of a PDF file, rendered by a child process."""
     result = _run_child(pdf, path, "PAGE", str(number))
     return PagePicture(b64decode(result["png"]), result["number"], result["pages"])
 
 
 def page_pictures(pdf: bytes, max_pages: int, path: Path) -> tuple[tuple[bytes, ...], int]:
-    """Return pictures of the first pages of a PDF file in WebP format, and the number of all pages."""
+    """Return WebP pictures of the first pages of a PDF file, and the number of all pages."""
     result = _run_child(pdf, path, "PAGES", str(max_pages))
     try:
         pictures = tuple(b64decode(picture, validate=True) for picture in result["pictures"])

@@ -64,9 +64,7 @@ HIDDEN_TAGS = (
 
 
 class Unreadable(Exception):
-    """Error for a file whose text cannot be extracted; its message is a code for the parent
-    process.
-    """
+    """Error for a file without extractable text; the message is a code for the parent."""
 
 
 def limit() -> None:

@@ -1,6 +1,4 @@
-"""Bibliographic references exported by literature databases and reference managers (RIS, PubMed,
-Web of Science).
-"""
+"""References from literature databases and reference managers (RIS, PubMed, Web of Science)."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -133,9 +131,7 @@ class ReferenceFormat:
     def _iter_records(
         self, entry: ArchiveEntry, warnings: ReaderWarnings
     ) -> Iterator[tuple[int, dict[str, list[str]]]]:
-        """Yield the line number and the values of each record, by tag; a value may span several
-        lines.
-        """
+        """Yield the line number of each record, and its values by tag, which may span lines."""
         tags: dict[str, list[str]] = {}
         first_line, size, tag = 0, 0, ""
         for number, line in iter_lines(entry.stream, entry.where):

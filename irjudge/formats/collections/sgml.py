@@ -46,7 +46,7 @@ class Piece(NamedTuple):
 
 
 class _Window:
-    """Bytes of a stream that are buffered and not yet consumed; a search reads more if necessary."""
+    """Buffered bytes of a stream that are not consumed yet; a search reads more if necessary."""
 
     def __init__(self, stream: io.BufferedReader, path: Path) -> None:
         self._stream, self._path = stream, path
@@ -54,9 +54,7 @@ class _Window:
         self.line = 1
 
     def find(self, pattern: re.Pattern[bytes]) -> tuple[int, int] | None:
-        """Return begin and end of the first match, relative to the first unconsumed byte; None if
-        none.
-        """
+        """Return begin and end of the first match, from the first unconsumed byte; None if none."""
         searched_bytes = 0
         while not (match := pattern.search(self._buffer, self._position + searched_bytes)):
             if self._is_ended:
@@ -118,7 +116,7 @@ def iter_closed_blocks(
 
 
 def iter_open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
-    """Yield each record that begins with `<tag>` and ends at `</tag>`, the next `<tag>` or the end."""
+    """Yield each record from `<tag>` to `</tag>`, to the next `<tag>`, or to the end."""
     start_pattern = re.compile(rf"<{re.escape(tag)}((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     end_pattern = re.compile(rf"</{re.escape(tag)}\s*+>", re.IGNORECASE)
     line, counted_offset, match = 1, 0, start_pattern.search(text)

@@ -81,8 +81,7 @@ def make_topics(
     *,
     by_order: bool = False,
 ) -> Iterator[Topic]:
-    """Convert records to topics; each part is in a recognised field, or in one that the user
-    mapped.
+    """Convert records to topics; parts are in recognised fields or in those the user mapped.
 
     With `by_order`, the id of a record without an id is empty, to be replaced by its position.
     Otherwise an error is raised for such a record.
@@ -118,9 +117,7 @@ def make_topics(
 
 
 def part_names(columns: ColumnMapping, default_names: Mapping[str, Names]) -> dict[str, Names]:
-    """Return the field names of each part in lower case: those given by the user, or the default
-    names.
-    """
+    """Return the lower-case field names of each part: the user's, or the default names."""
     lower_mapping = ColumnMapping(tuple((part, name.lower()) for part, name in columns.named))
     return {part: lower_mapping.names(part, names) for part, names in default_names.items()}
 
@@ -181,9 +178,7 @@ def _make_topic(
 
 
 def _find_first_filled(record: Record, names: Sequence[str]) -> str | None:
-    """Return the first name whose field is not empty; if all are empty, the first name of any
-    field.
-    """
+    """Return the first name of a non-empty field or, if there is none, of any field."""
     return next((name for name in names if record.fields.get(name)), record.name(tuple(names)))
 
 
@@ -560,9 +555,7 @@ def iter_ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator
 
 
 def _read_ntcir_fields(block: TaggedBlock) -> dict[str, object]:
-    """Return the text of each outermost tag; the topic's id may be in the attribute `q` of the
-    topic.
-    """
+    """Return the text of each outermost tag; the topic's attribute `q` may contain its id."""
     texts: dict[str, list[str]] = {}
     tag = ""
     for piece in pieces(block.text):
@@ -621,7 +614,7 @@ def iter_sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
 def _make_sgml_record(
     path: Path, line: int, fields: dict[str, str], names: Mapping[str, Names]
 ) -> Record:
-    """Return a record of a topic, always with id and title; the title is empty if there is no text."""
+    """Return a record of a topic, always with id and title; the title may be empty."""
     identifier = next((name for name in names["id"] if name in fields), None)
     if identifier is None:
         raise FormatError(
@@ -701,8 +694,9 @@ _OUTLINE_HEADING = re.compile(r"[a-z]\w*+:(?=\S*(?:/|%[0-9a-f]{2}))\S*+")
 
 
 def is_outline(file_head: FileHead) -> bool:
-    """Return whether each of the first lines is a heading path of CAR, such as
-    `enwiki:Title/Heading`, with `%20` for spaces.
+    """Return whether the first lines are heading paths of CAR.
+
+    A heading path is such as `enwiki:Title/Heading`, with `%20` for spaces.
     """
     lines = [line.strip() for line in file_head.lines]
     paths = all(_OUTLINE_LINE.fullmatch(line) and "://" not in line for line in lines)
@@ -748,7 +742,7 @@ EXPECTED = Message("expected <topic> elements, each with a number")
 
 @dataclass(slots=True)
 class _Node:
-    """XML element: lower-case tag without its namespace, and text, including that of its children."""
+    """XML element: its lower-case tag without namespace, and its text with that of children."""
 
     tag: str
     line: int

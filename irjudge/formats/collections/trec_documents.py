@@ -150,9 +150,7 @@ def _body(runs: list[Run], warnings: ReaderWarnings) -> str:
 
 
 def _runs(block: TaggedBlock, path: Path) -> list[Run]:
-    """Return the text in consecutive parts, each with the known tag that contains it, or else the
-    outermost tag.
-    """
+    """Return the text in consecutive parts, each with its known tag or the outermost tag."""
     runs: list[Run] = []
     tag, seen_id = "", False
     for piece in pieces(block.text):
@@ -225,7 +223,7 @@ def is_warc(head: bytes) -> bool:
 
 
 def iter_warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the pages of a web archive; the id is the TREC id or, if there is none, the record id."""
+    """Yield the pages of a web archive; their ids are TREC ids or, if missing, record ids."""
     for number, record in enumerate(_records(entry.stream, entry.where), 1):
         kind = record.headers.get("warc-type", "").lower()
         location = Message("{entry}, record {number}", entry=entry.name, number=number)
@@ -385,9 +383,7 @@ def _kind(content_type: str, content: bytes) -> DocumentKind | None:
 
 
 def _decode_page(content: bytes, content_type: str, name: str) -> str:
-    """Decode a page by the encoding that its HTTP header or markup declares, or else a detected
-    one.
-    """
+    """Decode a page by the encoding in its HTTP header or markup, or else a detected one."""
     if match := _CHARSET.search(content_type):
         try:
             return content.decode(parse_encoding(match[1]), "replace")

@@ -55,9 +55,7 @@ def iter_markdown_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterato
 
 
 def iter_html_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the file as an HTML document; the title is the text of `<title>` or, without it, the
-    first `<h1>`.
-    """
+    """Yield the file as an HTML document; its title is `<title>`, or else the first `<h1>`."""
     source = _read_source(entry, warnings)
     yield _make_document(entry, "html", html_title(source), source, warnings)
 
@@ -165,8 +163,9 @@ _COMPANION_FILES = re.compile(
 
 
 def flatten_fields(values: Mapping[str, object], location: str, warnings: ReaderWarnings) -> Fields:
-    """Return the members of an object as texts. Lists are joined by commas, and nested names by
-    dots; `null` is omitted.
+    """Return the members of an object as texts: lists joined by commas, nested names by dots.
+
+    Members that are `null` are omitted.
 
     >>> flatten_fields({"price": 12.5, "tags": ["red", "new"], "size": {"eu": "42", "us": None}, "sold": False}, "shop.json", ReaderWarnings())
     (('price', '12.5'), ('tags', 'red, new'), ('size.eu', '42'), ('sold', 'false'))

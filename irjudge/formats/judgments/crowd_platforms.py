@@ -145,9 +145,7 @@ class Platform:
     def _find_part_column(
         self, part: ColumnKind, names: Sequence[str], answers: Sequence[int]
     ) -> int | None:
-        """Return the index of the column of a part: by its name, with a prefix, or as the only
-        answer.
-        """
+        """Return the index of a part's column: by name, with a prefix, or as the only answer."""
         declared_name = next(
             (name for name in (self.parts or {}).get(part.name, "").split() if name in names), None
         )
@@ -206,9 +204,7 @@ class Platform:
     def iter_counted_rows(
         self, header: Sequence[str], rows: Iterator[Row], warnings: ReaderWarnings
     ) -> Iterator[Row]:
-        """Yield the rows that are neither rejected nor unanswered, and warn about the excluded
-        rows.
-        """
+        """Yield the rows that are not rejected or unanswered; warn about the others."""
         index_of = {name.lower(): number for number, name in enumerate(header)}
         rules = [
             (index_of[column], values, reason)
@@ -408,7 +404,7 @@ def _read_qrels_rows(path: Path, assessor: str, encoding: str | None) -> Iterato
 def _add_assessor_column(
     header: tuple[str, ...], rows: Iterator[Row], column_kinds: Sequence[ColumnKind], assessor: str
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows; if no column is an assessor, add a column with the name `assessor`."""
+    """Return header and rows, with a column for `assessor` if no column is an assessor."""
     column_kind = next((kind for kind in column_kinds if kind.name in ("assessor", "worker")), None)
     platform = detect_platform(header)
     if (
@@ -459,7 +455,7 @@ def read_crowd_header(
     column_kinds: Sequence[ColumnKind] = (),
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> tuple[str, ...]:
-    """Return the column names of a file as `read_crowd_table` reads them; empty for an empty file."""
+    """Return the column names that `read_crowd_table` reads; empty for an empty file."""
     return _open_export(
         path, ReaderWarnings(), encoding, column_kinds=column_kinds, columns=columns
     )[2]
@@ -474,7 +470,7 @@ def _open_export(
     column_kinds: Sequence[ColumnKind] = (),
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> tuple[str, int, tuple[str, ...], Iterator[Row]]:
-    """Return format, line of the header, column names and rows; columns of checkboxes are merged."""
+    """Return format, line of the header, column names and rows, with checkbox columns merged."""
     if not is_workbook(path):
         if tool := read_label_tool(path, warnings, assessor):
             return tool[0], 1, *tool[1:]
@@ -864,8 +860,7 @@ def _read_nugget_table(path: Path, warnings: ReaderWarnings) -> dict[str, tuple[
 
 
 def _list_bank_nuggets(content: Mapping[str, object]) -> list[object]:
-    """Return the nuggets of a NuggetBank (v3): questions, then claims; each is followed by its
-    children.
+    """Return the nuggets of a NuggetBank (v3): questions, then claims, each before its children.
 
     The text of a nugget that is a question ends with its known answers. Unsupported values of
     importance are ignored.

@@ -1,5 +1,6 @@
-"""Tables of judgments by several assessors. The columns, in any order, are topic and document (or
-item), assessor, grade and optional ones.
+"""Tables of judgments by several assessors.
+
+The columns, in any order, are topic and document (or item), assessor, grade and optional ones.
 """
 
 import csv

@@ -1,5 +1,4 @@
-"""Readers of exports of label tools (doccano, Prodigy, Argilla, Potato, INCEpTION) as rows of
-labels.
+"""Readers of exports of label tools: doccano, Prodigy, Argilla, Potato and INCEpTION.
 
 Each tool is an entry of `LABEL_TOOLS`. All readers of labels and judgments recognise these tools.
 The formats follow the documentation of the tools; a record is recognised by its fields, not by the
@@ -108,9 +107,7 @@ def read_label_tool(
 def _to_table(
     path: Path, labels: Sequence[ToolLabel], warnings: ReaderWarnings, assessor: str
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows of labels; if there is only one question, its column is called
-    `label`.
-    """
+    """Return header and rows of labels; the column of a single question is called `label`."""
     questions = list(dict.fromkeys(name for label in labels for name in label.answers))
     column_names = (
         {questions[0]: LABEL} if len(questions) == 1 else {name: name for name in questions}
@@ -179,7 +176,7 @@ def _read_zip_members(path: Path) -> list[tuple[str, str, bytes]]:
 
 @dataclass(slots=True)
 class _ZipReader:
-    """Reader of the files in an archive and in archives inside it, up to a total number and size."""
+    """Reader of the files in an archive and its inner archives, with limits on number and size."""
 
     path: Path
     files: int = 0
@@ -233,9 +230,7 @@ def _make_size_error(path: Path) -> FormatError:
 
 
 def _iter_records(path: Path, name: str, folder: str, data: bytes) -> Iterator[LabelRecord]:
-    """Yield the objects in a JSON file, which are in a list or on separate lines, or a single
-    object.
-    """
+    """Yield the objects in a JSON file: a list, a single object, or one per line."""
     text = decode_text(data, path).removeprefix("\ufeff")
     lines = [
         (line, line_text)
@@ -288,10 +283,10 @@ def _to_text(value: object) -> str:
 
 
 def _collect_shown_fields(*groups: object) -> dict[str, str]:
-    """Return the fields of several objects, except tool fields and those too long to identify an
-    item.
+    """Return the fields of several objects that can identify an item.
 
-    If several objects have the same field, that of the first object is used.
+    Fields of the tool and long texts are omitted. If several objects have the same field, that of
+    the first object is used.
     """
     shown_fields: dict[str, str] = {}
     for group in groups:
@@ -303,7 +298,7 @@ def _collect_shown_fields(*groups: object) -> dict[str, str]:
 
 
 def _add_unit_id(shown_fields: dict[str, str], unit_id: object) -> dict[str, str]:
-    """Return the shown fields; if none of them is an id, the tool's record number is added as one."""
+    """Return the shown fields, with the tool's record number if none of them is an id."""
     names = {name.lower() for name in shown_fields}
     is_known = ITEM in names or (
         not names.isdisjoint(TOPIC_NAMES) and not names.isdisjoint(DOCUMENT_NAMES)
@@ -661,9 +656,7 @@ def _read_inception(
 
 
 def _is_document_label(structure: Mapping[str, Any]) -> bool:
-    """Return whether a feature structure is a label of the whole document, in a layer defined by
-    users.
-    """
+    """Return whether a feature structure is a label of the document in a user-defined layer."""
     kind = _to_text(structure.get(TYPE_KEY))
     return (
         "begin" not in structure

@@ -148,8 +148,10 @@ def read_gold_labels(
     encoding: str | None = None,
     rules: GradeRules = NO_RULES,
 ) -> Known:
-    """Read a table of gold labels: `item` (or `topic` and `document`) and `truth`, `gold`, `label`
-    or `grade`; or TREC qrels. `rules` convert the labels to grades.
+    """Read a table of gold labels, or TREC qrels as gold labels.
+
+    The columns of a table are `item` (or `topic` and `document`), and `truth`, `gold`, `label` or
+    `grade`. `rules` convert the labels to grades.
     """
     try:
         table = unescape_table(
@@ -507,7 +509,7 @@ def _iter_rating_labels(path: Path, file: RatingsFile, rules: GradeRules) -> Ite
 
 
 def is_model_label_file(path: Path) -> bool:
-    """Return whether a file has labels by one model without its name: plain lines, or JSON lines."""
+    """Return whether a file has labels by one unnamed model, in plain lines or JSON lines."""
     return detect_table_format(path, MODEL_LABEL_COLUMNS) in ("", JSON)
 
 
@@ -720,8 +722,7 @@ MODEL_NAME = re.compile(
 
 
 def looks_like_model(name: str) -> bool:
-    """Return whether the name of an assessor looks like that of a model; the user must confirm
-    this.
+    """Return whether an assessor's name looks like that of a model; the user must confirm it.
 
     >>> [name for name in ("ann", "gpt-4o", "my_llm", "Galliano") if looks_like_model(name)]
     ['gpt-4o', 'my_llm']

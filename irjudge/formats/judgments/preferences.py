@@ -97,9 +97,7 @@ class _Answers:
     unknown: dict[str, int] = field(default_factory=dict)
 
     def outcome(self, line: int, winner: str, names: tuple[str, str]) -> int:
-        """Return 1 if left won, -1 if right won, and 0 for a tie; an unknown answer is stored and
-        returns 0.
-        """
+        """Return 1 if left won, -1 if right won, 0 for a tie or an unknown answer (stored)."""
         outcomes = WORD_OUTCOMES if self.user_outcomes is None else self.user_outcomes
         folded_winner = winner.lower()
         if folded_winner in outcomes:
@@ -116,9 +114,7 @@ class _Answers:
         return meanings.pop() if len(meanings) == 1 else 0
 
     def check(self, path: Path) -> None:
-        """Raise FormatError if there are unknown answers; it lists them, with the line of the
-        first.
-        """
+        """Raise FormatError if there are unknown answers, with the line of the first."""
         if not self.unknown:
             return
         names = [*self.unknown][:MAX_LISTED]
@@ -201,9 +197,7 @@ def read_preferences(
 
 
 def _has_a_b_columns(table: ReadTable) -> bool:
-    """Return whether the columns of the two sides differ only in a final a or b, as docA and docB
-    do.
-    """
+    """Return whether the two sides' columns differ only in a final a or b, as docA and docB."""
     left_column, right_column = (table.columns()[side].lower() for side in SIDES)
     return left_column[:-1] == right_column[:-1] and (left_column[-1:], right_column[-1:]) == (
         "a",

@@ -240,9 +240,7 @@ def add_all(
 def ratings_from_grades(
     rows: Iterable[tuple[str, str, float]], titles: Mapping[str, str], name: str, format_name: str
 ) -> RatingsFile:
-    """Convert grades to ratings; queries are topic titles, and documents with grades below 0 are
-    unrated.
-    """
+    """Convert grades to ratings, with topic titles as queries; grades below 0 become None."""
     file = RatingsFile(name=name)
     for topic, document, grade in rows:
         file.query(titles.get(topic) or topic, id=topic)
@@ -259,9 +257,7 @@ RATED_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")
 
 
 def rated_cells(file: RatingsFile) -> Iterator[tuple[str, ...]]:
-    """Yield the ratings as rows with the columns `RATED_COLUMNS`; the grade of an unrated document
-    is empty.
-    """
+    """Yield the ratings as rows with the columns `RATED_COLUMNS`; grades may be empty."""
     for rating in file.ratings:
         if rating.is_unjudgeable:
             grade = "unjudgeable"
@@ -419,7 +415,7 @@ def _find_model_name(data: JsonNode, file: RatingsFile) -> str:
 
 
 def _iter_failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
-    """Yield document and reason of each failed rating; an item is an id, or an object with an id."""
+    """Yield document and reason of each failed rating, listed as an id or an object with one."""
     if node is None:
         return
     if isinstance(node.value, dict):
@@ -438,7 +434,7 @@ def _iter_failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
 
 
 def _iter_failed_queries(node: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
-    """Yield each query with its failed ratings, from files that list these separately from ratings."""
+    """Yield each query with its failed ratings, from files that list them separately."""
     if node is None or not isinstance(node.value, list):
         return
     for query_node in node.iter_items():
@@ -494,7 +490,7 @@ def _read_query_set(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _resolve_query_name(node: JsonNode, file: RatingsFile) -> str:
-    """Return the id of a query with a name; a name that contains a space is the text of the query."""
+    """Return the id of a named query; a name that contains a space is the query's text."""
     name = node.query_text()
     if name.split() != [name]:
         file.id_warnings.add(QUERY_FOR_ID, name)
@@ -822,7 +818,7 @@ def _read_case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
 
 
 def _read_details(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
-    """Read the details of a Quepid case: a row for each query and document; ratings may be empty."""
+    """Read the details of a Quepid case, a row per query and document; ratings may be empty."""
     file = RatingsFile(Message("details of a Quepid case"))
     rows = _iter_cells(entry)
     line, header = next(rows)
@@ -927,7 +923,7 @@ def _read_book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | N
 
 
 def _iter_cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
-    """Yield line number and cells of each non-blank row; spaces that escape formulas are removed."""
+    """Yield line and cells of each non-blank row, without spaces that escape formulas."""
     reader = csv.reader(line + "\n" for _, line in iter_lines(entry.stream, entry.where))
     try:
         for cells in reader:
@@ -990,8 +986,9 @@ def _is_learning_to_rank(head: bytes) -> bool:
 
 
 def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
-    """Read lines of learning to rank, such as `3 qid:1 # DOC query`, or `#docid = DOC …` as in
-    LETOR; a line `# qid:1: text` contains the text of a query.
+    """Read lines for learning to rank, such as `3 qid:1 # DOC query`.
+
+    In LETOR, the comment is `#docid = DOC …`. A line `# qid:1: text` contains the text of a query.
     """
     file, texts = RatingsFile(Message("ratings for learning to rank")), dict[str, str]()
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -1032,7 +1029,7 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
 
 
 def _parse_comment(comment: str) -> tuple[str, str]:
-    """Return the document in a comment, and the text of the query after it; that text may be empty."""
+    """Return the document in a comment, and the query's text after it, which may be empty."""
     if letor := _DOCID_COMMENT.match(comment):
         return letor["document"], ""
     document, _, comment_text = (

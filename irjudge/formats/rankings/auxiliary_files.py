@@ -60,8 +60,7 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
 
 
 def _check_understood(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:
-    """Raise FormatError if a numeric column is missing and an unrecognised column may be that
-    column.
+    """Raise FormatError if an unrecognised column may be a missing numeric column.
 
     Without this check, the default value of the missing column would be used silently.
     """
@@ -134,7 +133,7 @@ def _list_column_kinds(auxiliary_kind: AuxiliaryKind) -> list[ColumnKind]:
 def _iter_objects(
     path: Path, auxiliary_kind: AuxiliaryKind, warnings: ReaderWarnings, encoding: str | None
 ) -> Iterator[tuple[int, Cells]]:
-    """Yield line and cells of each JSON object; a list of objects inside it becomes several rows."""
+    """Yield line and cells of each JSON object; a list of objects in it becomes several rows."""
     (text,) = (
         decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
         for entry in open_single_text(path, warnings, encoding=encoding)

@@ -319,7 +319,7 @@ class CutRows(Generic[Made]):
 
 
 def process_whole_topics(rows: TopicRows, process: Callable[[Run], Made]) -> CutRows[Made]:
-    """Apply `process` to all topics of a batch except the first and last, which may be incomplete."""
+    """Apply `process` to a batch, except its first and last topics, which may be incomplete."""
     return _cut(rows, [make() for make in _split_in_halves(rows, process)])
 
 
@@ -334,9 +334,7 @@ def _cut(rows: TopicRows, middle_results: list[Made]) -> CutRows[Made]:
 
 
 def _split_in_halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Callable[[], Made]]:
-    """Return a function for each half of the topics of a batch, without the first and last topic,
-    that applies `process` to them.
-    """
+    """Return functions that apply `process` to halves of a batch without first and last topic."""
 
     def process_topics(first_topic: int, end: int) -> Made:
         return process(rows.slice_topics(first_topic, end).run())
@@ -670,9 +668,7 @@ def _mark(row_groups: RowGroups) -> str:
 
 
 def iter_document_readers(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs | Ints, int]]]:
-    """Yield, for each row group, a function that returns its documents and the index of its first
-    row.
-    """
+    """Yield a function for each row group that returns its documents and its first row's index."""
     row_groups, column = run.table.parts[0], run.table.places[DOCUMENT_COLUMN]
     first_row = 0
     for group, rows in enumerate(row_groups.sizes):

@@ -71,7 +71,7 @@ class ResponsePaths:
     name: str = Message("search engine responses")  # displayed name
 
     def fits(self, answer: object) -> bool:
-        """Return whether a response has a list of hits at these paths, and its first hit has an id."""
+        """Return whether a response has a list of hits at these paths, with an id in the first."""
         lists = self.lists(answer)
         first_hit = next((hit for hits in lists for hit in hits), None)
         if first_hit is not None:
@@ -138,8 +138,9 @@ ENGINES = (
 
 
 def parse_response_paths(text: str) -> ResponsePaths:
-    """Return the paths in a text such as `hits=result.items,id=key,score=rank`; raise IrjudgeError
-    if a name is unknown, or hits or id are missing.
+    """Return the paths in a text such as `hits=result.items,id=key,score=rank`.
+
+    Raises IrjudgeError if a name is unknown, or if hits or id are missing.
 
     >>> parse_response_paths("hits=result.items,id=key,score=rank").id
     'key'
@@ -166,8 +167,7 @@ def parse_response_paths(text: str) -> ResponsePaths:
 
 
 def find_values(value: object, path: str) -> list[Any]:
-    """Return all values at a path; `a|b` means the values at `a` or, if there are none, those at
-    `b`.
+    """Return all values at a path; for `a|b`, those at `a` or, if there are none, at `b`.
 
     >>> find_values({"a": [{"b": 1}, {"b": 2}]}, "a.*.b"), find_values({"b": 3}, "a|b"), find_values({}, "a.b")
     ([1, 2], [3], [])
@@ -464,7 +464,7 @@ class _ResponseReader:
             )
 
     def snapshot(self, entry: ArchiveEntry) -> None:
-        """Read a Quepid snapshot: a row for each query and document, which are sorted by position."""
+        """Read a Quepid snapshot: a row per query and document, sorted by position."""
         names: list[str] = []
         rows: dict[str, list[tuple[float, str, dict[str, str]]]] = {}
         snapshots: dict[str, None] = {}
@@ -563,9 +563,7 @@ REPEATED_QUERY = WarningKind(
 
 
 def _parse_exchange(entry: object) -> tuple[Mapping[str, Any], Any]:
-    """Return the request of a HAR entry, and its response as a JSON value or, if it is not JSON,
-    None.
-    """
+    """Return the request of a HAR entry, and its response as JSON or, if not JSON, None."""
     request = entry.get("request") if isinstance(entry, dict) else None
     response = entry.get("response") if isinstance(entry, dict) else None
     content = response.get("content") if isinstance(response, dict) else None

@@ -1,6 +1,4 @@
-"""Conversion of ratings in a file to grades, by a mapping of numbers or words or by cuts; ratings
-used as gains.
-"""
+"""Conversion of ratings to grades, by a mapping of numbers or words or by cuts; gains."""
 
 import math
 import re
@@ -92,9 +90,7 @@ class GradeRules:
 
     @property
     def numbers(self) -> dict[float, int] | None:
-        """Grade of each number in the mapping; None if there are none, so that numbers are
-        unchanged.
-        """
+        """Grade of each number in the mapping; None if it has none and numbers are unchanged."""
         pairs = {old: new for old, new in (self.mapping or {}).items() if not isinstance(old, str)}
         return pairs if pairs or (not self.words and self.mapping is not None) else None
 
@@ -424,7 +420,7 @@ def suggest_steps(values: Sequence[float]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OffScaleGrades:
-    """Grades of a file that are not on a scale, with options that convert them or extend the scale."""
+    """Grades of a file that are not on a scale, with options that convert or add them."""
 
     grades: tuple[int, ...]  # grades that are not on the scale
     values: tuple[int, ...]  # grades of the scale

@@ -74,7 +74,7 @@ class Coded:
         return cls(to_arrow_strings([text]), np.zeros(rows, dtype=np.int32))
 
     def with_texts(self, texts: Sequence[str]) -> "Coded":
-        """Return the column with its distinct texts replaced; texts that become equal are merged."""
+        """Return the column with its distinct texts replaced; equal new texts are merged."""
         new_texts = Coded.from_texts(texts)
         return Coded(new_texts.texts, new_texts.codes[self.codes])
 
@@ -368,9 +368,7 @@ def _make_layout_chooser(columns: ColumnMapping) -> Callable[[list[str]], Layout
 
 
 def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) -> None:
-    """Raise Undecided for lines without a grade column if another column does not contain only
-    zeros.
-    """
+    """Raise Undecided for lines without a grade column that have other columns than zeros."""
     for name in (name for name in lines.table.column_names if name.isdecimal()):
         if any(
             text != "Q0" and not _is_zero_text(text) for text in lines.take_distinct_texts(name)

@@ -1,5 +1,6 @@
-"""Readers of leaderboards, which list measure values of systems, as written by trec_eval -q,
-AutoJudge, ir_measures and `irjudge evaluate`.
+"""Readers of leaderboards, which list measure values of systems.
+
+The formats are those of trec_eval -q, AutoJudge, ir_measures and `irjudge evaluate`.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,4 @@
-"""Readers of qrels in formats other than TREC lines: JSON, lists of relevant documents, tables and
-columnar files.
-"""
+"""Readers of qrels other than TREC lines: JSON, lists of documents, tables, columnar files."""
 
 import json
 import math
@@ -299,8 +297,9 @@ def iter_lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 
 def is_counted_list(file_head: FileHead) -> bool:
-    """Return whether a file contains only numbers: a query, how many documents it has, these
-    documents, the next query and so on.
+    """Return whether a file contains only numbers, as a list of queries and documents does.
+
+    These are a query, how many documents it has, these documents, the next query and so on.
     """
     lines = file_head.lines
     if not all(map(_NUMBERS_LINE.fullmatch, lines)):
@@ -313,9 +312,7 @@ def is_counted_list(file_head: FileHead) -> bool:
 
 
 def counted_list(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield the documents in a list of numbers: a query, how many documents it has, these
-    documents, and so on.
-    """
+    """Yield the documents in a list of numbers (see `is_counted_list`)."""
     topic, remaining = "", 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         for number in _split_numbers(text, entry, line):
@@ -372,7 +369,7 @@ def document_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Pla
 
 
 def is_ntcir(file_head: FileHead) -> bool:
-    """Return whether the first lines have two to four columns, one of them with grades such as L2."""
+    """Return whether the first lines have two to four columns, one with grades such as L2."""
     rows = [line.split() for line in file_head.lines]
     width = len(rows[0]) if rows else 0
     return 2 <= width <= 4 and any(
@@ -382,8 +379,10 @@ def is_ntcir(file_head: FileHead) -> bool:
 
 
 def iter_ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
-    """Yield judgments of NTCIR: the topic, then document and grade (L0, L1, L2 …) in either order;
-    if there are four columns, the second is the iteration.
+    """Yield judgments of NTCIR: topic, document and grade (L0, L1, L2 …).
+
+    Document and grade may be in either order. If there are four columns, the second is the
+    iteration.
     """
     width, document_column = 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -699,7 +698,7 @@ def _iter_rated_rows(
 
 
 def _make_no_grade_error(table: ReadTable, other_columns: Mapping[str, list[str]]) -> Undecided:
-    """Return the error for a table in which no grade column is recognised; it suggests a mapping."""
+    """Return the error for a table without a recognised grade column; it suggests a mapping."""
     graded_columns = [
         name
         for name, cells in other_columns.items()
@@ -737,7 +736,7 @@ def _make_no_grade_error(table: ReadTable, other_columns: Mapping[str, list[str]
 
 
 def json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
-    """Read JSON that maps topics to documents and grades, the qrels format of ranx and ir_measures."""
+    """Read JSON that maps topics to documents and grades, as ranx and ir_measures write it."""
     path, pairs = file.path, json_pairs(file, "grade")
     for topic, document, value in zip(pairs.topics, pairs.documents, pairs.values, strict=True):
         if not abs(value) < 2**31:

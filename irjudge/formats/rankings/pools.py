@@ -36,8 +36,7 @@ STRATUM_PATTERN = re.compile(r"[0-9]{1,3}")
 def pool_rows(
     pool: Pool,
 ) -> Iterator[tuple[str, str, int | None, int, float | None, int | None, str]]:
-    """Yield a row with the columns `COLUMNS` for each pooled document, then for each document that
-    was not sampled.
+    """Yield a row with the columns `COLUMNS` for each pooled, then each not sampled document.
 
     `order` counts from 1 in each topic; it is None for a document that was not sampled. `rank` is
     the best rank in any run. The last column lists each contributing run with the document's rank
@@ -393,8 +392,9 @@ def _is_whole(text: str) -> bool:
 
 
 def _make_sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
-    """Return the pool with its sampled documents; the inclusion probability in a stratum is the
-    share of its documents that were sampled.
+    """Return the pool with its sampled documents.
+
+    The inclusion probability in a stratum is the share of its documents that were sampled.
     """
     topics = tuple(dict.fromkeys(row[0] for row in rows))
     topic_index = {topic: index for index, topic in enumerate(topics)}

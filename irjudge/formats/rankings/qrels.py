@@ -124,8 +124,7 @@ def read_qrels(
     columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
 ) -> Qrels:
-    """Read qrels, plain or compressed: TREC lines, SMART relevance files, tables with a header,
-    spreadsheets or JSON.
+    """Read qrels: TREC lines, SMART relevance files, tables with a header, spreadsheets, JSON.
 
     In lines, spaces and tabs separate columns; blank lines and `#` lines are skipped. If several
     lines have the same topic, iteration and document, the first is used. `warnings` of the result
@@ -282,7 +281,7 @@ def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> t
 
 
 def _warn_of_contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
-    """Return a warning if a duplicate has another grade than the row that is used; otherwise empty."""
+    """Return a warning if duplicates have different grades; otherwise empty."""
     pairs = np.stack((rows.topic.codes, rows.group.codes, rows.document.codes))
     _, first_rows, pair_index = np.unique(pairs, axis=1, return_index=True, return_inverse=True)
     first_grades = rows.grade[first_rows][pair_index.reshape(-1)]
@@ -492,7 +491,7 @@ def qrels_lines(
 def check_ids(
     path: Path, topics: Iterable[str], documents: Iterable[str], format_name: str
 ) -> None:
-    """Raise FormatError for ids that cannot be written in lines with columns separated by spaces."""
+    """Raise FormatError for ids that cannot be written in lines separated by spaces."""
     for name in chain(topics, documents):
         if name.encode().split() != [name.encode()] or "\0" in name:
             raise FormatError(

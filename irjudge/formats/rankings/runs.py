@@ -183,8 +183,7 @@ def read_run(
     columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
 ) -> Run:
-    """Read a run, plain or compressed: TREC lines, MS MARCO lines of 2 or 3 columns, a table with
-    a header, or JSON.
+    """Read a run: TREC lines, MS MARCO lines of 2 or 3 columns, a table with a header, or JSON.
 
     TREC lines have 6 to 9 columns, or 5 if the rank or the tag is missing. Within each topic, lines
     stay in file order; measures rank documents by score. Missing scores are derived from ranks, so
@@ -223,9 +222,7 @@ def read_run(
 def _read_run_in_folder(
     folder: Path, name: str, *, columns: ColumnMapping, encoding: str | None
 ) -> Run:
-    """Read the run in a folder, which contains one run file and possibly metadata, or responses of
-    a search engine.
-    """
+    """Read the run in a folder: a file, possibly with metadata, or search engine responses."""
     files = {path.name: path for path in folder.iterdir() if path.is_file()}
     if main_run := _find_main_run(sorted(only_data_files([*files])), len(files)):
         run = read_run(files[main_run], name, columns=columns, encoding=encoding)
@@ -269,8 +266,9 @@ METADATA_TAG = re.compile(rb"""^tag[ \t]*+:[ \t]*+["']?([^\s"'#][^\r\n"'#]*+)"""
 
 
 def find_run_name(path: Path) -> str:
-    """Return the name of a run: the tag in the metadata of its folder or zip archive or, if there
-    is none, a name derived from the file name.
+    """Return the name of a run: the tag in its metadata file, or a name derived from its path.
+
+    The metadata file is in the folder or zip archive of the run.
     """
     if isinstance(path, Address) or not (path.is_dir() or path.suffix.lower() == ".zip"):
         return run_name(path)
@@ -283,7 +281,7 @@ def find_run_name(path: Path) -> str:
 
 
 def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping) -> Run | None:
-    """Read a columnar run; None for other files, and for columnar files that must be read as text."""
+    """Read a columnar run; None for other files, and those that must be read as text."""
     from irjudge.formats.rankings.column_runs import open_column_run, read_whole_column_run  # noqa: PLC0415 -- few runs are columnar
 
     path = file.path
@@ -385,12 +383,11 @@ def run_name(path: Path) -> str:
 
 
 def write_run(path: Path, run: Run) -> int:
-    """Write a run as TREC lines atomically, with its metadata as comments, and return the number
-    of lines.
+    """Write a run as TREC lines atomically; return the number of lines.
 
-    Missing ranks are derived from scores; ties are in the order of the run. A run that `read_run`
-    read from TREC lines is written unchanged, except for ids with spaces. Raises IrjudgeError if an
-    id, the name or the file cannot be written.
+    Metadata are written as comments. Missing ranks are derived from scores; ties are in the order
+    of the run. A run that `read_run` read from TREC lines is written unchanged, except for ids with
+    spaces. Raises IrjudgeError if an id, the name or the file cannot be written.
     """
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(run_lines(path, run))
@@ -439,8 +436,7 @@ MAX_RUN_FILES = 1000
 
 
 def expand_run_folders(paths: Sequence[Path]) -> list[Path]:
-    """Return the paths; each folder that contains several runs is replaced by the paths of its
-    runs.
+    """Return the paths, with each folder of several runs replaced by the paths of its runs.
 
     The runs in a folder are its run folders (`run=bm25/`, or folders with `ir-metadata.yml`). If it
     has none and each of its files is a run, they are its files.
@@ -488,8 +484,7 @@ def _list_run_files(folder: Path) -> list[Path]:
 
 
 def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
-    """Return a distinct name for each run; None for a run from a pipe, which is named after its
-    tag.
+    """Return a distinct name for each run; None for a pipe, whose run is named after its tag.
 
     The name is the one that `find_run_name` returns, with the folder before it if several runs have
     this name.
@@ -606,8 +601,7 @@ def _warn_of_swapped_columns(
 
 
 def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs, Longs]:
-    """Return pairs of rows with adjacent ranks in a topic, of which the second has the higher
-    score.
+    """Return pairs of rows with adjacent ranks of which the second has the higher score.
 
     The result has an array of first rows and an array of second rows. Equal ranks do not count as
     adjacent, and ranks below 0 are missing.
@@ -787,9 +781,7 @@ class _Span:
 
 
 def find_topic_borders(path: Path, size: int) -> list[int]:
-    """Return offsets at which topics begin, about `size` bytes apart; the last is the end of the
-    file.
-    """
+    """Return offsets at which topics begin, about `size` bytes apart, and the end of the file."""
     end = path.stat().st_size
     borders = [0]
     with path.open("rb") as file:
@@ -834,7 +826,7 @@ def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
 
 
 def _iter_whole_topics(buffered_bytes: bytes, file: BinaryIO) -> Iterator[bytes]:
-    """Yield the content of a file in parts of whole topics, each with margins (see `add_margins`)."""
+    """Yield the content of a file in parts of whole topics, with margins (`add_margins`)."""
     while chunk := file.read(PART_BYTES):
         text = buffered_bytes + chunk
         topic_begin = _find_last_topic(text)

@@ -1,6 +1,4 @@
-"""Readers of runs in formats other than TREC's: MS MARCO's two or three columns, tables with a
-header, and JSON.
-"""
+"""Readers of runs other than TREC's: MS MARCO's columns, tables with a header, and JSON."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -76,9 +74,7 @@ FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class RankedRows:
-    """Result of reading a ranking of N rows: topics, documents, and scores, or None if one is
-    missing.
-    """
+    """Ranking of N rows that was read: topics, documents, and scores, None if one is missing."""
 
     topics: list[str]
     documents: list[str]
@@ -183,9 +179,7 @@ class _Rows:
 def read_table_run(
     file: InputFile, name: str, columns: ColumnMapping, encoding: str | None
 ) -> Run | None:
-    """Read a run from a table with a header, a spreadsheet or JSON; None for lines without a
-    header.
-    """
+    """Read a run from a table with a header, a spreadsheet or JSON; None for plain lines."""
     path = file.path
     if not columns and (answers := read_responses_in_file(file)):
         return run_from_responses(path, name, answers)
@@ -224,7 +218,7 @@ def read_table_run(
 
 
 def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
-    """Return the run in responses of a search engine; the topic ids are the texts of the queries."""
+    """Return the run in search engine responses; topic ids are the texts of the queries."""
     if not answers.ranking:
         raise FormatError(path, Message("no hit found; expected {form}", form=answers.form))
     documents = [document for _, document, _ in answers.ranking]
@@ -269,9 +263,7 @@ def short_layout(first_row: list[str], columns: ColumnMapping) -> Layout | None:
 def _check_nothing_unread(
     first_row: list[str], understood_columns: Collection[int], columns: ColumnMapping
 ) -> None:
-    """Raise ValueError if a column that is not read contains numbers, since it may be rank or
-    score.
-    """
+    """Raise ValueError for a numeric column that is not read, which may be rank or score."""
     unread_column = next(
         (
             index
@@ -331,7 +323,7 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
 
 
 def _describe_ranking_source(score: Floats | None, rank: Floats | None) -> str:
-    """Return the end of a message, which states how the ranking was obtained; empty if from scores."""
+    """Return the end of a message on how a ranking was obtained; empty if from scores."""
     if score is not None:
         return ""
     return (
@@ -496,9 +488,7 @@ def _make_ranks(starts: Longs) -> Floats:
 
 
 def ranks_to_scores(rank: Floats, starts: Longs) -> Floats:
-    """Return scores derived from ranks: they decrease by one per rank, to 1 at the last rank of
-    each topic.
-    """
+    """Return scores derived from ranks, decreasing by one per rank to 1 in each topic."""
     lowest_ranks = np.maximum.reduceat(rank, starts[:-1])
     scores: Floats = np.repeat(lowest_ranks, np.diff(starts)) - rank + 1
     return scores

@@ -68,7 +68,7 @@ def write_csv(
 
 
 class _LineFeeds:
-    """Text stream for `csv.writer` that writes a line feed instead of CRLF at the end of each row."""
+    """Text stream for `csv.writer` that ends each row with a line feed instead of CRLF."""
 
     def __init__(self, to: TextIO) -> None:
         self._to = to

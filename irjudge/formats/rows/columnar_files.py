@@ -141,7 +141,7 @@ def find_checksums(
 
 @dataclass(slots=True)
 class Checksums:
-    """Checksum list of a folder. While a file is being replaced, the list contains both checksums."""
+    """Checksum list of a folder; while a file is replaced, it contains both checksums."""
 
     files: dict[str, list[FileChecksums]] = field(default_factory=dict)
 
@@ -183,9 +183,7 @@ class Checksums:
             return cls()
 
     def add(self, folder: Path, name: str, path: Path) -> None:
-        """Add and save the checksums of the file at `path`, which will replace the file called
-        `name`.
-        """
+        """Add and save the checksums of the file at `path`, which will replace `name`."""
         self.files.setdefault(name, []).append(FileChecksums.compute(path))
         self._save(folder)
 
@@ -240,9 +238,7 @@ class ColumnFile:
             return pa.PythonFile(RemoteFile(file), mode="r")
 
     def sibling(self, name: str) -> "ColumnFile":
-        """Return another file in the same folder or, if `name` begins with `../`, in the parent
-        folder.
-        """
+        """Return another file of the folder; `../` in `name` means the parent folder."""
         if not isinstance(self.path, Address):
             return ColumnFile(self.path.parent / name)
         folder = self.path.url.rpartition("/")[0]
@@ -253,9 +249,7 @@ class ColumnFile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowGroups:
-    """Schema and metadata of a columnar file with G row groups; in Arrow IPC, these are record
-    batches.
-    """
+    """Schema and metadata of a columnar file with G row groups (record batches in Arrow IPC)."""
 
     file: ColumnFile
     form: str  # Parquet or Arrow IPC
@@ -344,9 +338,7 @@ class RowGroups:
             return pa.Table.from_batches([batch]).select(list(columns))
 
     def _limit_source(self, source: Any, group: int, columns: Sequence[str], rows: int) -> Any:
-        """Check that columns with `rows` rows fit in memory; return the file object to read them
-        from.
-        """
+        """Check that `rows` rows of columns fit in memory; return the file object to read from."""
         chunks = {
             index: chunk
             for index, chunk in enumerate(self.chunks[group])
@@ -384,9 +376,7 @@ class RowGroups:
                 first_row += batch.num_rows
 
     def _open_parquet(self, source: Any, columns: Sequence[str]) -> Any:
-        """Return a Parquet reader that dictionary-encodes the first column (the topic) if it is
-        text.
-        """
+        """Return a Parquet reader that dictionary-encodes the first column if it is text."""
         kind = self.schema.field(columns[0]).type
         dictionary_columns = (
             list(columns[:1])
@@ -397,9 +387,7 @@ class RowGroups:
 
 
 def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
-    """Return rows after checking that their texts fit in memory, also if dictionary codes are
-    expanded.
-    """
+    """Return rows after checking that their texts fit in memory when codes are expanded."""
     check_size(size := sum(map(measure_text_size, rows.columns)))
     total.add(size + rows.nbytes)
     return rows
@@ -422,10 +410,10 @@ def _read_checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
 
 
 def _check_schema(file: ColumnFile, schema: Any) -> Any:
-    """Return a schema after checking that its names are UTF-8 and that no column can expand without
-    limit.
+    """Return a schema after checking names and types of its columns.
 
-    Raises ValueError for an invalid name, and FormatError for an invalid column type.
+    Names must be UTF-8, and no column may expand without limit. Raises ValueError for an invalid
+    name, and FormatError for an invalid type.
     """
     for name in schema.names:
         check_column_type(file.path, name, schema.field(name).type)
@@ -613,6 +601,7 @@ class RowPiece:
 
     def column(self, name: str) -> Any:
         """Return the column of a part, such as the score.
+
         Raises
         ------
         FormatError
@@ -632,7 +621,7 @@ class RowPiece:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnTable:
-    """Table in one or several columnar files or in memory, and the column that contains each part."""
+    """Table in columnar files or in memory, with the column that contains each part."""
 
     path: Path  # path given by the user
     parts: tuple[RowGroups, ...]

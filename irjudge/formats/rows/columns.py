@@ -1,6 +1,4 @@
-"""Fast readers of columns that are separated by white space. Files are read in blocks of whole
-lines.
-"""
+"""Fast readers of columns separated by white space, in blocks of whole lines."""
 
 import io
 import re
@@ -57,9 +55,7 @@ class Block:
 
 
 def find_line_ends(data: Text) -> Longs:
-    """Return the offset of each line end, and the length of the data if the last line has no
-    newline.
-    """
+    """Return the offset of each line end; a last line without newline ends at the end."""
     positions = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
     return positions if not data or data.endswith(b"\n") else np.append(positions, len(data))
 
@@ -133,7 +129,7 @@ def _normalise_newlines(data: bytearray) -> bytearray:
 
 
 def _check_text(path: Path, block: Block) -> None:
-    """Raise FormatError for a NUL byte or a line that is too long; files of columns have neither."""
+    """Raise FormatError for a NUL byte or a line that is too long for a file of columns."""
     data, half_length = block.data, MAX_LINE_BYTES // 2
     null_offset = data.find(b"\0")
     if null_offset >= 0:
@@ -236,17 +232,13 @@ class FileLines:
     longer: int = 0  # number of lines with additional columns
 
     def take(self, name: str) -> Any:
-        """Remove a column and return it as one Arrow array, so that the memory of its chunks is
-        freed.
-        """
+        """Remove a column and return it as one Arrow array; this frees the memory of its chunks."""
         array = self.table[name].combine_chunks()
         self.table = self.table.drop_columns(name)
         return array
 
     def take_distinct_texts(self, name: str) -> list[str]:
-        """Remove a dictionary-encoded column; return its distinct texts in order of first
-        appearance.
-        """
+        """Remove a dictionary column; return its distinct texts in order of first appearance."""
         texts = [
             text for chunk in self.table[name].chunks[:1] for text in chunk.dictionary.to_pylist()
         ]  # all chunks have the same dictionary, since dictionaries were unified
@@ -390,9 +382,7 @@ def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
 
 
 def _is_whole(column: pa.ChunkedArray) -> bool:
-    """Return whether a column has no empty text and no NaN; two adjacent separators would cause
-    either.
-    """
+    """Return whether a column has no empty text and no NaN, as doubled separators cause."""
     for chunk in column.chunks:
         texts = chunk.dictionary if pa.types.is_dictionary(chunk.type) else chunk
         if pa.types.is_floating(chunk.type):

@@ -115,7 +115,7 @@ class DecodedTotal:
     size: int = 0
 
     def add(self, size: int) -> None:
-        """Add the bytes of a decoded part; raise Malformed if the total is too large for the file."""
+        """Add the bytes of a decoded part; raise Malformed if the total is too large."""
         self.size += size
         if self.size > max(MAX_DECODED, MAX_EXPANSION * self.file_size):
             raise Malformed(
@@ -196,9 +196,7 @@ def _parse_varint(data: memoryview, position: int) -> tuple[int, int]:
 
 
 def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any], int]:
-    """Parse a struct in Thrift's compact protocol; return its fields, by number, and its end
-    offset.
-    """
+    """Parse a struct in Thrift's compact protocol; return its fields and its end offset."""
     fields: dict[int, Any] = {}
     field = 0
     while position < len(data) and depth <= MAX_DEPTH:
@@ -219,7 +217,7 @@ def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any]
 
 
 def _parse_value(data: memoryview, position: int, kind: int, depth: int) -> tuple[Any, int]:
-    """Parse a value in Thrift's compact protocol; return it (None for a float) and its end offset."""
+    """Parse a value in Thrift's compact protocol; return it (None for a float) and its end."""
     if kind in (1, 2):  # the kind is the value: true or false
         return kind == 1, position
     if kind == 3:
@@ -414,7 +412,7 @@ def _measure_shared_texts(
 
 
 def _measure_longest_text(source: Any, metadata: Any, group: int, path: str) -> int:
-    """Return the bytes of the longest text in the dictionary of a column chunk, or an upper bound."""
+    """Return the bytes of the longest text in a column chunk's dictionary, or an upper bound."""
     from pyarrow.parquet import ParquetFile  # noqa: PLC0415 -- few files are Parquet
 
     file = ParquetFile(source, metadata=metadata, read_dictionary=[path])

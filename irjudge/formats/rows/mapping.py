@@ -33,8 +33,7 @@ class ColumnMapping:
         return ",".join(f"{part}={column}" for part, column in self.named)
 
     def names(self, part: str, default_names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the possible names of the column of a part: the mapped name or, if none is mapped,
-        the default names that are not mapped to other parts.
+        """Return the possible column names of a part: the mapped one, or unused default names.
 
         >>> ColumnMapping((("id", "text"),)).names("id", ("id", "docno"))
         ('text',)
@@ -190,8 +189,7 @@ class CandidateColumn:
         return is_id_like("topic", self.name) or is_id_like("document", self.name)
 
     def rank_as(self, part: str) -> tuple[float, ...] | None:
-        """Return a sort key of the column for a part; the lowest key is that of the most suitable
-        column.
+        """Return a sort key of the column for a part; the most suitable column has the lowest.
 
         The result is None if the column must not be suggested for the part.
         """

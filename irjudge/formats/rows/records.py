@@ -1,4 +1,4 @@
-"""Records with named fields, from JSON or from lines with tabs; they become topics and documents."""
+"""Records with named fields, from JSON or tab-separated lines, for topics and documents."""
 
 import csv
 import json
@@ -40,7 +40,7 @@ _RUBRICS_MEMBER = re.compile(rb'"rubrics"\s*+:\s*+\[\s*+\{', re.IGNORECASE)
 
 
 def has_rubrics(head: bytes) -> bool:
-    """Return whether the first JSON objects of a file are rubrics, which are criteria for topics."""
+    """Return whether the first JSON objects of a file are rubrics (criteria for topics)."""
     return bool(_RUBRICS_MEMBER.search(head))
 
 
@@ -63,9 +63,7 @@ class Record:
     fields: Mapping[str, object]
 
     def text(self, names: Names, warnings: ReaderWarnings) -> str | None:
-        """Return the text of the first field in `names` that the record has; None if it has none of
-        them.
-        """
+        """Return the text of the first of the fields `names` in the record; None if none."""
         name = self.name(names)
         if name is None:
             return None
@@ -185,9 +183,7 @@ def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
 
 
 def iter_json_objects(entry: ArchiveEntry) -> Iterator[Record]:
-    """Yield consecutive JSON objects, each on one or more lines, after reading the whole file into
-    memory.
-    """
+    """Yield consecutive JSON objects, each on one or more lines; the whole file is read first."""
     text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
     offset, line, line_offset = _skip_mark(text, "", 0), 1, 0
     while offset < len(text):
@@ -219,9 +215,7 @@ def _parse_json_value(
 
 
 def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield line number and cells of each row, including the header; quotation marks follow RFC
-    4180.
-    """
+    """Yield line number and cells of each row, including the header, as in RFC 4180."""
     first_line = 1
     rows = csv.reader(
         (f"{line}\n" for _, line in iter_lines(entry.stream, entry.where)),
@@ -274,7 +268,7 @@ def list_head_lines(head: bytes) -> list[str]:
 def read_header_columns(
     head: bytes, known_names: Names, ids: Names, separator: str = "\t"
 ) -> Names | None:
-    """Return the columns in a header line; None if it has no id, or an id but no other known field."""
+    """Return the columns in a header; None if it has no id or no other known field."""
     lines = list_head_lines(head)
     cells = (
         tuple(cell.strip().strip('"').lower() for cell in lines[0].split(separator))
@@ -291,9 +285,7 @@ def read_header_columns(
 
 
 def min_column_count(head: bytes) -> int:
-    """Return the lowest number of tab-separated columns in the first lines; 0 if there are no
-    lines.
-    """
+    """Return the lowest number of tab-separated columns in the first lines; 0 without lines."""
     return min((line.count("\t") + 1 for line in list_head_lines(head)), default=0)
 
 

@@ -34,7 +34,7 @@ class NoResponse(TimeoutError):
 
 
 def look_up(operation: Callable[[], T]) -> T:
-    """Return the result of a short operation on a store; raise `NoResponse` if it takes too long."""
+    """Return the result of a short operation on a store; raise `NoResponse` if it is slow."""
     return _run_within(SILENCE_SECONDS, operation)
 
 

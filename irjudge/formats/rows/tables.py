@@ -135,8 +135,7 @@ _UNREADABLE: tuple[type[Exception], ...] = (*READ_ERRORS, FormatError)
 
 
 def is_workbook(source: FileSource) -> bool:
-    """Return whether a regular file is a zip archive whose name or content is that of a
-    spreadsheet.
+    """Return whether a regular file is a zip archive with a spreadsheet's name or content.
 
     For an unreadable file, the result is False.
     """
@@ -220,8 +219,7 @@ class _BoundedArchive(zipfile.ZipFile):
         return _CountedPart(super().open(*arguments, **options), self)
 
     def read(self, *arguments: Any, **options: Any) -> bytes:
-        """Read a whole part, after checking the number of its elements and the length of its number
-        formats.
+        """Read a whole part; check the number of elements and the length of number formats.
 
         The length is limited because openpyxl parses number formats in quadratic time.
         """
@@ -609,9 +607,7 @@ Row: TypeAlias = tuple[int, list[str]]
 
 @dataclass(slots=True)
 class ReadTable:
-    """Table that was opened: its columns, recognised or mapped, and its rows, which are read one by
-    one.
-    """
+    """Table that was opened: its columns, and its rows, which are read one by one."""
 
     path: Path
     form: str  # name of the format
@@ -663,8 +659,9 @@ class ReadTable:
         return {part: self._format_column_option(index) for part, index in self.places.items()}
 
     def _format_column_option(self, index: int) -> str:
-        """Return the name of a column for `--columns`; if it is empty, repeated or contains a
-        comma, its number.
+        """Return the name of a column for `--columns`, or else its number.
+
+        The number is returned if the name is empty, repeated or contains a comma.
         """
         name = self.header[index] if index < len(self.header) else ""
         return name if name and "," not in name and self.header.count(name) == 1 else str(index + 1)
@@ -838,8 +835,7 @@ def detect_table_format(
     *,
     records: bool = False,
 ) -> str:
-    """Detect the format of a file by its first bytes: a table format or `JSON`; empty for plain
-    lines.
+    """Detect the format of a file: a table format or `JSON`; empty for plain lines.
 
     With `records`, JSON records count as a table format.
     """
@@ -898,10 +894,10 @@ _FIRST_KEY = re.compile(r'\{\s*+"((?:[^"\\]|\\.)*+)"\s*+:\s*+(?:(\{)\s*+"\d+"\s*
 
 
 def _detect_records(head: bytes, column_kinds: Sequence[ColumnKind], columns: ColumnMapping) -> str:
-    """Return how records are written in JSON: a list of objects, one object per line, or the
-    objects that pandas writes by column or by row; empty for other text.
+    """Return how records are written in JSON; empty for other text.
 
-    Unless columns are mapped, the first record must contain names of two parts.
+    They are a list of objects, one object per line, or the objects that pandas writes by column or
+    by row. Unless columns are mapped, the first record must contain names of two parts.
     """
     text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace").lstrip()
     if not text.startswith(("{", "[")):
@@ -994,9 +990,7 @@ def _format_json_cell(value: object) -> str:
 
 
 def unescape_table(table: ReadTable, warnings: ReaderWarnings) -> ReadTable:
-    """Return a table whose text cells have no apostrophes that escape formulas, and warn if they
-    had.
-    """
+    """Return a table without the apostrophes that escape formulas in its text; warn of these."""
     if table.form not in (WORKBOOK, JSON):
         table.rows = unescape_rows(table.rows, warnings)
     return table
@@ -1011,8 +1005,10 @@ def read_table(
     encoding: str | None = None,
     records: bool = False,
 ) -> ReadTable:
-    """Read a table: delimited text (comma, tab or semicolon) with quotes, a sheet of a spreadsheet
-    or, if `records` is True, JSON records with named fields.
+    """Read a table: delimited text with quotes, a sheet of a spreadsheet, or JSON records.
+
+    Text is separated by commas, tabs or semicolons. JSON records are only read if `records` is
+    True.
     """
     if is_workbook(source):
         path = source if isinstance(source, Path) else source.path
@@ -1165,7 +1161,7 @@ def _iter_table_lines(path: Path, text: str, separator: str) -> Iterator[str]:
 def _is_part_named(
     cells: list[str], indices: dict[str, int], column_kinds: Sequence[ColumnKind]
 ) -> bool:
-    """Return whether the first row contains the name of a part in the column mapped to that part."""
+    """Return whether the first row has a part's name in the column mapped to this part."""
     names_by_part = {part.name: part.column_names for part in column_kinds}
     return any(
         index < len(cells) and cells[index].lower() in names_by_part.get(part, ())
@@ -1275,9 +1271,7 @@ def _match_columns(
 def _find_only_column(
     path: Path, line: int, header: list[str], part: ColumnKind, indices: list[int]
 ) -> int:
-    """Return the index of the only column of a part; raise Undecided if several columns have its
-    name.
-    """
+    """Return the index of a part's only column; raise Undecided if several have its name."""
     if len(indices) > 1:
         choice = format_choices(f"{part.name}={index + 1}" for index in sorted(indices))
         problem = Message(
@@ -1292,9 +1286,7 @@ def _find_only_column(
 
 
 def _find_named_column(name: str, lowercase_names: list[str], columns: ColumnMapping) -> list[int]:
-    """Return the indices of columns with a given name, or the index for a column number from the
-    user.
-    """
+    """Return the indices of the columns with a name, or of a column number from the user."""
     for key in (str.lower, _normalise_column_name):
         if matches := [
             index
