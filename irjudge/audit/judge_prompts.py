@@ -179,7 +179,7 @@ def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
         )
 
 
-# Questions about a project
+# Questions about the documents of a project
 
 ALLOWED_SETTING = "asking"  # setting that stores whether requests to models are allowed
 CONFIRMED_VALUE = "yes"

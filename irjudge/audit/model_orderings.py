@@ -62,7 +62,7 @@ class SignificantPair:
 
 @dataclass(frozen=True, slots=True)
 class Circularity:
-    """Value and rank of a run that was reranked by the model's grades, among the other runs.
+    """Value of a run that was reranked by the model's grades, and its rank among all runs.
 
     The difference between assessors and model shows how much the model favours a run that uses its
     grades.

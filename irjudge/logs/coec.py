@@ -22,7 +22,7 @@ class ClickEstimate:
     document: str
     impressions: int  # number of times that the document was shown for the query
     clicks: int  # number of impressions with a click
-    expected: float  # number of clicks that an average result gets at the same ranks
+    expected: float  # number of clicks expected at the ranks of the document
     coec: float  # clicks / expected; 0 if expected is 0
     low: float | None  # lower end of the 95 % Poisson interval of coec; None if expected is 0
     high: float | None  # upper end of the 95 % Poisson interval of coec; None if expected is 0

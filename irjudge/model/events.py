@@ -290,7 +290,7 @@ class Item:
     # SHA-256 (hex) of the content of each document as shown, by which edits are detected
     contents: tuple[str, ...]
     type: str = "document"  # `document`, `pair` or `panel`
-    # number of times that the item was presented; 2 if it was repeated to check consistency
+    # 1 for the first presentation of the item, 2 for a repetition that checks consistency
     occurrence: int = 1
 
     @property

@@ -59,7 +59,7 @@ def break_strings(text: str) -> str:
 
 
 def iter_windows(text: str, begin: int, end: int, size: int = WINDOW_LENGTH) -> Iterator[str]:
-    """Yield `text[begin:end]` in pieces of at most `size` characters, cut after spaces.
+    """Yield `text[begin:end]` in pieces of up to `size` characters, cut after spaces if any.
 
     A text without spaces is not divided inside a character reference such as `&amp;`. If the range
     is empty, nothing is yielded.

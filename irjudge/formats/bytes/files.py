@@ -746,7 +746,7 @@ RUN_METADATA = re.compile(r"ir[-_]metadata\.ya?ml", re.IGNORECASE)
 
 
 def only_data_files(names: Sequence[str]) -> list[str]:
-    """Filter out hidden files, run metadata, and compressed copies of other files.
+    """Return names without hidden files, run metadata and compressed copies of other files.
 
     >>> only_data_files(["a/run.txt", "a/run.txt.gz", "a/ir-metadata.yml", "__MACOSX/a/._run.txt"])
     ['a/run.txt']
@@ -1292,7 +1292,7 @@ def copy_pipe(path: Path) -> Path:
 
 
 def is_pipe(path: Path) -> bool:
-    """Return whether a path is a pipe, a device or a pipe's copy; their names mean nothing."""
+    """Return whether a path is a pipe, a device or a pipe's copy, with a meaningless name."""
     return path in _pipe_copies or (path.exists() and not path.is_file() and not path.is_dir())
 
 

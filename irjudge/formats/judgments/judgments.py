@@ -118,7 +118,7 @@ class LabelRow:
     note: str = ""
     unsure: bool = False  # whether the assessor flagged the judgment as unsure
     seconds: float | None = None  # seconds taken for the judgment; None if unknown
-    # number of times that the document was presented; 2 if this judgment repeats an earlier one
+    # 1 for the first presentation of the document, 2 for its repetition
     showing: int = 1
     because: str = ""  # reason for an unjudgeable document; may be empty
     item: str = ""  # item code of a task; empty if there is none

@@ -141,7 +141,7 @@ def metadata_lines(metadata: str) -> Iterator[str]:
             yield f"# {line}".rstrip(" ") + "\n"
 
 
-# Runs in TREC format (topic, Q0, document, rank, score, tag) and in formats detected here
+# Runs in TREC format (topic, Q0, document, rank, score, tag), and detection of other formats
 
 TOPIC, DOCUMENT = TypedColumn("topic", CODED_TYPE), TypedColumn("document", pa.string())
 RANK = TypedColumn("rank", pa.int32(), lenient=True)

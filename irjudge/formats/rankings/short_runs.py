@@ -414,7 +414,7 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
 
 
 def _check_no_number(table: ReadTable) -> None:
-    """Raise Undecided if a table has no rank or score but a numeric column that is not read."""
+    """Raise Undecided for a table with neither rank nor score but an unread numeric column."""
     numbers = [
         name
         for name, cells in table.unmapped_cells().items()
