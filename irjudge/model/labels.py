@@ -383,7 +383,7 @@ class Preferences:
         return len(self.winner)
 
     def where(self, mask: Flags | Longs) -> "Preferences":
-        """Return the preferences selected by a mask, shape (N,), or indices; codes are unchanged."""
+        """Return the preferences at indices or in a mask, shape (N,); codes are unchanged."""
         columns = {
             name: getattr(self, name)[mask]
             for name in ("left", "right", "winner", "strength", "topic", "assessor", "seconds")

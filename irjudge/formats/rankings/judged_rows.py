@@ -93,7 +93,9 @@ class JudgedRows:
     messages: tuple[str, ...] = ()  # messages about recognised columns and formats
     # text of each topic's query, if the file contains these texts instead of ids
     titles: tuple[str, ...] = ()
-    is_converted: bool = False  # whether the grades were already converted, which fractional ratings require
+    is_converted: bool = (
+        False  # whether the grades were already converted, which fractional ratings require
+    )
 
 
 RELEVANT_GRADE = 1

@@ -1,4 +1,4 @@
-"""Rows grouped by topic, and ids represented as 64-bit words."""
+"""Grouping of rows by topic, and columns of ids that are represented as 64-bit words."""
 
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -20,7 +20,7 @@ from irjudge.model import (
     to_numpy,
 )
 
-# Rows in any order, grouped by topic without duplicates
+# Grouping of rows by topic, without duplicates; the rows may be in any order
 
 Mask = npt.NDArray[np.bool_]
 HashWords = npt.NDArray[np.uint64]
@@ -32,23 +32,25 @@ MAX_HASH_ROUNDS = 512
 
 MIX_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 LENGTH_MIX = np.uint64(0xD6E8FEB86659FD93)
-# masks for the first 0 to 8 bytes of a word
+# masks that keep the first 0 to 8 bytes of a word
 _BYTE_MASKS = np.array([(1 << 8 * length) - 1 for length in range(9)], dtype=np.uint64)
 
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
-    """Selected rows, their order, and the start index of each topic."""
+    """Result of grouping rows by topic: which rows are used, in which order, and duplicates."""
 
-    # shape (N,): indices of the rows, by topic; None if all rows are selected, in file order
+    # shape (N,): indices of the rows that are used, by topic; None if these are all rows, in file
+    # order
     rows: Longs | None
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
-    # number of rows omitted because an earlier row has the same (topic, document)
+    # number of rows omitted because an earlier row has the same topic and document
     duplicates: int = 0
-    example: tuple[int, str] | None = None  # first duplicate, as (topic code, document id)
+    # topic code and document id of the first duplicate; None if there is none
+    example: tuple[int, str] | None = None
 
     def take(self, values: Any) -> Any:
-        """Return the values of the selected rows of a NumPy or Arrow array."""
+        """Return the values of the rows that are used, given a NumPy or Arrow array."""
         if self.rows is None:
             return values
         return (
@@ -59,7 +61,7 @@ class Grouped:
 
 
 def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None = None) -> Grouped:
-    """Group rows by topic, in file order within a topic; of duplicates keep only the first."""
+    """Group rows by topic, in file order within each topic; omit duplicates of earlier rows."""
     rows: Longs | None = None
     if np.any(topic[1:] < topic[:-1]):
         rows = np.argsort(topic, kind="stable")
@@ -93,9 +95,10 @@ def _drop_duplicates(
     duplicate_keys: HashWords,
     rows: Longs | None,
 ) -> Grouped:
-    """Return the groups without duplicates.
+    """Return the grouping of rows by topic, without duplicates.
 
-    Rows with equal hashes are compared by their texts, since hashes may collide.
+    Rows with the same hash are compared by their texts, since different texts may have the same
+    hash.
     """
     seen_keys: set[tuple[int, int, str]] = set()
     is_first = np.ones(len(topic), dtype=bool)
@@ -126,16 +129,16 @@ def get_offsets(ids: Ids) -> Ints:
 
 
 def with_topics(keys: HashWords, starts: Longs) -> HashWords:
-    """Return a hash of the topic and document of each row from the document's hash.
+    """Return a hash of the topic and document of each row, given hashes of the documents.
 
-    `starts` has the first row of each topic, followed by the number of rows.
+    `starts` contains the first row of each topic, followed by the number of rows.
     """
     numbers = np.arange(1, len(starts), dtype=np.uint64) * LENGTH_MIX
     return keys ^ np.repeat(numbers, np.diff(starts))
 
 
 def hash_ids(ids: Ids) -> HashWords:
-    """Return a 64-bit hash of each id, shape (N,); hashes of different ids rarely collide."""
+    """Return a 64-bit hash of each id, shape (N,); different ids rarely have the same hash."""
     count = len(ids)
     result = np.zeros(count, dtype=np.uint64)
     if not count:
@@ -153,9 +156,9 @@ def hash_ids(ids: Ids) -> HashWords:
 
 
 def _to_words(text: npt.NDArray[np.uint8], size: int) -> HashWords:
-    """Return `size` bytes as words, padded with zeros; as a view if no padding is needed."""
+    """Return the first `size` bytes as words, as a view if possible; missing bytes are 0."""
     if len(text) < size:
-        # only at the end of a column is padding needed
+        # padding is only necessary at the end of a column
         text = np.concatenate((text, np.zeros(size - len(text), np.uint8)))
     return text[:size].view("<u8")
 
@@ -185,7 +188,7 @@ def _hash_texts(words: HashWords, offsets: Longs) -> HashWords:
 def _read_eight_bytes(words: HashWords, starts: Longs) -> HashWords:
     """Return the eight bytes at each offset.
 
-    Two aligned words are combined, which is twice as fast as reading an unaligned word.
+    Two aligned words are read and combined, which is twice as fast as reading one unaligned word.
     """
     index = starts >> 3
     shift = (starts & 7).view(np.uint64) << np.uint64(3)
@@ -199,9 +202,9 @@ def _read_eight_bytes(words: HashWords, starts: Longs) -> HashWords:
 
 
 def _mix_remaining(hashes: HashWords, word: HashWords, remaining: Longs) -> HashWords:
-    """Mix the next eight bytes, of which `remaining` belong to the id, into the hash of each id.
+    """Mix the next bytes of each id into its hash; `remaining` bytes of `word` belong to it.
 
-    `word` is modified.
+    If more than 8 bytes remain, all bytes of `word` belong to the id. `word` is modified.
     """
     word &= _BYTE_MASKS.take(remaining, mode="clip")
     word ^= hashes
@@ -210,14 +213,14 @@ def _mix_remaining(hashes: HashWords, word: HashWords, remaining: Longs) -> Hash
     return word
 
 
-# Substrings of a text as 64-bit words, compared and hashed without Python objects
+# Substrings of a text as 64-bit words, which are compared and hashed without Python objects
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 
 WORD_BYTES = 8
 MARGIN_BYTES = (
-    # bytes before and after a text, since words may extend beyond it; also the maximum length of a
-    # substring
+    # number of bytes before and after a text, since words may extend beyond it; it is also the
+    # maximum length of a substring
     64
 )
 _MIX_SHIFT = np.uint64(29)
@@ -227,18 +230,18 @@ _ZERO_DIGITS = np.uint64(0x3030303030303030)
 
 
 def add_margins(*pieces: Any) -> bytes:
-    """Return the joined pieces with a margin on either side.
+    """Join pieces of bytes, and add a margin at the beginning and at the end.
 
-    Offsets into the text count from the end of the first margin.
+    Offsets in the text are counted from the end of the first margin.
     """
     return b"".join((b"0" * MARGIN_BYTES, *pieces, b"0" * MARGIN_BYTES))
 
 
 def to_left_aligned_words(text: bytes, starts: Longs, lengths: Longs) -> list[Words]:
-    """Return each substring as words: bytes 0–7, bytes 8–15 and so on, padded with zeros.
+    """Return the words of each substring: bytes 0–7, bytes 8–15 and so on; missing bytes are 0.
 
-    Substrings are equal if and only if all their words are. No substring may be longer than
-    `MARGIN_BYTES` bytes.
+    Two substrings are equal if and only if all their words are equal. A substring must not be
+    longer than `MARGIN_BYTES` bytes.
     """
     max_length, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=MARGIN_BYTES))
     words = []
@@ -250,13 +253,14 @@ def to_left_aligned_words(text: bytes, starts: Longs, lengths: Longs) -> list[Wo
                 if not offset
                 else np.maximum(lengths - offset, 0).astype(np.uint64)
             )
-            word &= (_ONE << (remaining * _BITS_PER_BYTE)) - _ONE  # a shift by 64 or more gives 0
+            # a shift by 64 bits or more results in 0
+            word &= (_ONE << (remaining * _BITS_PER_BYTE)) - _ONE
         words.append(word)
     return words
 
 
 def to_zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArray[np.uint64]:
-    """Return substrings as right-aligned words, padded with the digit 0 to equal width."""
+    """Return substrings as words, padded on the left with the digit 0 to the same width."""
     count = max(1, -(-int(lengths.max(initial=0)) // WORD_BYTES))
     padded_words = np.empty((len(ends), count), dtype=np.uint64)
     for column in range(count):
@@ -274,7 +278,7 @@ def to_zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArra
 
 
 def _view_words(text: bytes, shift: int) -> Words:
-    """Return a view of the eight bytes at distance `shift` from each offset of the text."""
+    """Return a view of the eight bytes at distance `shift` from each offset in the text."""
     return np.ndarray(
         (len(text) - 2 * MARGIN_BYTES + 1,),
         dtype="<u8",
@@ -285,7 +289,7 @@ def _view_words(text: bytes, shift: int) -> Words:
 
 
 def to_fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
-    """Return rows of words, shape (N, W), as an Arrow array of N texts of 8 W bytes each."""
+    """Return rows of W words, shape (N, W), as an Arrow array of N texts of 8 W bytes each."""
     width = WORD_BYTES * rows.shape[1]
     offsets = np.arange(0, width * (len(rows) + 1), width, dtype=np.int32)
     return pa.Array.from_buffers(
@@ -297,11 +301,11 @@ def to_fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PackedTexts:
-    """Column of ids as 64-bit words, with the interface of an Arrow column."""
+    """Column of ids as 64-bit words; it has the methods of an Arrow column that readers use."""
 
-    words: list[Words]  # words of the ids, from `to_left_aligned_words`
+    words: list[Words]  # words of the ids, as `to_left_aligned_words` returns them
     lengths: Longs  # shape (N,): length of each id in bytes
-    hashes: Words  # shape (N,): hash of each id, the same as from `hash_ids`
+    hashes: Words  # shape (N,): hash of each id, as `hash_ids` returns it
 
     @classmethod
     def from_substrings(cls, text: bytes, starts: Longs, lengths: Longs) -> Self:
@@ -311,8 +315,10 @@ class PackedTexts:
 
     @classmethod
     def from_texts(cls, ids: Ids) -> Self:
-        """Return a column of texts. Texts longer than `MARGIN_BYTES` are truncated, but their
-        original length is stored, so that they equal no substring.
+        """Return a column of texts.
+
+        Texts longer than `MARGIN_BYTES` are truncated. Their original length is stored, so that
+        they are equal to no substring.
         """
         offsets = get_offsets(ids).astype(np.int64)
         text = add_margins((ids.buffers()[2] if len(ids) else None) or b"")
@@ -323,8 +329,9 @@ class PackedTexts:
         )
 
     def compare_rows(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
-        """Return a mask: whether the id in each of `rows` equals the id of `others` in the
-        corresponding row of `other_rows`.
+        """Return a mask of equal ids: `rows` of this column compared with rows of another column.
+
+        Element i compares the id in row `rows[i]` with the id of `others` in row `other_rows[i]`.
         """
         is_equal: Mask = self.lengths[rows] == others.lengths[other_rows]
         for own_word, other_word in zip(self.words, others.words, strict=False):
@@ -332,7 +339,7 @@ class PackedTexts:
         return is_equal
 
     def take(self, indices: Any) -> Ids:
-        """Return the ids at some indices as texts."""
+        """Return the ids at these indices as texts."""
         rows = to_numpy(indices)
         return texts_of([word[rows] for word in self.words], self.lengths[rows])
 
@@ -350,7 +357,7 @@ def texts_of(words: list[Words], lengths: Longs) -> Ids:
 
 
 def hash_words(words: list[Words], lengths: Longs) -> Words:
-    """Return a 64-bit hash of each substring, shape (N,), the same as `hash_ids` returns."""
+    """Return a 64-bit hash of each substring, shape (N,), as `hash_ids` returns it."""
     result = _mix_hashes(lengths.astype(np.uint64) * LENGTH_MIX, words[0])
     for index, word in enumerate(words[1:], 1):
         is_longer = lengths > WORD_BYTES * index
@@ -367,20 +374,20 @@ def _mix_hashes(hashes: Words, word: Words) -> Words:
     return product ^ (product >> _MIX_SHIFT)
 
 
-NO_NUMBER = int(np.iinfo(np.int64).min)  # value of a text that is not a canonical number
+NO_NUMBER = int(np.iinfo(np.int64).min)  # value for a text that is not an integer in canonical form
 _CANONICAL_INTEGER = "^(0|-?[1-9][0-9]{0,18})$"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberIds:
-    """Column of ids that are integers or codes of texts, with the interface of an Arrow column."""
+    """Column of ids that are integers, or codes of texts; it is used like an Arrow column."""
 
-    values: Longs | Ints  # shape (N,): the number of each id
-    names: Ids | None = None  # text of each code; None if the numbers themselves are the ids
+    values: Longs | Ints  # shape (N,): id or code of each row
+    names: Ids | None = None  # text of each code; None if the ids are integers
 
     @property
     def hashes(self) -> Words:
-        """Collision-free hash of each number, shape (N,); it is computed on each use, in slices."""
+        """Hash of each value, shape (N,); different values have different hashes."""
         hashes = self.values.astype(np.uint64)
         hashes *= MIX_FACTOR
         hashes ^= hashes >> _MIX_SHIFT
@@ -389,7 +396,7 @@ class NumberIds:
 
     @classmethod
     def from_texts(cls, ids: Ids, names: Ids | None) -> Self:
-        """Return texts as numbers; a text that cannot be an id of this column matches nothing."""
+        """Return a column of texts; a text that cannot be an id of this kind is equal to no id."""
         if names is not None:
             return cls(index_in(ids, names), names)
         is_canonical = to_numpy(
@@ -400,7 +407,7 @@ class NumberIds:
         selected_ids = ids.take(to_arrow_column(rows))
         try:
             values[rows] = to_numpy(selected_ids.cast(pa.int64()))
-        except pa.ArrowInvalid:  # a 19-digit number may be too large
+        except pa.ArrowInvalid:  # a number with 19 digits may be too large
             numbers = map(int, selected_ids.to_pylist())
             values[rows] = [
                 value if -NO_NUMBER > value > NO_NUMBER else NO_NUMBER for value in numbers
@@ -414,14 +421,15 @@ class NumberIds:
         return NumberIds(self.values[rows], self.names)
 
     def compare_rows(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
-        """Return a mask: whether the id in each of `rows` equals the id of `others` in the
-        corresponding row of `other_rows`.
+        """Return a mask of equal ids: `rows` of this column compared with rows of another column.
+
+        Element i compares the id in row `rows[i]` with the id of `others` in row `other_rows[i]`.
         """
         is_equal: Mask = self.values[rows] == others.values[other_rows]
         return is_equal
 
     def take(self, indices: Any) -> Ids:
-        """Return the ids at some indices as texts."""
+        """Return the ids at these indices as texts."""
         selected_values = self.values[to_numpy(indices)]
         return (
             to_arrow_strings([str(value) for value in selected_values.tolist()])
@@ -432,13 +440,13 @@ class NumberIds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HashedTexts:
-    """Column of texts that gives a hash of each text, with the interface of an Arrow column."""
+    """Column of texts that also computes their hashes; it is used like an Arrow column."""
 
     ids: Ids
 
     @property
     def hashes(self) -> Words:
-        """Hash of each text, shape (N,), from `hash_ids`; it is computed on each use, in slices."""
+        """Hash of each text, shape (N,), as `hash_ids` returns it; computed at each access."""
         return hash_ids(self.ids)
 
     @classmethod
@@ -453,8 +461,10 @@ class HashedTexts:
         return HashedTexts(self.ids[rows])
 
     def compare_rows(self, rows: Longs, others: Self, other_rows: Ints) -> Mask:
-        """Return a mask: whether the text in each of `rows` equals the text of `others` in the
-        corresponding row of `other_rows`.
+        """Return a mask of equal texts: `rows` of this column compared with rows of another column.
+
+        Element i compares the text in row `rows[i]` with the text of `others` in row
+        `other_rows[i]`.
         """
         is_equal = np.zeros(len(rows), dtype=bool)
         equality = pa.compute.equal(
@@ -464,5 +474,5 @@ class HashedTexts:
         return is_equal
 
     def take(self, indices: Any) -> Ids:
-        """Return the texts at some indices."""
+        """Return the texts at these indices."""
         return self.ids.take(indices)
