@@ -267,7 +267,7 @@ def _warn_of_injections(injections: Mapping[str, str]) -> list[str]:
     return [messages]
 
 
-# Verdict
+# Verdict on a model
 
 
 def reach_verdict(
@@ -427,7 +427,7 @@ def _alternative_test_evidence(alternative: AlternativeTestResult) -> list[str]:
     ]
 
 
-# Warnings
+# Warnings about a model
 
 
 def _list_warnings(

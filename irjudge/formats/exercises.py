@@ -212,7 +212,7 @@ def _check_range(
     return value
 
 
-# Answers
+# Answers of students
 
 
 def append_answer(path: Path, answer: ExerciseAnswer) -> None:

@@ -298,7 +298,7 @@ def _iter_lines(path: Path) -> Lines:
             ) from error
 
 
-# JSON lines
+# Logs in JSON lines
 
 
 def _refuse_constant(name: str) -> float:
@@ -356,7 +356,7 @@ def _decode_json_line(path: Path, number: int, line: str) -> Any:
         ) from None
 
 
-# CSV
+# Logs in CSV
 
 
 def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:

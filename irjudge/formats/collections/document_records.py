@@ -323,7 +323,7 @@ def iter_smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
         yield Document(record.id(ids, warnings), text.encode(), collapse_whitespace(title))
 
 
-# Tables
+# Documents in tables
 
 
 def iter_tab_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:

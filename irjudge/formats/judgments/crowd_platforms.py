@@ -627,7 +627,7 @@ def _merge_checkboxes(
     )
 
 
-# Label Studio
+# Exports of Label Studio
 
 
 def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:

@@ -142,7 +142,7 @@ def _to_table(
     return tuple(to_storable(name, path.name, warnings) for name in header), iter(rows)
 
 
-# Files
+# Reading of files and archives
 
 
 def _read_json_members(path: Path) -> list[tuple[str, str, bytes]]:

@@ -544,7 +544,7 @@ def _check_on_scale(label: ModelLabel, scale: Collection[int] | None) -> ModelLa
     )
 
 
-# Lines
+# Labels by a model in plain lines
 
 
 def _iter_line_labels(
@@ -591,7 +591,7 @@ class _GradeParser:
         return None, Message("{text!r} is not a whole number", text=word[:MAX_GRADE_CHARACTERS])
 
 
-# Tables
+# Labels by a model in tables
 
 
 def _iter_table_labels(
@@ -640,7 +640,7 @@ def _parse_probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
     return values, ""
 
 
-# JSON lines
+# Labels by a model in JSON lines
 
 
 def _make_label(record: Record, grades: _GradeParser, warnings: ReaderWarnings) -> ModelLabel:
@@ -712,7 +712,7 @@ def _read_inner_text(value: object, *names: str, allow_value: bool = True) -> st
     return _to_text(value) if allow_value else ""
 
 
-# Names
+# Names of models
 
 
 MODEL_NAME = re.compile(

@@ -520,7 +520,7 @@ def _make_rows(
 
 
 def _read_smart(path: Path, lines: FileLines) -> JudgedRows:
-    """Read SMART's `topic document 0 0.000000`, in which the last two columns must be 0."""
+    """Read SMART's lines `topic document 0 0.000000`; the last two columns must be 0."""
     for name in ("third", "weight"):
         other_lines = np.flatnonzero(to_numpy(lines.table[name]))
         if len(other_lines):

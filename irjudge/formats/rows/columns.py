@@ -382,7 +382,7 @@ def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
 
 
 def _is_whole(column: pa.ChunkedArray) -> bool:
-    """Return whether a column has no empty text and no NaN, as doubled separators cause."""
+    """Return whether a column has neither empty texts nor NaN, which doubled separators cause."""
     for chunk in column.chunks:
         texts = chunk.dictionary if pa.types.is_dictionary(chunk.type) else chunk
         if pa.types.is_floating(chunk.type):

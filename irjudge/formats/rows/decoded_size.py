@@ -20,7 +20,7 @@ from irjudge.errors import FormatError
 from irjudge.message import Message
 
 MAX_DECODED = 1 << 30  # maximum bytes that are decoded together
-# maximum ratio of decoded bytes to the size of the file; runs and qrels have up to about 100
+# maximum ratio of decoded bytes to the size of the file; for runs and qrels it is at most about 100
 MAX_EXPANSION = 1_000
 DAMAGED_METADATA = Message("its metadata is damaged")
 OFFSET_PROBLEM = Message("its metadata points beyond the end of the file")
@@ -126,7 +126,7 @@ class DecodedTotal:
             )
 
 
-# Parquet
+# Sizes in Parquet files
 
 
 @dataclass(frozen=True, slots=True)
@@ -480,7 +480,7 @@ class FetchedParts(io.RawIOBase):
         return data
 
 
-# Arrow IPC
+# Sizes in Arrow IPC files
 
 
 # type of a message that contains a dictionary; other messages contain record batches

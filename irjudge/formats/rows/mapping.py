@@ -18,7 +18,7 @@ MAX_DIGITS = 10  # maximum number of digits of a column number
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """Mapping of parts to columns, and the sheet of a spreadsheet, as given by the user."""
+    """Columns of the parts of a table, such as id and grade, and its sheet, as given by the user."""
 
     # pairs of a part, such as "id", "text" or "grade", and its column, which is a name in the file
     # or a number from 1; other parts are recognised by name
