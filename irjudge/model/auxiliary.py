@@ -45,7 +45,7 @@ class AuxiliaryKind:
 
     name: str  # name of the command-line option, such as `lengths`
     title: str  # displayed title
-    columns: tuple[AuxiliaryColumn, ...]  # in the order in which they are described
+    columns: tuple[AuxiliaryColumn, ...]  # in the order in which messages list them
     complete: bool = False  # whether the file must contain each retrieved document
     key_columns: tuple[str, ...] = ()  # columns that together identify a row
 

@@ -211,7 +211,7 @@ def _is_decision_payload(payload: Payload) -> bool:
     return has_decision and _has_texts_only(payload, "scale", "why", "source")
 
 
-# check of the payload for each kind of event; kinds that are not listed have none
+# check of the payload for each kind of event; payloads of other kinds are not checked
 PAYLOAD_CHECKS: dict[str, Callable[[Payload], bool]] = {
     "grade": _is_grade_payload,
     "unjudgeable": _is_unjudgeable_payload,

@@ -85,7 +85,7 @@ def passage_of_selection(
 def locate_passages(
     reasons: Iterable[Passage], displayed: str, hidden: HiddenTitle = NO_HIDDEN_TITLE
 ) -> list[tuple[int, int]]:
-    """Return the spans of passages in a displayed text, ascending, without missing passages.
+    """Return the spans of those passages that a displayed text contains, ascending.
 
     >>> locate_passages([Passage("follow the", 8, 18)], "A  tide\\nfollow  the moon")
     []

@@ -193,7 +193,7 @@ class _Utf8Stream(io.RawIOBase):
 def to_utf8_stream(
     stream: io.BufferedReader, name: str, warnings: ReaderWarnings, encoding: str | None = None
 ) -> io.BufferedReader:
-    """Return a stream of the same text in UTF-8."""
+    """Return a stream of the text in `stream`, converted to UTF-8."""
     named_encoding = parse_encoding_option(encoding)
     return io.BufferedReader(_Utf8Stream(stream, name, warnings, named_encoding), 2 * CHUNK)
 

@@ -378,8 +378,8 @@ def iter_comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
 def iter_sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the document in each row of a spreadsheet.
 
-    If the user named no sheet, it is the sheet whose header has most of the columns id, text and
-    title.
+    The sheet is the one that the user named or, if none is named, the one whose header has most of
+    the columns id, text and title.
     """
     rows = workbook_rows(entry.where, warnings, SHEET_PARTS, entry.columns)
     sample = list(islice(rows, SAMPLED_ROWS))

@@ -1,4 +1,4 @@
-"""Documents in TREC's SGML, TRECWEB and web archives (WARC)."""
+"""Readers of documents in TREC's SGML format, TRECWEB format and web archives (WARC)."""
 
 import io
 import re

@@ -254,7 +254,7 @@ def _read_metadata(row_groups: RowGroups, key: bytes) -> str | None:
     Raises
     ------
     FormatError
-        If it is not UTF-8.
+        If the text is not UTF-8.
     """
     text = (row_groups.schema.metadata or {}).get(key)
     try:

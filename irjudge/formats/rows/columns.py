@@ -55,7 +55,7 @@ class Block:
 
 
 def find_line_ends(data: Text) -> Longs:
-    """Return the offset of each line end; a last line without newline ends at the end."""
+    """Return the offset of each line end; for a last line without newline, the data length."""
     positions = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
     return positions if not data or data.endswith(b"\n") else np.append(positions, len(data))
 

@@ -18,7 +18,7 @@ MAX_DIGITS = 10  # maximum number of digits of a column number
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """Columns of the parts of a table, such as id and grade, and its sheet, as given by the user."""
+    """Columns of the parts of a table, such as id and grade, and its sheet, given by the user."""
 
     # pairs of a part, such as "id", "text" or "grade", and its column, which is a name in the file
     # or a number from 1; other parts are recognised by name
@@ -55,7 +55,7 @@ class ColumnMapping:
         return str(ColumnMapping((*self.named, (part, column))))
 
     def numbers(self) -> dict[int, str] | None:
-        """Return the part of each column, by the index of the column from 0; None for names.
+        """Return the part of each column, by the index of the column from 0.
 
         The result is None unless all columns are mapped by number.
 

@@ -385,7 +385,7 @@ def _rate_header(
 def _choose_sheet(
     path: Path, sheets: Sequence[Any], column_kinds: Sequence["ColumnKind"], columns: ColumnMapping
 ) -> tuple[int, Any]:
-    """Return the sheet to read, and the row number of its header (0 if it has none).
+    """Return the row number of the header, 0 if there is none, and the sheet to read.
 
     The sheet is the one given by the user or, if none is given, the first sheet with the best
     header.
