@@ -241,7 +241,7 @@ class _RequestSender:
         self.stopped.set()
 
     def ask(self, question: RenderedQuestion) -> None:
-        """Send a question until it has a grade, needs no request, or all attempts failed."""
+        """Send a question until it has a grade, too many answers, or too many failures."""
         reason, failures = "", 0
         while failures < MAX_ATTEMPTS and not self._answer_file.is_settled(question.question.key):
             if self.stopped.is_set() or self.cancelled():

@@ -474,7 +474,7 @@ class _Reader:
         self._has_begun = False
 
     def read(self, event: object) -> None:
-        """Read one line."""
+        """Add the query, result or action on one line to the rows."""
         if not isinstance(event, dict):
             raise InvalidRow(Message("found {kind}; expected an object", kind=describe_type(event)))
         event_type = event.get("type")
@@ -595,7 +595,7 @@ class UbiLog:
         return bool(self._records or self._events)
 
     def read(self, row: object) -> None:
-        """Read one line."""
+        """Add the query or event on one line."""
         if not isinstance(row, dict):
             raise InvalidRow(
                 Message(

@@ -95,7 +95,7 @@ def normalise_query(query: str) -> str:
 def replace_query_texts(
     topics: Sequence[str], known_ids: Collection[str], ids: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """Return topics, in which the texts of queries are replaced by their ids.
+    """Return topics, with the texts of queries replaced by the ids of the queries.
 
     `ids` contains the id of each text. A topic in `known_ids` is unchanged, and so is one whose id
     is already used by another topic.

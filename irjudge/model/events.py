@@ -383,9 +383,10 @@ class Event:
 def decode_event(encoded: bytes, digest: str | None = None) -> Event:
     """Return the event encoded by its canonical bytes.
 
-    If the stored digest is given, only the digest is checked. Otherwise the event is encoded again
-    to check that the bytes are canonical, which takes most of the time. Raises ProjectError if the
-    version is unknown, the bytes are not canonical, or the digest does not match.
+    The event is encoded again to check that the bytes are canonical. This takes most of the time,
+    and is omitted if the stored digest is given, unless the event contains a lone surrogate. Raises
+    ProjectError if the version is unknown, the bytes are not canonical, or the digest does not
+    match.
     """
     if digest is not None and hashlib.sha256(encoded).hexdigest() != digest:
         raise ProjectError(

@@ -90,7 +90,7 @@ class GradeRules:
 
     @property
     def numbers(self) -> dict[float, int] | None:
-        """Grade of each number in the mapping; None if it has none and numbers are unchanged."""
+        """Grade of each number in the mapping; None if the mapping contains no numbers."""
         pairs = {old: new for old, new in (self.mapping or {}).items() if not isinstance(old, str)}
         return pairs if pairs or (not self.words and self.mapping is not None) else None
 

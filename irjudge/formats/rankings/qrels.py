@@ -317,7 +317,7 @@ def _convert_grades(
     negative: Negative | None,
     grades: Mapping[float, int] | None,
 ) -> tuple[Ints, tuple[str, ...]]:
-    """Return grades after conversion, and messages about it."""
+    """Return the converted grades, and messages about the conversion."""
     if grades is not None:
         grade, messages_on_grades = convert_grades(
             path, grade, grades, keep_negative=negative is not None

@@ -939,7 +939,7 @@ def _read_constant_column(text: bytes, starts: Longs, lengths: Longs) -> bytes:
 
 
 def _parse_scores(text: bytes, starts: Longs, lengths: Longs) -> Floats:
-    """Return a column as numbers."""
+    """Return the numbers in a column, shape (N,); raise IrregularFile for other texts."""
     padded_words = to_zero_padded_words(text, starts + lengths, lengths)
     characters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:]
     first_characters = characters[starts]

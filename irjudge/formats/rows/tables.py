@@ -1400,7 +1400,7 @@ def _iter_ipc_batches(file: InputFile, reader: Any) -> Iterator[Any]:
 
 
 def check_texts(batch: Any) -> Any:
-    """Return rows after checking that texts are UTF-8 and dictionary codes valid.
+    """Return rows after checking that their texts are UTF-8 and their codes are valid.
 
     Arrow does not check codes, and crashes on a code outside the dictionary. Raises
     pyarrow.ArrowInvalid for an invalid text or code.
