@@ -173,7 +173,7 @@ def measure_agreement(
         keep_repeats=request.table == "assessors",
         progress=progress,
     )
-    if ratings_table := _ratings_part(request):
+    if ratings_table := _select_ratings_table(request):
         comparison = _compare_ratings(source, labels, request, progress)
         summary = _describe_comparison(comparison)
         return AgreementResult(
@@ -191,7 +191,7 @@ def measure_agreement(
     return AgreementResult(columns, rows, notes, _describe_labels(labels))
 
 
-def _ratings_part(request: AgreementRequest) -> Part | None:
+def _select_ratings_table(request: AgreementRequest) -> Part | None:
     """Return the requested table about imported ratings; None if no ratings are given."""
     table, has_ratings = request.table, request.ratings is not None
     if table not in RATING_COLUMNS if has_ratings else table in ("confusion", "conflicts"):

@@ -195,12 +195,12 @@ def resolve_labels(
             columns=columns,
             rows=[*_make_disputed_rows(project, methods, request.labels.rel)],
         )
-    columns, table = _consensus_table(resolved)
+    columns, table = _make_consensus_table(resolved)
     rows = [row for row in table if row[1] is not None or not project]
     return replace(result, columns=columns, rows=rows)
 
 
-def _consensus_table(consensus: Consensus) -> tuple[tuple[str, ...], Sequence[Row]]:
+def _make_consensus_table(consensus: Consensus) -> tuple[tuple[str, ...], Sequence[Row]]:
     """Return columns and rows of a consensus, including topic and document if labels have them."""
     pairs = consensus.labels.pairs
     if pairs is None:

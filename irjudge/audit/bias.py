@@ -80,7 +80,9 @@ def compute_bias_by_text(
     )
     return (
         *rows,
-        *_make_rows(Message("length"), sizes, _terciles(lengths), model_grades, people_grades, rel),
+        *_make_rows(
+            Message("length"), sizes, _find_terciles(lengths), model_grades, people_grades, rel
+        ),
     )
 
 
@@ -88,7 +90,7 @@ def _share_of_terms(text: str, terms: Sequence[Term]) -> float:
     return sum(count > 0 for count in count_hits(find_terms(text, terms), terms)) / len(terms)
 
 
-def _terciles(lengths: Floats) -> Longs:
+def _find_terciles(lengths: Floats) -> Longs:
     """Return the third (0, 1 or 2) to which each length belongs; -1 if the length is missing."""
     is_known = np.isfinite(lengths)
     if not is_known.any():

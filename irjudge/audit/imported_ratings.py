@@ -101,14 +101,14 @@ class RatingsComparison:
             yield from ((rater.name, *row) for row in ROW_FUNCTIONS[part](rater))
 
 
-def _statistic_rows(rater: RaterComparison) -> Iterator[Row]:
+def _list_statistic_rows(rater: RaterComparison) -> Iterator[Row]:
     yield from (
         (statistic.name, rater.pairs, statistic.value, statistic.low, statistic.high)
         for statistic in rater.statistics
     )
 
 
-def _grade_rows(rater: RaterComparison) -> Iterator[Row]:
+def _list_grade_rows(rater: RaterComparison) -> Iterator[Row]:
     for grade in rater.grades:
         yield (
             grade.grade,
@@ -120,7 +120,7 @@ def _grade_rows(rater: RaterComparison) -> Iterator[Row]:
         )
 
 
-def _confusion_rows(rater: RaterComparison) -> Iterator[Row]:
+def _list_confusion_rows(rater: RaterComparison) -> Iterator[Row]:
     scale = rater.confusion.scale
     for imported_grade, row in zip(scale, rater.confusion.total.tolist(), strict=True):
         yield from (
@@ -129,9 +129,9 @@ def _confusion_rows(rater: RaterComparison) -> Iterator[Row]:
 
 
 ROW_FUNCTIONS: dict[Part, Callable[[RaterComparison], Iterator[Row]]] = {
-    "all": _statistic_rows,
-    "grades": _grade_rows,
-    "confusion": _confusion_rows,
+    "all": _list_statistic_rows,
+    "grades": _list_grade_rows,
+    "confusion": _list_confusion_rows,
 }
 
 

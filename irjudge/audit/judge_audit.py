@@ -286,10 +286,10 @@ def reach_verdict(
     Otherwise it is `unproven`.
     """
     kappa = next(statistic for statistic in statistics if statistic.name == "kappa-quadratic")
-    order_evidence = _order_evidence(orders) if orders else []
-    alternative_test_evidence = _alternative_test_evidence(alternative) if alternative else []
+    order_evidence = _describe_orders(orders) if orders else []
+    alternative_test_evidence = _describe_alternative_test(alternative) if alternative else []
     evidence = [
-        *_grade_evidence(confusion, statistics),
+        *_describe_grades(confusion, statistics),
         *order_evidence,
         *alternative_test_evidence,
     ]
@@ -322,7 +322,7 @@ def _orders_like_assessors(orders: ModelOrderings) -> bool:
     )
 
 
-def _grade_evidence(confusion: GradeConfusion, statistics: Sequence[JudgeStatistic]) -> list[str]:
+def _describe_grades(confusion: GradeConfusion, statistics: Sequence[JudgeStatistic]) -> list[str]:
     statistic_of = {statistic.name: statistic for statistic in statistics}
     main_statistics = [statistic_of[name] for name in ("kappa", "kappa-quadratic", "leniency")]
     values: list[str] = [
@@ -366,7 +366,7 @@ def format_value(value: float) -> str:
     return f"{value:.3f}"
 
 
-def _order_evidence(orders: ModelOrderings) -> list[str]:
+def _describe_orders(orders: ModelOrderings) -> list[str]:
     messages: list[str] = [
         Message(
             "Rankings of {count:,} systems by {measure}: tau-b = {tau}, AP correlation = {ap} "
@@ -414,7 +414,7 @@ def _order_evidence(orders: ModelOrderings) -> list[str]:
     return messages
 
 
-def _alternative_test_evidence(alternative: AlternativeTestResult) -> list[str]:
+def _describe_alternative_test(alternative: AlternativeTestResult) -> list[str]:
     return [
         Message(
             "The model may replace {rate:.0%} of the {people:,} assessors (alternative "

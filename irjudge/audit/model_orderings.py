@@ -140,12 +140,12 @@ def compare_orderings(
     by_people = evaluate(assessor_grades, runs)
     progress.step(1, 2, Message("Evaluating with the model's grades"))
     by_model = evaluate(model, runs)
-    mean_values = _mean_values(by_people), _mean_values(by_model)
+    mean_values = _compute_mean_values(by_people), _compute_mean_values(by_model)
     best_order = np.array(best_first(measure, mean_values[0]))
     reranked_run = rerank_run(_choose_run(runs, rerank, best_order.tolist()), model, policy)
     reranked_means = (
-        _mean_values(evaluate(assessor_grades, [reranked_run])),
-        _mean_values(evaluate(model, [reranked_run])),
+        _compute_mean_values(evaluate(assessor_grades, [reranked_run])),
+        _compute_mean_values(evaluate(model, [reranked_run])),
     )
     oriented_values = to_goodness(measure, mean_values[0]), to_goodness(measure, mean_values[1])
     ranks = tuple(rank_values(value) for value in oriented_values)
@@ -169,7 +169,7 @@ def compare_orderings(
         top=tau.compute(
             RankPair.of_scores(oriented_values[0][top_systems], oriented_values[1][top_systems])
         ),
-        by_topic=_mean_tau_by_topic([to_goodness(measure, table) for table in tables], tau),
+        by_topic=_compute_mean_tau([to_goodness(measure, table) for table in tables], tau),
         topics=tables[0].shape[1],
         pairs=tuple(_iter_significant_pairs(measure, [run.name for run in runs], *tables)),
         tested_pairs=len(runs) * (len(runs) - 1) // 2,
@@ -178,7 +178,7 @@ def compare_orderings(
     )
 
 
-def _mean_tau_by_topic(tables: Sequence[Floats], tau: Statistic) -> float:
+def _compute_mean_tau(tables: Sequence[Floats], tau: Statistic) -> float:
     """Return the mean over topics of the correlation of two orders; NaN without topics."""
     correlations = [
         tau.compute(RankPair.of_scores(*values))
@@ -187,7 +187,7 @@ def _mean_tau_by_topic(tables: Sequence[Floats], tau: Statistic) -> float:
     return float(np.mean(correlations)) if correlations else float("nan")
 
 
-def _mean_values(evaluation: Evaluation) -> Floats:
+def _compute_mean_values(evaluation: Evaluation) -> Floats:
     """Return the mean value of each run, shape (R,)."""
     return np.array([run.summary[0] for run in evaluation.runs])
 
@@ -274,12 +274,10 @@ def _select_shared_topics(*tables: Evaluation) -> tuple[Floats, ...]:
     topics = [
         topic for topic in tables[0].topics if all(topic in topic_set for topic_set in topic_sets)
     ]
-    return tuple(
-        np.stack([_values_of_topics(run, topics) for run in table.runs]) for table in tables
-    )
+    return tuple(np.stack([_select_values(run, topics) for run in table.runs]) for table in tables)
 
 
-def _values_of_topics(run: RunScores, topics: Sequence[str]) -> Floats:
+def _select_values(run: RunScores, topics: Sequence[str]) -> Floats:
     index_of = {topic: index for index, topic in enumerate(run.topics)}
     values: Floats = run.values[0][[index_of[topic] for topic in topics]] if topics else np.zeros(0)
     return values

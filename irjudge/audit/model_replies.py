@@ -80,7 +80,7 @@ def _read_body(parsed: object, grades: Sequence[int]) -> ModelReply:
         _count(counts.get(name)) for name in ("prompt_tokens", "completion_tokens")
     )
     version = body["model"] if isinstance(body.get("model"), str) else ""
-    choice = _first_choice(body)
+    choice = _find_first_choice(body)
     grade, reason, content = _read_choice(choice, grades)
     shares = (
         read_grade_probabilities(choice.get("logprobs"), grade, grades) if grade is not None else ()
@@ -110,7 +110,7 @@ def _count(value: object) -> int:
     return cast("int", value) if is_count else 0
 
 
-def _first_choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
+def _find_first_choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the first choice in a reply; empty if there is none."""
     choices = body.get("choices")
     return (

@@ -281,7 +281,7 @@ def _estimate_linear(
         )
         weights = differences[selected_rows]
         names = [names[index] for index in selected_rows.tolist()]
-    maximum, title = _maximum_and_title(
+    maximum, title = _find_maximum_and_title(
         measure, population.highest_grade if options.of_maximum else None
     )
     linear = linear_estimates(
@@ -297,7 +297,7 @@ def _estimate_linear(
     return [ModelEstimate(name, title, *row) for name, row in zip(names, rows, strict=True)]
 
 
-def _maximum_and_title(measure: Measure, highest_grade: int | None) -> tuple[float, str]:
+def _find_maximum_and_title(measure: Measure, highest_grade: int | None) -> tuple[float, str]:
     """Return the number by which values are divided, and the title of the result.
 
     If `highest_grade` is given, DCG is divided by the DCG of a ranking in which all documents have
@@ -836,7 +836,7 @@ def _estimate_with_model(
         ]
     elif request.show == "next":
         columns = ("topic", "document", "drawn", "takes_off")
-        larger = _double_plan(judged_pool, grades, highest_grade)
+        larger = _make_double_plan(judged_pool, grades, highest_grade)
         rows = [
             (
                 document.topic,
@@ -880,7 +880,7 @@ def _describe_model_estimates(
     return [basis_text, method] if options.baseline is None else [basis_text, difference, method]
 
 
-def _double_plan(
+def _make_double_plan(
     judged_pool: JudgedPool, grades: Mapping[tuple[str, str], int], highest_grade: int
 ) -> Pool | None:
     """Return a judging plan of twice the size that contains this plan.

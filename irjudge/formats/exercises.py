@@ -167,7 +167,7 @@ def _make_exercise(path: Path, line: int, record: Mapping[str, str], number: str
         record["measure"],
         record.get("run", ""),
         record.get("question", ""),
-        _target(path, line, target) if target else None,
+        _parse_target(path, line, target) if target else None,
         _check_range(path, line, "moves", moves, 1) if moves else None,
         _check_range(path, line, "decimals", decimals, 0, MAX_DECIMALS)
         if decimals
@@ -175,7 +175,7 @@ def _make_exercise(path: Path, line: int, record: Mapping[str, str], number: str
     )
 
 
-def _target(path: Path, line: int, text: str) -> Target:
+def _parse_target(path: Path, line: int, text: str) -> Target:
     match = _TARGET_PATTERN.fullmatch(text)
     if not match:
         problem = Message(

@@ -92,7 +92,7 @@ def check_overwrite(path: Path, *, is_append: bool = False) -> None:
     files (`protect_files`) are protected. With `is_append`, a file of answers to exercises is not
     protected, since rows are only appended to it.
     """
-    if problem := _overwrite_problem(path, is_append):
+    if problem := _find_overwrite_problem(path, is_append):
         raise IrjudgeError(
             "Cannot write {file}: {problem}. Choose another name.{note}",
             key="not-overwritten",
@@ -128,7 +128,7 @@ def describe_os_error(error: OSError) -> str:
     return (error.strerror or str(error) or type(error).__name__).rstrip(".")
 
 
-def _overwrite_problem(path: Path, is_append: bool) -> str:
+def _find_overwrite_problem(path: Path, is_append: bool) -> str:
     """Return why a file must not be overwritten; empty if it may be."""
     if not path.is_file():
         return ""

@@ -179,12 +179,12 @@ class _Utf8Stream(io.RawIOBase):
             encoding, encoding.upper() if encoding.startswith("utf") else encoding
         )
         if detection:
-            self._warnings.add(_encoding_warning(self._shown, detection), self._name)
+            self._warnings.add(_make_encoding_warning(self._shown, detection), self._name)
 
     def _decode_chunk(self, raw: bytes) -> bytes:
         text = self._decoder.decode(raw, final=not raw) if self._decoder else ""
         if broken_bytes := text.count(BROKEN_BYTE_MARK):
-            self._warnings.add(_broken_bytes_warning(self._shown), self._name, broken_bytes)
+            self._warnings.add(_make_broken_bytes_warning(self._shown), self._name, broken_bytes)
             text = text.replace(BROKEN_BYTE_MARK, "\N{REPLACEMENT CHARACTER}")
         # the decoder of UTF-7 can return lone surrogates, which UTF-8 cannot encode
         return text.encode("utf-8", "replace")
@@ -289,7 +289,7 @@ def _detect_utf16(raw: bytes) -> str | None:
     return "utf-16-le" if odd_bytes > zeros / 2 else "utf-16-be"
 
 
-def _encoding_warning(encoding_label: str, detection: str) -> WarningKind:
+def _make_encoding_warning(encoding_label: str, detection: str) -> WarningKind:
     advice = "" if detection == AS_NAMED else Message("; set another with --encoding")
     return WarningKind(
         "{first}: read as {encoding} ({how}){other}.",
@@ -299,7 +299,7 @@ def _encoding_warning(encoding_label: str, detection: str) -> WarningKind:
     )
 
 
-def _broken_bytes_warning(encoding_label: str) -> WarningKind:
+def _make_broken_bytes_warning(encoding_label: str) -> WarningKind:
     return WarningKind(
         "1 byte in {first} is not valid {encoding} and is shown as �.",
         "{count} bytes are not valid {encoding} and are shown as �; the first is in {first}.",
@@ -339,13 +339,13 @@ class _DecompressedStream:
         self._engine = self._new()
 
     def read(self, size: int, /) -> bytes:
-        while packed := self._next_compressed():
+        while packed := self._read_compressed():
             piece = self._engine.decompress(packed[0], size)
             if piece:
                 return piece
         return b""
 
-    def _next_compressed(self) -> tuple[bytes] | None:
+    def _read_compressed(self) -> tuple[bytes] | None:
         """Return a tuple of the next compressed bytes, possibly empty; None at the end."""
         if self._engine.eof:
             next_stream = self._engine.unused_data.lstrip(b"\0")  # xz pads with zero bytes
@@ -378,7 +378,7 @@ class _WithoutClose:
         pass
 
 
-def _arrow_stream(file: io.BufferedReader, codec: str) -> ByteSource:
+def _open_arrow_stream(file: io.BufferedReader, codec: str) -> ByteSource:
     """Return the decompressed content of a stream; the codecs used here need limited memory."""
     import pyarrow as pa  # noqa: PLC0415 -- few files have these compressions
 
@@ -435,13 +435,13 @@ COMPRESSIONS = (
         "lz4",
         re.compile(rb"\x04\x22\x4d\x18"),
         ((".lz4", ""),),
-        lambda file: _arrow_stream(file, "lz4"),
+        lambda file: _open_arrow_stream(file, "lz4"),
     ),
     Compression(
         "Zstandard",
         re.compile(rb"\x28\xb5\x2f\xfd"),
         ((".tzst", ".tar"), (".zstd", ""), (".zst", "")),
-        lambda file: _arrow_stream(file, "zstd"),
+        lambda file: _open_arrow_stream(file, "zstd"),
     ),
 )
 
@@ -576,7 +576,7 @@ class _GuardedStream(io.RawIOBase):
         try:
             return self._source.read(size)
         except READ_ERRORS as error:
-            raise _damage_error(self._where, error) from error
+            raise _make_damage_error(self._where, error) from error
 
     def _weigh(self, piece: memoryview, packed: int) -> None:
         self._size += len(piece)
@@ -593,7 +593,7 @@ class _GuardedStream(io.RawIOBase):
             None,
         )
         if heavy and not (
-            self._alone and self._size <= ROWS_RATIO * packed and self._in_rows(piece)
+            self._alone and self._size <= ROWS_RATIO * packed and self._looks_like_rows(piece)
         ):
             output_bytes, input_bytes = heavy
             problem = Message(
@@ -614,7 +614,7 @@ class _GuardedStream(io.RawIOBase):
                 ),
             )
 
-    def _in_rows(self, piece: memoryview) -> bool:
+    def _looks_like_rows(self, piece: memoryview) -> bool:
         """Return whether a piece looks like rows of data, which may compress unusually well.
 
         This is the case if no line is too long, at least half of the lines begin differently, and
@@ -658,12 +658,12 @@ def _detect_zip_format(head: bytes, suffix: str) -> str:
     )
 
 
-def _office_warning(format_name: str) -> WarningKind:
+def _make_office_warning(format_name: str) -> WarningKind:
     """Return the kind of warning about files of an office format in a folder or archive."""
     return SHEETS_LEFT_OUT if format_name in _SHEETS else OFFICE_LEFT_OUT
 
 
-def _office_refusal(format_name: str) -> str:
+def _make_office_refusal(format_name: str) -> str:
     """Return the message that explains why files of an office format cannot be read."""
     if format_name in _SHEETS:
         return Message(
@@ -693,13 +693,13 @@ def iter_entries(path: Path, warnings: ReaderWarnings) -> Generator[ArchiveEntry
         return
     with _open_file(path) as file:
         if detect_office_format(file.peek(HEAD_BYTES)[:HEAD_BYTES], path.name) in OFFICE_DOCUMENTS:
-            yield _single_entry(file, path, path.name, "")
+            yield _make_single_entry(file, path, path.name, "")
             return
         _refuse_office(file, path)
         if file.peek(4).startswith(ZIP):
             yield from _iter_zip(file, path, warnings)
             return
-        entry = _single_entry(file, path, path.name, "")
+        entry = _make_single_entry(file, path, path.name, "")
         if is_tar(entry.head, entry.name):
             yield from _iter_tar(entry, warnings)
         else:
@@ -711,26 +711,26 @@ def decompress(file: io.BufferedReader, path: Path) -> ArchiveEntry:
     _refuse_office(file, path)
     head = file.peek(HEAD_BYTES)[:HEAD_BYTES]
     if head.startswith(ZIP) and file.seekable():
-        return _only_member(file, path)
+        return _find_only_member(file, path)
     return (
-        _single_entry(file, path, path.name, "")
+        _make_single_entry(file, path, path.name, "")
         if detect_compression(head)
         else ArchiveEntry(path, path.name, file)
     )
 
 
-def _only_member(file: io.BufferedReader, path: Path) -> ArchiveEntry:
+def _find_only_member(file: io.BufferedReader, path: Path) -> ArchiveEntry:
     """Return the only file of a zip archive, ignoring metadata and compressed copies."""
     size = os.fstat(file.fileno()).st_size
     try:
         archive = zipfile.ZipFile(file)
         names = only_data_files([info.filename for info in archive.infolist() if not info.is_dir()])
         if len(names) != 1:
-            raise FormatError(path, _archive_problem(names))
+            raise FormatError(path, _find_archive_problem(names))
         info = archive.getinfo(names[0])
         member = archive.open(info)
     except READ_ERRORS as error:
-        raise _damage_error(path, error) from error
+        raise _make_damage_error(path, error) from error
     weight, packed = _SizeCounter(size), min(info.compress_size, size)
     stream = _open_buffered(member, path, packed, weight, alone=True)
     packer = detect_compression(stream.peek(HEAD_BYTES)[:HEAD_BYTES])
@@ -756,7 +756,7 @@ def only_data_files(names: Sequence[str]) -> list[str]:
         for name in names
         if not is_hidden(name) and not RUN_METADATA.fullmatch(PurePosixPath(name).name)
     ]
-    unpacked_names = {name: _unpacked_name(name) for name in visible_names}
+    unpacked_names = {name: _make_unpacked_name(name) for name in visible_names}
     return [
         name
         for name in visible_names
@@ -764,14 +764,14 @@ def only_data_files(names: Sequence[str]) -> list[str]:
     ]
 
 
-def _unpacked_name(name: str) -> str:
+def _make_unpacked_name(name: str) -> str:
     for packer in COMPRESSIONS:
         if (unpacked := packer.unpacked_name(name)) != name:
             return unpacked
     return name
 
 
-def _archive_problem(names: Sequence[str]) -> Message:
+def _find_archive_problem(names: Sequence[str]) -> Message:
     name_list = ", ".join(name[:MAX_NAME_CHARACTERS] for name in names[:MAX_LISTED_FILES])
     return Message(
         "it is an archive of {count:,} files ({listed}); expected one file. Unpack it and "
@@ -813,7 +813,7 @@ def read_run_metadata(path: Path) -> bytes:
                 with archive.open(infos[0]) as member:
                     return read_limited(cast(io.BufferedReader, member), path, MAX_METADATA_BYTES)
         except READ_ERRORS as error:
-            raise _damage_error(path, error) from error
+            raise _make_damage_error(path, error) from error
 
 
 def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
@@ -888,10 +888,10 @@ def open_error(path: Path, error: Exception) -> FormatError:
 
 def _refuse_office(file: io.BufferedReader, path: Path) -> None:
     if format_name := detect_office_format(file.peek(HEAD_BYTES)[:HEAD_BYTES], path.name):
-        raise FormatError(path, _office_refusal(format_name))
+        raise FormatError(path, _make_office_refusal(format_name))
 
 
-def _damage_error(path: Path, error: Exception) -> FormatError:
+def _make_damage_error(path: Path, error: Exception) -> FormatError:
     if isinstance(error, NotImplementedError):
         return FormatError(
             path,
@@ -938,7 +938,7 @@ def check_unpacked_size(path: Path, unpacked: int, min_checked: int = MIN_CHECKE
         raise FormatError(path, problem)
 
 
-def _single_entry(file: io.BufferedReader, path: Path, name: str, holder: str) -> ArchiveEntry:
+def _make_single_entry(file: io.BufferedReader, path: Path, name: str, holder: str) -> ArchiveEntry:
     size = os.fstat(file.fileno()).st_size
     packer = detect_compression(file.peek(HEAD_BYTES)[:HEAD_BYTES])
     packed = size if packer and size else None  # the size of a pipe is unknown
@@ -997,7 +997,7 @@ def _iter_folder(folder: Path, prefix: str, warnings: ReaderWarnings) -> Iterato
         if item.is_dir(follow_symlinks=False):
             yield from _iter_folder(Path(item.path), f"{name}/", warnings)
         elif _is_file(item):
-            yield from _file_in_folder(Path(item.path), name, warnings)
+            yield from _open_file_in_folder(Path(item.path), name, warnings)
         # links to folders could form a cycle; reading a pipe would block
         else:
             warnings.add(LINK_LEFT_OUT, name)
@@ -1010,9 +1010,9 @@ def _is_file(item: os.DirEntry[str]) -> bool:
         return False
 
 
-def _file_in_folder(path: Path, name: str, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
+def _open_file_in_folder(path: Path, name: str, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
     with _open_file(path) as file:
-        yield from _member(_single_entry(file, path, name, "folder"), warnings)
+        yield from _member(_make_single_entry(file, path, name, "folder"), warnings)
 
 
 def _iter_tar(archive: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
@@ -1030,7 +1030,7 @@ def _iter_tar(archive: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Archi
 def _member(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
     format_name = detect_office_format(entry.head, entry.name)
     if format_name and format_name not in OFFICE_DOCUMENTS:
-        warnings.add(_office_warning(format_name), entry.name)
+        warnings.add(_make_office_warning(format_name), entry.name)
     elif not format_name and is_archive(entry):
         warnings.add(ARCHIVE_LEFT_OUT, entry.name)
     else:
@@ -1058,7 +1058,7 @@ def _iter_zip(
                         ArchiveEntry(member_path, name, stream, Message("zip archive")), warnings
                     )
     except READ_ERRORS as error:
-        raise _damage_error(path, error) from error
+        raise _make_damage_error(path, error) from error
 
 
 def _inside(archive: Path, name: str) -> Path:
@@ -1119,7 +1119,7 @@ class _Slice(io.RawIOBase):
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
         piece = self._stream.read(min(len(buffer), self._left))
         if not piece and self._left and len(buffer):
-            raise _truncation_error(self._where)
+            raise _make_truncation_error(self._where)
         buffer[: len(piece)] = piece
         self._left -= len(piece)
         return len(piece)
@@ -1141,13 +1141,13 @@ def tar_members(
 ) -> Iterator[Member]:
     """Yield the files of a tar archive in archive order."""
     headers: dict[bytes, bytes] = {}  # values of extended headers, which apply to the next member
-    while header := _next_header(stream, path, warnings):
+    while header := _read_header(stream, path, warnings):
         size = 0 if header.type in WITHOUT_DATA else int(headers.get(b"size", header.size))
         data = _Slice(stream, size, path)
         if header.type == tarfile.GNUTYPE_LONGNAME:
             headers[b"path"] = _read_small(data, size, path).split(b"\0", 1)[0]
         elif header.type in PAX:
-            headers |= _pax_records(_read_small(data, size, path))
+            headers |= _parse_pax_records(_read_small(data, size, path))
         elif header.type not in ABOUT_OTHERS:
             name = (
                 headers[b"path"].decode("utf-8", "surrogateescape")
@@ -1163,7 +1163,7 @@ def tar_members(
         stream.read(-size % BLOCK)
 
 
-def _next_header(
+def _read_header(
     stream: io.BufferedReader, path: Path, warnings: ReaderWarnings
 ) -> tarfile.TarInfo | None:
     block = stream.read(BLOCK)
@@ -1202,7 +1202,7 @@ def _read_small(data: _Slice, size: int, path: Path) -> bytes:
     return io.BufferedReader(data, BLOCK).read()
 
 
-def _pax_records(block: bytes) -> dict[bytes, bytes]:
+def _parse_pax_records(block: bytes) -> dict[bytes, bytes]:
     """Return the supported records of a PAX header, each `LENGTH KEY=VALUE` and a newline.
 
     Other records are discarded, since they may need any amount of memory.
@@ -1221,7 +1221,7 @@ def _pax_records(block: bytes) -> dict[bytes, bytes]:
     return records
 
 
-def _truncation_error(path: Path) -> FormatError:
+def _make_truncation_error(path: Path) -> FormatError:
     return FormatError(path, Message("the archive ends in the middle of a file", key="cut-off"))
 
 

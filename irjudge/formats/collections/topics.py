@@ -337,7 +337,7 @@ def _iter_json_lines_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> It
     return make_topics(iter_json_lines(entry), warnings, entry.columns, by_order=entry.by_order)
 
 
-def _json_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def _read_json_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     return make_topics(iter_json_list(entry), warnings, entry.columns, by_order=entry.by_order)
 
 
@@ -414,7 +414,7 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
     FileFormat(Message("rubrics"), is_rubrics, iter_rubric_topics),
     FileFormat(Message("JSON of ids and queries"), is_object_of_queries, iter_object_queries),
     FileFormat(
-        Message("JSON list"), lambda file_head: file_head.start.startswith(b"["), _json_list
+        Message("JSON list"), lambda file_head: file_head.start.startswith(b"["), _read_json_list
     ),
     FileFormat(
         Message("JSON lines"),

@@ -72,7 +72,7 @@ def trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
     """
     for block in iter_closed_blocks(entry.stream, entry.where, "doc"):
         if isinstance(block, TaggedBlock) and (header := _header(block.text)):
-            yield from _trecweb_page(block, header, entry, warnings)
+            yield from _make_trecweb_page(block, header, entry, warnings)
         elif isinstance(block, TaggedBlock):
             fields = trec_fields(block, entry.where, warnings)
             if ".W" in fields.text and _SMART_TEXT_MARK.search(fields.text):
@@ -91,7 +91,7 @@ def _header(text: str) -> tuple[int, int] | None:
     return begin_match.start(), end_match.end() if end_match else begin_match.end()
 
 
-def _trecweb_page(
+def _make_trecweb_page(
     block: TaggedBlock, header: tuple[int, int], entry: ArchiveEntry, warnings: ReaderWarnings
 ) -> Iterator[Document]:
     match = _WEB_ID.search(block.text, 0, header[0])
@@ -113,7 +113,7 @@ def trec_fields(block: TaggedBlock, path: Path, warnings: ReaderWarnings) -> Tre
     The text is that of `<TEXT>` and `<LP>` (a lead paragraph) or, without these tags, everything
     except id and title. Tags inside the text are removed; their content is part of the text.
     """
-    runs = _runs(block, path)
+    runs = _split_by_tag(block, path)
     part_of_tag = dict.fromkeys((ID_TAG, *TITLE_TAGS), "")
     part_of_tag |= {
         tag: "".join(text for run_tag, text in runs if run_tag == tag)
@@ -149,7 +149,7 @@ def _body(runs: list[Run], warnings: ReaderWarnings) -> str:
     return unescape_entities("".join(text for _, text in text_runs or other_runs)).strip()
 
 
-def _runs(block: TaggedBlock, path: Path) -> list[Run]:
+def _split_by_tag(block: TaggedBlock, path: Path) -> list[Run]:
     """Return the text in consecutive parts, each with its known tag or the outermost tag."""
     runs: list[Run] = []
     tag, seen_id = "", False
@@ -224,7 +224,7 @@ def is_warc(head: bytes) -> bool:
 
 def iter_warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the pages of a web archive; their ids are TREC ids or, if missing, record ids."""
-    for number, record in enumerate(_records(entry.stream, entry.where), 1):
+    for number, record in enumerate(_iter_records(entry.stream, entry.where), 1):
         kind = record.headers.get("warc-type", "").lower()
         location = Message("{entry}, record {number}", entry=entry.name, number=number)
         if kind == "warcinfo":
@@ -233,14 +233,14 @@ def iter_warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
         if kind not in PAGE_RECORD_TYPES or not name:
             warnings.add(NOT_A_PAGE, location)
             continue
-        headers, content = _warc_page(record)
-        document_kind = _kind(
+        headers, content = _parse_warc_page(record)
+        document_kind = _detect_kind(
             headers.get("content-type", record.headers.get("content-type", "")), content
         )
         if document_kind is None:
             warnings.add(NOT_TEXT, location)
             continue
-        identifier = parse_id(_plain_id(name), entry.where, None, warnings)
+        identifier = parse_id(_strip_id(name), entry.where, None, warnings)
         if document_kind == "image":
             yield Document(identifier, content, "", document_kind)
             continue
@@ -253,12 +253,12 @@ def iter_warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
         )
 
 
-def _plain_id(name: str) -> str:
+def _strip_id(name: str) -> str:
     return name.strip().removeprefix("<").removesuffix(">").removeprefix("urn:uuid:")
 
 
-def _records(stream: io.BufferedReader, path: Path) -> Iterator[_Record]:
-    while version := _first_line(stream, path):
+def _iter_records(stream: io.BufferedReader, path: Path) -> Iterator[_Record]:
+    while version := _read_first_line(stream, path):
         if not WARC_VERSION.fullmatch(version if version.endswith(b"\n") else version + b"\n"):
             raise FormatError(
                 path,
@@ -268,7 +268,7 @@ def _records(stream: io.BufferedReader, path: Path) -> Iterator[_Record]:
                     found=_quote(version),
                 ),
             )
-        headers = _headers(stream, path)
+        headers = _read_headers(stream, path)
         size = headers.get("content-length", "")
         if not size.isascii() or not size.isdecimal() or len(size) > 18:
             raise FormatError(
@@ -295,7 +295,7 @@ def _records(stream: io.BufferedReader, path: Path) -> Iterator[_Record]:
         yield _Record(headers, content)
 
 
-def _first_line(stream: io.BufferedReader, path: Path) -> bytes:
+def _read_first_line(stream: io.BufferedReader, path: Path) -> bytes:
     """Return the next non-empty line; empty at the end of the file."""
     for _ in range(MAX_BLANK_LINES):
         line = stream.readline(MAX_READ_BYTES)
@@ -310,7 +310,7 @@ def _first_line(stream: io.BufferedReader, path: Path) -> bytes:
     )
 
 
-def _headers(stream: io.BufferedIOBase, path: Path) -> dict[str, str]:
+def _read_headers(stream: io.BufferedIOBase, path: Path) -> dict[str, str]:
     headers: dict[str, str] = {}
     size = 0
     while (line := stream.readline(MAX_READ_BYTES)).strip():
@@ -329,13 +329,13 @@ def _headers(stream: io.BufferedIOBase, path: Path) -> dict[str, str]:
     return headers
 
 
-def _warc_page(record: _Record) -> tuple[dict[str, str], bytes]:
+def _parse_warc_page(record: _Record) -> tuple[dict[str, str], bytes]:
     """Return the HTTP headers of a page, and its decoded content."""
     if not _STATUS_LINE.match(record.content):
         return {}, record.content
     stream = io.BytesIO(record.content)
     stream.readline()
-    headers = _headers(stream, Path())
+    headers = _read_headers(stream, Path())
     content = stream.read()
     if "chunked" in headers.get("transfer-encoding", "").lower():
         content = _join_chunks(content)
@@ -365,7 +365,7 @@ def _decompress_page(content: bytes) -> bytes:
         return content
 
 
-def _kind(content_type: str, content: bytes) -> DocumentKind | None:
+def _detect_kind(content_type: str, content: bytes) -> DocumentKind | None:
     """Return the document kind of a page; None for videos, programs and other unsupported formats."""
     kind = content_type.lower()
     if is_image(content[:32]):

@@ -171,7 +171,7 @@ def flatten_fields(values: Mapping[str, object], location: str, warnings: Reader
     (('price', '12.5'), ('tags', 'red, new'), ('size.eu', '42'), ('sold', 'false'))
     """
     fields: dict[str, str] = {}
-    for name, text in _flat(values, "", MAX_DEPTH, warnings):
+    for name, text in _iter_flat_fields(values, "", MAX_DEPTH, warnings):
         name_text = to_storable(name, location, warnings).strip()
         if not name_text or not text.strip():
             continue
@@ -189,14 +189,14 @@ def flatten_fields(values: Mapping[str, object], location: str, warnings: Reader
     return tuple(fields.items())
 
 
-def _flat(
+def _iter_flat_fields(
     values: Mapping[str, object], prefix: str, depth: int, warnings: ReaderWarnings
 ) -> Iterator[tuple[str, str]]:
     for key, value in values.items():
         name = f"{prefix}{key}"
         if isinstance(value, Mapping):
             if depth:
-                yield from _flat(value, f"{name}.", depth - 1, warnings)
+                yield from _iter_flat_fields(value, f"{name}.", depth - 1, warnings)
             else:
                 warnings.add_unread((name,))
         elif isinstance(value, list):

@@ -829,7 +829,8 @@ def read_nuggets(path: Path) -> dict[str, tuple[Nugget, ...]]:
                 )
             nuggets_by_topic[topic] = tuple(
                 dict.fromkeys(
-                    _nugget(nugget_record, record, warnings) for nugget_record in nugget_records
+                    _parse_nugget(nugget_record, record, warnings)
+                    for nugget_record in nugget_records
                 )
             )
     if not nuggets_by_topic:
@@ -911,7 +912,7 @@ def _read_answer_text(content: object) -> str:
     return text if isinstance(text, str) else ""
 
 
-def _nugget(content: object, record: Record, warnings: ReaderWarnings) -> Nugget:
+def _parse_nugget(content: object, record: Record, warnings: ReaderWarnings) -> Nugget:
     cells = content if isinstance(content, Mapping) else {TEXT_KEYS[0]: content}
     text = next((value for name in TEXT_KEYS if isinstance(value := cells.get(name), str)), "")
     importance = cells.get(IMPORTANCE_KEY)

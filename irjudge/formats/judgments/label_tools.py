@@ -383,7 +383,7 @@ def _read_prodigy(
     records: Sequence[LabelRecord], warnings: ReaderWarnings, path: Path
 ) -> Iterator[ToolLabel]:
     sessions = {_read_session_name(record.fields) for record in records}
-    start = len(_dataset_prefix(sessions))
+    start = len(_find_dataset_prefix(sessions))
     labels = {
         _to_text(record.fields.get(LABEL)) for record in records if "accept" not in record.fields
     }
@@ -421,10 +421,10 @@ def _read_session_name(fields: Mapping[str, Any]) -> str:
     return _to_text(fields.get("_session_id")) or _to_text(fields.get("_annotator_id"))
 
 
-def _dataset_prefix(sessions: Iterable[str]) -> str:
+def _find_dataset_prefix(sessions: Iterable[str]) -> str:
     """Return `DATASET-` if all session ids have the form `DATASET-NAME` with the same dataset.
 
-    >>> _dataset_prefix({"rel-anna", "rel-bob"}), _dataset_prefix({"rel-anna"})
+    >>> _find_dataset_prefix({"rel-anna", "rel-bob"}), _find_dataset_prefix({"rel-anna"})
     ('rel-', '')
     """
     names = sorted({*sessions})

@@ -576,7 +576,7 @@ def map_in_parallel(
     because most irregular files fail at their first piece. If there is only one core, or if the
     calling thread is already processing a piece, no other thread is used.
     """
-    threads = _thread_count()
+    threads = _count_threads()
     if threads == 1:
         yield from map(work, pieces)
         return
@@ -606,7 +606,7 @@ def map_parts_in_parallel(
     for the part. As in `map_in_parallel`, several threads are used if there are several cores. The
     same threads convert pieces and process parts, so that all of them are busy until the end.
     """
-    threads = _thread_count()
+    threads = _count_threads()
     if threads == 1:
         for piece in pieces:
             read_piece = convert_piece(piece)
@@ -631,7 +631,7 @@ def map_parts_in_parallel(
             pool.shutdown(cancel_futures=True)
 
 
-def _thread_count() -> int:
+def _count_threads() -> int:
     return 1 if getattr(_here, "busy", False) else min(MAX_THREADS, pa.cpu_count())
 
 

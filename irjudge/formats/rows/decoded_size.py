@@ -176,7 +176,7 @@ def _check_natural(value: Any) -> int:
 
 def _parse_struct(data: memoryview, position: int) -> tuple[dict[int, Any], int]:
     try:
-        return _struct(data, position, 0)
+        return _parse_nested_struct(data, position, 0)
     except IndexError as error:
         raise Malformed(DAMAGED_METADATA) from error
 
@@ -195,7 +195,7 @@ def _parse_varint(data: memoryview, position: int) -> tuple[int, int]:
     raise Malformed(DAMAGED_METADATA)
 
 
-def _struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any], int]:
+def _parse_nested_struct(data: memoryview, position: int, depth: int) -> tuple[dict[int, Any], int]:
     """Parse a struct in Thrift's compact protocol; return its fields and its end offset."""
     fields: dict[int, Any] = {}
     field = 0
@@ -233,7 +233,7 @@ def _parse_value(data: memoryview, position: int, kind: int, depth: int) -> tupl
     if kind in (9, 10):
         return _list(data, position, depth)
     if kind == 12:
-        return _struct(data, position, depth + 1)
+        return _parse_nested_struct(data, position, depth + 1)
     raise Malformed(DAMAGED_METADATA)
 
 

@@ -82,11 +82,11 @@ def store_options(url: str) -> dict[str, Any]:
 
     scheme = url.partition(":")[0].lower()
     configured = fsspec.config.conf.get(scheme, {}).get("client_kwargs", {})
-    return {"client_kwargs": {**configured, **_client_options()}}
+    return {"client_kwargs": {**configured, **_make_client_options()}}
 
 
 @cache
-def _client_options() -> dict[str, Any]:
+def _make_client_options() -> dict[str, Any]:
     """Return options of HTTP clients that limit the time and the size of each response."""
     try:
         import aiohttp  # noqa: PLC0415 -- few files are elsewhere
@@ -100,7 +100,7 @@ def _client_options() -> dict[str, Any]:
 
         async def read(self) -> bytes:
             requested = self.request_info.headers.get("Range", "")
-            return await _read_limited(super().read(), self.content, _range_size(requested))
+            return await _read_limited(super().read(), self.content, _parse_range_size(requested))
 
     timeout = aiohttp.ClientTimeout(
         total=None, connect=CONNECT_SECONDS, sock_connect=CONNECT_SECONDS, sock_read=SILENCE_SECONDS
@@ -108,9 +108,9 @@ def _client_options() -> dict[str, Any]:
     return {"timeout": timeout, "response_class": LimitedResponse}
 
 
-def _range_size(requested: str) -> int:
+def _parse_range_size(requested: str) -> int:
     """Return the number of bytes that a `Range` header requests; by default `MAX_LISTING_BYTES`.
-    >>> _range_size("bytes=10-19"), _range_size("") == MAX_LISTING_BYTES
+    >>> _parse_range_size("bytes=10-19"), _parse_range_size("") == MAX_LISTING_BYTES
     (10, True)
     """
     first, _, last = requested.removeprefix("bytes=").partition("-")
