@@ -171,10 +171,10 @@ def count_files(path: Path, format_name: str) -> int | None:
 
 def _count_files_within(path: Path, format_name: str) -> int | None:
     if path.is_dir():
-        return _up_to(_iter_files_in_folder(path))
+        return _count_up_to_limit(_iter_files_in_folder(path))
     if format_name.endswith(" in a zip archive"):
         with zipfile.ZipFile(path) as archive:
-            return _up_to(
+            return _count_up_to_limit(
                 info.filename
                 for info in archive.infolist()
                 if not info.is_dir() and not is_hidden(info.filename)
@@ -186,7 +186,7 @@ def _count_files_within(path: Path, format_name: str) -> int | None:
     ):
         # mode `r:` raises an error for compressed archives, whose files are not counted
         with tarfile.open(path, "r:") as archive:
-            return _up_to(
+            return _count_up_to_limit(
                 member.name for member in archive if member.isfile() and not is_hidden(member.name)
             )
     return None
@@ -198,7 +198,7 @@ def _iter_files_in_folder(folder: Path) -> Iterator[str]:
         yield from (name for name in names if not is_hidden(name))
 
 
-def _up_to(names: Iterable[str]) -> int | None:
+def _count_up_to_limit(names: Iterable[str]) -> int | None:
     count = sum(1 for _ in islice(names, MAX_COUNTED_FILES + 1))
     return count if count <= MAX_COUNTED_FILES else None
 

@@ -290,8 +290,9 @@ class NameCoder:
 def infer_scale(names: Iterable[str]) -> tuple[str, ...]:
     """Return the scale inferred from the labels in use.
 
-    If the labels are integers, the scale contains all integers from the lowest to the highest, used
-    or not. Other numbers are sorted numerically, and texts alphabetically.
+    If the labels are integers with a range below 100, the scale contains all integers from the
+    lowest to the highest, used or not. Other numbers are sorted numerically, and texts
+    alphabetically.
 
     >>> infer_scale(["3", "0", "1"]), infer_scale(["0.5", "0"]), infer_scale(["yes", "no"])
     (('0', '1', '2', '3'), ('0', '0.5'), ('no', 'yes'))

@@ -175,7 +175,7 @@ class _OpenTag:
     def __init__(self, name: str, token: str, index: int) -> None:
         self.name, self.token, self.position, self.items = name, token, index, 0
         self.close = f"</{name}>"
-        self.plain = False  # whether it belongs to a table that is converted to plain blocks
+        self.plain = False  # whether the tag belongs to a table that is converted to plain blocks
         self.weight_before = 0  # weight of the slice up to this tag
 
     def drop(self) -> None:

@@ -152,10 +152,10 @@ class _Utf8Stream(io.RawIOBase):
             self._take(self._named, raw, AS_NAMED if self._named != "utf-8" else "")
         elif b"\0" in raw or not raw.isascii():
             raw += self._source.read(SAMPLE)
-            self._decide(raw, is_complete=len(raw) < SAMPLE)
+            self._detect_and_use_encoding(raw, is_complete=len(raw) < SAMPLE)
         return raw
 
-    def _decide(self, raw: bytes, *, is_complete: bool) -> None:
+    def _detect_and_use_encoding(self, raw: bytes, *, is_complete: bool) -> None:
         if mark := next(
             (encoding for mark, encoding in BYTE_ORDER_MARKS if raw.startswith(mark)), None
         ):
@@ -1012,22 +1012,25 @@ def _is_file(item: os.DirEntry[str]) -> bool:
 
 def _open_file_in_folder(path: Path, name: str, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
     with _open_file(path) as file:
-        yield from _member(_make_single_entry(file, path, name, "folder"), warnings)
+        yield from _yield_readable(_make_single_entry(file, path, name, "folder"), warnings)
 
 
 def _iter_tar(archive: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
     for member in tar_members(archive.stream, archive.where, warnings):
         name = _to_storable_name(member.name)
         if not is_hidden(name):
-            yield from _member(
+            yield from _yield_readable(
                 ArchiveEntry(
-                    _inside(archive.where, name), name, member.stream, Message("tar archive")
+                    _join_member_path(archive.where, name),
+                    name,
+                    member.stream,
+                    Message("tar archive"),
                 ),
                 warnings,
             )
 
 
-def _member(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
+def _yield_readable(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
     format_name = detect_office_format(entry.head, entry.name)
     if format_name and format_name not in OFFICE_DOCUMENTS:
         warnings.add(_make_office_warning(format_name), entry.name)
@@ -1049,19 +1052,19 @@ def _iter_zip(
                     continue
                 name = _to_storable_name(info.filename)
                 with archive.open(info) as member:
-                    member_path = _inside(path, name)
+                    member_path = _join_member_path(path, name)
                     # the size in the header may be wrong, but a file is not larger than its archive
                     stream = _open_buffered(
                         member, member_path, min(info.compress_size, size), weight
                     )
-                    yield from _member(
+                    yield from _yield_readable(
                         ArchiveEntry(member_path, name, stream, Message("zip archive")), warnings
                     )
     except READ_ERRORS as error:
         raise _make_damage_error(path, error) from error
 
 
-def _inside(archive: Path, name: str) -> Path:
+def _join_member_path(archive: Path, name: str) -> Path:
     return archive / name.lstrip("/")
 
 
@@ -1378,9 +1381,9 @@ class InputFile:
         """
         try:
             if self._converts is None:
-                head = self._begin(last=False).read(MAX_DETECTION_BYTES) or b""
+                head = self._restart_stream(last=False).read(MAX_DETECTION_BYTES) or b""
                 self._converts = _is_wide(head) or self.encoding not in (None, "utf-8")
-            passes = self._begin(last=last)
+            passes = self._restart_stream(last=last)
         except OSError as error:
             raise FormatError(
                 self.path, Message("cannot be read ({value})", value=error.strerror or error)
@@ -1403,14 +1406,14 @@ class InputFile:
         if self.path.is_dir():
             raise FormatError(self.path, "it is a folder; expected a file")
         try:
-            passes = self._begin(last=False)
+            passes = self._restart_stream(last=False)
         except (OSError, ValueError) as error:
             raise open_error(self.path, error) from None
         return to_text_entry(
             one_of_text(passes.entry, passes), warnings, encoding=encoding, columns=columns
         )
 
-    def _begin(self, *, last: bool) -> _ReplayStream:
+    def _restart_stream(self, *, last: bool) -> _ReplayStream:
         if self._passes is None or self._passes.gone:
             entry = _skip_separator_line(decompress(self.raw(), self.path))
             self._passes = _ReplayStream(entry)

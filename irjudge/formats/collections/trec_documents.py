@@ -71,7 +71,7 @@ def trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
     millions should not make the file unreadable.
     """
     for block in iter_closed_blocks(entry.stream, entry.where, "doc"):
-        if isinstance(block, TaggedBlock) and (header := _header(block.text)):
+        if isinstance(block, TaggedBlock) and (header := _find_header(block.text)):
             yield from _make_trecweb_page(block, header, entry, warnings)
         elif isinstance(block, TaggedBlock):
             fields = trec_fields(block, entry.where, warnings)
@@ -82,7 +82,7 @@ def trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
             warnings.add(BETWEEN_RECORDS, f"{entry.name}, “{stray_text[:40]}”")
 
 
-def _header(text: str) -> tuple[int, int] | None:
+def _find_header(text: str) -> tuple[int, int] | None:
     """Return begin and end of the header of a TRECWEB page; None for another document."""
     begin_match = _WEB_HEADER.search(text)
     if not begin_match or begin_match[0].startswith("</"):
@@ -135,11 +135,11 @@ def trec_fields(block: TaggedBlock, path: Path, warnings: ReaderWarnings) -> Tre
     return TrecFields(
         parse_id(unescape_entities(identifier), path, block.line, warnings),
         title,
-        _body(runs, warnings),
+        _join_body(runs, warnings),
     )
 
 
-def _body(runs: list[Run], warnings: ReaderWarnings) -> str:
+def _join_body(runs: list[Run], warnings: ReaderWarnings) -> str:
     other_runs = [(tag, text) for tag, text in runs if tag != ID_TAG and tag not in TITLE_TAGS]
     text_runs = [(tag, text) for tag, text in other_runs if tag in TEXT_TAGS]
     if text_runs:
@@ -162,7 +162,7 @@ def _split_by_tag(block: TaggedBlock, path: Path) -> list[Run]:
                 ),
                 block.line,
             )
-        if _opens(piece.tag, tag):
+        if _opens_part(piece.tag, tag):
             tag, seen_id = piece.tag, seen_id or piece.tag == ID_TAG
         elif piece.tag:
             runs.append((tag, gap(piece.tag)))
@@ -172,7 +172,7 @@ def _split_by_tag(block: TaggedBlock, path: Path) -> list[Run]:
     return runs
 
 
-def _opens(tag: str, parent_tag: str) -> bool:
+def _opens_part(tag: str, parent_tag: str) -> bool:
     if tag.startswith("/") or not tag:
         return False
     return (parent_tag not in TEXT_TAGS and tag in READ_TAGS) or (

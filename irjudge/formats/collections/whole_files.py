@@ -201,14 +201,14 @@ def _iter_flat_fields(
                 warnings.add_unread((name,))
         elif isinstance(value, list):
             if all(isinstance(item, str | int | float) for item in value):
-                yield name, ", ".join(_word(part) for part in value)
+                yield name, ", ".join(_to_word(part) for part in value)
             else:
                 warnings.add_unread((name,))
         elif value is not None:
-            yield name, _word(value)
+            yield name, _to_word(value)
 
 
-def _word(value: object) -> str:
+def _to_word(value: object) -> str:
     return (TRUE if value else FALSE) if isinstance(value, bool) else str(value)
 
 

@@ -521,7 +521,7 @@ def _is_potato(fields: Mapping[str, Any]) -> bool:
     return "label_annotations" in fields
 
 
-def _potato(
+def _read_potato(
     records: Sequence[LabelRecord], _warnings: ReaderWarnings, _path: Path
 ) -> Iterator[ToolLabel]:
     for record in records:
@@ -679,7 +679,7 @@ def is_label_tool_export(path: Path) -> bool:
 LABEL_TOOLS: tuple[LabelTool, ...] = (
     LabelTool("INCEpTION", _is_inception, _read_inception),
     LabelTool("Prodigy", _is_prodigy, _read_prodigy),
-    LabelTool("Potato", _is_potato, _potato),
+    LabelTool("Potato", _is_potato, _read_potato),
     LabelTool("Argilla", _is_argilla, _read_argilla),
     LabelTool("doccano", _is_doccano, _read_doccano),
 )

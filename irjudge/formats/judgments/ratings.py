@@ -553,7 +553,7 @@ class RatingsForm:
     read: Callable[[JsonNode, RatingsFile], None]  # adds the parsed content to the ratings
 
 
-def _lists(*names: str) -> Callable[[Any], bool]:
+def _has_list(*names: str) -> Callable[[Any], bool]:
     return lambda data: all(isinstance(data.get(name), list) for name in names)
 
 
@@ -577,10 +577,10 @@ def _is_rre(data: Any) -> bool:
 
 # Formats in the order in which they are tried. A new format is added to this list.
 FORMATS = (
-    RatingsForm(Message("a Quepid book"), _lists("query_doc_pairs"), _read_quepid_book),
-    RatingsForm(Message("OpenSearch judgments"), _lists("judgmentRatings"), _read_opensearch),
+    RatingsForm(Message("a Quepid book"), _has_list("query_doc_pairs"), _read_quepid_book),
+    RatingsForm(Message("OpenSearch judgments"), _has_list("judgmentRatings"), _read_opensearch),
     RatingsForm(Message("RRE ratings"), _is_rre, _read_rre),
-    RatingsForm(Message("a rank_eval request"), _lists("requests"), _read_rank_eval_request),
+    RatingsForm(Message("a rank_eval request"), _has_list("requests"), _read_rank_eval_request),
     RatingsForm(
         Message("a rank_eval response"),
         lambda data: isinstance(data.get("details"), dict),
@@ -591,8 +591,8 @@ FORMATS = (
         lambda data: isinstance(data.get("queries"), list) and isinstance(data.get("docs"), dict),
         _read_quepid_snapshot,
     ),
-    RatingsForm(Message("a Quepid case"), _lists("queries"), _read_quepid_case),
-    RatingsForm(Message("an OpenSearch query set"), _lists("querySetQueries"), _read_query_set),
+    RatingsForm(Message("a Quepid case"), _has_list("queries"), _read_quepid_case),
+    RatingsForm(Message("an OpenSearch query set"), _has_list("querySetQueries"), _read_query_set),
 )
 FORMAT_KEYS = tuple(
     f'"{name}"'.encode()

@@ -531,7 +531,7 @@ def _read_smart(path: Path, lines: FileLines) -> JudgedRows:
                 value=to_numpy(lines.table[name])[other_lines[0]],
             )
             raise FormatError(path, problem, int(lines.line[other_lines[0]]))
-    return _in_smart_order(path, _make_rows(lines, path, ()))
+    return _reorder_smart_columns(path, _make_rows(lines, path, ()))
 
 
 def _is_empty_form(rows: JudgedRows) -> bool:
@@ -566,7 +566,7 @@ def _detect_column_order(path: Path, rows: JudgedRows) -> JudgedRows:
     pairs = np.unique(np.stack([rows.topic.codes, second_column.codes]), axis=1)
     if pairs.shape[1] > len(rows.topic.texts):
         unit_grades = np.ones(len(rows.grade), dtype=np.int32)
-        return _in_smart_order(
+        return _reorder_smart_columns(
             path,
             JudgedRows(rows.topic, Coded.repeat("0", len(unit_grades)), second_column, unit_grades),
         )
@@ -586,7 +586,7 @@ def _detect_column_order(path: Path, rows: JudgedRows) -> JudgedRows:
     )
 
 
-def _in_smart_order(path: Path, rows: JudgedRows) -> JudgedRows:
+def _reorder_smart_columns(path: Path, rows: JudgedRows) -> JudgedRows:
     message = Message(
         "{file} is read in the column order of SMART (topic, document and two zeros on each "
         "line); {no_grades}.",
