@@ -783,15 +783,18 @@ def _find_archive_problem(names: Sequence[str]) -> Message:
 
 
 def read_run_metadata(path: Path) -> bytes:
-    """Return the content of `ir-metadata.yml` in a folder or zip archive; empty if there is none.
+    """Return the content of `ir-metadata.yml` in a folder or zip archive.
 
-    Raises FormatError if there are several such files, or the file cannot be read.
+    The result is empty unless there is exactly one such file. Raises FormatError if the file cannot
+    be read.
     """
     if path.is_dir():
         matches = [
-            each
-            for each in path.iterdir()
-            if RUN_METADATA.fullmatch(each.name) and each.is_file() and not each.is_symlink()
+            file_path
+            for file_path in path.iterdir()
+            if RUN_METADATA.fullmatch(file_path.name)
+            and file_path.is_file()
+            and not file_path.is_symlink()
         ]
         if len(matches) != 1:
             return b""
@@ -1242,12 +1245,12 @@ class _ReplayStream(io.RawIOBase):
     def __init__(self, entry: ArchiveEntry) -> None:
         self.entry = entry
         # whether the stored bytes were discarded; the file must then be reopened to restart
-        self.gone = False
-        self._kept, self._at, self._last = bytearray(), 0, False
+        self.is_discarded = False
+        self._stored_bytes, self._position, self._last = bytearray(), 0, False
 
     def begin(self, *, last: bool) -> None:
         """Return to the first byte; with `last`, the bytes read from now on are not stored."""
-        self._at, self._last = 0, last
+        self._position, self._last = 0, last
 
     def readable(self) -> bool:
         return True
@@ -1255,25 +1258,25 @@ class _ReplayStream(io.RawIOBase):
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
         """Fill the buffer with stored bytes, then with bytes from the source."""
         view = memoryview(buffer)
-        replayed_bytes = self._kept[self._at : self._at + len(view)]
+        replayed_bytes = self._stored_bytes[self._position : self._position + len(view)]
         if replayed_bytes:
             view[: len(replayed_bytes)] = replayed_bytes
-            self._at += len(replayed_bytes)
+            self._position += len(replayed_bytes)
             return len(replayed_bytes)
         try:
             count = self.entry.stream.readinto(view)
         except BaseException:
             self._forget()  # after an error, the file must be reopened
             raise
-        if self._last or len(self._kept) + count > MAX_REPLAY_BYTES:
+        if self._last or len(self._stored_bytes) + count > MAX_REPLAY_BYTES:
             self._forget()
-        elif not self.gone:
-            self._kept += view[:count]
-        self._at += count
+        elif not self.is_discarded:
+            self._stored_bytes += view[:count]
+        self._position += count
         return count
 
     def _forget(self) -> None:
-        self._kept, self.gone = bytearray(), True
+        self._stored_bytes, self.is_discarded = bytearray(), True
 
 
 _pipe_copies: dict[Path, None] = {}
@@ -1318,7 +1321,7 @@ class InputFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file: io.BufferedReader | None = None
-        self._passes: _ReplayStream | None = None
+        self._replay: _ReplayStream | None = None
         self._head = b""
         self._converts: bool | None = None  # whether the text is not UTF-8 and must be converted
         self.encoding: str | None = None  # encoding of plain lines, as specified by the user
@@ -1331,7 +1334,7 @@ class InputFile:
             self._head = self._file.peek(MAGIC_BYTES)
         else:
             self._file.seek(0)
-        self._passes = None
+        self._replay = None
         return self._file
 
     def begins(self, marks: bytes | tuple[bytes, ...]) -> bool:
@@ -1383,16 +1386,16 @@ class InputFile:
             if self._converts is None:
                 head = self._restart_stream(last=False).read(MAX_DETECTION_BYTES) or b""
                 self._converts = _is_wide(head) or self.encoding not in (None, "utf-8")
-            passes = self._restart_stream(last=last)
+            replay = self._restart_stream(last=last)
         except OSError as error:
             raise FormatError(
                 self.path, Message("cannot be read ({value})", value=error.strerror or error)
             ) from error
         if not self._converts:
-            return cast(BinaryIO, passes)
+            return cast(BinaryIO, replay)
         self.warnings = ReaderWarnings()
         # closing the returned stream closes this buffer, but not the replay stream
-        source = _open_buffered(passes, self.path, None, _SizeCounter(0))
+        source = _open_buffered(replay, self.path, None, _SizeCounter(0))
         return to_utf8_stream(source, self.path.name, self.warnings, self.encoding)
 
     def text(
@@ -1406,19 +1409,19 @@ class InputFile:
         if self.path.is_dir():
             raise FormatError(self.path, "it is a folder; expected a file")
         try:
-            passes = self._restart_stream(last=False)
+            replay = self._restart_stream(last=False)
         except (OSError, ValueError) as error:
             raise open_error(self.path, error) from None
         return to_text_entry(
-            one_of_text(passes.entry, passes), warnings, encoding=encoding, columns=columns
+            one_of_text(replay.entry, replay), warnings, encoding=encoding, columns=columns
         )
 
     def _restart_stream(self, *, last: bool) -> _ReplayStream:
-        if self._passes is None or self._passes.gone:
+        if self._replay is None or self._replay.is_discarded:
             entry = _skip_separator_line(decompress(self.raw(), self.path))
-            self._passes = _ReplayStream(entry)
-        self._passes.begin(last=last)
-        return self._passes
+            self._replay = _ReplayStream(entry)
+        self._replay.begin(last=last)
+        return self._replay
 
     def close(self) -> None:
         """Close the file."""

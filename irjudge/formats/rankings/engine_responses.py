@@ -249,7 +249,7 @@ class _ResponseReader:
     def __init__(self, path: Path, paths: ResponsePaths | None) -> None:
         self._path = path
         self._engines = (paths,) if paths else ENGINES
-        self._asked = paths is not None
+        self._has_user_paths = paths is not None
         self._file, self._forms, self._seen = RatingsFile(), dict[str, None](), set[str]()
         # number of queries whose hits are not ordered by score
         self.ordered_by_rank = 0
@@ -257,7 +257,7 @@ class _ResponseReader:
     def done(self, warnings: ReaderWarnings) -> RatingsFile | None:
         """Return the collected responses; None if there are none and no paths were given."""
         if not self._forms:
-            if self._asked:
+            if self._has_user_paths:
                 raise FormatError(
                     self._path,
                     Message(
@@ -310,8 +310,8 @@ class _ResponseReader:
 
         Only addresses and contents are read, never cookies or headers.
         """
-        asked_path = self._engines[0].query if self._asked else ""
-        self._engines = (*self._engines, *ENGINES) if self._asked else self._engines
+        query_path = self._engines[0].query if self._has_user_paths else ""
+        self._engines = (*self._engines, *ENGINES) if self._has_user_paths else self._engines
         log = data.get("log") if isinstance(data, dict) else None
         entries = log.get("entries") if isinstance(log, dict) else None
         if not isinstance(entries, list):
@@ -326,7 +326,7 @@ class _ResponseReader:
                 if answer is not None:
                     other_queries.setdefault(_describe_outline(answer))
                 continue
-            query = engine.query_of(answer) or find_query_in_request(request, asked_path)
+            query = engine.query_of(answer) or find_query_in_request(request, query_path)
             if not query:
                 self._file.id_warnings.add(NO_QUERY_FOUND, engine.name)
             elif normalise_query(query) in self._seen:
