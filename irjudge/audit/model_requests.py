@@ -52,8 +52,8 @@ class RequestForecast:
 
     answered: int = 0
     requests: int = 0  # number of requests if every first attempt succeeds
-    input_tokens: int = 0  # approximate number
-    output_tokens: int = 0  # maximum number
+    input_tokens: int = 0  # approximate number of input tokens
+    output_tokens: int = 0  # maximum number of output tokens
     truncated: int = 0  # number of truncated documents
     # text of the prompt injection, by document
     planted: dict[str, str] = field(default_factory=dict)

@@ -216,7 +216,7 @@ def _check_range(
 
 
 def append_answer(path: Path, answer: ExerciseAnswer) -> None:
-    """Append an answer durably to a file."""
+    """Append an answer to a file, and flush it to disk."""
     check_overwrite(path, is_append=True)
     try:
         is_new = _is_new_file(path)

@@ -139,13 +139,13 @@ def _count_queries(
 
 @online_measure("NumSessions", "Sessions", "sessions with a query", "", "none")
 def sessions(view: LogView, _: None) -> SessionCounts:
-    """Count the sessions."""
+    """Count all sessions that contain a query."""
     return _count_sessions(view, np.ones(len(view.log), dtype=bool))
 
 
 @online_measure("NumQueries", "Queries", "queries", "", "none")
 def queries(view: LogView, _: None) -> SessionCounts:
-    """Count the queries."""
+    """Count all queries, including those without results or clicks."""
     return _count_queries(view, np.ones(len(view.log), dtype=bool))
 
 

@@ -1424,7 +1424,7 @@ class InputFile:
         return self._replay
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the raw file if it was opened."""
         if self._file is not None:
             self._file.close()
 

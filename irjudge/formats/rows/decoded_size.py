@@ -457,17 +457,17 @@ class FetchedParts(io.RawIOBase):
         return int(self._source.size())
 
     def tell(self) -> int:
-        """Return the current position."""
+        """Return the offset from which the next bytes are read."""
         return self._position
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        """Set the position."""
+        """Set the offset from which the next bytes are read, and return it."""
         origin = {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self.size()}[whence]
         self._position = origin + offset
         return self._position
 
     def read(self, size: int = -1) -> bytes:
-        """Return bytes from the current position."""
+        """Return the next bytes, at most `size` of them unless it is negative."""
         begin = self._position
         end = self.size() if size < 0 else min(begin + size, self.size())
         for offset, part in self._parts.items():

@@ -70,7 +70,7 @@ class RemoteFile:
         return bytes(_run_within(seconds, lambda: self._file.read(size)))
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file of the store."""
         self._file.close()
 
 

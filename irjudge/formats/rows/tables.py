@@ -583,7 +583,7 @@ class ColumnKind:
     name: str  # name in messages and in `--columns`
     column_names: tuple[str, ...]  # names of the column in files, in order of preference
     needed: bool = True  # whether a table must have the column
-    verbatim: bool = False  # whether spaces at the beginning and end of its texts are not removed
+    verbatim: bool = False  # whether spaces at the beginning and end of its texts are kept
     suggested: bool = False  # whether suggested mappings include this part although it is optional
 
 
@@ -615,7 +615,7 @@ class ReadTable:
     places: dict[str, int]  # column index of each part that is present
     unread: tuple[str, ...] = ()  # names of columns that are not read
     header: tuple[str, ...] = ()  # names of all columns; empty if columns are mapped by number
-    # parts from whose texts spaces at the beginning and end are not removed
+    # parts whose texts keep spaces at the beginning and end
     verbatim: frozenset[str] = frozenset()
     mapping: ColumnMapping = NAMED_MAPPING  # column mapping given by the user
 
