@@ -532,7 +532,7 @@ PREVIEW_FUNCTIONS: Mapping[PreviewKind, Callable[[Path, ReadingOptions], FilePre
 
 @dataclass(frozen=True, slots=True)
 class ClassifiedFiles:
-    """Files classified by their content: qrels, runs, and files that are neither."""
+    """Files classified by content as qrels, runs or neither, and how the qrels are read."""
 
     qrels: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()

@@ -22,7 +22,7 @@ MAX_GRADES = 100  # maximum range of integer labels for which every integer in t
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labels:
-    """N labels of I items by W assessors on a scale of K labels, as columns.
+    """N labels of I items by W workers (assessors) on a scale of K labels, as columns.
 
     Rows are in the order in which the labels were given. If several rows have the same item and
     worker, the last one counts.

@@ -318,7 +318,7 @@ class _Sanitizer:
         self.out.append(f"<{tag}{link}{_find_anchor_name(tag, tag_rest)}{direction_attribute}>")
 
     def _make_direction_attribute(self) -> str:
-        """Return the `dir` attribute of a table: the direction of the innermost open element."""
+        """Return the `dir` attribute of a table: the innermost declared direction around it."""
         direction = self._directions[-1][1]
         return f' dir="{direction}"' if direction in ("rtl", "ltr") else ""
 

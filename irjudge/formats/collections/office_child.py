@@ -81,7 +81,7 @@ def limit() -> None:
 
 
 def limit_seconds(seconds: int) -> None:
-    """Limit the CPU time of this process. A process that exceeds it is ended by a signal."""
+    """Limit the CPU time of this process; the parent detects the signal that ends it."""
     if resource is not None:
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, MAX_CPU_SECONDS + 1))

@@ -603,8 +603,9 @@ def _warn_of_swapped_columns(
 def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs, Longs]:
     """Return pairs of rows with adjacent ranks of which the second has the higher score.
 
-    The result has an array of first rows and an array of second rows. Equal ranks do not count as
-    adjacent, and ranks below 0 are missing.
+    The result has an array of first rows and an array of second rows; both rows of a pair are in
+    the same topic. Equal ranks do not contradict scores, nor do ranks below 0, which mean missing
+    ranks.
     """
     order = np.arange(len(rank))
     topic = topic_of_each_row(starts)
