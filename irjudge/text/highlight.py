@@ -98,7 +98,7 @@ class WordMatcher:
         return None
 
     def _find_korean_term(self, word: str) -> Span | None:
-        """Return the longest matching prefix; an ending or nothing must follow a single syllable."""
+        """Return the longest matching prefix; only an ending may follow a single syllable."""
         for size in range(min(len(word), max(map(len, self.korean), default=0)), 0, -1):
             term = self.korean.get(word[:size])
             if term is not None and (
