@@ -51,7 +51,7 @@ class Passage:
 
 
 class HiddenTitle(NamedTuple):
-    """Title that a body repeats at its beginning; hidden, but counted in positions."""
+    """Position and length of a title that a body repeats; hidden, but counted in positions."""
 
     position: int = 0
     length: int = 0
@@ -194,6 +194,8 @@ class _OpenTag:
 
 
 class _Slicer:
+    """Divider of HTML tokens into slices; it opens and closes tags so that each is balanced."""
+
     def __init__(self) -> None:
         # whether the slice contains anything except tags that were opened again
         self.has_content = False
