@@ -27,7 +27,7 @@ HashWords = npt.NDArray[np.uint64]
 
 SLICE_ROWS = 1 << 16  # number of rows processed at a time, which fit in the CPU cache
 HASH_BLOCK_SIZE = 1 << 14  # number of texts hashed at a time; arrays of this size reuse memory
-# number of words of a long id that are mixed one after another; the rest is hashed by blake2b
+# number of words of an id that are mixed into its hash one by one; longer ids end with a blake2b hash
 MAX_HASH_ROUNDS = 512
 
 MIX_FACTOR = np.uint64(0x9E3779B97F4A7C15)
