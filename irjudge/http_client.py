@@ -109,7 +109,7 @@ def post(
             body_bytes = _read(response, deadline)
     except TimeoutError as error:
         raise NoResponseError(
-            Message("no reply within {seconds:g} seconds", seconds=seconds)
+            Message("no response within {seconds:g} seconds", seconds=seconds)
         ) from error
     except (OSError, http.client.HTTPException, ValueError) as error:
         reason = getattr(error, "strerror", None) or type(error).__name__

@@ -114,11 +114,11 @@ SheetOption = Annotated[
 ClusterOption = Annotated[
     str | None,
     Option(
-        "Where to run: local for processes on all cores of this computer, or the address of a "
-        "Dask scheduler such as tls://host:8786, with the certificates of Dask's "
+        'Where to run: "local" for processes on all cores of this computer, or the address of '
+        "a Dask scheduler such as tls://host:8786, with the certificates of Dask's "
         "configuration. With tcp://, anyone who can reach the scheduler can run code as you. "
-        "The values are the same, bit for bit. Workers must reach the files, or the project, "
-        "by the same paths.",
+        "The values are the same everywhere, bit for bit. All workers must be able to open the "
+        "files, or the project, at the same paths.",
         kind="cluster",
         metavar="local|ADDRESS",
     ),

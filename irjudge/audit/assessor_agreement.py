@@ -103,12 +103,13 @@ class AgreementRequest:
     gold: Annotated[
         Path | None,
         Option(
-            "Gold labels for --show assessors: a table with item (or topic and document) and truth."
+            "Gold labels for --show assessors: a table with the columns item (or topic and "
+            "document) and truth."
         ),
     ] = None
     runs: Annotated[
         tuple[Path, ...],
-        Option("For --show systems with a label file: the runs of the systems."),
+        Option("With --show systems and a label file: the runs of the systems."),
     ] = ()
     measures: Annotated[
         tuple[str, ...],
@@ -211,8 +212,8 @@ def _compare_ratings(
     if isinstance(source, Project):
         if rules:
             raise IrjudgeError(
-                "{path} is a project, whose grades are those of its scale; --grades, --gains and "
-                "--cuts are for files.",
+                "{path} is a project and uses the grades of its scale; --grades, --gains and "
+                "--cuts apply only to files.",
                 path=source.path.name,
             )
         uncounted_assessors = find_uncounted(source, request.labels.leave_out)

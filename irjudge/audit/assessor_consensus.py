@@ -71,7 +71,7 @@ class ConsensusRequest:
     smoothing: Annotated[
         float,
         Option(
-            "Smoothing of models: number of labels of each kind added before fitting.",
+            "For models: number of labels of each kind that are added before fitting (smoothing).",
             minimum=0,
         ),
     ] = 1.0
@@ -86,8 +86,8 @@ class ConsensusRequest:
     gold: Annotated[
         Path | None,
         Option(
-            "Gold labels that constrain the models: a table with item (or topic and document) "
-            "and truth, or qrels."
+            "Gold labels that constrain the models: qrels, or a table with the columns item "
+            "(or topic and document) and truth."
         ),
     ] = None
     truth: Annotated[
@@ -100,15 +100,15 @@ class ConsensusRequest:
     disagreements: Annotated[
         bool,
         Option(
-            "Instead of the grades, print the items with conflicting votes, most important "
-            "first; then the items on which only the methods disagree."
+            "Instead of the grades, print the items with conflicting votes, the most important "
+            "first, and then the items on which only the methods disagree."
         ),
     ] = False
     output: Annotated[
         Path | None,
         Option(
-            "Write TREC qrels instead of printing a table; only for labels of topics and "
-            "documents.",
+            "Write TREC qrels instead of printing a table; possible only if the labels have "
+            "topics and documents.",
             flags=("-o", "--output"),
             metavar="QRELS",
         ),

@@ -41,8 +41,8 @@ class LabelsRequest:
     columns: Annotated[
         str,
         Option(
-            "Map the columns of a label file, by name or number: "
-            "item=2,worker=WorkerId,label=3; also topic, document, gold, seconds.",
+            "Map the columns of a label file, by name or number, such as "
+            "item=2,worker=WorkerId,label=3. Further columns: topic, document, gold, seconds.",
             metavar="PART=COLUMN,...",
         ),
     ] = ""
@@ -110,7 +110,7 @@ def read_assessor_labels(
         if request.columns or request.sheet or request.scale or grades:
             raise IrjudgeError(
                 "{file} is a project with a scale of its own; --columns, --sheet, --scale and "
-                "--grades are for label files.",
+                "--grades apply only to label files.",
                 file=name,
             )
         labels, notes = _read_project_labels(source, request, progress, keep_repeats=keep_repeats)

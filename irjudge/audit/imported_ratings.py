@@ -192,8 +192,8 @@ def compare_labels(
         or (labels.values != np.floor(labels.values)).any()
     ):
         raise IrjudgeError(
-            "Ratings can be compared only with grades of topic–document pairs that are whole "
-            "numbers; the table needs the columns topic and document."
+            "Ratings can be compared only with whole-number grades of topic–document pairs; "
+            "the table needs the columns topic and document."
         )
     scale = {*map(int, labels.values.tolist()), *ratings.grade[ratings.grade >= 0].tolist()}
     return _compare_raters(

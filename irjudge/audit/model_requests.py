@@ -265,7 +265,7 @@ class _RequestSender:
                 self.stop(
                     Message(
                         "{host} accepts no requests for the next {seconds:,.0f} s; try again "
-                        "after that.",
+                        "after this time.",
                         key="long-wait",
                         host=self._endpoint.host,
                         seconds=seconds,

@@ -49,7 +49,7 @@ class AskRequest:
     key_from: Annotated[
         str | None,
         Option(
-            "Environment variable with the key, or keyring for the system keyring (`keyring "
+            'Environment variable with the key, or "keyring" for the system keyring (`keyring '
             "set irjudge HOST`); the key is never written to a file.",
             metavar="VARIABLE|keyring",
         ),

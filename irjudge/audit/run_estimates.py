@@ -175,8 +175,8 @@ def make_plan_universe(
 def _check_sample(pool: Pool) -> None:
     if not pool.is_sample:
         raise IrjudgeError(
-            "Estimates need a sampled pool, and this pool was not sampled. Build one with the "
-            'strategy "plan" (judging plan).'
+            "Estimates need a sampled pool, but this pool was not sampled. Build a sampled "
+            'pool with the strategy "plan" (judging plan).'
         )
     if pool.strategy == ADAPTIVE_STRATEGY:
         raise IrjudgeError(
@@ -642,7 +642,7 @@ class EstimateRequest:
 
     pool: Annotated[
         Path | None,
-        Option("Judged pool, a CSV file of `irjudge pool`.", flags=("--pool",)),
+        Option("Judged pool: a CSV file written by `irjudge pool`.", flags=("--pool",)),
     ] = None
     measures: Annotated[
         tuple[str, ...],
@@ -693,9 +693,9 @@ class EstimateRequest:
     show: Annotated[
         EstimateTable,
         Option(
-            "Applies only with --model. values: values with intervals; forecast: the intervals "
-            "expected with more judgments; next: the documents to judge next, starting with "
-            "those that narrow the interval most.",
+            "With --model: what to print. values: values with intervals; forecast: the "
+            "intervals expected with more judgments; next: the documents to judge next, "
+            "starting with those that narrow the interval most.",
             choices=get_args(EstimateTable),
         ),
     ] = "values"
@@ -872,7 +872,7 @@ def _describe_model_estimates(
     )
     difference = Message("Values are differences from {run}.", run=options.baseline)
     method = Message(
-        "Model estimate: {estimate}. Topics {topics}: {meaning}.",
+        "Value predicted from the model's grade: {estimate}. Topics ({topics}): {meaning}.",
         estimate=GUESSES_MEAN[options.guess],
         topics=options.topics,
         meaning=TOPICS_ARE_MEAN[options.topics],
@@ -900,6 +900,6 @@ def _make_double_plan(
         )
     except (KeyError, ValueError) as error:
         raise ProjectError(
-            "The plan does not record how it was made ({error}).", error=error
+            "The judging plan does not record how it was made ({error}).", error=error
         ) from error
     return plan_pool(judged_pool.runs, plan, grades, highest_grade)

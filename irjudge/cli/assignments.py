@@ -347,15 +347,15 @@ def _show_forecasts(forecasts: Sequence[tuple[str, Forecast]], output_format: st
     "--reason",
     default="excluded by the organiser",
     show_default=True,
-    help="Reason for the exclusion, stored with it.",
+    help="Reason for the exclusion, which is stored in the project.",
 )
 @click.option("--undo", is_flag=True, help="Include the assessor's judgments again.")
 @click.option("--all-but", "group", type=click.Choice(ASSESSOR_GROUPS), help=ALL_BUT_HELP)
 def exclude_command(
     project: Path, assessor: str | None, reason: str, undo: bool, group: Group | None
 ) -> None:
-    """Exclude the judgments of an ASSESSOR in a PROJECT, or of everyone outside a group; no
-    judgment is deleted.
+    """Exclude the judgments of an ASSESSOR in a PROJECT, or use only those of a group of assessors;
+    no judgment is deleted.
     """
     if (assessor is None) == (group is None):
         raise click.UsageError(

@@ -47,7 +47,7 @@ from irjudge.store import is_project
 def compare_command(
     qrels: Path, runs: tuple[Path, ...], request: RunComparisonRequest, output_format: str
 ) -> None:
-    """Evaluate RUNS with QRELS, and compare them with each other topic by topic: differences,
+    """Evaluate RUNS with QRELS, and compare the runs with each other topic by topic: differences,
     intervals, tests. To compare all runs of a project, give the project as QRELS, without RUNS.
     With --power or --difference, report the detectable difference and the number of topics
     needed.
@@ -124,11 +124,12 @@ def _forget(source: Path, name: str) -> None:
 def correlate_command(
     files: tuple[Path, ...], request: CorrelationRequest, output_format: str
 ) -> None:
-    """Compute the similarity of two rankings: two RUNS topic by topic, or with --systems the orders
-    of RUNS by measures or qrels. With --systems, a LEADERBOARD (lines of run, measure, topic and
-    value) can replace qrels and runs; its measures are then compared with each other. If several
-    leaderboards are given, the first is the reference: its measures are compared with those of the
-    others."""
+    """Compute the similarity of two rankings: two RUNS topic by topic or, with --systems, the
+    orders of RUNS by different measures or qrels. With --systems, a LEADERBOARD (lines of run,
+    measure, topic and value) can replace qrels and runs; its measures are then compared with
+    each other. If several leaderboards are given, the first is the reference: its measures are
+    compared with those of the others.
+    """
     own_options = {
         "items",
         "top",

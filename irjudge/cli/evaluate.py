@@ -287,9 +287,10 @@ def explain_command(
     sides: Sequence[AuxiliaryTable],
 ) -> None:
     """Show step by step how the value of RUN for one topic of QRELS is computed. For a project,
-    give the project as QRELS and the name of one of its runs as RUN. As csv or json: rank,
-    document, grade (empty if the document is not in the qrels, -1 unjudged, -2 unjudgeable), and
-    the intermediate values at each rank that the measure uses.
+    give the project as QRELS and the name of one of its runs as RUN. With --format csv or json,
+    the columns are the rank, the document, its grade (empty if the document is not in the qrels,
+    -1 unjudged, -2 unjudgeable), and the intermediate values, for each rank that the measure
+    uses.
     """
     from irjudge.evaluation import explain_sources  # noqa: PLC0415 -- the other commands start without them
     from irjudge.report import (  # noqa: PLC0415

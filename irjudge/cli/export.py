@@ -61,7 +61,8 @@ CROWD_HELP = {
         "MTurk, with a reason for each rejection."
     ),
     "surveys": "Survey answers of participants, before and after their work, as .csv.",
-    "layout": "Layout for the tasks written by --tasks: .xml for Label Studio, .html for MTurk.",
+    "layout": ("Layout file for the tasks written with --tasks: .xml for Label Studio, .html "
+              "for MTurk."),
 }
 
 

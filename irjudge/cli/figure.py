@@ -31,7 +31,7 @@ def figure_command(
     request: FigureRequest,
     output_format: str,
 ) -> None:
-    """Plot the figure NAME for a project, or for qrels and RUNS; the figure assessor-agreement also
+    """Plot the figure NAME for a project, or for qrels and RUNS; the assessor-agreement figure also
     accepts a table of labels. Without NAME, list the figures. Without -o, print the values that
     would be plotted.
     """

@@ -149,10 +149,11 @@ def _make_address_error() -> IrjudgeError:
 def lead_command(
     address: str, words: tuple[str, ...], secret: Path | None, *, as_json: bool
 ) -> None:
-    """Lead the session of a server at ADDRESS with commands such as people, pause, say and
-    end; help lists them all. The secret is the part after the # in the leader's link
-    printed by `irjudge serve`. It is read from a file or the environment, because others on
-    this computer can read command lines."""
+    """Lead the session of a server at ADDRESS with commands such as "people", "pause", "say" and
+    "end"; the command "help" lists all commands. The secret is the part after the # in the
+    leader's link printed by `irjudge serve`. It is read from a file or the environment, because
+    others on this computer can read command lines.
+    """
     if "#" in address:
         raise IrjudgeError(
             "Give the address without the part after the #, which others on this computer "
@@ -195,7 +196,7 @@ def _read_secret(file: Path | None) -> str:
     if not sys.stdin.isatty():
         raise IrjudgeError(
             "The secret of the leader's link is missing. Set the environment variable {name}, "
-            "or name a file that contains the secret with --secret.",
+            "or use --secret to name a file that contains the secret.",
             name=SECRET_VARIABLE,
         )
     typed_secret = click.prompt("Secret of the leader's link", hide_input=True, err=True)
@@ -241,9 +242,9 @@ def _set_state(state_word: str) -> Callable[[Leader, str], str]:
 def _say(server: Leader, message: str) -> str:
     server.ask("say", words=message)
     return (
-        "The message is now shown on every page."
+        "The message is now shown on every participant's page."
         if message
-        else "The message was removed from all pages."
+        else "The message was removed from all participants' pages."
     )
 
 

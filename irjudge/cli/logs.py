@@ -73,7 +73,7 @@ CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
 @click.option(
     "--intervals",
     is_flag=True,
-    help=("For csv and json: add the columns low and high after total."),
+    help=('With --format csv or json: add the columns "low" and "high" after the column "total".'),
 )
 @click.option(
     "--measures",
@@ -155,14 +155,14 @@ def _show_text(table: OnlineTable) -> None:
     type=click.IntRange(1),
     default=MIN_IMPRESSIONS,
     show_default=True,
-    help="For the qrels: minimum number of times that a document must have been shown.",
+    help="For the qrels: minimum number of times that a document was shown.",
 )
 @click.option(
     "--cuts",
     default=",".join(f"{cut_point:g}" for cut_point in DEFAULT_CUTS),
     show_default=True,
     metavar="NUMBERS",
-    help="For the qrels: lowest COEC of the grades 1, 2, 3 ….",
+    help="For the qrels: the lowest COEC for each of the grades 1, 2, 3 …",
 )
 @click.option(
     "-o",

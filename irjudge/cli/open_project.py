@@ -44,8 +44,8 @@ def to_write(path: Path, *, writing: bool = True) -> Project:
         )
         say(
             Message(
-                "`irjudge rescue` creates a valid project from what is readable. A backup may "
-                "contain more."
+                "`irjudge rescue` creates a valid project from the readable parts. A backup "
+                "may contain more data."
             )
         )
     return project

@@ -149,7 +149,8 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", 
     "--forget",
     is_flag=True,
     help=(
-        "Delete the participant's name from the project; their judgments stay under the opaque id."
+        ("Delete the participant's name from the project; the participant's judgments stay "
+        "under an opaque id.")
     ),
 )
 @click.option(
@@ -160,7 +161,8 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", 
 @click.option(
     "--erase",
     is_flag=True,
-    help=("Write a project without the participant and their judgments to the file given with -o."),
+    help=(("Write a copy of the project without the participant and the participant's judgments "
+          "to the file given with -o.")),
 )
 @click.option(
     "--revoke",

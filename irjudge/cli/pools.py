@@ -142,16 +142,16 @@ def _strategy_row(declaration: StrategyDeclaration) -> tuple[Cell, ...]:
 def estimate_command(
     qrels: Path, runs: tuple[Path, ...], request: EstimateRequest, output_format: str
 ) -> None:
-    """Estimate the effectiveness of RUNS from a sampled pool judged in QRELS. To estimate that of
-    the runs of a project, give the project as QRELS, without RUNS. QRELS may be a judged sample
-    of TREC with five columns, which also defines the pool: topic, iteration, document, stratum,
-    grade (below 0: not sampled), as for xinfAP; or topic, document, grade, method, probability,
-    as in the Million Query tracks, for statAP: documents of methods 0 and 2 have probability 1,
-    and lines with probability NA are skipped. Means are computed over the topics with judgments;
-    a topic without a judged relevant document counts as 0. In contrast, statAP_MQ_eval excludes
-    topics without relevant documents from its mean (as does --topics relevant), and
-    sample_eval.pl counts topics without samples as 0. With --model, a judging plan and few human
-    judgments give precision and DCG with valid 95 % intervals.
+    """Estimate the effectiveness of RUNS from a sampled pool judged in QRELS. For the runs of a
+    project, give the project as QRELS, without RUNS. QRELS may be a judged sample of TREC with
+    five columns, which also defines the pool: topic, iteration, document, stratum, grade (below
+    0: not sampled), as for xinfAP; or topic, document, grade, method, probability, as in the
+    Million Query tracks, for statAP (documents of methods 0 and 2 have probability 1, and lines
+    with probability NA are skipped). Means are computed over the topics with judgments; a topic
+    without a judged relevant document counts as 0. In contrast, statAP_MQ_eval excludes topics
+    without relevant documents from its mean (as does --topics relevant), and sample_eval.pl
+    counts topics without samples as 0. With --model, a judging plan and few human judgments give
+    precision and DCG with valid 95 % intervals.
     """
     with terminal_progress() as progress:
         result = estimate_sources(qrels, runs, request, progress=progress)

@@ -265,7 +265,7 @@ def sources_options(*, are_required: bool) -> Callable[[Any], Any]:
 
     def add(command: Any) -> Any:
         for name, is_required, help_text in (
-            ("--qrels", False, "Existing judgments."),
+            ("--qrels", False, "Qrels: existing judgments."),
             ("--runs", False, "Runs: the retrieval results of each system."),
             ("--topics", are_required, "Topics: the information needs of users."),
             ("--documents", are_required, "Documents: files, folders or archives."),
@@ -282,8 +282,8 @@ def sources_options(*, are_required: bool) -> Callable[[Any], Any]:
             "--instructions", type=FILE, help="Instructions for assessors, in Markdown."
         )(command)
         help_text = (
-            "Read only the documents of the pool; without a pool, those that a run "
-            "retrieved or that are in the qrels."
+            "Read only the documents of the pool or, without a pool, the documents that are in "
+            "a run or in the qrels."
         )
         command = click.option("--only-pooled", is_flag=True, help=help_text)(command)
         return decision_options(command)
@@ -324,7 +324,7 @@ def _make_sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> So
     show_default=True,
     help="Scale of grades: binary, 0-1 to 0-99, or a JSON file.",
 )
-@click.option("--owner", default=OWNER_KEY, help="Name of the assessor, optional.")
+@click.option("--owner", default=OWNER_KEY, help="Name of the assessor (optional).")
 @click.option(
     "--folder",
     type=FILE,
@@ -386,8 +386,8 @@ def _create_from_folder(
     type=FILE,
     multiple=True,
     help=(
-        "Tables of the judgments of several assessors, with the columns topic and document "
-        "(or item), assessor, grade."
+        "Tables of the judgments of several assessors, with the columns topic and document (or "
+        "item), assessor, and grade."
     ),
 )
 @click.option(
@@ -397,9 +397,9 @@ def _create_from_folder(
     metavar="KIND NAME",
     default=None,
     help=(
-        "With --judgments: author of the labels, model NAME or person NAME; person is needed "
-        "if an assessor's name looks like a model's. NAME is an assessor in the file, or all; "
-        "if the file names no assessors, NAME is the author of all labels."
+        'With --judgments: author of the labels, "model NAME" or "person NAME"; "person" is '
+        "needed if an assessor's name looks like a model's. NAME is an assessor in the file, "
+        'or "all"; if the file names no assessors, NAME is the author of all labels.'
     ),
 )
 @click.option(
@@ -456,9 +456,9 @@ def import_command(
             or any(value for name, value in files.items() if name not in READING_OPTION_NAMES)
         ):
             raise IrjudgeError(
-                "--store applies only to --panel, and --panel cannot be combined with "
-                "other files; use irjudge import PROJECT --panel FILE, with the --store "
-                "that the session was started with."
+                "--store applies only to --panel, and --panel cannot be combined with other "
+                "files; run `irjudge import PROJECT --panel FILE`, with the same --store that "
+                "was used to start the session."
             )
         for sentence in free_submissions(file, panel, store):
             say(sentence)
@@ -493,7 +493,7 @@ def _judge_arguments(
     kind, name = judge_and_model or ("", "")
     if kind not in ("", *ACTORS):
         raise IrjudgeError(
-            "--as expects person or model, followed by a name; got {kind!r}.", kind=kind
+            '--as expects "person" or "model", followed by a name; got {kind!r}.', kind=kind
         )
     if kind and not judgments:
         raise IrjudgeError("--as names the assessor of a file; give the file with --judgments.")
@@ -712,7 +712,7 @@ def rescue_command(file: Path, output: Path, output_format: str) -> None:
     help="Texts of the cited documents: files, folders or archives.",
 )
 @click.option("--nuggets", type=FILE, help="Nuggets of each topic, as JSON lines.")
-@click.option("--owner", default=OWNER_KEY, help="Name of the assessor, optional.")
+@click.option("--owner", default=OWNER_KEY, help="Name of the assessor (optional).")
 @option_of(SourceOption, "which")
 @format_option()
 def answers_command(

@@ -253,7 +253,7 @@ def fuse_command(sources: tuple[Path, ...], request: FusionRequest, output_forma
 @click.option(
     "--drawn",
     type=click.IntRange(1),
-    help="Number of sampled documents that are judged. Without this option, plan samples.",
+    help="Number of sampled documents that were judged. Without this option, samples are planned.",
 )
 @click.option(
     "--relevant",
@@ -267,7 +267,7 @@ def fuse_command(sources: tuple[Path, ...], request: FusionRequest, output_forma
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="Number of samples that you plan to look at before stopping.",
+    help="Number of samples that you plan to examine before stopping.",
 )
 @click.option(
     "--level",

@@ -1281,7 +1281,7 @@ def bound_sources(
         notes += _describe_setting(judged, measures, setting)
     notes += describe_unbounded_measures(measures)
     notes.append(
-        Message("Averaged: {policy}{topics}.", policy=policy, topics=_format_counts(counts))
+        Message("Averaged over: {policy}{topics}.", policy=policy, topics=_format_counts(counts))
     )
     return ResultTable(columns, rows, policy, tuple(notes), tuple(warnings))
 

@@ -415,8 +415,8 @@ def _describe_comparison(
     for test in tests:
         if fewest_topics < test.min_topics:
             yield Message(
-                "{test}: no p-value and no interval for pairs of runs that share {topics}; the "
-                "test needs at least {minimum} topics.",
+                "{test}: no p-value and no interval for pairs of runs that share only "
+                "{topics}; the test needs at least {minimum} topics.",
                 test=test.name,
                 topics=format_count(fewest_topics, "topic"),
                 minimum=test.min_topics,

@@ -216,7 +216,7 @@ def _describe_estimation(
         )
     restriction = Message("; only topics {topics}", topics=only) if only else ""
     yield Message(
-        "Averaged: {policy}; topics with judgments: {topics:,}{restriction}.",
+        "Averaged over: {policy}; topics with judgments: {topics:,}{restriction}.",
         key="averaged",
         policy=TOPIC_POLICY_DESCRIPTIONS[policy],
         topics=len(estimation.topics),

@@ -811,7 +811,7 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
 
 
 def _format_claim(run: str, measure: str) -> str:
-    return Message("{run} is better by {measure}", run=run, measure=measure)
+    return Message("{run} is better according to {measure}", run=run, measure=measure)
 
 
 def _compute_side_by_side_rows(first: Trial, second: Trial) -> tuple[tuple[str, ...], ...]:
@@ -856,12 +856,12 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
                 random, f"{value:.2f}", [f"{value:.2f}" for value in wrong_values]
             )
             question = Message(
-                "Two assessors judged {count} documents. What is Cohen's kappa?", count=count
+                "Two assessors judged the same {count} documents. What is Cohen's kappa?", count=count
             )
             rows = tuple(
                 (word, *map(str, row)) for word, row in zip(BINARY_GRADES, cells, strict=True)
             )
-            headings = (Message("first assessor: rows, second assessor: columns"), *BINARY_GRADES)
+            headings = (Message("rows: first assessor; columns: second assessor"), *BINARY_GRADES)
             working = tuple(_format_kappa_steps(cells, value))
             return ChoiceExercise(
                 "kappa",
@@ -971,7 +971,7 @@ def _make_step_exercise(
 ) -> ChoiceExercise:
     name, solution = open_exercise.measure.name, open_exercise.solution
     question = Message(
-        "Two steps of this calculation of {measure} are wrong. Which wrong step comes first "
+        "Two steps of this calculation of {measure} are wrong. Which of the two comes first "
         "when you read line by line?",
         measure=name,
     )

@@ -380,6 +380,6 @@ def require_laws(rows: Sequence[tuple[str, str, str]]) -> None:
     """Raise `GateFailed` if a measure violates a law."""
     if violating_measures := sorted({measure for measure, _, violation in rows if violation}):
         raise GateFailed(
-            "These measures failed the law tests: {names}.",
+            "These measures violated a general law in the tests: {names}.",
             names=", ".join(violating_measures),
         )

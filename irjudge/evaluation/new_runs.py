@@ -235,8 +235,8 @@ class NearDuplicatesRequest:
     overlap: Annotated[
         float,
         Option(
-            "Minimum share of three-word sequences that two documents have in common; 1 finds "
-            "identical texts only.",
+            "Minimum share of three-word sequences that near-duplicates have in common; 1 "
+            "finds identical texts only.",
             minimum=MIN_OVERLAP,
             maximum=1,
         ),
@@ -247,7 +247,8 @@ class NearDuplicatesRequest:
     offer: Annotated[
         bool,
         Option(
-            "List unjudged documents of the pool that have a graded near-duplicate, with its grade."
+            "List unjudged documents of the pool that have a graded near-duplicate, with the "
+            "grade of the near-duplicate."
         ),
     ] = False
 

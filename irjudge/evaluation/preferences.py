@@ -750,8 +750,8 @@ class PreferencesRequest:
     documents: Annotated[
         bool,
         Option(
-            "Left and right are documents of a topic, not systems. For a project: use its "
-            "comparisons of documents, not those of runs."
+            "The columns left and right contain documents of a topic, not systems. For a "
+            "project: use its comparisons of documents, not those of runs."
         ),
     ] = False
     parts: Annotated[

@@ -217,8 +217,8 @@ class ValueChecks:
     fail_if_worse: Annotated[
         str | None,
         Option(
-            "Exit with code 3 if a run is worse, by any of the measures, than in a saved "
-            "evaluation or than another run.",
+            "Exit with code 3 if a run is worse, by any of the measures, than it was in a "
+            "saved evaluation, or worse than another run.",
             metavar="NAME|RUN",
         ),
     ] = None
@@ -233,7 +233,7 @@ class ValueChecks:
         bool,
         Option(
             "With --fail-if-worse: fail only if the difference is significant (paired t-test "
-            "at 0.05, Holm corrected).",
+            "at 0.05, with Holm's correction).",
         ),
     ] = False
 
@@ -466,7 +466,7 @@ def refuse_files(project: Path, runs: Sequence[Path], reader: RankingReader) -> 
 def refuse_source(path: Path, which: str | None) -> None:
     """Raise IrjudgeError if qrels of a project are selected for a file."""
     if which is not None:
-        raise IrjudgeError("{path} is not a project; --source is for projects.", path=path.name)
+        raise IrjudgeError("{path} is not a project; --source applies only to projects.", path=path.name)
 
 
 def read_judgments(

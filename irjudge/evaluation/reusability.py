@@ -143,7 +143,7 @@ def _map_groups(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, st
     unknown_name = next((name for name in groups if name not in names), None)
     if unknown_name is not None:
         raise IrjudgeError(
-            "The groups contain a run {run}, which does not exist; expected one of {names}.",
+            "The groups contain the run {run}, which does not exist; expected one of {names}.",
             key="unknown-run",
             run=unknown_name,
             names=", ".join(names),
@@ -419,7 +419,7 @@ def measure_reusability(
             progress=progress,
             workers=workers,
         )
-    basis = Message("{measure}; averaged: {policy}.", measure=measure.name, policy=policy)
+    basis = Message("{measure}, averaged over: {policy}.", measure=measure.name, policy=policy)
     notes = (basis, *summarize_reusability(results))
     rows = [astuple(result) for result in results]
     return ResultTable(REUSABILITY_COLUMNS, rows, policy, notes, tuple(warnings))

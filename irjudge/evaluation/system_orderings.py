@@ -62,8 +62,8 @@ class CorrelationRequest:
     systems: Annotated[
         bool,
         Option(
-            "Compare the orders of the runs by several measures, instead of the orders of the "
-            "documents in two runs."
+            "Compare how several measures rank the runs, instead of how two runs rank the "
+            "documents."
         ),
     ] = False
     by: Annotated[
@@ -355,7 +355,7 @@ def _correlate_systems(
     with keep_warnings(warnings):
         rows = _list_ordering_rows(_list_ordering_pairs(tables, qrels, request.other), statistics)
     advice = dict.fromkeys(note for table in tables for note in topics_advice(table))
-    notes = (*advice, Message("Averaged: {policy}.", policy=table.policy))
+    notes = (*advice, Message("Averaged over: {policy}.", policy=table.policy))
     return ResultTable(ORDERING_COLUMNS, rows, table.policy, notes, tuple(warnings))
 
 
@@ -483,7 +483,7 @@ def _describe_pairs(
     document_count = sum(len(pair.pair) for pair in pairs)
     common = sum(int(pair.pair.common.sum()) for pair in pairs)
     yield Message(
-        "{topics}; {common:,} of their {documents} ({share:.1f} %) are in both rankings.",
+        "{topics}; {common:,} of the {documents} ({share:.1f} %) are in both rankings.",
         topics=format_count(len(pairs), "topic"),
         common=common,
         documents=format_count(document_count, "document"),
@@ -502,8 +502,8 @@ def _describe_pairs(
     sparse_pairs = sum(len(pair.pair.select_items(items)) < 2 for pair in pairs) if orders else 0
     if sparse_pairs:
         yield Message(
-            "{names}: values of 0 that are meaningless, because there are fewer than two "
-            "documents to order: {topics}.",
+            "{names}: the values are 0 and meaningless for {topics}, because there are fewer "
+            "than two documents to order.",
             topics=format_count(sparse_pairs, "topic"),
             names=names,
         )

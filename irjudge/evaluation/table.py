@@ -670,7 +670,7 @@ def describe_basis(evaluation: Evaluation) -> tuple[str, ...]:
     grade = Message("Highest grade of the scale: {grade}.", grade=highest)
     return (
         *topics_advice(evaluation),
-        Message("Averaged: {policy}.", policy=evaluation.policy),
+        Message("Averaged over: {policy}.", policy=evaluation.policy),
         *((grade,) if highest else ()),
         *map(_describe_coverage, evaluation.runs),
         *evaluation.notes,
@@ -692,7 +692,7 @@ def _describe_coverage(run: RunScores) -> str:
         count = coverage.without_relevant
         parts.append(Message("topics without a relevant document: {count:,}", count=count))
     share = 100 * coverage.unjudged_top
-    parts.append(Message("unjudged in the top 10: {share:.1f} %", share=share))
+    parts.append(Message("unjudged documents in the top 10: {share:.1f} %", share=share))
     if coverage.unjudged_top == 1:
         parts.append(
             Message("no document in the top 10 of any topic is judged (do the document ids match?)")

@@ -326,7 +326,7 @@ def create_project_of_class(
             assignment_report = _assign_accounts(project, contents, target, progress)
             report.done.append(
                 Message(
-                    "Assignments: {count:,}, in {folder}.",
+                    "Assignment files created in {folder}: {count:,}.",
                     count=len(assignment_report.files),
                     folder=target.name,
                 )
@@ -389,7 +389,7 @@ def _assign_accounts(
     if not without_text:
         return written_files
     warning = Message(
-        "Pooled documents without a text, which are not assigned: {count:,}.",
+        "Pooled documents that are not assigned because they have no text: {count:,}.",
         key="without-text",
         count=len(without_text),
     )

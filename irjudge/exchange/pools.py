@@ -187,8 +187,8 @@ def _plan(
     model = request.model
     if model is None or request.size is None:
         raise IrjudgeError(
-            'The strategy "plan" needs --model, whose grades are used, and --size, the total '
-            "number of pairs to judge."
+            'The strategy "plan" needs --model, the model whose grades are used, and --size, '
+            "the total number of pairs to judge."
         )
     options = JudgePlanOptions(
         model, request.size, request.depth or PLAN_DEPTH, request.seed, request.ties

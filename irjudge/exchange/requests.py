@@ -99,8 +99,8 @@ class ComparisonRequest:
     runs: Annotated[
         tuple[str, ...],
         Option(
-            "Side by side: a run to compare; may be repeated. All pairs are compared. Default: "
-            "all runs.",
+            "With --mode side-by-side: a run to compare; may be repeated. All pairs of runs "
+            "are compared. Default: all runs.",
             flags=("--run",),
             when=(SIDE_BY_SIDE,),
             in_form=False,
@@ -123,8 +123,8 @@ class ComparisonRequest:
     choice: Annotated[
         Choice | None,
         Option(
-            "Side by side: compare pairs of documents (all pairs, some pairs at random, or the "
-            "pairs needed to find the top documents).",
+            "With --mode side-by-side: compare pairs of documents (all pairs, some pairs at "
+            "random, or the pairs needed to find the top documents).",
             when=(SIDE_BY_SIDE,),
             in_form=False,
         ),
@@ -150,8 +150,8 @@ class ComparisonRequest:
     must_view: Annotated[
         bool,
         Option(
-            "Side by side: an answer is accepted only after each side has been scrolled to the "
-            "end or a result on that side has been opened.",
+            "With --mode side-by-side: accept an answer only after each side has been scrolled "
+            "to the end, or a result on it has been opened.",
             when=(SIDE_BY_SIDE,),
             in_form=False,
         ),
@@ -159,7 +159,7 @@ class ComparisonRequest:
     grading: Annotated[
         bool,
         Option(
-            "Side by side: assessors may grade the results that they open.",
+            "With --mode side-by-side: let assessors grade the results that they open.",
             when=(SIDE_BY_SIDE,),
             in_form=False,
         ),
@@ -225,8 +225,8 @@ class AssignmentRequest:
     assessors: Annotated[
         str | None,
         Option(
-            "Names separated by commas, or a table with the columns name, email, topics and "
-            "most (the maximum number of documents).",
+            "Assessors: names separated by commas, or a table with the columns name, email, "
+            "topics and most (the maximum number of documents).",
             kind="name or file",
         ),
     ] = None

@@ -113,7 +113,7 @@ class EventValidator:
         if event.problem:
             return event.problem
         if event.kind == "grade" and payload.get("scale") not in self.scales:
-            return Message("it was graded on another scale")
+            return Message("the document was graded on another scale")
         if event.kind == "grade" and payload["value"] not in self.values:
             return Message("the grade is not on the scale")
         if payload.get("active_ms", 0) > MAX_ACTIVE_MS:

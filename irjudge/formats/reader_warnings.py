@@ -50,31 +50,31 @@ FIELDS_LEFT_OUT = WarningKind(
     "Skipped 1 field that is too long or exceeds the maximum number of fields per document: "
     "{first}.",
     "Skipped {count} fields that are too long or exceed the maximum number of fields per "
-    "document, first: {first}.",
+    "document. First: {first}.",
     key="fields-left-out",
 )
 PICTURE_MISSING = WarningKind(
     "1 picture was not found next to the file that refers to it; the name of the picture is "
     "shown instead: {first}.",
-    "{count} pictures were not found next to the files that refer to them; their names are "
-    "shown instead. First: {first}.",
+    "{count} pictures were not found next to the files that refer to them; the names of the "
+    "pictures are shown instead. First: {first}.",
     key="picture-missing",
 )
 PICTURE_LEFT_OUT = WarningKind(
     "Skipped 1 picture file that is larger than 1 MB or cannot be read as an image: {first}.",
-    "Skipped {count} picture files that are larger than 1 MB or cannot be read as images, "
-    "first: {first}.",
+    "Skipped {count} picture files that are larger than 1 MB or cannot be read as images. "
+    "First: {first}.",
     key="picture-left-out",
 )
 NAMED_BY_PATH = WarningKind(
-    "1 file has the same name as an earlier one; its path is used as id: {first}.",
+    "1 file has the same name as an earlier file; its path is used as its id: {first}.",
     "{count} files have the same name as an earlier file; their paths are used as ids. First: "
     "{first}.",
     key="named-by-path",
 )
 NO_ID = WarningKind(
     "Skipped 1 document without an id: {first}.",
-    "Skipped {count} documents without an id, first: {first}.",
+    "Skipped {count} documents without an id. First: {first}.",
     key="no-id",
 )
 NOT_FOUND = WarningKind(
@@ -86,26 +86,26 @@ NO_DOCUMENTS = WarningKind(
     "Skipped 1 file of a BEIR collection because it contains topics or qrels, not "
     "documents: {first}.",
     "Skipped {count} files of a BEIR collection because they contain topics or qrels, not "
-    "documents, first: {first}.",
+    "documents. First: {first}.",
     key="not-documents",
 )
 SMART_MARKS = WarningKind(
-    "1 document contains SMART markers (.A, .B, .W), left by a conversion and shown unchanged: "
-    "{first}.",
-    "{count} documents contain SMART markers (.A, .B, .W), left by a conversion and shown "
-    "unchanged, first: {first}.",
+    "1 document contains SMART markers (.A, .B, .W), which were left by a conversion and are "
+    "shown unchanged: {first}.",
+    "{count} documents contain SMART markers (.A, .B, .W), which were left by a conversion and "
+    "are shown unchanged. First: {first}.",
     key="smart-marks",
 )
 NO_TEXT = WarningKind(
-    "1 topic has no text: {first}. Ignored fields: {unread}. Name the title field with "
+    "1 topic has no text: {first}. Ignored fields: {unread}. Specify the title field with "
     '--columns "title=NAME".',
-    "{count} topics have no text, first: {first}. Ignored fields: {unread}. Name the title field "
-    'with --columns "title=NAME".',
+    "{count} topics have no text. First: {first}. Ignored fields: {unread}. Specify the title "
+    'field with --columns "title=NAME".',
     key="no-text",
 )
 NO_TITLE = WarningKind(
     "1 topic has no title: {first}.",
-    "{count} topics have no title, first: {first}.",
+    "{count} topics have no title. First: {first}.",
     key="no-title",
 )
 IGNORED_ID = WarningKind(
@@ -121,7 +121,7 @@ QUERY_FOR_ID = WarningKind(
 )
 BLANK_IN_ID = WarningKind(
     "1 id contains a space, which TREC files cannot represent: {first}.",
-    "{count} ids contain spaces, which TREC files cannot represent, first: {first}.",
+    "{count} ids contain spaces, which TREC files cannot represent. First: {first}.",
     key="blank-in-id",
 )
 BROKEN_UTF8 = WarningKind(
@@ -131,13 +131,14 @@ BROKEN_UTF8 = WarningKind(
     key="broken-utf8",
 )
 LONE_SURROGATE = WarningKind(
-    "1 record contains a lone surrogate (half a character), shown as �: {first}.",
-    "{count} records contain a lone surrogate (half a character), shown as �, first: {first}.",
+    "1 record contains a lone surrogate (half a character), which is shown as �: {first}.",
+    "{count} records contain a lone surrogate (half a character), which is shown as �. First: "
+    "{first}.",
     key="half-character",
 )
 FILE_LEFT_OUT = WarningKind(
     "Skipped 1 file of an unsupported format: {first}.",
-    "Skipped {count} files of unsupported formats, first: {first}.",
+    "Skipped {count} files of unsupported formats. First: {first}.",
     key="file-left-out",
 )
 ARCHIVE_LEFT_OUT = WarningKind(
@@ -160,23 +161,23 @@ OFFICE_UNREADABLE = WarningKind(
 )
 SHEETS_LEFT_OUT = WarningKind(
     "Skipped 1 spreadsheet: {first}; save its sheet as a CSV file and read the CSV file.",
-    "Skipped {count} spreadsheets, first: {first}; save their sheets as CSV files and read the "
-    "CSV files.",
+    "Skipped {count} spreadsheets; save their sheets as CSV files and read the CSV files. "
+    "First: {first}.",
     key="sheets-left-out",
 )
 LINK_LEFT_OUT = WarningKind(
     "1 link or special file was ignored: {first}.",
-    "{count} links or special files were ignored, first: {first}.",
+    "{count} links or special files were ignored. First: {first}.",
     key="link-left-out",
 )
 BETWEEN_RECORDS = WarningKind(
     "Skipped text outside the records in 1 place: {first}.",
-    "Skipped text outside the records in {count} places, first: {first}.",
+    "Skipped text outside the records in {count} places. First: {first}.",
     key="between-records",
 )
 NO_END_MARK = WarningKind(
     "1 archive has no end marker and may be truncated: {first}.",
-    "{count} archives have no end marker and may be truncated, first: {first}.",
+    "{count} archives have no end marker and may be truncated. First: {first}.",
     key="no-end-mark",
 )
 

@@ -39,22 +39,22 @@ from irjudge.model import NOT_LOGGED, NOT_SHOWN, Floats, Ints, SearchLog, ShownR
 # Search logs, detected by content: JSON lines or CSV with a row per query, or event logs
 
 NOT_SHOWN_CLICKS = WarningKind(
-    "1 click is on a result that was not shown for its query: it counts as a click without a rank.",
-    "{count} clicks are on results that were not shown for their query: they count as clicks "
-    "without a rank.",
+    "1 click on a result that was not shown for the query counts as a click without a rank.",
+    "{count} clicks on results that were not shown for the query count as clicks without a rank.",
     key="not-shown-clicks",
 )
 NO_RANK = WarningKind(
-    "1 click names a document, but the log has only the number of results, not their ids: the "
-    "click counts as a click without a rank.",
+    "1 click names a document, but the log has only the number of results, not their ids, so "
+    "the click counts as a click without a rank.",
     "{count} clicks name a document, but the log has only the number of results, not their "
-    "ids: the clicks count as clicks without a rank.",
+    "ids, so the clicks count as clicks without a rank.",
     key="no-rank",
 )
 NO_RESULTS_FIELD = WarningKind(
-    "1 query does not state how many results were shown: CTR and ZeroResults ignore this query.",
-    "{count} queries do not state how many results were shown: CTR and ZeroResults ignore "
-    "these queries.",
+    "For 1 query, the log does not state how many results were shown; CTR and ZeroResults "
+    "ignore this query.",
+    "For {count} queries, the log does not state how many results were shown; CTR and "
+    "ZeroResults ignore these queries.",
     key="no-results-field",
 )
 NO_TIME = WarningKind(
@@ -68,8 +68,8 @@ DECREASING_TIME = WarningKind(
     key="backwards-time",
 )
 NO_VARIANT = WarningKind(
-    "1 query has no variant: it is counted in the total, but not in any variant.",
-    "{count} queries have no variant: they are counted in the total, but not in any variant.",
+    "1 query has no variant; it is counted only in the total.",
+    "{count} queries have no variant; they are counted only in the total.",
     key="no-variant",
 )
 NEGATIVE_DWELL = WarningKind(

@@ -478,7 +478,7 @@ def _read_answers(project: Project) -> dict[str, Any]:
     )
     if not stored_answers:
         raise IrjudgeError(
-            "{project} is not a project of answers; create one with irjudge answers.",
+            "{project} is not a project of answers; create such a project with `irjudge answers`.",
             key="not-of-answers",
             project=project.path.name,
         )

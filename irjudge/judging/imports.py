@@ -146,12 +146,12 @@ MIN_KAPPA_PAIRS = 30  # minimum number of pairs also judged by assessors for kap
 MAX_ANSWER_CHARACTERS = 20_000  # maximum length of a stored answer
 UNKNOWN_PAIR = WarningKind(
     "Skipped 1 label whose topic or document is not in the project: {first}.",
-    "Skipped {count} labels whose topics or documents are not in the project, first: {first}.",
+    "Skipped {count} labels whose topics or documents are not in the project. First: {first}.",
     key="unknown-pair",
 )
 NO_SUCH_TEXT = WarningKind(
     "Skipped 1 label whose text is not in the project: {first}.",
-    "Skipped {count} labels whose texts are not in the project, first: {first}.",
+    "Skipped {count} labels whose texts are not in the project. First: {first}.",
     key="no-such-text",
 )
 
@@ -400,7 +400,8 @@ def _model_payload(
 # Judgments made in other programs
 
 OTHER_ITEM = WarningKind(
-    "1 row names a different topic or document than its item; those of the item are used: {first}.",
+    "1 row names a different topic or document than its item; the topic and document of the "
+    "item are used: {first}.",
     "{count} rows name a different topic or document than their items; the topics and "
     "documents of the items are used. First: {first}.",
     key="other-item-named",

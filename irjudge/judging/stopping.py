@@ -243,7 +243,7 @@ class TargetStatus:
         if self.complete:
             claim = Message(
                 "Recall is at least {recall} with 95 % confidence: an independent search found "
-                "all {target} relevant documents again.",
+                "all {target} relevant documents of the random sample again.",
                 recall=TARGET_RECALL,
                 target=TARGET_SAMPLE_SIZE,
             )
@@ -409,7 +409,7 @@ def draw_sample(
         )
     if not 1 <= planned_samples <= MAX_SAMPLE_COUNT or count < 1:
         raise IrjudgeError(
-            "A sample needs at least 1 document and 1 to {limit} looks.", limit=MAX_SAMPLE_COUNT
+            "A sample needs at least 1 document, and 1 to {limit} planned looks.", limit=MAX_SAMPLE_COUNT
         )
     unjudged_documents = [id for id, _ in project.collection.content() if (topic, id) not in votes]
     if not unjudged_documents:

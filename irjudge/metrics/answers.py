@@ -101,7 +101,8 @@ def citation_precision(run: JudgedRun, *, partial: Partial = 0.5) -> Scores:
 
     Notes
     -----
-    The value does not depend on the ranking. An unjudged citation supports nothing.
+    The value does not depend on the ranking. An unjudged citation counts as not supporting its
+    sentence.
 
     References
     ----------
@@ -145,7 +146,8 @@ def explain_citation_precision(example: ExampleTopic, *, partial: float) -> Work
 @measure(
     "CitationRecall",
     title="Citation recall",
-    formula="Σ over sentences of the value of their best citation (1, partial or 0), / sentences",
+    formula=("(Σ over sentences of the value of the sentence's best citation: 1, partial or 0) "
+            "/ number of sentences"),
     kind="set",
     micro=MicroAverage(_sum_sentence_worth),
     aliases=("citation_recall",),
@@ -171,7 +173,8 @@ def citation_recall(run: JudgedRun, *, partial: Partial = 0.5) -> Scores:
 
     Notes
     -----
-    The value does not depend on the ranking. An unjudged citation supports nothing.
+    The value does not depend on the ranking. An unjudged citation counts as not supporting its
+    sentence.
 
     References
     ----------

@@ -43,8 +43,8 @@ SMOOTHING = 1e-5
     "AP",
     title="Average precision",
     formula=(
-        "Σ of P@r over the ranks r ≤ k of relevant documents, / R (norm=retrieved: / relevant "
-        "retrieved; norm=cutoff: / min(R, k))"
+        "(Σ of P@r over the ranks r ≤ k of relevant documents) / R (norm=retrieved: / number "
+        "of relevant documents retrieved; norm=cutoff: / min(R, k))"
     ),
     aliases=("map", Alias("map_cut", bare="." + TREC_CUTOFFS)),
     top_heavy=True,
@@ -69,7 +69,7 @@ def average_precision(
         Divisor of the sum: the number of all relevant documents, the number of those found up to
         the cutoff, or min(relevant, cutoff).
     cutoff
-        Uses ranks 1 to `cutoff`; without a cutoff, the whole ranking, which makes norm=cutoff equal
+        Uses ranks 1 to `cutoff`; without a cutoff, the whole ranking, and norm=cutoff is then equal
         to norm=relevant.
 
     Returns
@@ -202,7 +202,7 @@ def _format_lowest_sum(
         "collection" if collection_size >= len(example.judged) else "judged"
     )
     yield Message(
-        "A ranking of all {documents} with the relevant ones last still has an AP of "
+        "Even a ranking of all {documents} in which the relevant ones come last has an AP of "
         "{minimum}, which is the value of {name}.",
         key="least-ap",
         documents=Message("{size:,} documents", size=collection_size)
@@ -337,8 +337,8 @@ def inferred_average_precision(run: JudgedRun, *, rel: Rel = 1) -> Scores:
     -----
     Pooled documents without a grade, including unjudgeable ones, are assumed to be relevant as
     often as the judged documents above them; documents that are not in the qrels count as not
-    relevant. ε is 0.00001, as in trec_eval. If all pooled documents are judged, the value is AP
-    except for ε.
+    relevant. ε is 0.00001, as in trec_eval. If all pooled documents are judged, the value differs
+    from AP only because of ε.
 
     References
     ----------

@@ -48,9 +48,9 @@ QNorm: TypeAlias = Literal["relevant", "cutoff"]
     "Q",
     title="Q-measure",
     formula=(
-        "(1/R) Σ of (number of documents with gain up to r + beta·CG@r) / (r + beta·ideal "
-        "CG@r) over the ranks r ≤ k of documents with gain, where R documents have gain "
-        "(norm=cutoff: 1/min(R, k))"
+        "(1/R) Σ of (found + beta·CG@r) / (r + beta·ideal CG@r) over the ranks r ≤ k of "
+        "documents with a gain above 0; found: number of such documents at ranks 1 to r; R: "
+        "number of such documents in the qrels (norm=cutoff: 1/min(R, k) instead of 1/R)"
     ),
     kind="graded",
     aliases=("Q-measure",),
@@ -70,12 +70,12 @@ def q_measure(
     Parameters
     ----------
     beta
-        Weight of gain; 0 gives average precision.
+        Weight of the gain; with 0, the value is average precision.
     norm
-        Divisor of the sum: `relevant`, all documents with gain, or `cutoff`, min(R, k), as in
-        NTCIREVAL.
+        Divisor of the sum: `relevant` (R, the number of documents with a gain above 0) or `cutoff`
+        (min(R, k), as in NTCIREVAL).
     cutoff
-        Uses ranks 1 to `cutoff`; without a cutoff, the whole ranking, which makes norm=cutoff equal
+        Uses ranks 1 to `cutoff`; without a cutoff, the whole ranking, and norm=cutoff is then equal
         to norm=relevant.
 
     Returns
@@ -85,7 +85,7 @@ def q_measure(
 
     Notes
     -----
-    A document is relevant if it has gain. Unjudged and unjudgeable documents have no gain.
+    A document is relevant if its gain is above 0. Unjudged and unjudgeable documents have no gain.
 
     References
     ----------
@@ -134,22 +134,22 @@ def explain_q_measure(
             Message("Q = sum / min(k, R)"),
             total,
             min(cutoff, len(ideal_ranking_gains)),
-            Message("R, the number of documents with gain,"),
+            Message("R, the number of documents with a gain above 0,"),
         )
     else:
         step, value = format_quotient(
             Message("Q = sum / R"),
             total,
             len(ideal_ranking_gains),
-            Message("R, the number of documents with gain,"),
+            Message("R, the number of documents with a gain above 0,"),
         )
     steps = (
         describe_cutoff(example, cutoff),
         describe_gain(gain, is_of_ratings=example.gains is not None),
         ideal_step,
         Message(
-            "Sum of (found + beta·CG)/(r + beta·ideal CG) at documents with gain: {terms} = "
-            "{number}",
+            "Sum of (found + beta·CG)/(r + beta·ideal CG) at documents with a gain above 0: "
+            "{terms} = {number}",
             terms=format_sum(terms),
             number=format_number(total),
         ),
@@ -258,15 +258,15 @@ def normalised_gain(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     "nDCGrel",
     title="nDCG averaged over relevant documents",
     formula=(
-        "(Σ of nDCG@r over the ranks r of the retrieved documents with gain + number of those "
-        "not retrieved × DCG / IDCG) / number of documents with gain"
+        "(Σ of nDCG@r over the ranks r of the retrieved documents with a gain above 0 + DCG / "
+        "IDCG × number of such documents not retrieved) / number of all such documents"
     ),
     kind="graded",
     aliases=(Alias("ndcg_rel", suffix="gain"),),
     top_heavy=True,
 )
 def ndcg_over_relevant(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
-    """Return the mean of nDCG at the ranks of the documents with gain.
+    """Return the mean of nDCG at the ranks of the documents with a gain above 0.
 
     Returns
     -------
@@ -303,7 +303,7 @@ def ndcg_over_relevant(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     title="nDCG averaged over levels of gain",
     formula=(
         "mean of nDCG@k, where k is the last rank of each gain in the ideal ranking, and of "
-        "nDCG@n if n > R + 1 (R documents have gain)"
+        "nDCG@n if n > R + 1 (R is the number of documents with a gain above 0)"
     ),
     kind="graded",
     aliases=(Alias("Rndcg", suffix="gain"),),
@@ -321,7 +321,7 @@ def ndcg_over_levels(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     Notes
     -----
     Unjudged documents have no gain. This is an experimental measure of trec_eval, which prints 0 if
-    no document reaches the grade given with its option -l. In irjudge, the minimum relevant grade
+    no document p(reached) the grade given with its option -l. In irjudge, the minimum relevant grade
     has no effect, because gains do not depend on it.
 
     Examples

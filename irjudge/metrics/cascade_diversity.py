@@ -31,7 +31,7 @@ from irjudge.metrics.worked_example import (
 Beta: TypeAlias = Annotated[
     float,
     Range(0, 1),
-    "Probability that an unsatisfied user continues to the next document, less than 1.",
+    "Probability that an unsatisfied user continues to the next document; it must be less than 1.",
 ]
 
 
@@ -39,9 +39,9 @@ Beta: TypeAlias = Annotated[
     "ERR-IA",
     title="Intent-aware expected reciprocal rank",
     formula=(
-        "mean over the subtopics of Σ over relevant ranks r ≤ k of (1 − alpha)^(times "
-        "seen before) / r, divided by the maximum of any ranking: Σ over r = 1 … k of (1 − "
-        "alpha)^(r − 1) / r"
+        "mean over the subtopics of Σ over relevant ranks r ≤ k of (1 − alpha)^c / r, where c "
+        "is the number of relevant documents above rank r, divided by the highest possible "
+        "value: Σ over r = 1 … k of (1 − alpha)^(r − 1) / r"
     ),
     kind="graded",
     aliases=("ERR_IA", "ERRIA"),
@@ -51,7 +51,8 @@ Beta: TypeAlias = Annotated[
 def intent_aware_err(
     run: WithSubtopics, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: TopCutoff
 ) -> Scores:
-    """Return the expected reciprocal rank at which users who each want one of the subtopics are satisfied.
+    """Return the expected reciprocal rank at which users who each want one of the subtopics are
+    p(satisfied).
 
     Returns
     -------
@@ -108,8 +109,9 @@ def explain_intent_aware_err(
     "nERR-IA",
     title="Normalised intent-aware expected reciprocal rank",
     formula=(
-        "Σ over subtopics and their relevant ranks r ≤ k of (1 − alpha)^(times seen "
-        "before) / r, divided by that of the greedy ideal ranking"
+        "Σ over the subtopics and their relevant ranks r ≤ k of (1 − alpha)^c / r, where c is "
+        "the number of documents above rank r that are relevant for the subtopic; divided by "
+        "the same sum for the greedy ideal ranking"
     ),
     bounds=(0, GREEDY_IDEAL_BOUND),
     kind="graded",

@@ -76,7 +76,7 @@ def explain_number_of_topics(_example: ExampleTopic) -> WorkedExample:
     "NumRet",
     title="Number of documents retrieved",
     better="neither",
-    formula="documents in the top k or, without k, in the whole list",
+    formula="number of documents in the top k or, without k, in the whole list",
     bounds=COUNT,
     kind="count",
     summary="sum",
@@ -153,7 +153,7 @@ def explain_number_relevant(example: ExampleTopic, *, rel: int) -> WorkedExample
 @measure(
     "NumRelRet",
     title="Number of relevant documents retrieved",
-    formula="relevant in the top k or, without k, in the whole list",
+    formula="relevant documents in the top k or, without k, in the whole list",
     bounds=COUNT,
     kind="count",
     summary="sum",
@@ -231,7 +231,7 @@ def explain_number_judged_retrieved(example: ExampleTopic, *, cutoff: int | None
     "NumNonrelJudgedRet",
     title="Number of retrieved documents judged non-relevant",
     better="lower",
-    formula="judged and not relevant in the top k or, without k, in the whole list",
+    formula="documents judged not relevant in the top k or, without k, in the whole list",
     bounds=COUNT,
     kind="count",
     summary="sum",
@@ -289,8 +289,8 @@ def _count_unjudged_of_cutoff(run: JudgedRun, *, cutoff: int) -> tuple[Scores, S
     "Judged",
     title="Share of judged documents",
     better="neither",
-    formula="judged in the top k / min(k, n), where n documents were retrieved; without k, judged "
-    "in the whole list / n",
+    formula="judged documents in the top k / min(k, n), where n is the number of documents "
+            "retrieved; without k, judged documents in the whole list / n",
     kind="count",
     micro=MicroAverage(_count_judged_of_retrieved),
     exemptions=(SHORT_LIST,),
@@ -301,7 +301,7 @@ def judged_share(run: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
     Parameters
     ----------
     cutoff
-        Number of documents that the user looks at, k; by default the whole list.
+        Number of documents that the user looks at, k; by default, the length of the list.
 
     Returns
     -------
@@ -333,7 +333,7 @@ def explain_judged_share(example: ExampleTopic, *, cutoff: int | None) -> Worked
         else Message("Judged = judged / n"),
         total,
         len(example.top_grades(cutoff)),
-        Message("the number of documents looked at"),
+        Message("the number of documents examined"),
     )
     return WorkedExample(
         (describe_cutoff(example, cutoff), step),
@@ -348,7 +348,7 @@ def explain_judged_share(example: ExampleTopic, *, cutoff: int | None) -> Worked
     "Unjudged",
     title="Share of unjudged documents",
     better="neither",
-    formula="retrieved and unjudged in the top k / k",
+    formula="unjudged documents in the top k / k",
     kind="count",
     micro=MicroAverage(_count_unjudged_of_cutoff),
     aliases=(Alias("unj", bare=".5,10,20"),),
@@ -421,8 +421,8 @@ MaybeUniverse: TypeAlias = Annotated[
     Literal["judged", "collection"] | int | None,
     Range(1),
     (
-        "By default all retrieved documents count; `judged` counts judged documents only; "
-        "`collection` or a number sets the collection size."
+        "By default, all retrieved documents are counted; with `judged`, only judged documents "
+        "are counted; `collection` or a number gives the size of the collection."
     ),
 ]
 Cells: TypeAlias = tuple[Scores, Scores, Scores, Scores]
@@ -518,7 +518,7 @@ ROWS = (
     MatrixRow(
         "TP",
         "True positives",
-        "relevant in the set",
+        "relevant documents in the set",
         "the number of retrieved documents that are relevant",
         "0 where nothing relevant was retrieved",
         lambda tp, fp, fn, tn: tp,
@@ -530,7 +530,8 @@ ROWS = (
     MatrixRow(
         "FP",
         "False positives",
-        "in the set and not relevant (universe=judged: judged and not relevant)",
+        "documents in the set that are not relevant (universe=judged: only documents judged "
+        "not relevant)",
         "the number of retrieved documents that are not relevant",
         "0 where nothing else was retrieved",
         lambda tp, fp, fn, tn: fp,
@@ -542,7 +543,7 @@ ROWS = (
     MatrixRow(
         "FN",
         "False negatives",
-        "relevant but not in the set",
+        "relevant documents not in the set",
         "the number of relevant documents that are not retrieved",
         "0 where a topic has no relevant document",
         lambda tp, fp, fn, tn: fn,
@@ -554,7 +555,8 @@ ROWS = (
     MatrixRow(
         "TN",
         "True negatives",
-        "neither in the set nor relevant: U − TP − FP − FN, with U documents in the universe",
+        "documents neither in the set nor relevant: U − TP − FP − FN, where U is the number of "
+        "documents in the universe",
         "the number of documents neither retrieved nor relevant",
         "0 where all others were retrieved",
         lambda tp, fp, fn, tn: tn,

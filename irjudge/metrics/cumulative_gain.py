@@ -258,7 +258,8 @@ def _has_gain_at_grade_zero(values: dict[str, Value]) -> bool:
 
 GRADE_0 = NoBounds(
     _has_gain_at_grade_zero,
-    Message("grade 0 has a gain above 0, so an unjudged document adds gain whatever its grade is"),
+    Message("grade 0 has a gain above 0, so an unjudged document adds gain, whatever grade it "
+            "would get"),
 )
 RATIO_NO_BOUNDS = NoBounds(
     lambda values: values["mean"] == "ratio",
@@ -512,7 +513,7 @@ def explain_discounted_cumulative_gain(
     )
     hits = frozenset(rank for rank, document_gain in enumerate(ranked_gains, 1) if document_gain)
     return WorkedExample(
-        steps, sums[-1] if sums else 0.0, ("gain", Message("divided by"), "term", "DCG"), rows, hits
+        steps, sums[-1] if sums else 0.0, ("gain", Message("divisor"), "term", "DCG"), rows, hits
     )
 
 
@@ -538,7 +539,7 @@ def ideal_discounted_cumulative_gain(
     Parameters
     ----------
     gain, discount, base
-        Same meaning as in DCG.
+        This parameter has the same meaning as in DCG.
     cutoff
         Uses ranks 1 to `cutoff` of the ideal ranking; without a cutoff, all ranks.
 
@@ -806,7 +807,7 @@ def explain_normalised_discounted_cumulative_gain(
         step,
     )
     hits = frozenset(rank for rank, document_gain in enumerate(ranked_gains, 1) if document_gain)
-    return WorkedExample(steps, value, ("gain", Message("divided by"), "DCG", "IDCG"), rows, hits)
+    return WorkedExample(steps, value, ("gain", Message("divisor"), "DCG", "IDCG"), rows, hits)
 
 
 def _compute_gains(grid: SheetGrid) -> Floats:

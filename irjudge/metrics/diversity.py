@@ -393,9 +393,10 @@ Novelty: TypeAlias = Annotated[
     "alpha-nDCG",
     title="Alpha-nDCG",
     formula=(
-        "Σ over ranks r ≤ k of Σ over subtopics that r is relevant for of (1 − "
-        "alpha)^(times seen before) / log2(r + 1), divided by that of the greedy ideal "
-        "ranking"
+        "Σ over ranks r ≤ k of Σ over the subtopics for which the document at rank r is "
+        "relevant of (1 − alpha)^c / log2(r + 1), where c is the number of documents above "
+        "rank r that are relevant for the subtopic; divided by the same sum for the greedy "
+        "ideal ranking"
     ),
     bounds=(0, GREEDY_IDEAL_BOUND),
     kind="graded",
@@ -455,9 +456,10 @@ def explain_alpha_ndcg(
     "alpha-DCG",
     title="Alpha-DCG",
     formula=(
-        "Σ over ranks r ≤ k of Σ over subtopics that r is relevant for of (1 − "
-        "alpha)^(times seen before) / log2(r + 1); norm=most: divided by N · Σ over r = 1 "
-        "… k of (1 − alpha)^(r − 1) / log2(r + 1)"
+        "Σ over ranks r ≤ k of Σ over the subtopics for which the document at rank r is "
+        "relevant of (1 − alpha)^c / log2(r + 1), where c is the number of documents above "
+        "rank r that are relevant for the subtopic; norm=most: divided by N · Σ over r = 1 … k "
+        "of (1 − alpha)^(r − 1) / log2(r + 1)"
     ),
     bounds=(0, math.inf),
     kind="graded",
@@ -483,8 +485,8 @@ def alpha_dcg(
     Parameters
     ----------
     norm
-        `most` divides by the value of a list of k documents, each relevant for all N subtopics;
-        only subtopics with a relevant document are counted.
+        `most`: the value is divided by that of a list of k documents that are each relevant for all
+        N subtopics; only subtopics with a relevant document are counted.
 
     Returns
     -------
@@ -547,7 +549,8 @@ def explain_alpha_dcg(
 @measure(
     "P-IA",
     title="Intent-aware precision",
-    formula="mean over the subtopics of (relevant for the subtopic in the top k) / k",
+    formula=("mean over the subtopics of (number of documents in the top k that are relevant "
+            "for the subtopic) / k"),
     aliases=("P_IA", "PIA"),
     top_heavy=True,
     needs=("subtopics",),
@@ -615,8 +618,9 @@ def explain_intent_aware_precision(
 @measure(
     "MAP-IA",
     title="Intent-aware average precision",
-    formula="mean over the subtopics of their average precision: Σ of (relevant for the subtopic so far) / r over its relevant ranks "
-    "r ≤ k, / its relevant documents",
+    formula="mean over the subtopics of average precision: (Σ over the ranks r ≤ k of "
+            "documents relevant for the subtopic of the number of such documents up to rank r "
+            "/ r) / number of documents relevant for the subtopic",
     aliases=("MAP_IA", "MAPIA", "AP-IA", "AP_IA"),
     top_heavy=True,
     needs=("subtopics",),
@@ -942,7 +946,7 @@ def d_sharp_ndcg(
     Notes
     -----
     All intents are equally probable; those without a relevant document are ignored. I-rec, the
-    share of intents covered, is the measure StRecall. Unjudged documents have no gain.
+    share of intents covered, is computed by the measure StRecall. Unjudged documents have no gain.
 
     References
     ----------

@@ -23,13 +23,13 @@ from irjudge.metrics.worked_example import (
 )
 
 Rule: TypeAlias = Literal["exact", "rounded"]
-Norm: TypeAlias = Annotated[Literal["count", "share"], "`share` divides by N."]
+Norm: TypeAlias = Annotated[Literal["count", "share"], "`share`: the value is divided by N."]
 Documents: TypeAlias = Annotated[
     Literal["collection"] | int | None,
     Range(1),
     (
-        "Number of documents N: `collection`, or a number; by default the number judged "
-        "or the number retrieved, whichever is larger."
+        "Number of documents N: `collection`, or a number; by default, the number of judged "
+        "documents or the number of retrieved documents, whichever is larger."
     ),
 ]
 LONGER_LIST = Exemption("tail", "a longer list takes more effort")
@@ -67,7 +67,7 @@ def work_saved(
     Returns
     -------
     Scores
-        Shape (T,), below 0 where a random order is better; 0 where the run never reaches the recall or no document is relevant.
+        Shape (T,), below 0 where a random order is better; 0 where the run never p(reached) the recall or no document is relevant.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def work_saved(
     Notes
     -----
     Unjudged documents count as not relevant. Like all other documents, they add to the number of
-    documents looked at.
+    documents examined.
 
     References
     ----------
@@ -109,7 +109,7 @@ def explain_work_saved(
             rows,
         )
     step, share_left = format_quotient(
-        Message("share of documents not looked at"), documents - rank_of_recall, documents, "N"
+        Message("share of documents not examined"), documents - rank_of_recall, documents, "N"
     )
     value = share_left - (1 - recall)
     last_step = (
@@ -152,7 +152,7 @@ def effort(
     Returns
     -------
     Scores
-        Shape (T,), lower is better; N if the run never reaches the recall, since all N documents
+        Shape (T,), lower is better; N if the run never p(reached) the recall, since all N documents
         must then be examined; 0 where no document is relevant.
 
     Raises
@@ -163,7 +163,7 @@ def effort(
     Notes
     -----
     Unjudged documents count as not relevant. Like all other documents, they add to the number of
-    documents looked at.
+    documents examined.
 
     References
     ----------
@@ -363,8 +363,8 @@ def _explain_search(
         rank_of_recall = 0
     documents = _get_example_collection_size(example, universe)
     message = Message(
-        "With R = {relevant}, the number of relevant documents for recall {recall} is {number}, "
-        "reached at rank {rank}."
+        "With R = {relevant}, the number of relevant documents for recall {recall} is "
+        "{number}, which is reached at rank {rank}."
         if rank_of_recall is not None
         else "With R = {relevant}, the number of relevant documents for recall {recall} is "
         "{number}, which is never reached.",

@@ -21,8 +21,8 @@ Gain: TypeAlias = Annotated[
 ]
 Discount: TypeAlias = Annotated[
     Literal["log2p1", "jk"],
-    "`log2p1`: gains are divided by log(rank + 1); `jk`, the discount of Järvelin and "
-    "Kekäläinen: gains before rank `base` are not discounted, all others are divided by "
+    "`log2p1`: gains are divided by log(rank + 1); `jk` (the discount of Järvelin and "
+    "Kekäläinen): gains before rank `base` are not discounted, and all others are divided by "
     "log(rank).",
 ]
 Ideal: TypeAlias = Annotated[
@@ -39,7 +39,7 @@ Mean: TypeAlias = Annotated[
     "ideal DCG.",
 ]
 Base: TypeAlias = Annotated[
-    float, Range(1, above=True), "Base of the logarithm; no effect with discount=log2p1."
+    float, Range(1, above=True), "Base of the logarithm; it has no effect with discount=log2p1."
 ]
 
 # maximum grade for gain=exp2: 2^1000 times a topic's number of documents is a finite double
@@ -71,7 +71,7 @@ def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
         return gain_by_grade
     if grade.size and grade.max() > MAX_EXP2_GRADE:
         raise MeasureError(
-            "gain=exp2 allows grades up to {maximum}, got {grade}; gain=linear allows any.",
+            "gain=exp2 allows grades up to {maximum}, got {grade}; gain=linear allows any grade.",
             maximum=MAX_EXP2_GRADE,
             grade=grade.max(),
         )
@@ -193,11 +193,11 @@ def describe_gain(gain: Gain, *, is_of_ratings: bool = False) -> Message:
         return (RATING_MEANING if is_of_ratings else GAIN_MEANING)[gain]
     if is_of_ratings:
         return Message(
-            "Gain of each listed rating as given ({gains}); for all other ratings, gain = rating.",
+            "Gains of the listed ratings: {gains}; for all other ratings, gain = rating.",
             gains=gain,
         )
     return Message(
-        "Gain of each listed grade as given ({gains}); for all other grades, gain = grade.",
+        "Gains of the listed grades: {gains}; for all other grades, gain = grade.",
         gains=gain,
     )
 

@@ -493,7 +493,7 @@ def _split_measure(text: str) -> tuple[str, str | None, str | None]:
         raise MeasureError(
             "{text}: more than one @; several cutoffs are written as P@5,10.", text=text
         )
-    return split_name(text, Message("expected a measure as Name(parameter=value)@cutoff"))
+    return split_name(text, Message("expected a measure in the form Name(parameter=value)@cutoff"))
 
 
 def _look_up(

@@ -337,7 +337,7 @@ def read_values(
         name, equals_sign, value = (part.strip() for part in piece.partition("="))
         if not equals_sign or not name or not value:
             raise MeasureError(
-                "{text}: expected parameters as name=value, got {parameter!r}.",
+                "{text}: expected parameters in the form name=value, got {parameter!r}.",
                 text=text,
                 parameter=piece.strip(),
             )

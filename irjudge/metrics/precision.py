@@ -66,7 +66,7 @@ def _count_relevant_in_top_r(run: JudgedRun, *, rel: int) -> tuple[Scores, Score
 @measure(
     "P",
     title="Precision",
-    formula="relevant in the top k / k",
+    formula="relevant documents in the top k / k",
     micro=MicroAverage(_count_relevant_at_cutoff),
     aliases=("precision",),
     top_heavy=True,
@@ -141,7 +141,7 @@ def explain_precision(example: ExampleTopic, *, rel: int, cutoff: int) -> Worked
 @measure(
     "R",
     title="Recall",
-    formula="relevant in the top k / R, the number of relevant documents",
+    formula="relevant documents in the top k / R, where R is the number of relevant documents",
     micro=MicroAverage(_count_relevant_of_all_relevant),
     aliases=("recall",),
     top_heavy=True,
@@ -237,7 +237,7 @@ def explain_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExa
 @measure(
     "RelP",
     title="Relative precision",
-    formula="relevant in the top k / min(k, R), the highest possible number",
+    formula="relevant documents in the top k / min(k, R), the highest possible number",
     micro=MicroAverage(_count_relevant_of_possible),
     aliases=(Alias("relative_P", bare="." + TREC_CUTOFFS),),
     top_heavy=True,
@@ -331,7 +331,7 @@ def explain_success(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedEx
 @measure(
     "Rprec",
     title="R-precision",
-    formula="relevant in the top R / R, where R documents are relevant",
+    formula="relevant documents in the top R / R, where R is the number of relevant documents",
     micro=MicroAverage(_count_relevant_in_top_r),
     aliases=("r-precision",),
     top_heavy=True,

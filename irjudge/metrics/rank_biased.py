@@ -42,7 +42,7 @@ TOPIC_GAIN = NoBounds(
 )
 
 Persistence: TypeAlias = Annotated[
-    float, Range(0, 0.999999), "Probability of continuing to the next rank, the persistence."
+    float, Range(0, 0.999999), "Persistence: the probability of continuing to the next rank."
 ]
 RankGain: TypeAlias = Literal["binary", "graded", "topic"]
 Rule: TypeAlias = Literal["definition", "trec10"]
@@ -51,8 +51,9 @@ Rule: TypeAlias = Literal["definition", "trec10"]
 @measure(
     "RBP",
     title="Rank-biased precision",
-    formula="(1 − p) Σ of g·p^(r−1) over ranks r ≤ k; g = 1 for relevant (gain=graded: grade / highest grade of the scale; "
-    "gain=topic: grade / highest grade of the topic)",
+    formula="(1 − p) Σ of g·p^(r−1) over ranks r ≤ k; g = 1 for a relevant document, else 0 "
+            "(gain=graded: g = grade / highest grade of the scale; gain=topic: g = grade / "
+            "highest grade of the topic)",
     always=("p",),
     aliases=(Alias("RBP", suffix="p"),),
     top_heavy=True,
@@ -226,8 +227,8 @@ def _compute_rank_gain(run: JudgedRun, hits: Hits, gain: RankGain) -> Floats:
     title="Residual of rank-biased precision",
     better="neither",
     formula=(
-        "(1 − p) Σ of p^(r−1) over the unjudged documents at ranks r ≤ k, plus p^min(k, "
-        "n) for everything below"
+        "(1 − p) Σ of p^(r−1) over the unjudged documents at ranks r ≤ k, plus p^min(k, n) for "
+        "all later ranks"
     ),
     always=("p",),
     aliases=(Alias("rbp_resid", preset=(("p", 0.9),)),),
@@ -253,7 +254,7 @@ def rank_biased_residual(
     ----------
     rule
         `definition`: as defined; `trec10`: as in trec_eval 10, where the value is 0 if all
-        documents looked at are judged.
+        documents examined are judged.
     cutoff
         Uses ranks 1 to `cutoff`; without a cutoff, the whole ranking.
 
@@ -264,7 +265,7 @@ def rank_biased_residual(
 
     Notes
     -----
-    Pooled documents without a judgment, unjudgeable documents and everything below the end of the
+    Pooled documents without a judgment, unjudgeable documents and all ranks after the end of the
     list count as unjudged.
 
     References

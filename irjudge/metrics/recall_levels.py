@@ -43,9 +43,10 @@ ELEVEN_LEVELS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
     "IPrec",
     title="Interpolated precision",
     formula=(
-        "highest precision at recall x or more (rule=window: at recall x, else up to x + "
-        "0.1, else the next level's; rule=trec9: from the document floor(x·R + 0.9) on; "
-        "rule=trec10: from x·R, rounded)"
+        "highest precision at recall x or more (rule=window: the precision at recall x, else "
+        "the highest up to recall x + 0.1, else the value of the next level; rule=trec9: from "
+        "relevant document number floor(x·R + 0.9) on; rule=trec10: from relevant document "
+        "number x·R, rounded, on)"
     ),
     aliases=(Alias("iprec_at_recall", bare="." + TREC_LEVELS),),
     at="recall",
@@ -73,7 +74,7 @@ def interpolated_precision(
     Returns
     -------
     Scores
-        Shape (T,); 0 where the run never reaches the level, and where a topic has no relevant document.
+        Shape (T,); 0 where the run never p(reached) the level, and where a topic has no relevant document.
 
     Notes
     -----
@@ -98,7 +99,8 @@ def interpolated_precision(
 
 BY_WINDOW = NoBounds(
     lambda values: values["rule"] == "window",
-    Message("one more relevant document can move the window, and so raise or lower the value"),
+    Message("with rule=window, one more relevant document can move the window, and so raise or "
+            "lower the value"),
 )
 
 
@@ -230,8 +232,8 @@ def _describe_documents_in_window(level: Fraction, relevant: int) -> tuple[int, 
         window_end += Fraction(1, 10)
     last = int(window_end * relevant)
     reason = Message(
-        "Recall above {lower} and up to {upper} covers the relevant documents {first} to "
-        "{last} of {relevant}.",
+        "Recall above {lower} and up to {upper} is reached with the relevant documents {first} "
+        "to {last} of {relevant}.",
         lower=format_value(float(level)),
         upper=format_value(float(window_end)),
         first=first,
@@ -257,7 +259,7 @@ def eleven_point_average_precision(
     Parameters
     ----------
     rule
-        Same meaning as in IPrec.
+        This parameter has the same meaning as in IPrec.
     levels
         Recall levels, each from 0 to 1; default: the eleven levels 0, 0.1 … 1. A level given twice
         counts twice.
@@ -269,7 +271,7 @@ def eleven_point_average_precision(
 
     Notes
     -----
-    Levels that the run never reaches count as 0. Unjudged documents count as not relevant.
+    Levels that the run never p(reached) count as 0. Unjudged documents count as not relevant.
 
     References
     ----------
@@ -363,8 +365,8 @@ def _compute_best_precision_from(
     "RprecMult",
     title="Precision at a multiple of R",
     formula=(
-        "relevant in the top k / k, with k = floor(x·R + 0.9), where R documents are "
-        "relevant (rule=trec9 and trec10: in double precision)"
+        "relevant documents in the top k / k, with k = floor(x·R + 0.9), where R is the number "
+        "of relevant documents (rule=trec9 and trec10: in double precision)"
     ),
     aliases=(Alias("Rprec_mult", bare="." + TREC_MULTIPLES),),
     at="multiple",
@@ -378,11 +380,11 @@ def precision_at_multiple(
     Parameters
     ----------
     rule
-        `exact`: multiples are exact decimals. `trec9` and `trec10`: k is computed in double
-        precision, as in versions 9 and 10 of trec_eval; `trec9fused`: as on ARM processors, k is
-        rounded only once.
+        `exact`: k is computed in exact decimal arithmetic. `trec9` and `trec10`: k is computed in
+        double precision, as in versions 9 and 10 of trec_eval; `trec9fused`: as on ARM processors,
+        k is rounded only once.
     multiple
-        Multiple x of R; 1 gives R-precision.
+        Multiple x of R; with x = 1, the measure is R-precision.
 
     Returns
     -------

@@ -32,8 +32,8 @@ Beta: TypeAlias = Annotated[
     float,
     Range(0, 1e6),
     (
-        "0 gives precision, and large values approach recall: recall is weighted beta² times "
-        "as much as precision."
+        "Recall is weighted beta² times as much as precision: with beta = 0, the measure is "
+        "precision; for large beta, it approaches recall."
     ),
 ]
 Alpha: TypeAlias = Annotated[
@@ -112,7 +112,7 @@ def _compute_set_product(hits: Scores, relevant: Scores, retrieved: Scores) -> S
 @measure(
     "SetP",
     title="Set precision",
-    formula="relevant retrieved / retrieved",
+    formula="relevant documents retrieved / all documents retrieved",
     kind="set",
     micro=MicroAverage(_count_relevant_of_retrieved),
     aliases=("set_P",),
@@ -169,7 +169,7 @@ def explain_set_precision(example: ExampleTopic, *, rel: int, cutoff: int | None
 @measure(
     "SetR",
     title="Set recall",
-    formula="relevant retrieved / relevant",
+    formula="relevant documents retrieved / all relevant documents",
     kind="set",
     micro=MicroAverage(_count_relevant_of_all_relevant),
     aliases=("set_R", "set_recall"),
@@ -277,7 +277,8 @@ def explain_set_f(
     "SetRelP",
     title="Relative set precision",
     formula=(
-        "relevant retrieved / min(n, R), the highest possible number for n retrieved documents"
+        ("relevant documents retrieved / min(n, R), the highest possible number for n retrieved "
+        "documents")
     ),
     kind="set",
     micro=MicroAverage(_count_relevant_of_possible),
@@ -342,8 +343,9 @@ def set_average_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = N
     "Utility",
     title="Linear utility",
     formula=(
-        "a·TP + b·FP + c·FN + d·TN: relevant documents retrieved, others retrieved, "
-        "relevant documents not retrieved, all others in the universe"
+        "a·TP + b·FP + c·FN + d·TN; TP: relevant documents retrieved; FP: other documents "
+        "retrieved; FN: relevant documents not retrieved; TN: all other documents in the "
+        "universe"
     ),
     bounds=(-math.inf, math.inf),
     kind="set",
@@ -400,8 +402,8 @@ def utility(
         return value
     if universe is None:
         raise MeasureError(
-            "Utility with d counts documents of the collection; give its size, for example "
-            "Utility(d=0.1,universe=1400)."
+            "If d is not 0, Utility needs the number of documents in the collection, for "
+            "example Utility(d=0.1,universe=1400)."
         )
     unretrieved_non_relevant = universe - (retrieved + relevant - hits)
     if (unretrieved_non_relevant < 0).any():
@@ -428,7 +430,7 @@ def explain_f(
         example, cutoff, "found", lambda grade: is_relevant(grade, rel)
     )
     first, precision = format_quotient(
-        "P", total, size, Message("the number of documents looked at")
+        "P", total, size, Message("the number of documents examined")
     )
     recall_step, recall = format_quotient(
         "R", total, example.relevant(rel), Message("the number of relevant documents")
@@ -634,8 +636,8 @@ def set_e(
     Parameters
     ----------
     beta
-        0 gives 1 − precision, and large values approach 1 − recall: recall is weighted beta² times
-        as much as precision.
+        Recall is weighted beta² times as much as precision: with beta = 0, the measure is 1 −
+        precision; for large beta, it approaches 1 − recall.
 
     Returns
     -------
@@ -689,7 +691,8 @@ def set_mean(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Score
 
     Notes
     -----
-    A run that retrieves everything scores at least 0.5. Unjudged documents count as not relevant.
+    A run that retrieves all documents scores at least 0.5. Unjudged documents count as not
+    relevant.
 
     Examples
     --------
@@ -759,8 +762,8 @@ def e_at_rank(
     Parameters
     ----------
     beta
-        0 gives 1 − precision, and large values approach 1 − recall; textbooks call this parameter
-        b.
+        With beta = 0, the measure is 1 − precision; for large beta, it approaches 1 − recall.
+        Textbooks call this parameter b.
 
     Returns
     -------
@@ -815,9 +818,9 @@ def break_even_point(run: JudgedRun, *, rel: Rel = 1) -> Scores:
 
     Notes
     -----
-    If the curve drops across the diagonal at a recall point, that recall is returned. Without
-    interpolation, the value would be R-precision, which is never larger. Unjudged documents count
-    as not relevant.
+    If the curve drops across the diagonal at a recall point, the recall at this point is returned.
+    Without interpolation, the value would be R-precision, which is never larger. Unjudged documents
+    count as not relevant.
 
     References
     ----------

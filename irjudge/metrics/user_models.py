@@ -133,7 +133,7 @@ def satisfaction(grade: npt.NDArray[np.int32], highest: int) -> Floats:
 def expected_reciprocal_rank(
     run: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeCutoff = None
 ) -> Scores:
-    """Return the expected reciprocal of the rank at which the user is satisfied.
+    """Return the expected reciprocal of the rank at which the user is p(satisfied).
 
     Parameters
     ----------
@@ -338,7 +338,7 @@ def explain_expected_reciprocal_rank(
         describe_cutoff(example, cutoff),
         _describe_satisfaction(example, scale),
         Message(
-            "ERR = sum of reaches·satisfied/r = {terms} = {number}",
+            "ERR = sum of P(reached)·P(satisfied)/r = {terms} = {number}",
             terms=format_sum(terms),
             number=format_number(total),
         ),
@@ -668,7 +668,7 @@ def explain_bejeweled_player(
         Message("BPM = gain / documents read"),
         total / scale,
         stop_rank,
-        Message("the number of documents looked at"),
+        Message("the number of documents examined"),
     )
     hits = frozenset(rank for rank, (gain, _) in enumerate(rows, 1) if gain)
     return WorkedExample((*steps, step), value, ("gain", "sum"), tuple(rows), hits)

@@ -93,7 +93,7 @@ def u_measure(
     l
         Maximum number of characters a user reads, L.
     snippet
-        Characters read from each document in the list.
+        Number of characters read from each document in the list.
     share
         Share of a relevant document that is read, from 0 to 1.
     gain
@@ -192,8 +192,9 @@ def explain_u_measure(
     "TBG",
     title="Time-biased gain",
     formula=(
-        "Σ over relevant ranks k of 0.64·0.77 · 2^(−T(k) / h); T(k) = Σ over m < k of 4.4 + "
-        "(0.018·words of m + 7.8) · (0.64 if m is relevant, else 0.39)"
+        "Σ over relevant ranks k of 0.64·0.77 · 2^(−T(k) / h); T(k) = Σ over ranks m < k of "
+        "[4.4 + (0.018 · number of words in document m + 7.8) · (0.64 if document m is "
+        "relevant, else 0.39)]"
     ),
     bounds=(0, math.inf),
     kind="graded",
@@ -288,9 +289,9 @@ def explain_time_biased_gain(example: ExampleTopic, *, h: float, rel: int) -> Wo
     steps = (
         describe_relevance(rel),
         Message(
-            "The user spends 4.4 seconds on a document and, if it is opened, another 7.8 "
-            "seconds plus 0.018 seconds for each word. A relevant document is opened with "
-            "probability 0.64, any other with 0.39."
+            "The user spends 4.4 seconds on the summary of a document and, if the document is "
+            "opened, another 7.8 seconds plus 0.018 seconds for each word. A relevant document "
+            "is opened with probability 0.64, any other document with probability 0.39."
         ),
         Message(
             "A relevant document is worth 0.64·0.77 = 0.4928; this value is halved every "
@@ -430,7 +431,7 @@ def explain_session_dcg(
     query_divisor = 1 + math.log(position) / math.log(bq)
     value = dcg_example.result / query_divisor
     message = Message(
-        "This is query {j} of its session: 1 + log{bq}({j}) = {divisor}",
+        "This is query {j} of its session; the gain is divided by 1 + log{bq}({j}) = {divisor}",
         j=format_value(position),
         bq=format_value(bq),
         divisor=format_number(query_divisor),

@@ -239,9 +239,9 @@ def describe_cutoff(example: ExampleTopic, cutoff: int | None) -> str:
     if cutoff is None:
         return Message("Retrieved documents: n = {count}; all are read.", count=count)
     return Message(
-        "k = {cutoff}: ranks 1 to {cutoff} are looked at; ranks with documents: {count}."
+        "k = {cutoff}: ranks 1 to {cutoff} are used; ranks with documents: {count}."
         if count < cutoff
-        else "k = {cutoff}: ranks 1 to {cutoff} are looked at.",
+        else "k = {cutoff}: ranks 1 to {cutoff} are used.",
         cutoff=cutoff,
         count=count,
     )

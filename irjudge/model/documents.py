@@ -243,7 +243,7 @@ NUGGET_SUPPORT = _make_scale(
 NUGGET_IMPORTANCE = _make_scale(
     "nugget importance",
     (Message("Fair"), Message("Useful, but not required.")),
-    (Message("Vital"), Message("A good answer must contain this.")),
+    (Message("Vital"), Message("A good answer must contain this statement.")),
 )
 
 

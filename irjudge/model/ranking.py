@@ -418,10 +418,10 @@ Mask = npt.NDArray[np.bool_]
 Ties = Literal["trec", "docno", "rank", "file"]
 TIES: tuple[Ties, ...] = get_args(Ties)
 TIES_MEANING: dict[Ties, str] = {
-    "trec": Message("score descending, then document id descending"),
-    "docno": Message("score descending, then document id ascending"),
-    "rank": Message("the rank column"),
-    "file": Message("the order of the lines"),
+    "trec": Message("by descending score, then by descending document id"),
+    "docno": Message("by descending score, then by ascending document id"),
+    "rank": Message("by the rank column"),
+    "file": Message("in the order of the lines"),
 }
 
 

@@ -17,8 +17,8 @@ DEFAULT_LABELS = {
 }
 QUESTIONS = {
     "citation support": Message("Does the passage support the sentence?"),
-    "nugget support": Message("Does the answer say this?"),
-    "nugget importance": Message("Must a good answer say this?"),
+    "nugget support": Message("Does the answer contain this statement?"),
+    "nugget importance": Message("Must a good answer contain this statement?"),
 }
 MAX_SCALE_GRADE = 99
 

@@ -64,8 +64,8 @@ PRESETS = (
         "rank-systems",
         Message("Rank systems"),
         Message(
-            "Top 10 of each run and a sample of the rest; with xinfAP, this distinguishes runs "
-            "best for a given cost."
+            "Top 10 of each run and a sample of the rest; with xinfAP, this is the most "
+            "accurate way to distinguish runs at a given cost."
         ),
         "stratified(edges=10,rates=1/0.2)",
         100,
@@ -156,8 +156,8 @@ class PoolOptions:
                 )
         if plan.first and strategy.declaration.kind == "sample":
             raise IrjudgeError(
-                "The strategy {strategy} samples at random and cannot put chosen documents "
-                'first; use the strategy "stratified".',
+                "The strategy {strategy} samples at random and cannot start with the top "
+                'documents of each run; use the strategy "stratified".',
                 key="no-first",
                 strategy=strategy.declaration.name,
             )
@@ -475,7 +475,7 @@ def fuse_runs(
 LEARNING = "learning"
 LEARNING_PURPOSE = Message(
     "Learn from each judgment which document of the collection is most likely to be relevant; "
-    "needs no runs."
+    "no runs are needed."
 )
 
 

@@ -274,12 +274,12 @@ ESTIMATES: dict[str, Estimator] = {
     ),
     "infNDCG": Estimator(Message("nDCG, from a stratified sample"), inferred_ndcg, True),
     "xinfAP(nist)": Estimator(
-        Message("as computed by NIST's script sample_eval: smoothed with 3ε"), nist_xinfap, True
+        Message("as computed by NIST's script sample_eval (smoothed with 3ε)"), nist_xinfap, True
     ),
     "infNDCG(nist)": Estimator(
         Message(
-            "as in NIST's script: a judged document represents the retrieved documents of its "
-            "stratum"
+            "as in NIST's script (a judged document represents the retrieved documents of its "
+            "stratum)"
         ),
         nist_inferred_ndcg,
         True,

@@ -36,8 +36,8 @@ class PoolRequest:
     depth: Annotated[
         int | None,
         Option(
-            "Consider only the top DEPTH documents of each run; the strategy depth puts all of "
-            "these in the pool.",
+            'Consider only the top DEPTH documents of each run; the strategy "depth" puts all '
+            "of these documents in the pool.",
             minimum=1,
         ),
     ] = None
@@ -52,8 +52,9 @@ class PoolRequest:
     model: Annotated[
         str | None,
         Option(
-            "For the strategy plan: a model of the PROJECT, or a file of labels, whose grades "
-            "determine the inclusion probabilities. --size is then the total over topics.",
+            'For the strategy "plan": a model of the PROJECT, or a file of labels, whose '
+            "grades determine the inclusion probabilities. --size is then the total over "
+            "topics.",
             kind="name or file",
             metavar="NAME",
         ),
@@ -71,8 +72,8 @@ class PoolRequest:
     qrels: Annotated[
         Path | None,
         Option(
-            "Existing judgments, required by adaptive strategies. Default for a project: its "
-            "own judgments."
+            "Qrels with existing judgments, required by adaptive strategies. Default for a "
+            "project: the judgments of the project."
         ),
     ] = None
     rel: Annotated[int, Option("Minimum grade counted as relevant, with --qrels.", minimum=1)] = 1

@@ -142,7 +142,7 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
         )
 
 
-NAME_FORMAT = Message("expected a strategy as name or name(parameter=value)")
+NAME_FORMAT = Message("expected a strategy in the form name or name(parameter=value)")
 STRATEGIES = StrategyRegistry()
 strategy = STRATEGIES.strategy
 
@@ -267,7 +267,7 @@ def _count_duel_wins(rank: np.ndarray) -> Floats:
 def reciprocal_rank_fusion(
     candidates: Candidates, *, k: Annotated[float, Range(0)] = 60.0
 ) -> Floats:
-    """Prefer documents ranked high by many runs; needs no scores and no judgments.
+    """Prefer documents ranked high by many runs; no scores and no judgments are needed.
 
     References
     ----------

@@ -227,8 +227,8 @@ class RunComparisonRequest:
     kept_name: Annotated[
         str | None,
         Option(
-            "Compare each run with its earlier values, given by the name of a saved evaluation "
-            "(`evaluate --keep NAME`), a file of evaluations, or a study.",
+            "Compare each run with its values in an earlier evaluation: the name of a saved "
+            "evaluation (`evaluate --keep NAME`), a file of evaluations, or a study.",
             flags=("--with",),
             kind="name or file",
             metavar="NAME",
@@ -346,7 +346,7 @@ def compare_sources(
                     table, stored_evaluation.name, qrels, runs, reading=reading, progress=progress
                 )
                 changes = _describe_changes(stored_evaluation, current_evaluation)
-    notes = (Message("Averaged: {policy}.", policy=table.policy), *comparison.notes, *changes)
+    notes = (Message("Averaged over: {policy}.", policy=table.policy), *comparison.notes, *changes)
     return ResultTable(COMPARISON_COLUMNS, comparison.rows(), table.policy, notes, table.warnings)
 
 
@@ -354,7 +354,7 @@ def _check_request(request: RunComparisonRequest, runs: Sequence[Path]) -> None:
     if request.kept_name is not None and (request.needs_topics or request.baselines):
         raise IrjudgeError(
             "--with compares runs with a saved evaluation, so it cannot be combined with "
-            "--baseline, --power or --difference, which compare runs with each other."
+            "options that compare runs with each other (--baseline, --power or --difference)."
         )
     if len(runs) == 1 and request.kept_name is None:
         raise IrjudgeError(
@@ -382,7 +382,7 @@ def _make_needed_topics_table(
         power=POWER if request.power is None else request.power,
         difference=request.difference,
     )
-    notes = (Message("Averaged: {policy}.", policy=table.policy), *need.notes, *table.notes)
+    notes = (Message("Averaged over: {policy}.", policy=table.policy), *need.notes, *table.notes)
     return ResultTable(NEED_COLUMNS, need.cells(), table.policy, notes, table.warnings)
 
 
@@ -402,5 +402,5 @@ def _describe_changes(
         )
         for change in evaluation_changes(evaluation_before, current_evaluation)
     )
-    same = Message("The same inputs and settings as {name}.", name=evaluation_before.dated_name)
+    same = Message("The inputs and settings are the same as those of {name}.", name=evaluation_before.dated_name)
     return changes or (same,)

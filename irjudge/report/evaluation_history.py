@@ -985,9 +985,9 @@ def _describe_missing_topics(
         ]
         if missing:
             yield Message(
-                "{run} lacks {count} of the topics of its baseline: {topics}; if it "
-                "retrieved nothing for them, evaluate with --topics qrels, which counts "
-                "them as 0",
+                "{run} lacks {count} of the topics of its baseline: {topics}; if the run "
+                "retrieved nothing for these topics, evaluate with --topics qrels, which "
+                "counts the topics as 0",
                 run=run.run,
                 count=len(missing),
                 topics=_list_some(missing),

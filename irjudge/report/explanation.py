@@ -47,28 +47,29 @@ class TrecEvalDefault:
 TREC_EVAL_DEFAULTS = (
     TrecEvalDefault(
         Message("ties"),
-        Message("score, then document id, descending; scores in double precision"),
-        Message("the same; version 9 compares scores in single precision"),
+        Message("descending by score, then by document id; scores in double precision"),
+        Message("the same as in irjudge; version 9 compares scores in single precision"),
         "--profile trec_eval-9",
     ),
     TrecEvalDefault(
         Message("topics"),
         Message("topics in both qrels and run"),
         Message(
-            "the same; with -c, all topics of the qrels, and a topic missing from the run scores 0"
+            "the same as in irjudge; with -c, all topics of the qrels, and a topic missing "
+            "from the run scores 0"
         ),
         "--topics qrels",
     ),
     TrecEvalDefault(
         Message("relevant"),
         Message("grade 1 or more"),
-        Message("the same; with -l N, grade N or more"),
+        Message("the same as in irjudge; with -l N, grade N or more"),
         "--rel N",
     ),
     TrecEvalDefault(
         Message("gains"),
         Message("the grade, divided by log2(rank + 1)"),
-        Message("the same; with -m ndcg.1=3,2=9, the given gains"),
+        Message("the same as in irjudge; with -m ndcg.1=3,2=9, the gains given there"),
         "nDCG(gain=1:3/2:9)",
         ("DCG", "nDCG", "CG", "RnDCG"),
     ),
@@ -81,7 +82,7 @@ TREC_EVAL_DEFAULTS = (
     ),
     TrecEvalDefault(
         Message("rank-biased precision"),
-        Message("p = 0.8; a document is relevant or not"),
+        Message("p = 0.8; each document is either relevant or not relevant"),
         Message("p = 0.9; grades are divided by the highest grade of the topic"),
         "--profile trec_eval-10",
         ("RBP", "RBPResid"),
@@ -313,8 +314,8 @@ def require_single_explanation(explanations: Sequence[Explanation]) -> Explanati
     if len(explanations) != 1:
         names = ", ".join(explanation.measure.name for explanation in explanations)
         raise IrjudgeError(
-            "A table can explain only one measure, got {count} ({names}); use --format text "
-            "for several.",
+            "A table can explain only one measure, got {count} ({names}); use --format text to "
+            "explain several measures.",
             count=len(explanations),
             names=names,
         )

@@ -646,8 +646,8 @@ def _describe_correlation(
     )
     return (
         Message(
-            "The errors of these {models} have a correlation of {correlation:.2f}: several "
-            "models do not count as independent votes.",
+            "The errors of these {models} have a correlation of {correlation:.2f}, so their "
+            "labels are not independent votes.",
             models=format_count(len(answers), "model"),
             correlation=correlation,
         ),

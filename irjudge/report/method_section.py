@@ -110,7 +110,7 @@ def _iter_method_sentences(evaluation: Evaluation) -> Iterator[str]:
         topics=topics,
         measures=", ".join(measure.name for measure in evaluation.measures),
     )
-    yield Message("Averaged: {policy}.", policy=str(evaluation.policy))
+    yield Message("Averaged over: {policy}.", policy=str(evaluation.policy))
     if evaluation.highest:
         yield Message(
             "Highest grade of the scale: {grade} ({source}).",

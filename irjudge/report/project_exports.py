@@ -186,9 +186,9 @@ def compare_rows(path: Path, row_label: str, rows: Iterable[Row], rows_read: Ite
     if difference_count:
         raise ReadBackError(
             Message(
-                "{path} was not written: the data read back differ from the data to be "
-                "written. {written:,} {rows} were written and {read:,} were read back; the "
-                "first difference is at number {number:,}.",
+                "{path} was not saved: the data read back differ from the data to be written. "
+                "{written:,} {rows} were written and {read:,} were read back; the first "
+                "difference is at position {number:,}.",
                 path=path.name,
                 rows=row_label,
                 written=written_count,
@@ -202,8 +202,8 @@ def compare_rows(path: Path, row_label: str, rows: Iterable[Row], rows_read: Ite
 FORMULA_CELL = WarningKind(
     "1 cell looks like a formula: {first}. It is written with a leading apostrophe, which "
     "irjudge removes when it reads the file.",
-    "{count} cells look like formulas, first: {first}. Each is written with a leading "
-    "apostrophe, which irjudge removes when reading.",
+    "{count} cells look like formulas. Each is written with a leading apostrophe, which "
+    "irjudge removes when reading. First: {first}.",
     key="formula-cell",
 )
 
@@ -461,7 +461,7 @@ def judgment_rows(
         (note_count, Message("notes or flags on documents without a judgment")),
         (
             len(read_valid_adjudications(project)),
-            Message("adjudicated grades, which --adjudications writes with their reasons"),
+            Message("adjudicated grades (--adjudications writes these grades with their reasons)"),
         ),
     )
     return rows, tuple(
@@ -581,8 +581,8 @@ def _compare_runs(path: Path, run: Run) -> int:
         or not all(np.array_equal(*column) for column in columns)
     ):
         raise ReadBackError(
-            "{file} was not written: the data read back lack lines ({read:,} of {written:,} "
-            "lines) or differ in content.",
+            "{file} was not saved: the data read back differ from the data to be written, in "
+            "the number of lines ({read:,} of {written:,} lines were read back) or in content.",
             file=path.name,
             written=len(run),
             read=len(run_read),

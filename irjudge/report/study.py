@@ -461,7 +461,7 @@ def _format_input_name(stored_input: EvaluationInput) -> str:
 
 def _describe_missing(stored_input: EvaluationInput) -> str:
     return Message(
-        "{input}: not among the given files; expected the SHA-256 {digest}.",
+        "{input}: not among the given files; expected a file with the SHA-256 {digest}.",
         input=_format_input_name(stored_input),
         digest=stored_input.digest,
     )

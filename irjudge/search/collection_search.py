@@ -150,7 +150,7 @@ class SearchOptions:
             (field for field in self.fields if field not in TOPIC_FIELDS), None
         ):
             raise IrjudgeError(
-                "A topic has no {field!r}; expected one of {fields}.",
+                "Topics have no field {field!r}; expected one of {fields}.",
                 key="unknown-part",
                 field=unknown_field,
                 fields=", ".join(TOPIC_FIELDS),
@@ -187,7 +187,8 @@ class SearchOptions:
     def feedback_values(self) -> dict[str, Any]:
         """Return the parameters of feedback; raise IrjudgeError for an invalid parameter."""
         base_name, bracket_text, at_text = split_name(
-            self.feedback, Message("expected feedback as rm3 or rm3(parameter=value)")
+            self.feedback, Message("expected the feedback method in the form rm3 or "
+                                   "rm3(parameter=value)")
         )
         if base_name.lower() != "rm3" or at_text is not None:
             raise IrjudgeError(

@@ -173,7 +173,7 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         )
 
 
-NAME_FORMAT = Message("expected a ranker as name or name(parameter=value)")
+NAME_FORMAT = Message("expected a ranker in the form name or name(parameter=value)")
 RANKER_REGISTRY = RankerRegistry()
 ranker = RANKER_REGISTRY.ranker
 

@@ -514,7 +514,8 @@ class _AssessorEvidence:
         """Return a sentence that says that there are too few data for a verdict."""
         return Message(
             "The numbers of gold items ({gold}) and of documents also graded by other "
-            "assessors ({shared}) are too small to distinguish these answers from chance.",
+            "assessors ({shared}) are too small to distinguish the assessor's grades from "
+            "chance.",
             key="undecided",
             gold=self.gold,
             shared=self.agreement.size,
@@ -545,7 +546,7 @@ class _AssessorEvidence:
         agreement = self.agreement
         return Message(
             "Agrees with the other assessors on {share:.0f} % of {count} documents; "
-            "{chance:.0f} % expected by chance.",
+            "{chance:.0f} % would be expected by chance.",
             key="agreement",
             share=100 * agreement.mean,
             count=agreement.size,

@@ -150,7 +150,7 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
         or parameter, or a value out of range.
         """
         expected_form = Message(
-            "expected a statistic as name, name(parameter=value) or name@cutoff"
+            "expected a statistic in the form name, name(parameter=value) or name@cutoff"
         )
         head, bracket_text, at_text = split_name(text.strip(), expected_form)
         declaration = self.find(head)

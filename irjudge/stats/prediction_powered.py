@@ -26,9 +26,10 @@ Guess: TypeAlias = Literal["calibrated", "scaled"]
 GUESSES: tuple[Guess, ...] = get_args(Guess)
 GUESSES_MEAN: dict[Guess, str] = {
     "calibrated": Message(
-        "the mean human grade of documents with this model grade, computed from the other folds"
+        "the mean human grade of documents with the same model grade, computed from the other "
+        "folds"
     ),
-    "scaled": Message("the model's own value, times a factor between 0 and 1"),
+    "scaled": Message("the model's own value multiplied by a factor between 0 and 1"),
 }
 TopicsAre: TypeAlias = Literal["fixed", "sampled", "drawn"]
 TOPICS_ARE: tuple[TopicsAre, ...] = get_args(TopicsAre)
@@ -208,8 +209,8 @@ def _check_labels(labels: SampledLabels, weights: Floats) -> None:
     lacking_rows = np.flatnonzero(lacks_sample(labels, weights))
     if len(lacking_rows):
         raise IrjudgeError(
-            "Value number {number} cannot be estimated, because none of the documents that it "
-            "depends on was sampled.",
+            "Value number {number} cannot be estimated, because none of the documents on which "
+            "this value depends was sampled.",
             number=int(lacking_rows[0]),
         )
 
@@ -292,8 +293,8 @@ def _compute_unsampled_topic_share(topics: int, topics_are: TopicsAre, out_of: i
         return float(topics_are == "sampled")
     if out_of is None or out_of < topics:
         raise IrjudgeError(
-            "The total number of topics must be at least {minimum:,}, the number sampled; got "
-            "{number}.",
+            "The total number of topics must be at least {minimum:,}, the number of sampled "
+            "topics; got {number}.",
             minimum=topics,
             number=out_of,
         )

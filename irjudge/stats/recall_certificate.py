@@ -64,8 +64,8 @@ class RecallCertificate:
             )
         if self.looks < 1 or not 0 < self.level < 1:
             raise IrjudgeError(
-                "A recall bound from a random sample needs at least one look and a confidence "
-                "level between 0 and 1."
+                "A recall bound from a random sample needs at least one planned look, and a "
+                "confidence level between 0 and 1."
             )
 
     @property
@@ -106,7 +106,7 @@ class RecallCertificate:
         looks_text = (
             [
                 Message(
-                    "The error probability is divided among {looks} looks.",
+                    "The error probability is divided among {looks} planned looks.",
                     key="looks",
                     looks=self.looks,
                 )

@@ -82,4 +82,4 @@ def unpack_result(result: Result | TaskFailure) -> Result:
 
 def report_dead_worker() -> IrjudgeError:
     """Return the error for tasks whose workers died in all attempts."""
-    return IrjudgeError("The worker processes died repeatedly; they may be out of memory.")
+    return IrjudgeError("The worker processes crashed repeatedly; they may be out of memory.")

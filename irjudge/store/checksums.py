@@ -65,11 +65,11 @@ CHECKSUMMED_TABLES = (
     ),
     ChecksummedTable("topic", Message("Topic"), label="id"),
     _per_block_table(
-        "document", Message("The block of the document list starting at"), "code", "id"
+        "document", Message("The block of the document list starting at document"), "code", "id"
     ),
     _per_block_table(
         "document_fields",
-        Message("The block of document fields starting at"),
+        Message("The block of document fields starting at document number"),
         "document",
         "document",
     ),
@@ -91,22 +91,22 @@ CHECKSUMMED_TABLES = (
         "pool", Message("Pool"), "version", rows="version = ?1", order="version", label="version"
     ),
     _per_topic_table("pool_topic", "pool", Message("Pool"), "pool"),
-    ChecksummedTable("assignment", Message("The assignment of"), label="assessor"),
-    _per_assignment_table("assignment_item", Message("The items assigned to")),
+    ChecksummedTable("assignment", Message("The assignment of assessor"), label="assessor"),
+    _per_assignment_table("assignment_item", Message("The items assigned to assessor")),
     ChecksummedTable(
         "assignment_round", "Round", "number", rows="number = ?1", order="number", label="number"
     ),
     _per_assignment_table(
-        "assignment_secret", Message("The organiser's data about the assignment of")
+        "assignment_secret", Message("The organiser's data about the assignment of assessor")
     ),
     ChecksummedTable("assessor", "Assessor", label="name"),
     ChecksummedTable("returned_file", Message("Returned file"), label="file"),
     ChecksummedTable("session", "Session", label="made"),
     ChecksummedTable("participant", "Participant", label="id"),
-    _per_assignment_table("session_place", Message("Late or lost judgments of the assignment of")),
+    _per_assignment_table("session_place", Message("Late or lost judgments of assessor")),
     _per_block_table(
         "waiting_event",
-        Message("The block of waiting events starting at number"),
+        Message("The block of waiting events starting at event number"),
         "sequence",
         "sequence",
     ),

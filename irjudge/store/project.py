@@ -34,7 +34,7 @@ OWNER_KEY = "owner"
 SEED_BITS = 128  # with fewer bits, the seed could be guessed from the order in an assignment file
 RESCUE_ADVICE = Message(
     "The project can be opened read-only; `irjudge rescue` creates a valid project from the "
-    "readable parts. A backup may contain more."
+    "readable parts. A backup may contain more data."
 )
 # keys of settings
 INSTRUCTIONS, CALIBRATION, AUXILIARY_FILES = "instructions", "calibration", "side files"

@@ -569,8 +569,8 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
         return []
     return [
         Message(
-            "The log assigned {numbers} to events, but no event was found for some of these "
-            "numbers ({count:,}), so up to that many events may be lost.",
+            "The log assigned {numbers} to events, but no event was found for {count:,} of "
+            "these numbers, so some events may be lost.",
             numbers=format_count(log.last_number, "number"),
             count=unlisted_losses,
         )

@@ -141,7 +141,7 @@ def _find_page_errors(
     return (
         [
             Message(
-                "The file is damaged: its pages are inconsistent ({messages}).",
+                "The file is damaged: its database pages are inconsistent ({messages}).",
                 key="broken-pages",
                 messages="; ".join(messages),
             )
@@ -234,7 +234,7 @@ def _event_problem(
             parent=parent.hex()[:12],
         )
     if event.target is not None and bytes.fromhex(event.target) not in known_digests:
-        return Message("the event it refers to ({target}) is missing", target=event.target[:12])
+        return Message("the event to which this event refers ({target}) is missing", target=event.target[:12])
     return event.problem
 
 

@@ -425,8 +425,8 @@ def check_fingerprints(link: DatabaseConnection, fingerprints: dict[str, str], n
             and stored_fingerprints[part] != fingerprints[part]
         ):
             raise ProjectError(
-                "Database {database} contains a session with {difference} than {project}. Nothing "
-                "was changed in either.",
+                "Database {database} contains a session with {difference} than {project}. "
+                "Neither was changed.",
                 database=link.name,
                 difference=label,
                 project=name,

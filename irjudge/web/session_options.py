@@ -137,8 +137,8 @@ class SessionRequest:
     people: Annotated[
         str | None,
         Option(
-            "Names separated by commas, or a table with a column called name, for --join names "
-            "and links.",
+            "With --join names or --join links: the participants who may join, as names "
+            'separated by commas, or as a table with a column called "name".',
             when=(When("join", ("names", "links"), enforced=False),),
             stored=False,
             form=FormField("Names", placeholder="ann, bob, cleo, or a file"),
@@ -147,7 +147,7 @@ class SessionRequest:
     overlap: Annotated[
         int,
         Option(
-            "Number of judgments used for each document.",
+            "Number of judgments to collect for each document.",
             minimum=1,
             form=FormField(
                 "Judgments per document",
@@ -168,7 +168,7 @@ class SessionRequest:
             when=(WHEN_GRADING,),
             form=FormField(
                 "Gold item every",
-                unit="documents; 0 for none",
+                unit="documents (0 for none)",
                 maximum=MAX_EVERY,
                 advanced=True,
             ),
@@ -193,7 +193,7 @@ class SessionRequest:
             minimum=0,
             form=FormField(
                 "Repeat item every",
-                unit="items; 0 for none",
+                unit="items (0 for none)",
                 maximum=MAX_EVERY,
                 advanced=True,
             ),
@@ -312,8 +312,8 @@ class SessionRequest:
         str | None,
         Option(
             "With --panel: what to do if a participant with the same id has already joined. "
-            "ask: refer them to the session leader. continue: let them judge the rest, without "
-            "showing earlier work.",
+            "ask: refer the participant to the session leader. continue: let the participant "
+            "judge the remaining documents, without showing earlier work.",
             choices=(ASK, CONTINUE),
             when=(WHEN_PANEL,),
             stored=False,
@@ -378,8 +378,8 @@ class SessionRequest:
         bool,
         Option(
             "Start with norming rounds: all participants judge the same documents "
-            "independently, then discuss them. The session leader's commands are round, close, "
-            "show and pool.",
+            "independently, then discuss them. The session leader controls the rounds with the "
+            'commands "round", "close", "show" and "pool".',
             when=(When("mode", ("grade",)), When("order", NON_LEARNING_ORDERS)),
             form=FormField(
                 "Norming",
@@ -623,8 +623,8 @@ def validate_options(project: Project, options: SessionOptions) -> SessionOption
         )
     if options.norming is not None and (options.compare or options.panel):
         raise IrjudgeError(
-            "Norming rounds are for assessors who grade documents together; they support "
-            "neither comparisons of runs nor crowd panels."
+            "Norming rounds, in which assessors grade documents together, support neither "
+            "comparisons of runs nor crowd panels."
         )
     if check_documents_per_page(options.several) and (options.compare or options.learns):
         raise IrjudgeError(

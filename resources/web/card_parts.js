@@ -250,7 +250,7 @@ export class SaveState {
       return;
     }
     const here = storage.lasting ? "" : tr("This browser saves nothing.");
-    const words = unsaved ? fill(tr("Not saved to file: {unsaved}"), { unsaved }) : tr("All saved to file");
+    const words = unsaved ? fill(tr("Not saved to file: {unsaved}"), { unsaved }) : tr("Everything saved to file");
     setText(this.words, session.log.actions.length ? sentences(words + (here && "."), here) : here);
     this.words.classList.toggle("pending", unsaved > 0);
     setText(this.key, this.keys.cap("save-result"));

@@ -31,7 +31,7 @@ export function openInstructions(app, isFirst = false) {
       app.askLink(link.dataset.link);
     }
   });
-  const open = button(tr("Open a result file to continue from"), () => {
+  const open = button(tr("Open a result file to continue"), () => {
     dialog.close();
     app.saving.askResult();
   });
@@ -315,7 +315,7 @@ function listen(app, id, status) {
     if (event.key === "Escape") {
       setText(status, "");
     } else if (!fits(id, key)) {
-      setText(status, tr("This key cannot be used: it scrolls or edits, or is not a single character. Choose another key."));
+      setText(status, tr("This key cannot be used: it scrolls the page or edits text, or is not a single character. Choose another key."));
     } else if (clash) {
       setText(status, fill(tr("This key is already used for “{action}”."), { action: app.keys.actions.get(clash)?.text ?? clash }));
     } else {

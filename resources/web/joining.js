@@ -231,7 +231,7 @@ function refusal(error, name, invitation) {
     name: tr("Enter a name of 1 to 80 visible characters."),
     taken:
       invitation.join === "open"
-        ? tr("Someone has already joined as {name}. Use another name. If it was you, ask the session leader to readmit you.")
+        ? tr("Someone has already joined as {name}. If that was you, ask the session leader to readmit you; otherwise, use another name.")
         : tr("The name {name} cannot be used here. Check the list of participants, use another name, or ask the session leader."),
     known: tr(
       "You've already started in another browser (judged: {count}). Continue there. If you can't, contact the researcher through the site that sent you here.",

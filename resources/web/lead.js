@@ -139,14 +139,14 @@ class LeadPage {
     const paused = this.now === "paused";
     const words = paused
       ? tr("Session resumed.")
-      : tr("Paused: no new documents are assigned. Every page shows that the session is paused.");
+      : tr("Paused: no new documents are assigned. Every participant's page now shows that the session is paused.");
     void this.leader.do("state", { state: paused ? "open" : "paused" }, () => words);
   }
 
   askEnd() {
     const words = [
       fill(tr("Judgments done: {judged} of {wanted}."), this.counts),
-      tr("Judging stops. Everything is kept, including work still being sent."),
+      tr("Judging will stop. All judgments are kept, including those that are still being sent."),
     ];
     confirm(tr("End the session?"), words, tr("End"), () => this.leader.do("state", { state: "ended" }, () => ""));
   }
@@ -161,7 +161,7 @@ function endCard(approvals) {
     el(
       "p",
       {},
-      tr("All judgments are saved. If the session runs in a terminal (irjudge serve), stop the server there first: press Ctrl+C."),
+      tr("All judgments are saved. If the session runs in a terminal (irjudge serve), press Ctrl+C there to stop the server before you open the project."),
     ),
     el("p", {}, tr("Open the project in irjudge to see the agreement, export data or start another session.")),
     approvals,
@@ -206,7 +206,7 @@ class MessageForm {
 
   /** @param {Standing} standing */
   show({ message }) {
-    setText(this.now, message && fill(tr("Shown on every page: {message}"), { message }));
+    setText(this.now, message && fill(tr("Shown on every participant's page: {message}"), { message }));
     this.back.hidden = !message;
   }
 }
@@ -254,7 +254,7 @@ function askSecret(name, project, words) {
     { class: "join" },
     el("h1", {}, tr("Lead the session")),
     el("p", { dir: "auto" }, project),
-    el("label", { for: "secret" }, tr("The session leader's link, or the part after the #")),
+    el("label", { for: "secret" }, tr("The session leader's link, or the part of the link after the #")),
     secret,
     problem,
     button(tr("Lead the session"), () => {}, { type: "submit", class: "primary" }),

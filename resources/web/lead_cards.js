@@ -232,7 +232,7 @@ export class LateCard {
  */
 export function drawn(rows) {
   const size = (rows.length + 2 * QUIET_ZONE) * MODULE_SIZE;
-  const picture = el("canvas", { width: size, height: size, role: "img", "aria-label": tr("QR code of the link") });
+  const picture = el("canvas", { width: size, height: size, role: "img", "aria-label": tr("QR code for the link") });
   const pen = picture.getContext("2d");
   rows.forEach((row, down) =>
     [...row].forEach(

@@ -192,7 +192,7 @@ export class PeopleCard {
     const include = { label: tr("Include again"), call: () => this.do(seat, "back", tr("{name} is included again.")) };
     const exclude = (/** @type {string} */ label) => ({ label, call: () => this.askExclude(seat) });
     if (this.ended) {
-      return [seat.aside ? include : exclude(tr("Exclude: their judgments are not used"))];
+      return [seat.aside ? include : exclude(tr("Exclude: the participant's judgments are not used"))];
     }
     const release = () =>
       this.leader.do("release", { person: seat.id }, ({ count }) =>
@@ -203,9 +203,9 @@ export class PeopleCard {
       ...(seat.aside ? [] : [{ label: tr("Readmit with a new link"), call: () => this.askLetIn(seat) }]), // stays excluded
       ...(seat.revoked
         ? []
-        : [{ label: tr("Revoke access: their page stops working, but their judgments are kept"), call: () => this.askRevoke(seat) }]),
-      { label: tr("Release their documents: others can get them at once"), call: release },
-      seat.aside ? include : exclude(tr("Exclude: their judgments are not used, and others get their documents")),
+        : [{ label: tr("Revoke access: the participant's page stops working, but the judgments are kept"), call: () => this.askRevoke(seat) }]),
+      { label: tr("Release documents: others can get this participant's documents at once"), call: release },
+      seat.aside ? include : exclude(tr("Exclude: the participant's judgments are not used, and others get the participant's documents")),
       ...(canFree ? [{ label: tr("Free the seat: the name can be used again"), call: () => this.askFreeSeat(seat) }] : []),
     ];
   }
@@ -218,8 +218,8 @@ export class PeopleCard {
   /** @param {Seat} seat */
   askRevoke(seat) {
     const words = [
-      tr("Their link and their open page stop working. Their judgments stay. To let them in again, create a new link."),
-      this.isOpen && tr("With the code, they can still join under another name."),
+      tr("The participant's link and open page will stop working. The judgments are kept. To readmit the participant, create a new link."),
+      this.isOpen && tr("The participant can still use the code to join under another name."),
     ];
     const title = fill(tr("Revoke the access of {name}?"), { name: seatName(seat) });
     confirm(title, words, tr("Revoke"), () => this.do(seat, "revoke", tr("{name} no longer has access. The judgments are kept.")));
@@ -237,7 +237,7 @@ export class PeopleCard {
     const name = seatName(seat);
     const words = [
       fill(tr("Judgments that will no longer be used: {count}."), { count: seatCount(seat) }),
-      !this.ended && fill(tr("The documents of these judgments go to others, and {name} gets no more documents."), { name }),
+      !this.ended && fill(tr("The documents of these judgments will be assigned to others, and {name} will get no more documents."), { name }),
       tr("You can include this participant again later."),
     ];
     confirm(fill(tr("Exclude {name}?"), { name }), words, tr("Exclude"), () => this.do(seat, "aside", tr("{name} is excluded.")));
@@ -245,7 +245,7 @@ export class PeopleCard {
 
   /** @param {Seat} seat */
   askFreeSeat(seat) {
-    const words = tr("Their link and their open page stop working, and anyone with the code can join under this name.");
+    const words = tr("The participant's link and open page will stop working, and anyone with the code will be able to join under this name.");
     const call = () => this.do(seat, "free", tr("The name {name} can be used again."));
     confirm(fill(tr("Free {name}'s seat?"), { name: seatName(seat) }), [words], tr("Free the seat"), call);
   }
@@ -289,7 +289,7 @@ export class PeopleCard {
         tr(
           "One of these participants is excluded. After merging, the judgments of both are ignored until you include the merged participant again.",
         ),
-      tr("No judgment is changed, but you cannot separate the names again."),
+      tr("No judgment will be changed, but you will not be able to separate the names again."),
     ];
     confirm(fill(tr("Merge {name} with {other}?"), names), words, tr("Merge"), call);
   }
@@ -303,7 +303,7 @@ export class PeopleCard {
       const link = `${location.origin}/#t=${response.token}`;
       const { rows } = await this.leader.request("picture", { link });
       const parts = [
-        el("p", {}, tr("Only for this participant: anyone with this link can judge as them.")),
+        el("p", {}, tr("Only for this participant: anyone with this link can judge as this participant.")),
         el("div", { class: "lead-picture" }, drawn(rows)),
         el("p", { class: "address" }, link),
         button(tr("Copy the link"), () => copyText(link, this.leader)),
@@ -343,7 +343,7 @@ function columns() {
       name: "gold",
       wide: true,
       title: tr("Gold items correct"),
-      help: tr("Gold items answered correctly, out of those shown"),
+      help: tr("Gold items answered correctly, out of all gold items shown"),
       key: (_seat, quality) => part(quality?.gold),
       words: (_seat, quality) =>
         quality?.gold[1] ? fill(tr("{count} of {total}"), { count: quality.gold[0], total: quality.gold[1] }) : "",

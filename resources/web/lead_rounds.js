@@ -91,7 +91,7 @@ export class RoundsCard {
         number: (this.newest?.number ?? 0) + 1,
         documents: count,
       }),
-      tr("The discussion of the last round ends, and its documents are no longer shown. You cannot go back to it."),
+      tr("The discussion of the last round will end, and its documents will no longer be shown. You will not be able to return to this discussion."),
     ];
     confirm(title, parts, tr("Open the round"), () => this.open(documents));
   }
@@ -99,7 +99,7 @@ export class RoundsCard {
   askClose() {
     const parts = [
       this.state,
-      tr("Judging will stop, and every page will show how the first document of the round was judged."),
+      tr("Judging will stop, and every participant's page will show how the first document of the round was judged."),
       tr("You can reopen the round later, but by then participants will have seen the results."),
     ];
     confirm(tr("Close the round?"), parts, tr("Close the round"), () => this.closeRound());

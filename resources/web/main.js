@@ -139,7 +139,7 @@ export class App {
   sayLate() {
     const late = this.served?.late ?? 0;
     if (late > this.late) {
-      this.page.message.ignored(tr("A judgment arrived after its document was reassigned. It is stored but not used."));
+      this.page.message.ignored(tr("A judgment arrived after its document was reassigned. The judgment is stored but not used."));
     }
     this.late = late;
   }
@@ -219,7 +219,7 @@ function reportErrors() {
         download("irjudge-error.txt", `${details}\n${navigator.userAgent}\n`, "text/plain"),
       );
       const parts = [
-        el("p", {}, tr("Something went wrong on this page. Everything shown as saved is saved.")),
+        el("p", {}, tr("Something went wrong on this page. All work that is shown as saved has been saved.")),
         el("pre", { tabindex: 0 }, details),
         save,
       ];

@@ -42,7 +42,7 @@ export function roundWords(round, unsent, hasJudged) {
     return { title: tr("The first round has not started"), words: sentences(words, unsent) };
   }
   if (round.state === "open") {
-    const words = tr("Others are still judging. Nothing is shown to anyone before the round is closed.");
+    const words = tr("Others are still judging. No results are shown to anyone before the round is closed.");
     return { title: fill(tr("You've finished round {number}"), { number: round.number }), words: sentences(words, unsent) };
   }
   const { shown } = round;

@@ -382,8 +382,8 @@ export class Served {
   get shutWords() {
     if (this.shut === "token" && this.joinAgain) {
       return sentences(
-        tr("The session leader made a new link for you, revoked your access, or freed your name."),
-        tr("If you have a new link, open it. Otherwise join again with the code; if your name is refused, ask the session leader."),
+        tr("The session leader created a new link for you, revoked your access, or freed your name."),
+        tr("If you have a new link, open it. Otherwise join again with the code; if your name is not accepted, ask the session leader."),
       );
     }
     return this.shut === "token"
@@ -404,7 +404,7 @@ export class Served {
   /** @returns {string} introduction to the last questions */
   get lastWords() {
     return this.asks === "code"
-      ? tr("You're done judging. Answer these questions; then you get the code for your submission.")
+      ? tr("You're done judging. Answer these questions; then you will get the code for your submission.")
       : tr("You're done judging. Answer these questions; then complete your submission.");
   }
 

@@ -51,7 +51,7 @@ export function beginStart(start, sendAnswers, preview = false) {
         void send({ answers: fields.answers, consented: true }, true);
       }
     });
-    const words = tr("You will get no documents here, even if you open this page again. This cannot be undone here.");
+    const words = tr("You will not get any documents, even if you open this page again. This cannot be undone here.");
     const decline = () => void send({ withdraw: true }, false);
     leave.addEventListener("click", () => confirm(tr("Leave without taking part?"), [words], tr("I don't want to take part"), decline));
   });

@@ -178,7 +178,7 @@ export class Workspace {
     if (!(error instanceof NotSaved)) {
       throw error;
     }
-    const again = this.waits ? fill(tr("Your input is still here; press {key} to try again."), { key: this.retryKey() }) : "";
+    const again = this.waits ? fill(tr("Your input has been kept; press {key} to try again."), { key: this.retryKey() }) : "";
     this.voice.problem(sentences(error.message, again), this.waits);
   }
 

@@ -42,7 +42,7 @@ def save(browser: Chromium) -> Path:
     wait_until(
         lambda: (
             browser.message.startswith("Saved as")
-            or browser.text(".progress .unsaved") == "All saved to file"
+            or browser.text(".progress .unsaved") == "Everything saved to file"
         )
     )
     return path.rename(path.with_name(f"{len(list(path.parent.glob('*')))}-{RESULT}"))
@@ -72,7 +72,7 @@ def test_one_key_saves_the_result_and_what_is_not_in_a_file_is_counted(
     page.press("2", "u")
     assert page.text(".progress .unsaved") == "Not saved to file: 2"
     saved = json.loads(save(page).read_text(encoding="utf-8"))
-    assert page.text(".progress .unsaved") == "All saved to file"
+    assert page.text(".progress .unsaved") == "Everything saved to file"
     assert (
         saved["irjudge"] == "result"
         and saved["assessor"] == "ann"

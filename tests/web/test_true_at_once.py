@@ -193,7 +193,7 @@ def test_at_the_end_what_was_saved_is_in_a_file_and_there_is_one_count(
     assert (
         chromium.text(".progress .unsaved")
         == chromium.text(".strip .unsaved")
-        == "All saved to file"
+        == "Everything saved to file"
     )
     chromium.press("2")
     assert "nothing to judge here" in chromium.message, (

@@ -57,7 +57,8 @@ SETTINGS = (
     Setting(
         "idle_s",
         DEFAULT_IDLE_MS // 1000,
-        QT_TRANSLATE_NOOP("Setting", "Longer pauses do not count as time spent on a document."),
+        QT_TRANSLATE_NOOP("Setting", "Pauses longer than this limit do not count as time spent "
+                                     "on a document."),
         QT_TRANSLATE_NOOP("Setting", "Idle limit in seconds"),
         "judging",
         span=(1, 86_400),
@@ -85,7 +86,7 @@ SETTINGS = (
         choices=("asked", "one", "several"),
         labels=(
             QT_TRANSLATE_NOOP("Setting", "As specified by the task"),
-            QT_TRANSLATE_NOOP("Setting", "One at a time"),
+            QT_TRANSLATE_NOOP("Setting", "One document at a time"),
             QT_TRANSLATE_NOOP("Setting", "Several"),
         ),
     ),

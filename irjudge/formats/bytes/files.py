@@ -293,7 +293,7 @@ def _make_encoding_warning(encoding_label: str, detection: str) -> WarningKind:
     advice = "" if detection == AS_NAMED else Message("; set another with --encoding")
     return WarningKind(
         "{first}: read as {encoding} ({how}){other}.",
-        "{count} files were read as {encoding} ({how}), first: {first}{other}.",
+        "{count} files were read as {encoding} ({how}){other}. First: {first}.",
         (("encoding", encoding_label), ("how", detection), ("other", advice)),
         key="read-as",
     )

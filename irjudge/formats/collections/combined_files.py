@@ -45,7 +45,7 @@ DEFAULT_RUN_NAME = "run"
 
 UNLISTED_CITATION = WarningKind(
     "Skipped 1 citation that names no reference: {first}.",
-    "Skipped {count} citations that name no reference, first: {first}.",
+    "Skipped {count} citations that name no reference. First: {first}.",
     key="unknown-reference",
 )
 

@@ -124,8 +124,8 @@ def choose_topic_ids(
         raise Undecided(
             path,
             Message(
-                "the query ids are not the numbers 1 to {count:,}; choose the ids to use with "
-                "--topic-ids: {choice}",
+                "the query ids are not the numbers 1 to {count:,}; use --topic-ids to choose "
+                "the ids: {choice}",
                 key="ids-not-counted",
                 count=len(ids),
                 choice=choice,

@@ -197,14 +197,14 @@ _CHUNK_HEADER = re.compile(rb"([0-9a-fA-F]{1,8})[^\r\n]{0,100}\r?\n")
 
 NOT_TEXT = WarningKind(
     "Skipped 1 page of a web archive because it is not text, HTML or an image: {first}.",
-    "Skipped {count} pages of web archives because they are not text, HTML or images, "
-    "first: {first}.",
+    "Skipped {count} pages of web archives because they are not text, HTML or images. First: "
+    "{first}.",
     key="not-text",
 )
 NOT_A_PAGE = WarningKind(
     "Skipped 1 record of a web archive because it is not a page: {first}.",
     "Skipped {count} records of web archives because they are not pages (for example requests "
-    "or metadata), first: {first}.",
+    "or metadata). First: {first}.",
     key="not-a-page",
 )
 

@@ -72,12 +72,12 @@ from irjudge.model import UNJUDGEABLE, UNJUDGED, Nugget
 
 REJECTED_ANSWER = WarningKind(
     "Skipped 1 row that was rejected on the platform: {first}.",
-    "Skipped {count} rows that were rejected on the platform, first: {first}.",
+    "Skipped {count} rows that were rejected on the platform. First: {first}.",
     key="rejected",
 )
 SKIPPED_ANSWER = WarningKind(
     "Did not read 1 row that was skipped or unfinished on the platform: {first}.",
-    "Did not read {count} rows that were skipped or unfinished on the platform, first: {first}.",
+    "Did not read {count} rows that were skipped or unfinished on the platform. First: {first}.",
     key="skipped",
 )
 CHECKBOX_COLUMN = re.compile(r"(?P<answer>Answer\..+)\.(?P<box>[^.]+)", re.IGNORECASE)

@@ -24,7 +24,7 @@ SKIPPED_RECORD = WarningKind(
     "Did not read 1 record that was skipped, rejected or unfinished in the annotation tool: "
     "{first}.",
     "Did not read {count} records that were skipped, rejected or unfinished in the annotation "
-    "tool, first: {first}.",
+    "tool. First: {first}.",
     key="skipped",
 )
 NO_ASSESSOR = WarningKind(

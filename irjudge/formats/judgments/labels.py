@@ -94,12 +94,12 @@ Known = Mapping[str, str] | Mapping[tuple[str, str], str]
 
 NO_LABEL = WarningKind(
     "Skipped 1 row without a label: {first}.",
-    "Skipped {count} rows without a label, first: {first}.",
+    "Skipped {count} rows without a label. First: {first}.",
     key="no-label",
 )
 NOT_JUDGED = WarningKind(
     "Skipped 1 row with label -1 (unjudged): {first}.",
-    "Skipped {count} rows with label -1 (unjudged), first: {first}.",
+    "Skipped {count} rows with label -1 (unjudged). First: {first}.",
     key="not-judged",
 )
 
@@ -220,7 +220,7 @@ class _Rows:
             return
         if not fields["worker"]:
             raise FormatError(
-                self.path, Message("the field for the worker is empty", key="empty-cell"), line
+                self.path, Message("the worker field is empty", key="empty-cell"), line
             )
         is_refused = label_word.lower() in UNJUDGEABLE_LABELS or (is_pair and label_word == "-2")
         original_word = label_word
@@ -373,8 +373,8 @@ NO_GRADE = WarningKind(
 )
 REPEATED_PAIR = WarningKind(
     "1 pair was answered more than once; the last answer is used, and all are stored: {first}.",
-    "{count} topic–document pairs were answered more than once; the last answers are "
-    "used, and all are stored. First: {first}.",
+    "{count} topic–document pairs were answered more than once; the last answer for each pair "
+    "is used, and all answers are stored. First: {first}.",
     key="answered-again",
 )
 

@@ -534,7 +534,7 @@ class _ResponseReader:
             raise FormatError(
                 self._path,
                 Message(
-                    "expected a whole number as Doc Position, got {cell!r:.20}",
+                    "expected a whole number in the column Doc Position, got {cell!r:.20}",
                     key="not-a-position",
                     cell=cell,
                 ),
@@ -551,7 +551,7 @@ MAX_QUERY_DEPTH = 20
 QUERY_NAMES = tuple("q query query_text search s term keyword keywords text w".split())
 NO_QUERY_FOUND = WarningKind(
     "Skipped 1 response without a query in its request: {first}.",
-    "Skipped {count} responses without a query in their requests, first: {first}.",
+    "Skipped {count} responses without a query in their requests. First: {first}.",
     key="no-query-found",
 )
 REPEATED_QUERY = WarningKind(

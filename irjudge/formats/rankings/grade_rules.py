@@ -68,7 +68,7 @@ class GradeRules:
             low >= high for low, high in zip(self.cuts, self.cuts[1:], strict=False)
         ):
             raise IrjudgeError(
-                "cuts must be different numbers of 0 or more, lowest first; got {cuts}.",
+                "cuts must be distinct numbers of at least 0, in ascending order; got {cuts}.",
                 key="invalid-cuts",
                 cuts=", ".join(f"{cut:g}" for cut in self.cuts),
             )
@@ -164,8 +164,8 @@ def parse_cuts(text: str) -> tuple[float, ...]:
     invalid_cut = next((cut for cut in cuts if not _RATING_PATTERN.fullmatch(cut)), None)
     if invalid_cut is not None:
         raise IrjudgeError(
-            '--cuts contains "{cut}"; expected numbers such as 0.2,0.5: the lowest rating of '
-            "grade 1, of grade 2 …",
+            '--cuts contains "{cut}"; expected numbers such as 0.2,0.5: the lowest rating for '
+            "each of the grades 1, 2 …",
             key="no-cut",
             cut=invalid_cut[:MAX_WORD_SHOWN],
         )

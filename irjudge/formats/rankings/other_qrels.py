@@ -234,15 +234,15 @@ _QUERY_LINE = re.compile(r"Query\s++(\d++)\s*+", re.IGNORECASE | re.ASCII)
 _COUNT_LINE = re.compile(r"(\d{1,9})\s++Relevant\s++Refs?:?\s*+", re.IGNORECASE | re.ASCII)
 
 COUNT_MISMATCH = WarningKind(
-    "1 query states a different number of relevant documents than it lists; the listed ones "
-    "are used: {first}.",
+    "1 query states a different number of relevant documents than it lists; the listed "
+    "documents are used: {first}.",
     "{count} queries state a different number of relevant documents than they list; the listed "
     "documents are used. First: {first}.",
     key="wrong-count",
 )
 NO_QUERY = WarningKind(
     "Skipped 1 document that belongs to no query: {first}.",
-    "Skipped {count} documents that belong to no query, first: {first}.",
+    "Skipped {count} documents that belong to no query. First: {first}.",
     key="no-query",
 )
 IDS_BY_POSITION = WarningKind(
@@ -595,7 +595,7 @@ HEADER_COLUMNS = (TOPIC, DOCUMENT, GRADE)
 
 NOT_RATED = WarningKind(
     "Skipped 1 row without a document or grade: {first}.",
-    "Skipped {count} rows without a document or grade, first: {first}.",
+    "Skipped {count} rows without a document or grade. First: {first}.",
     key="not-rated",
 )
 

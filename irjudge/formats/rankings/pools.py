@@ -136,7 +136,7 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
             raise FormatError(
                 path,
                 Message(
-                    "topic {topic} has document {document} twice",
+                    "topic {topic} contains document {document} twice",
                     key="same-document",
                     topic=topic,
                     document=document,
@@ -297,7 +297,7 @@ def read_prels(path: Path) -> Prels | None:
             raise FormatError(
                 path,
                 Message(
-                    "topic {topic} has document {document} twice",
+                    "topic {topic} contains document {document} twice",
                     key="same-document",
                     topic=row[0],
                     document=row[1],

@@ -79,7 +79,8 @@ GainsOption = Annotated[
 CutsOption = Annotated[
     str | None,
     Option(
-        'Lowest ratings of the grades 1, 2, 3 …; with "0.2,0.5,1", a rating of 0.412 is grade 1.',
+        'The lowest rating for each of the grades 1, 2, 3 …; with "0.2,0.5,1", a rating of '
+        "0.412 is grade 1.",
         metavar="RATING,...",
     ),
 ]

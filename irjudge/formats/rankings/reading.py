@@ -103,20 +103,22 @@ class RankingReader:
     def refuse_project(self, path: Path) -> None:
         """Raise IrjudgeError for a project if options that only apply to files are given."""
         if self.qrels.sheet or self.runs.sheet:
-            raise IrjudgeError("{path} is a project; --sheet is for spreadsheets.", path=path.name)
+            raise IrjudgeError("{path} is a project; --sheet applies only to spreadsheets.", path=path.name)
         if self.qrels or self.runs:
             raise IrjudgeError(
-                "{path} is a project; --columns is for files.",
+                "{path} is a project; --columns applies only to files.",
                 path=path.name,
             )
         if self.encoding:
             raise IrjudgeError(
-                "{path} is a project, whose texts have no encoding to choose; --encoding is for files.",
+                "{path} is a project, and the texts of a project always have the same "
+                "encoding; --encoding applies only to files.",
                 path=path.name,
             )
         if self.grades:
             raise IrjudgeError(
-                "{path} is a project, whose grades are those of its scale; --grades, --gains and --cuts are for files.",
+                "{path} is a project and uses the grades of its scale; --grades, --gains and "
+                "--cuts apply only to files.",
                 path=path.name,
             )
 
@@ -148,8 +150,8 @@ def _map_sheets_to_kinds(
         if not name or (colon and kind is None):
             choices = join_choices([f"{kind}:" for kind in kinds]) if kinds else ""
             raise IrjudgeError(
-                '--sheet "{option}" does not name a sheet of these files; expected the name '
-                "of a sheet, or {choices} before it.",
+                '--sheet "{option}" does not name a sheet of these files; expected the name of '
+                "a sheet, optionally with {choices} before the name.",
                 key="no-sheet-of-kind",
                 option=sheet_option,
                 choices=choices or Message("files to read"),

@@ -110,8 +110,8 @@ def extract_leading_metadata(path: Path, head: bytes) -> tuple[str, tuple[str, .
     if METADATA_END.encode() not in markers[begin:]:
         return "", (
             Message(
-                "{file}: its ir_metadata block has no end marker before the ranking, and is "
-                "ignored.",
+                "{file}: its ir_metadata block has no end marker before the ranking; the block "
+                "is ignored.",
                 key="metadata-without-end",
                 file=path.name,
             ),
@@ -123,7 +123,7 @@ def extract_leading_metadata(path: Path, head: bytes) -> tuple[str, tuple[str, .
     except UnicodeDecodeError:
         return "", (
             Message(
-                "{file}: its ir_metadata block is not UTF-8, and is ignored.",
+                "{file}: its ir_metadata block is not UTF-8; the block is ignored.",
                 key="metadata-not-utf8",
                 file=path.name,
             ),

@@ -256,7 +256,7 @@ def short_layout(first_row: list[str], columns: ColumnMapping) -> Layout | None:
             for index in range(len(first_row))
         ),
         len(first_row),
-        Message("as many as in the first line"),
+        Message("the same number as in the first line"),
     )
 
 

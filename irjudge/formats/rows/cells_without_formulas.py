@@ -19,8 +19,8 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 UNESCAPED_CELLS = WarningKind(
     "1 cell has an apostrophe before text that looks like a formula: {first}. The apostrophe "
     "was removed.",
-    "{count} cells have an apostrophe before text that looks like a formula, first: {first}; "
-    "the apostrophes were removed.",
+    "{count} cells have an apostrophe before text that looks like a formula; the apostrophes "
+    "were removed. First: {first}.",
     key="restored",
 )
 Cell = TypeVar("Cell")

@@ -85,8 +85,8 @@ def parse_columns(text: str, parts: Sequence[str]) -> ColumnMapping:
         part, equals_sign, column = (piece.strip() for piece in pair.partition("="))
         if not equals_sign or not column or part not in parts:
             raise IrjudgeError(
-                '"{pair}" does not name a column; expected pairs such as {first}=NAME, with '
-                "{parts} as keys.",
+                '"{pair}" does not name a column; expected pairs such as {first}=NAME, where '
+                "the key is one of {parts}.",
                 key="no-pair",
                 pair=pair,
                 first=parts[0],

@@ -103,7 +103,7 @@ WARNING_BATCH = 1000  # number of rows read together, while warnings of openpyxl
 
 SHEET_LEFT_OUT = WarningKind(
     "Read the first sheet; skipped 1 other: {first}.",
-    "Read the first sheet; skipped {count} others, first: {first}.",
+    "Read the first sheet; skipped {count} others. First: {first}.",
     key="sheet-left-out",
 )
 
@@ -114,7 +114,7 @@ SHEET_CHOSEN = WarningKind(
 )
 ROWS_ABOVE = WarningKind(
     "Skipped 1 row above the header: {first}.",
-    "Skipped {count} rows above the header, first: {first}.",
+    "Skipped {count} rows above the header. First: {first}.",
     key="rows-above-header",
 )
 MAX_ROWS_ABOVE = 20  # maximum number of first rows in which a header is searched for
@@ -1104,7 +1104,7 @@ def make_table(
         raise FormatError(
             path,
             Message(
-                "--columns gives the position of {first}; expected only {parts}",
+                "--columns gives a position for {first}; the allowed keys are {parts}",
                 key="unknown-part",
                 first=unknown_parts[0],
                 parts=", ".join(part.name for part in column_kinds),

@@ -215,7 +215,7 @@ class FigureOptions:
     topic: str | None = None  # topic to show; None for the average over topics
     levels: Annotated[
         int,
-        Option("Number of recall levels in the figure precision-recall.", minimum=2, maximum=1001),
+        Option("For the precision-recall figure: number of recall levels.", minimum=2, maximum=1001),
     ] = 11
     fit: Annotated[
         Fit,
@@ -238,7 +238,7 @@ class FigureOptions:
             "For the gain figure: the mean of the topics' ratios, or the ratio of the mean gains."
         ),
     ] = "topics"
-    ranks: Annotated[int, Option("Last rank to plot, in curves over ranks.", minimum=1)] = (
+    ranks: Annotated[int, Option("For curves over ranks: the last rank to plot.", minimum=1)] = (
         DEFAULT_RANKS
     )
     of: Annotated[ScatterPoints, Option("For the scatter figure: what the points represent.")] = (
@@ -247,7 +247,7 @@ class FigureOptions:
     statistic: Annotated[
         str,
         Option(
-            "Statistic for the figures measure-correlation and assessor-agreement.",
+            "For the measure-correlation and assessor-agreement figures: the statistic.",
             flags=("-s", "--statistic"),
             metavar="NAME",
         ),
@@ -255,8 +255,8 @@ class FigureOptions:
     model: Annotated[
         str,
         Option(
-            "Model for the figures model-grades, model-leniency and model-orders. Default: the "
-            "first model.",
+            "For the model-grades, model-leniency and model-orders figures: the model. "
+            "Default: the first model.",
             metavar="NAME",
         ),
     ] = ""

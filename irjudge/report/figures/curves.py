@@ -189,7 +189,7 @@ GAINS: dict[Curve, tuple[str, bool, bool]] = {
 DISCOUNT_DESCRIPTIONS = {
     None: Message("no discount"),
     "log2p1": Message("each gain divided by log2(rank + 1)"),
-    "jk": Message("gains from rank 2 on divided by log2(rank)"),
+    "jk": Message("each gain from rank 2 on divided by log2(rank)"),
 }
 AVERAGING_DESCRIPTIONS = {
     "topics": Message("Mean of the topics' ratios"),

@@ -177,11 +177,11 @@ def model_orders(audits: JudgeAudits, options: FigureOptions) -> Chart:
             source=audit.source,
         ),
         Axis(
-            Message("{measure} by human grades", measure=orders.measure),
+            Message("{measure} with human grades", measure=orders.measure),
             *padded_range(human_scores, (0.0, 1.0)),
         ),
         Axis(
-            Message("{measure} by model grades", measure=orders.measure),
+            Message("{measure} with model grades", measure=orders.measure),
             *padded_range(model, (0.0, 1.0)),
         ),
         Points(names, human_scores, model, roles),

@@ -247,7 +247,7 @@ def _check_input(
         )
     if figure.takes == "models" and len(measures) > 1:
         raise IrjudgeError(
-            "Models are compared by exactly one measure, got {measures}.",
+            "A comparison of models needs exactly one measure, got {measures}.",
             measures=" ".join(measures),
         )
     if figure.takes == "rankings" and measures:

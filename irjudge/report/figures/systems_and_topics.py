@@ -255,8 +255,8 @@ def heat_map(table: Evaluation, options: FigureOptions) -> Chart:
     options=("runs",),
 )
 def topics_needed(table: Evaluation, options: FigureOptions) -> Chart:
-    """Return a chart of the detectable difference for more or fewer topics, with a paired t-test
-    for each pair of runs and an analysis of variance for all.
+    """Return a chart of the detectable difference for different numbers of topics, with a paired
+    t-test for each pair of runs and an analysis of variance for all runs.
 
     The given runs, or all if there are few pairs, are highlighted; the dashed line marks the current
     number of topics.
@@ -546,7 +546,7 @@ def measure_correlation(table: Evaluation, options: FigureOptions) -> Chart:
             statistic=statistic.name,
         ),
         Message(
-            "{title} between orders of the systems; each order is by the averages of one "
+            "{title} between orders of the systems; each order is based on the averages of one "
             "measure over {topics}.{reference} {policy}",
             title=statistic.declaration.title,
             topics=topics,

@@ -235,7 +235,7 @@ def _write_settings(
         ("Title", content.title),
     )
     entries = (
-        ("Relevant from grade", content.rel),
+        ("Lowest relevant grade", content.rel),
         ("Cutoff k", content.cutoff),
         ("Gain", content.gain),
     )

@@ -527,7 +527,7 @@ def raw_agreement(totals: SampleTotals, _view: LabelView) -> Floats:
 @AGREEMENT.of_items(
     "prevalence",
     "Share of relevant labels",
-    "labels with grade rel or more / all labels",
+    "labels of grade rel or higher / all labels",
     "binary",
     zero_reason="",
 )
@@ -542,8 +542,8 @@ def prevalence(totals: SampleTotals, view: LabelView) -> Floats:
 @AGREEMENT.of_items(
     "positive-agreement",
     "Positive agreement",
-    "pairs of relevant labels / pairs with a relevant label, counted half if only one is "
-    "relevant; 2|A∩B|/(|A|+|B|) for two assessors",
+    "pairs of relevant labels / pairs with a relevant label, where a pair with only one "
+    "relevant label counts half; 2|A∩B|/(|A|+|B|) for two assessors",
     "binary",
     zero_reason=NONE_RELEVANT,
 )
@@ -592,7 +592,8 @@ def overlap(totals: SampleTotals, _view: LabelView) -> Floats:
 @AGREEMENT.of_items(
     "fleiss-kappa",
     "Fleiss' kappa",
-    "(P - Pe)/(1 - Pe): P the raw agreement, Pe = Σ p_k² with p_k the share of grade k",
+    "(P - Pe)/(1 - Pe), where P is the raw agreement and Pe = Σ p_k², with p_k the share of "
+    "grade k",
     "nominal",
     zero_reason=SINGLE_LABEL,
     needs_equal_counts=True,
@@ -689,7 +690,8 @@ def _make_undefined_values(tables: PairTables) -> PairValues:
 @AGREEMENT.of_items(
     "alpha",
     "Krippendorff's alpha",
-    "1 - Do/De: observed distance within items, divided by expected distance over all labels",
+    "1 - Do/De, where Do is the observed distance within items and De is the expected distance "
+    "over all labels",
     *("nominal", "ordinal", "interval", "ratio"),
     zero_reason=SINGLE_LABEL,
 )
@@ -755,7 +757,8 @@ ONE_GRADE = Message("the scale has only one grade", key="one-grade")
 @AGREEMENT.of_items(
     "ac1",
     "Gwet's AC1",
-    "(P - Pe)/(1 - Pe): P the raw agreement, Pe = Σ π_k(1 - π_k)/(K - 1) with π_k the mean share of grade k",
+    "(P - Pe)/(1 - Pe), where P is the raw agreement and Pe = Σ π_k(1 - π_k)/(K - 1), with π_k "
+    "the mean share of grade k",
     "nominal",
     zero_reason=ONE_GRADE,
 )
@@ -777,7 +780,8 @@ def ac1(totals: SampleTotals, view: LabelView) -> Floats:
 @AGREEMENT.of_items(
     "ac2",
     "Gwet's AC2",
-    "(P - Pe)/(1 - Pe): P the mean of w_ij over pairs of labels, Pe = Σ w_ij Σ π_k(1 - π_k)/(K(K - 1)); w falls with |i - j| or (i - j)²",
+    "(P - Pe)/(1 - Pe), where P is the mean of w_ij over pairs of labels and Pe = Σ w_ij Σ "
+    "π_k(1 - π_k)/(K(K - 1)); w decreases with |i - j| or (i - j)²",
     *("linear", "quadratic"),
     zero_reason=ONE_GRADE,
 )
@@ -813,7 +817,8 @@ def ac2(totals: SampleTotals, view: LabelView) -> Floats:
 @AGREEMENT.of_items(
     "brennan-prediger",
     "Brennan-Prediger coefficient",
-    "(P - Pe)/(1 - Pe): P the mean of w_ij over pairs of labels, Pe = Σ w_ij/K²; w is 1 and 0, or falls with |i - j| or (i - j)²",
+    "(P - Pe)/(1 - Pe), where P is the mean of w_ij over pairs of labels and Pe = Σ w_ij/K²; w "
+    "is 1 for equal grades and 0 for different ones, or decreases with |i - j| or (i - j)²",
     *("nominal", "linear", "quadratic"),
     zero_reason=ONE_GRADE,
 )

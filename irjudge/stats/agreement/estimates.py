@@ -189,7 +189,7 @@ def _estimate_from_pairs(
         elif not reason and len(tables) > 1:
             reason = Message(
                 "the mean over {count:,} of {total:,} pairs of assessors, weighted by the "
-                "number of items that a pair shares",
+                "number of items that each pair shares",
                 key="mean-of-pairs",
                 count=defined,
                 total=len(tables),

@@ -27,8 +27,8 @@ from irjudge.stats.consensus.annotator_models import (
 Ties: TypeAlias = Literal["lower", "higher"]
 TIES: tuple[Ties, ...] = get_args(Ties)
 TIES_MEAN: dict[Ties, str] = {
-    "lower": Message("the lower grade, so that no non-relevant documents count as relevant"),
-    "higher": Message("the higher grade, so that no relevant documents are missed"),
+    "lower": Message("the lower grade, so that fewer non-relevant documents count as relevant"),
+    "higher": Message("the higher grade, so that fewer relevant documents are missed"),
 }
 MAX_PERCENT = 99  # highest printed probability of a label, in percent
 MAX_LISTED = 9  # maximum number of votes listed individually in a reason
@@ -108,13 +108,13 @@ def _explain_majority(
     )
     if settings.ties == "lower":
         return Message(
-            "{support}, and equally many chose {others}; ties go to the lower grade",
+            "{support}, and the same number chose {others}; ties go to the lower grade",
             key="tie-lower",
             support=support,
             others=tied_text,
         )
     return Message(
-        "{support}, and equally many chose {others}; ties go to the higher grade",
+        "{support}, and the same number chose {others}; ties go to the higher grade",
         key="tie-higher",
         support=support,
         others=tied_text,

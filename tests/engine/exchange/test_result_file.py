@@ -418,7 +418,7 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     (
         "a grade that is none",
         {"kind": "grade", "payload": {"value": 9, "scale": "?", "active_ms": 1}},
-        "it was graded on another scale",
+        "the document was graded on another scale",
     ),
     (
         "half a letter",

@@ -139,7 +139,7 @@ class FigureChoices(QWidget):
             ("model", self.tr("Model"), self.model),
             ("curve", self.tr("Curve"), self.curve),
             ("discount", self.tr("Discount"), self.discount),
-            ("levels", self.tr("Levels"), self.levels),
+            ("levels", self.tr("Recall levels"), self.levels),
             ("fit", self.tr("Smooth curve"), self.fit),
             ("averaging", self.tr("Average"), self.averaging),
             ("ranks", self.tr("Last rank"), self.ranks),

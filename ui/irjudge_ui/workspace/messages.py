@@ -66,7 +66,7 @@ def waiting_state(
     """
     if reading:
         message = join_sentences(
-            reading, translate("JudgeWords", "You can still view numbers and export.")
+            reading, translate("JudgeWords", "You can still view values and export data.")
         )
         return StateMessage(
             translate("JudgeWords", "This project is open read-only"),

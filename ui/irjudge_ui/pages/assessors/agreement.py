@@ -485,7 +485,7 @@ class AgreementView(StatefulView):
         self._group_field = with_label(self.tr("Included assessors"), self.group_box)
         self.group_box.setToolTip(
             self.tr(
-                "The assessors who are included here, on the Quality page, and in consensus, "
+                "Choose the assessors to include here, on the Quality page, and in consensus, "
                 "qrels and evaluation. All judgments are kept."
             )
         )
@@ -877,8 +877,8 @@ class AgreementView(StatefulView):
         if systems < MIN_SYSTEMS:
             return filled(
                 self.tr(
-                    "Too few systems to judge their order: {systems}; at least {min_systems} are "
-                    "needed."
+                    "Too few systems to assess their order: {systems}; at least {min_systems} "
+                    "are needed."
                 ),
                 systems=f"{systems:,}",
                 min_systems=str(MIN_SYSTEMS),

@@ -394,7 +394,7 @@ class AssessorsView(View):
     def _describe_empty(self) -> str:
         if self.project and not self.project.rankings.pool_version():
             return self.tr(
-                "Build a pool on the Collection page first. Then name the assessors; each "
+                "Build a pool on the Collection page first. Then enter the assessors; each "
                 "gets a file."
             )
         if self._display_names:
@@ -796,7 +796,7 @@ def _progress_columns(display_names: Mapping[str, str], titles: Mapping[str, str
             number=True,
         ),
         Column(
-            translate("AssessorsView", "Active"),
+            translate("AssessorsView", "Active time"),
             lambda row: row.active_ms / 60_000,
             lambda minutes: filled(
                 translate("Duration", "{minutes} min"), minutes=f"{minutes:.1f}"

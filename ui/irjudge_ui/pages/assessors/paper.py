@@ -38,7 +38,7 @@ class BookletDialog(Dialog):
     def __init__(self, parent: QWidget, default: str) -> None:
         super().__init__(parent, CODE_DIALOG_SIZE)
         self.names = QLineEdit(default)
-        self.names.setAccessibleName(self.tr("Assessors who get booklets"))
+        self.names.setAccessibleName(self.tr("Print booklets for"))
         instructions = self.tr(
             "Names separated by commas. Assessors with a task file get the documents "
             "assigned to them; all others get the pool in random order."
@@ -47,7 +47,7 @@ class BookletDialog(Dialog):
         self.fill(
             self.tr("Print booklet"),
             [
-                with_label(self.tr("Assessors who get booklets"), self.names),
+                with_label(self.tr("Print booklets for"), self.names),
                 make_label(instructions, "quiet"),
                 None,
             ],

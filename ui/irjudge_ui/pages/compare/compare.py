@@ -285,14 +285,14 @@ class CompareView(View):
         """
         if BEST_RUN in baselines and table.topics_warning:
             template = self.tr(
-                "{warning} No run is the best: choose another baseline, or count missing "
-                "topics as 0 on the Evaluate page."
+                "{warning} Therefore, no best run can be determined: choose another baseline, "
+                "or count missing topics as 0 on the Evaluate page."
             )
             raise IrjudgeError(filled(template, warning=translate_message(table.topics_warning)))
         (measure,) = table.measures
         if BEST_RUN in baselines and not measure.direction:
             template = self.tr(
-                "{measure} does not measure quality, so no run is the best: choose another "
+                "{measure} does not measure quality, so there is no best run: choose another "
                 "baseline."
             )
             raise IrjudgeError(filled(template, measure=measure.name))

@@ -632,7 +632,8 @@ def _order_columns(decimals: int) -> list[Column]:
             translate("CorrelateView", "Tied"),
             lambda line: line[3].tied,
             number=True,
-            help=translate("CorrelateView", "Pairs of runs tied in one order or both"),
+            help=translate("CorrelateView", "Pairs of runs that are tied in at least one of "
+                                            "the two orders"),
         ),
     ]
 
@@ -847,7 +848,7 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
                 translate(
                     "Correlate",
                     "Topics whose two rankings have fewer than two documents in common: {few}. "
-                    "Their value of 0 is meaningless.",
+                    "For these topics, the value is 0 and meaningless.",
                 ),
                 few=few_common,
             )

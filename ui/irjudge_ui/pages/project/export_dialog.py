@@ -25,7 +25,8 @@ PURPOSES = {
     ),
     "judgments": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "Grades of each assessor, with notes, times, flags, seconds and rationales.",
+        "Grades of each assessor, with notes, times, flags, judging times in seconds, and "
+        "rationales.",
     ),
     "adjudications": QT_TRANSLATE_NOOP(
         "ProjectExporter",
@@ -44,8 +45,8 @@ PURPOSES = {
     ),
     "tasks": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "The pool for a crowd platform: one row per topic–document pair. Import the labels "
-        "with Import judgments; the column “item” identifies the pairs.",
+        "The pool for a crowd platform: one row per topic–document pair. Use “Import "
+        "judgments” to import the labels; the column “item” identifies the pairs.",
     ),
     "approvals": QT_TRANSLATE_NOOP(
         "ProjectExporter",

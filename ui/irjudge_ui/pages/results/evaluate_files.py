@@ -118,8 +118,8 @@ class FilesView(View):
         self.state = StatePage(
             self.tr("Evaluate files"),
             self.tr(
-                "Drop qrels and runs on the window, or choose them together. They are "
-                "recognised by content; no project is needed."
+                "Drop qrels and runs on the window, or choose all files at once. The files are "
+                "recognised by their content; no project is needed."
             ),
             [(self.tr("Choose qrels and runs"), self.ask_files)],
         )
@@ -233,7 +233,7 @@ class FilesView(View):
         if is_complete:
             return
         message = (
-            self.tr("Runs loaded: {qrels}. Add the qrels to evaluate them with.") if runs else ""
+            self.tr("Runs loaded: {qrels}. Add the qrels for the evaluation.") if runs else ""
         )
         message = self.tr("Qrels loaded: {qrels}. Add the runs to evaluate.") if qrels else message
         if message:

@@ -532,7 +532,7 @@ class ExercisePanel(QWidget):
         """Show the answers of a class from a file."""
         filters = self.tr("Answers (*.csv);;All files (*)")
         if path := ask_file(
-            self, self.tr("Open a file of answers"), filters, start=self.answers or self.folder
+            self, self.tr("Open an answer file"), filters, start=self.answers or self.folder
         ):
             try:
                 ClassSheetDialog(self, path, read_answers(path)).open()

@@ -181,7 +181,8 @@ def _unjudged_column() -> Column:
         rising=True,
         help=translate(
             "EvaluateView",
-            "Share of unjudged documents in the top 10; they count as not relevant here",
+            "Share of unjudged documents in the top 10; unjudged documents count as not "
+            "relevant here",
         ),
     )
 

@@ -165,7 +165,7 @@ def next_columns(decimals: int) -> list[Column]:
             help=translate(
                 "LiveView",
                 "Largest change that a judgment of this document can cause in the difference "
-                "between the two runs on its topic",
+                "between the two runs on the topic of the document",
             ),
         ),
         Column(
@@ -747,7 +747,7 @@ class LiveView(StatefulView):
             parts = filled(template, count=f"{outstanding:,}")
         return (
             join_sentences(
-                self.tr("Each document has a judgment."),
+                self.tr("Each document has at least one judgment."),
                 parts,
                 self.tr("The values will be final once all judgments are complete."),
             )

@@ -444,8 +444,9 @@ class RecallView(StatefulView):
         )
         message = filled(
             self.tr(
-                "If none of the {drawn} sampled documents is relevant, recall is at least "
-                "{floor}, and the number of relevant documents missed is at most {most_missed}."
+                "If none of the {drawn} sampled documents is relevant, then, with 95 % "
+                "confidence, recall is at least {floor}, and the number of relevant documents "
+                "missed is at most {most_missed}."
             ),
             drawn=f"{sample_size:,}",
             floor=f"{np.floor(100 * certificate.recall) / 100:.2f}",

@@ -146,7 +146,7 @@ def _work_columns() -> list[Column]:
             lambda participant: nan if participant.seconds is None else participant.seconds,
             _seconds,
             number=True,
-            help=translate("SessionView", "Median of the last 50 judgments"),
+            help=translate("SessionView", "Median time of the last 50 judgments"),
         ),
     ]
 

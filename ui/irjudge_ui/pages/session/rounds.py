@@ -252,8 +252,8 @@ class RoundsCard(QWidget):
         sentences = (
             self.status.text(),
             self.tr(
-                "Judging will stop, and every page will show how the first document of the "
-                "round was judged."
+                "Judging will stop, and every participant's page will show how the first "
+                "document of the round was judged."
             ),
             self.tr(
                 "You can reopen the round later, but by then participants will have seen the "
@@ -289,8 +289,8 @@ class RoundsCard(QWidget):
                 documents=str(count),
             ),
             self.tr(
-                "The discussion of the last round ends, and its documents are no longer shown. "
-                "You cannot go back to it."
+                "The discussion of the last round will end, and its documents will no longer "
+                "be shown. You will not be able to return to this discussion."
             ),
         )
         title = (

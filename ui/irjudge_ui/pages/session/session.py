@@ -159,11 +159,11 @@ class SessionView(View):
         self.lead_there = self._button("", lambda: self.wants.emit(BY_ID[self._missing_next].page))
         self._unfinished = card(
             make_label(self.tr("A session is running"), "heading"),
-            make_label(self.tr("Participants continue where they left off."), "quiet"),
+            make_label(self.tr("Participants can continue where they left off."), "quiet"),
             row(self.resume, self.give_up, None),
         )
         self.ended_counts, self._notifying = make_label(), make_label("", "quiet")
-        self._notifying.setText(self.tr("The open pages are being notified."))
+        self._notifying.setText(self.tr("The participants' open pages are being notified."))
         self.to_evaluation = self._button(self.tr("Evaluate"), lambda: self.wants.emit("evaluate"))
         self.ended = card(
             make_label(self.tr("The session has ended"), "heading"),
@@ -213,7 +213,7 @@ class SessionView(View):
         bind_key_cap("big-screen", self._explain_beamer, self.beamer)
         self.end = self._button(self.tr("End"), self.ask_end)
         self.exclude = self._row_action(self.tr("Exclude"), self.switch_excluded)
-        self.release = self._row_action(self.tr("Release their documents"), self.give_back)
+        self.release = self._row_action(self.tr("Release documents"), self.give_back)
         self.again = self._row_action(self.tr("Readmit"), self.let_in_again)
         self.same = self._row_action(self.tr("Merge with …"), self.ask_same)
         self.revoke = self._row_action(self.tr("Revoke the link"), self.revoke_link)
@@ -284,8 +284,8 @@ class SessionView(View):
                 "documents go to others. Nothing is deleted."
             ),
             self.release: self.tr(
-                "Documents assigned to this participant but not judged go to others at once. "
-                "Judgments are kept."
+                "Documents that are assigned to this participant but not judged go to other "
+                "participants at once. Judgments are kept."
             ),
             self.again: self.tr(
                 "Create a new link for a participant who has lost the old one. The old link "
@@ -317,8 +317,8 @@ class SessionView(View):
 
     def _explain_beamer(self, keys: str) -> None:
         message = self.tr(
-            "Full-screen display for everyone, with the progress and how to join, but no "
-            "judgments. Key: {keys}"
+            "Full-screen display for everyone, with the progress and instructions for joining, "
+            "but without judgments. Key: {keys}"
         )
         self.beamer.setToolTip(escape_markup(filled(message, keys=keys)))
 
@@ -662,8 +662,8 @@ class SessionView(View):
     def ask_end_unfinished(self) -> None:
         """Ask for confirmation to end an unfinished session."""
         message = self.tr(
-            "Judgments that pages have not sent yet will be lost, and the links will stop "
-            "working. You will not be able to continue this session."
+            "Judgments that the participants' pages have not sent yet will be lost, and the "
+            "links will stop working. You will not be able to continue this session."
         )
         self._confirm(self.tr("End the session?"), (message,), self.tr("End"), self.end_unfinished)
 

@@ -348,7 +348,7 @@ class QuestionRow(QWidget):
         text = self.wording.text().strip()
         problem = self.tr("Enter the question.") if self._choice_list() and not text else ""
         if text and len(self._choice_list()) == 1:
-            problem = self.tr("One choice is not enough: enter at least two, or none.")
+            problem = self.tr("One choice is not enough: enter at least two choices, or none.")
         self.problem.setText(f"✕ {problem}" if problem else "")
         self.problem.setVisible(bool(problem))
         self.changed.emit()

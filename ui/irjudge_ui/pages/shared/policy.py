@@ -164,7 +164,7 @@ NARROW_WIDTH = 560  # width in pixels; in a narrower bar the policy line is unde
 translate = QCoreApplication.translate
 LABELS = {
     "both": QT_TRANSLATE_NOOP("Policy", "in qrels and run"),
-    "qrels": QT_TRANSLATE_NOOP("Policy", "all in the qrels"),
+    "qrels": QT_TRANSLATE_NOOP("Policy", "all topics of the qrels"),
     "relevant": QT_TRANSLATE_NOOP("Policy", "with relevant documents"),
     "trec": QT_TRANSLATE_NOOP("Policy", "as in trec_eval"),
     "docno": QT_TRANSLATE_NOOP("Policy", "by document id"),
@@ -227,7 +227,7 @@ class PolicyBar(QWidget):
         return (
             (self.tr("Topics"), self.topics),
             (self.tr("Ties"), self.ties),
-            (self.tr("Relevant from grade"), self.rel),
+            (self.tr("Lowest relevant grade"), self.rel),
             (self.tr("Depth"), self.depth_field),
             (self.tr("Average"), self.average),
             (self.tr("Profile"), self.profile),
@@ -249,7 +249,7 @@ class PolicyBar(QWidget):
             filled(self.tr("topics: {topics}"), topics=self.topics.currentText()),
             filled(self.tr("ties: {ties}"), ties=self.ties.currentText()),
             filled(self.tr("relevant: grade {value} or higher"), value=f"{self.rel.value()}"),
-            *([filled(self.tr("only the top {depth}"), depth=f"{depth:,}")] if depth else []),
+            *([filled(self.tr("only ranks 1 to {depth}"), depth=f"{depth:,}")] if depth else []),
             filled(self.tr("average: {average}"), average=self.average.currentText()),
             filled(self.tr("rules: {profile}"), profile=self.profile.currentText()),
         ]

@@ -132,9 +132,9 @@ def _describe(effect: RuleEffect, measure: str) -> str:
     if effect.in_force:
         return filled(translate("RulePanel", "{title}: in use."), title=title)
     if not effect.labels:
-        return filled(translate("RulePanel", "{title}: would change nothing."), title=title)
+        return filled(translate("RulePanel", "{title}: no grade would change."), title=title)
     labels = filled(
-        translate("RulePanel", "{title}: would change {labels} of the grades."),
+        translate("RulePanel", "{title}: {labels} of the grades would change."),
         title=title,
         labels=f"{effect.labels:,}",
     )

@@ -206,7 +206,7 @@ class ComparisonForm(QWidget):
         )
         lists_text = self.tr(
             "Two result lists are shown side by side. Choose the better one, without knowing "
-            "which run it is."
+            "which run produced it."
         )
         documents_text = self.tr(
             "Two documents are shown side by side. Choose the one that fits the topic better."
@@ -242,7 +242,7 @@ class ComparisonForm(QWidget):
                 except IrjudgeError as error:
                     return error
 
-        self.job_requested.emit(self.tr("Designing the comparison"), assign, self._done)
+        self.job_requested.emit(self.tr("Planning the comparison"), assign, self._done)
 
     def _done(self, result: AssignmentReport | IrjudgeError) -> None:
         if isinstance(result, IrjudgeError):

@@ -160,7 +160,7 @@ def describe_plan(pair: PairRow, share: int) -> str:
     if pair.answers_needed.value is None:
         return translate(
             "PreferencesView",
-            "The number of answers needed is unknown until an answer prefers one side.",
+            "The number of answers needed is unknown until an answer favours one side.",
         )
     if not pair.answers_needed.value:
         template = translate(
@@ -203,7 +203,7 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
     scale_text = translate(
         "PreferencesView",
         "0 is the mean strength. An item whose strength is 0.7 higher than another's wins two "
-        "thirds of the answers between the two that are not ties.",
+        "thirds of the comparisons between the two items, not counting ties.",
     )
     ties_text = (
         translate(
@@ -271,7 +271,7 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
     left_chosen = select_part(findings, "sides", statistic="left chosen")
     overall = next((row for row in left_chosen if not row.assessor), None)
     if overall is None or overall.value is None or overall.p is None:
-        return translate("PreferencesView", "No answer prefers either side yet.")
+        return translate("PreferencesView", "So far, no answer favours either side.")
     template = translate(
         "PreferencesView",
         "The left side was chosen in {count} of {total} answers that are not ties: {percent}, "
@@ -297,7 +297,7 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
         sentences.append(
             translate(
                 "PreferencesView",
-                "Because the sides are balanced, this bias favours no run, but some "
+                "Because the sides are balanced, the side bias favours no run, but some "
                 "answers do not reflect the quality of the results.",
             )
         )

@@ -120,10 +120,10 @@ class PreferencesView(StatefulView):
         )
 
     def _lay_out(self) -> None:
-        self.kind.setAccessibleName(self.tr("Compared"))
+        self.kind.setAccessibleName(self.tr("Items compared"))
         self.topic.setAccessibleName(self.tr("Topic"))
         self._fields = [
-            with_label(self.tr("Compared"), self.kind),
+            with_label(self.tr("Items compared"), self.kind),
             with_label(self.tr("Topic"), self.topic),
             with_label(self.tr("Win rate to detect, in percent"), self.share),
         ]
@@ -158,9 +158,9 @@ class PreferencesView(StatefulView):
             make_label(self.tr("Contradictions"), "heading"),
             self._contradictions,
         )
-        self._by_topic = self._card_of(self.by_topic, self.tr("Results of this pair by topic"))
+        self._by_topic = self._card_of(self.by_topic, self.tr("Results for this pair, by topic"))
         self._by_assessor = self._card_of(
-            self.by_assessor, self.tr("Answers on this pair by assessor")
+            self.by_assessor, self.tr("Answers for this pair, by assessor")
         )
         self._agreeing = self._card_of(
             self.measures, self.tr("Agreement of the measures with the preferences")
@@ -639,7 +639,7 @@ def compatibility_columns() -> list[Column]:
     compatibility_help = translate(
         "PreferencesView",
         "Highest similarity of the run's ranking to a ranking that has the preferred documents "
-        "first; 1 means that they are identical",
+        "first; 1 means that the two rankings are identical",
     )
     return [
         Column(translate("PreferencesView", "Run"), lambda estimate: estimate.first),
