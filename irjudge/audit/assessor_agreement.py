@@ -120,7 +120,11 @@ class AgreementRequest:
     ] = ()
     rest: Annotated[
         Rest,
-        Option(f"For --show systems. {describe_choices(REST_DESCRIPTIONS)}", choices=RESTS),
+        Option(
+            "With --show systems: how to treat documents that an assessor did not judge. "
+            f"{describe_choices(REST_DESCRIPTIONS)}",
+            choices=RESTS,
+        ),
     ] = "consensus"
     seed: SeedOption = DEFAULT_SAMPLING_SEED
     samples: Annotated[

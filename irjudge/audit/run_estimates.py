@@ -44,7 +44,7 @@ from irjudge.model import (
     ranking_order,
     topic_of_each_row,
 )
-from irjudge.options import Option
+from irjudge.options import Option, describe_choices
 from irjudge.pooling import (
     ESTIMATES,
     PLAN_DEPTH,
@@ -631,11 +631,6 @@ def _find_covering_ties(
 EstimateTable = Literal["values", "forecast", "next"]
 
 
-def _with_model(descriptions: Mapping[str, str]) -> str:
-    choices = "; ".join(f"{name}: {description}" for name, description in descriptions.items())
-    return f"Applies only with --model. {choices}."
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EstimateRequest:
     """Options for estimating values of runs from a sampled pool."""
@@ -667,10 +662,21 @@ class EstimateRequest:
             metavar="NAME",
         ),
     ] = None
-    guess: Annotated[Guess, Option(_with_model(GUESSES_MEAN), choices=GUESSES)] = GUESSES[0]
-    topics_are: Annotated[TopicsAre, Option(_with_model(TOPICS_ARE_MEAN), choices=TOPICS_ARE)] = (
-        TOPICS_ARE[0]
-    )
+    guess: Annotated[
+        Guess,
+        Option(
+            "With --model: the value predicted from the model's grade. "
+            f"{describe_choices(GUESSES_MEAN)}",
+            choices=GUESSES,
+        ),
+    ] = GUESSES[0]
+    topics_are: Annotated[
+        TopicsAre,
+        Option(
+            f"With --model: how the topics were chosen. {describe_choices(TOPICS_ARE_MEAN)}",
+            choices=TOPICS_ARE,
+        ),
+    ] = TOPICS_ARE[0]
     topics_in_all: Annotated[
         int | None,
         Option(

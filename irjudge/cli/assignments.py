@@ -61,7 +61,7 @@ ALL_BUT_HELP = (
 @options_of(AssignmentRequest)
 @format_option()
 def assign_command(project: Path, options: AssignmentRequest, output_format: str) -> None:
-    """Divide the pool of a PROJECT among assessors: one file each.
+    """Divide the pool of a PROJECT among assessors, and create a file for each assessor.
 
     Run the command again to assign the documents added by a new pool. With --mode side-by-side,
     assessors instead compare the results of runs without seeing the run names, or, with --choice,
@@ -406,7 +406,7 @@ def _count_group(project: Project, group: Group) -> None:
 def costs_command(
     project: Path, hour: float | None, item: float | None, currency: str | None, output_format: str
 ) -> None:
-    """Set the judging costs of a PROJECT, which --preview uses; without options, print the costs."""
+    """Set the costs of judging that --preview uses for a PROJECT; without options, print the costs."""
     setting = any(value is not None for value in (hour, item, currency))
     with to_write(project, writing=setting) as opened_project:
         given_prices = {

@@ -61,8 +61,9 @@ CROWD_HELP = {
         "MTurk, with a reason for each rejection."
     ),
     "surveys": "Survey answers of participants, before and after their work, as .csv.",
-    "layout": ("Layout file for the tasks written with --tasks: .xml for Label Studio, .html "
-              "for MTurk."),
+    "layout": (
+        "Layout file for the tasks written with --tasks: .xml for Label Studio, .html for MTurk."
+    ),
 }
 
 

@@ -33,7 +33,7 @@ PROTOCOL = 1
 COMMANDS_HELP = """people            list the participants, with their progress and speed
 topics            show the progress of each topic
 pause, go on      stop assigning documents, and resume
-say WORDS         show a message on every page; say alone removes it
+say WORDS         show a message on every participant's page; say alone removes it
 more NUMBER       raise the number of judgments per document, also for documents already assigned or done
 release NAME      assign the unfinished documents of a participant to others
 aside NAME        exclude a participant: their judgments are not used
@@ -46,9 +46,9 @@ free              free all names without judgments whose participants have left
 round new NUMBER  open a norming round with NUMBER new documents; a topic may follow
 round same        repeat the documents of the last round; round split repeats only the disputed ones
 round last NUMBER open the qualifying round, with the same arguments as round new
-close             close the round for all, and show its first document on every page; close now: even if judgments are missing
+close             close the round for all, and show its first document on every participant's page; close now: even if judgments are missing
 reopen            reopen the last round, even after pool
-show NUMBER       show another document of the round on every page; show alone removes it
+show NUMBER       show another document of the round on every participant's page; show alone removes it
 rounds            show the agreement and the disputed documents of each round
 pool              end the rounds and assign the rest of the pool; pool now: even if a round is open
 late              list the judgments that arrived too late to be used
@@ -143,7 +143,8 @@ def _make_address_error() -> IrjudgeError:
 @click.option(
     "--secret",
     type=FILE,
-    help=f"File with the leader's secret. Default: {SECRET_VARIABLE}, or a prompt.",
+    help="File with the secret of the leader's link. Default: the environment variable "
+    f"{SECRET_VARIABLE}, or a prompt.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the state of the session as JSON.")
 def lead_command(
@@ -407,8 +408,8 @@ def _close(server: Leader, argument: str) -> str:
         if judged_count < required_count or not judged_count:
             return f"{_describe_open(status)} Closing the round shows its results to everyone. Type 'close now' to close it anyway."
     return (
-        f"Round {server.ask('close')['number']} is closed. Its first document is on every page. "
-        "Type 'show 2' to show the second."
+        f"Round {server.ask('close')['number']} is closed. Every participant's page "
+        "now shows the first document of the round. Type 'show 2' to show the second."
     )
 
 
@@ -417,9 +418,9 @@ def _show(server: Leader, argument: str) -> str:
         return ""
     server.ask("show", place=int(argument) - 1 if argument else None)
     return (
-        f"Document {argument} is on every page."
+        f"Document {argument} is now shown on every participant's page."
         if argument
-        else "The document was removed from all pages."
+        else "The document was removed from all participants' pages."
     )
 
 

@@ -149,8 +149,8 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", 
     "--forget",
     is_flag=True,
     help=(
-        ("Delete the participant's name from the project; the participant's judgments stay "
-        "under an opaque id.")
+        "Delete the participant's name from the project; the participant's judgments stay "
+        "under an opaque id."
     ),
 )
 @click.option(
@@ -161,8 +161,10 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", 
 @click.option(
     "--erase",
     is_flag=True,
-    help=(("Write a copy of the project without the participant and the participant's judgments "
-          "to the file given with -o.")),
+    help=(
+        "Write a copy of the project without the participant and the participant's judgments "
+        "to the file given with -o."
+    ),
 )
 @click.option(
     "--revoke",

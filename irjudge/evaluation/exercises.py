@@ -856,7 +856,8 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
                 random, f"{value:.2f}", [f"{value:.2f}" for value in wrong_values]
             )
             question = Message(
-                "Two assessors judged the same {count} documents. What is Cohen's kappa?", count=count
+                "Two assessors judged the same {count} documents. What is Cohen's kappa?",
+                count=count,
             )
             rows = tuple(
                 (word, *map(str, row)) for word, row in zip(BINARY_GRADES, cells, strict=True)

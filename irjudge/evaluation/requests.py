@@ -466,7 +466,9 @@ def refuse_files(project: Path, runs: Sequence[Path], reader: RankingReader) -> 
 def refuse_source(path: Path, which: str | None) -> None:
     """Raise IrjudgeError if qrels of a project are selected for a file."""
     if which is not None:
-        raise IrjudgeError("{path} is not a project; --source applies only to projects.", path=path.name)
+        raise IrjudgeError(
+            "{path} is not a project; --source applies only to projects.", path=path.name
+        )
 
 
 def read_judgments(

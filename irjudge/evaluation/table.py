@@ -66,7 +66,7 @@ AVERAGE_DESCRIPTIONS: dict[Average, str] = {
     "geometric": Message(
         "the geometric mean over the topics, with values below 0.00001 replaced by 0.00001"
     ),
-    "median": Message("the median of the topics"),
+    "median": Message("the median over the topics"),
 }
 
 # in geometric means, lower values are replaced by this one, as in trec_eval

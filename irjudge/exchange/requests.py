@@ -75,8 +75,9 @@ GoldFromOption = Annotated[
 SeveralOption = Annotated[
     int,
     Option(
-        "Number of documents of a topic shown on one page, for short texts and products "
-        f"({MIN_DOCUMENTS_PER_PAGE} to {MAX_DOCUMENTS_PER_PAGE}). Default: one at a time.",
+        "Number of documents of a topic shown on one page "
+        f"({MIN_DOCUMENTS_PER_PAGE} to {MAX_DOCUMENTS_PER_PAGE}), for short texts and products. "
+        "Default: one document at a time.",
         minimum=0,
         maximum=MAX_DOCUMENTS_PER_PAGE,
         metavar="N",
@@ -109,7 +110,7 @@ class ComparisonRequest:
     depth: Annotated[
         int | None,
         Option(
-            f"Side by side: number of results per list. Default: {DEFAULT_DEPTH}.",
+            f"With --mode side-by-side: number of results per list. Default: {DEFAULT_DEPTH}.",
             minimum=1,
             when=(SIDE_BY_SIDE,),
             form=FormField(
@@ -167,7 +168,7 @@ class ComparisonRequest:
     reasons: Annotated[
         tuple[str, ...],
         Option(
-            "Side by side: a reason that assessors can tick; may be repeated. "
+            "With --mode side-by-side: a reason that assessors can tick; may be repeated. "
             f"Default: {', '.join(PREFERENCE_REASONS)}; for two documents: {', '.join(DOCUMENT_REASONS)}.",
             flags=("--reason",),
             when=(SIDE_BY_SIDE,),

@@ -427,7 +427,7 @@ def _is_act(action: object) -> bool:
 
 EVENT_BEFORE_QUERY = WarningKind(
     "Skipped 1 click or action before the first query: {first}.",
-    "Skipped {count} clicks or actions before the first query; the first: {first}.",
+    "Skipped {count} clicks or actions before the first query. First: {first}.",
     key="before-a-query",
 )
 UNREAD_EVENTS = frozenset(

@@ -409,7 +409,8 @@ def draw_sample(
         )
     if not 1 <= planned_samples <= MAX_SAMPLE_COUNT or count < 1:
         raise IrjudgeError(
-            "A sample needs at least 1 document, and 1 to {limit} planned looks.", limit=MAX_SAMPLE_COUNT
+            "A sample needs at least 1 document, and 1 to {limit} planned looks.",
+            limit=MAX_SAMPLE_COUNT,
         )
     unjudged_documents = [id for id, _ in project.collection.content() if (topic, id) not in votes]
     if not unjudged_documents:

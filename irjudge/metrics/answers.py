@@ -146,8 +146,10 @@ def explain_citation_precision(example: ExampleTopic, *, partial: float) -> Work
 @measure(
     "CitationRecall",
     title="Citation recall",
-    formula=("(Σ over sentences of the value of the sentence's best citation: 1, partial or 0) "
-            "/ number of sentences"),
+    formula=(
+        "(Σ over sentences of the value of the sentence's best citation: 1, partial or 0) "
+        "/ number of sentences"
+    ),
     kind="set",
     micro=MicroAverage(_sum_sentence_worth),
     aliases=("citation_recall",),

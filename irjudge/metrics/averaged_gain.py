@@ -321,7 +321,7 @@ def ndcg_over_levels(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     Notes
     -----
     Unjudged documents have no gain. This is an experimental measure of trec_eval, which prints 0 if
-    no document p(reached) the grade given with its option -l. In irjudge, the minimum relevant grade
+    no document reaches the grade given with its option -l. In irjudge, the minimum relevant grade
     has no effect, because gains do not depend on it.
 
     Examples

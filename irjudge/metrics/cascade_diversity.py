@@ -52,7 +52,7 @@ def intent_aware_err(
     run: WithSubtopics, *, alpha: Alpha = 0.5, rel: SubtopicRel = 1, cutoff: TopCutoff
 ) -> Scores:
     """Return the expected reciprocal rank at which users who each want one of the subtopics are
-    p(satisfied).
+    satisfied.
 
     Returns
     -------

@@ -290,7 +290,7 @@ def _count_unjudged_of_cutoff(run: JudgedRun, *, cutoff: int) -> tuple[Scores, S
     title="Share of judged documents",
     better="neither",
     formula="judged documents in the top k / min(k, n), where n is the number of documents "
-            "retrieved; without k, judged documents in the whole list / n",
+    "retrieved; without k, judged documents in the whole list / n",
     kind="count",
     micro=MicroAverage(_count_judged_of_retrieved),
     exemptions=(SHORT_LIST,),

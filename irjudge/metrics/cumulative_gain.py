@@ -258,8 +258,9 @@ def _has_gain_at_grade_zero(values: dict[str, Value]) -> bool:
 
 GRADE_0 = NoBounds(
     _has_gain_at_grade_zero,
-    Message("grade 0 has a gain above 0, so an unjudged document adds gain, whatever grade it "
-            "would get"),
+    Message(
+        "grade 0 has a gain above 0, so an unjudged document adds gain, whatever grade it would get"
+    ),
 )
 RATIO_NO_BOUNDS = NoBounds(
     lambda values: values["mean"] == "ratio",

@@ -549,8 +549,10 @@ def explain_alpha_dcg(
 @measure(
     "P-IA",
     title="Intent-aware precision",
-    formula=("mean over the subtopics of (number of documents in the top k that are relevant "
-            "for the subtopic) / k"),
+    formula=(
+        "mean over the subtopics of (number of documents in the top k that are relevant "
+        "for the subtopic) / k"
+    ),
     aliases=("P_IA", "PIA"),
     top_heavy=True,
     needs=("subtopics",),
@@ -619,8 +621,8 @@ def explain_intent_aware_precision(
     "MAP-IA",
     title="Intent-aware average precision",
     formula="mean over the subtopics of average precision: (Σ over the ranks r ≤ k of "
-            "documents relevant for the subtopic of the number of such documents up to rank r "
-            "/ r) / number of documents relevant for the subtopic",
+    "documents relevant for the subtopic of the number of such documents up to rank r "
+    "/ r) / number of documents relevant for the subtopic",
     aliases=("MAP_IA", "MAPIA", "AP-IA", "AP_IA"),
     top_heavy=True,
     needs=("subtopics",),

@@ -67,7 +67,7 @@ def work_saved(
     Returns
     -------
     Scores
-        Shape (T,), below 0 where a random order is better; 0 where the run never p(reached) the recall or no document is relevant.
+        Shape (T,), below 0 where a random order is better; 0 where the run never reaches the recall or no document is relevant.
 
     Raises
     ------
@@ -152,7 +152,7 @@ def effort(
     Returns
     -------
     Scores
-        Shape (T,), lower is better; N if the run never p(reached) the recall, since all N documents
+        Shape (T,), lower is better; N if the run never reaches the recall, since all N documents
         must then be examined; 0 where no document is relevant.
 
     Raises

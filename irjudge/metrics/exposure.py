@@ -74,8 +74,8 @@ def _compute_jensen_shannon(first_shares: Floats, second_shares: Floats) -> Floa
     "AWRF",
     title="Attention-weighted rank fairness",
     formula="1 − Jensen–Shannon distance (base 2) between the groups' shares of attention (1 / "
-            "discount of each rank r ≤ k) and the target: the groups' shares of the relevant "
-            "documents (target=equal: equal shares)",
+    "discount of each rank r ≤ k) and the target: the groups' shares of the relevant "
+    "documents (target=equal: equal shares)",
     needs=("groups",),
     exemptions=(Exemption("tail", "each document of a group gets attention"),),
 )

@@ -227,7 +227,11 @@ def explain_binary_preference(example: ExampleTopic, *, rel: int) -> WorkedExamp
         step,
     )
     return WorkedExample(
-        steps, value, (Message("non-relevant documents above"), "term", "sum"), tuple(rows), frozenset(hits)
+        steps,
+        value,
+        (Message("non-relevant documents above"), "term", "sum"),
+        tuple(rows),
+        frozenset(hits),
     )
 
 

@@ -52,8 +52,8 @@ Rule: TypeAlias = Literal["definition", "trec10"]
     "RBP",
     title="Rank-biased precision",
     formula="(1 − p) Σ of g·p^(r−1) over ranks r ≤ k; g = 1 for a relevant document, else 0 "
-            "(gain=graded: g = grade / highest grade of the scale; gain=topic: g = grade / "
-            "highest grade of the topic)",
+    "(gain=graded: g = grade / highest grade of the scale; gain=topic: g = grade / "
+    "highest grade of the topic)",
     always=("p",),
     aliases=(Alias("RBP", suffix="p"),),
     top_heavy=True,

@@ -74,7 +74,7 @@ def interpolated_precision(
     Returns
     -------
     Scores
-        Shape (T,); 0 where the run never p(reached) the level, and where a topic has no relevant document.
+        Shape (T,); 0 where the run never reaches the level, and where a topic has no relevant document.
 
     Notes
     -----
@@ -99,8 +99,10 @@ def interpolated_precision(
 
 BY_WINDOW = NoBounds(
     lambda values: values["rule"] == "window",
-    Message("with rule=window, one more relevant document can move the window, and so raise or "
-            "lower the value"),
+    Message(
+        "with rule=window, one more relevant document can move the window, and so raise or "
+        "lower the value"
+    ),
 )
 
 
@@ -271,7 +273,7 @@ def eleven_point_average_precision(
 
     Notes
     -----
-    Levels that the run never p(reached) count as 0. Unjudged documents count as not relevant.
+    Levels that the run never reaches count as 0. Unjudged documents count as not relevant.
 
     References
     ----------

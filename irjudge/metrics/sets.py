@@ -277,8 +277,8 @@ def explain_set_f(
     "SetRelP",
     title="Relative set precision",
     formula=(
-        ("relevant documents retrieved / min(n, R), the highest possible number for n retrieved "
-        "documents")
+        "relevant documents retrieved / min(n, R), the highest possible number for n retrieved "
+        "documents"
     ),
     kind="set",
     micro=MicroAverage(_count_relevant_of_possible),

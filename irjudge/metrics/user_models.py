@@ -133,7 +133,7 @@ def satisfaction(grade: npt.NDArray[np.int32], highest: int) -> Floats:
 def expected_reciprocal_rank(
     run: JudgedRun, *, highest: MaybeHighest = None, cutoff: MaybeCutoff = None
 ) -> Scores:
-    """Return the expected reciprocal of the rank at which the user is p(satisfied).
+    """Return the expected reciprocal of the rank at which the user is satisfied.
 
     Parameters
     ----------
@@ -344,7 +344,7 @@ def explain_expected_reciprocal_rank(
         ),
     )
     return WorkedExample(
-        steps, total, ("satisfied", "reaches", "term", "sum"), tuple(rows), frozenset(hits)
+        steps, total, ("P(satisfied)", "P(reached)", "term", "sum"), tuple(rows), frozenset(hits)
     )
 
 

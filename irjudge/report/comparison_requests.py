@@ -206,7 +206,9 @@ class RunComparisonRequest:
     ] = "holm"
     interval: Annotated[
         IntervalName,
-        Option(f"95 % interval of the difference. {describe_choices(INTERVAL_DESCRIPTIONS)}"),
+        Option(
+            f"Method for the 95 % interval of the difference. {describe_choices(INTERVAL_DESCRIPTIONS)}"
+        ),
     ] = "t"
     seed: Annotated[
         int,
@@ -402,5 +404,8 @@ def _describe_changes(
         )
         for change in evaluation_changes(evaluation_before, current_evaluation)
     )
-    same = Message("The inputs and settings are the same as those of {name}.", name=evaluation_before.dated_name)
+    same = Message(
+        "The inputs and settings are the same as those of {name}.",
+        name=evaluation_before.dated_name,
+    )
     return changes or (same,)

@@ -310,7 +310,7 @@ def summary_table(
         marked_cells, marks_note = _find_baseline_cells(evaluation, findings)
         reference = findings.baseline
     notes = (
-        f"Averaged: {evaluation.policy}.",
+        f"Averaged over: {evaluation.policy}.",
         *([evaluation.topics_warning] if evaluation.topics_warning else []),
         *(["Bold: the best of its column."] if best_cells else []),
     )

@@ -187,8 +187,8 @@ class SearchOptions:
     def feedback_values(self) -> dict[str, Any]:
         """Return the parameters of feedback; raise IrjudgeError for an invalid parameter."""
         base_name, bracket_text, at_text = split_name(
-            self.feedback, Message("expected the feedback method in the form rm3 or "
-                                   "rm3(parameter=value)")
+            self.feedback,
+            Message("expected the feedback method in the form rm3 or rm3(parameter=value)"),
         )
         if base_name.lower() != "rm3" or at_text is not None:
             raise IrjudgeError(

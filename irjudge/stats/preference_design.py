@@ -282,7 +282,8 @@ def balance_sides(
         )
     if gap < 1:
         raise IrjudgeError(
-            "The minimum number of questions before a repeat must be at least 1, got {gap}.", gap=gap
+            "The minimum number of questions before a repeat must be at least 1, got {gap}.",
+            gap=gap,
         )
     assessors, pairs = np.asarray(assessor, dtype=np.int64), np.asarray(pair, dtype=np.int64)
     stream, count = RandomStream(seed), len(assessors)

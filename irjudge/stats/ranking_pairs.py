@@ -18,7 +18,7 @@ Items = Literal["common", "union"]
 ITEMS: tuple[Items, ...] = get_args(Items)
 ITEMS_MEAN: dict[Items, str] = {
     "common": Message("only items in both rankings"),
-    "union": Message("all items; items missing from a ranking are tied after its last item"),
+    "union": Message("all items, where those missing from a ranking are tied after its last item"),
 }
 
 # Relative difference up to which scores are tied, since they may be equal except for rounding: a

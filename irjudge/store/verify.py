@@ -234,7 +234,9 @@ def _event_problem(
             parent=parent.hex()[:12],
         )
     if event.target is not None and bytes.fromhex(event.target) not in known_digests:
-        return Message("the event to which this event refers ({target}) is missing", target=event.target[:12])
+        return Message(
+            "the event to which this event refers ({target}) is missing", target=event.target[:12]
+        )
     return event.problem
 
 

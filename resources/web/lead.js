@@ -161,7 +161,9 @@ function endCard(approvals) {
     el(
       "p",
       {},
-      tr("All judgments are saved. If the session runs in a terminal (irjudge serve), press Ctrl+C there to stop the server before you open the project."),
+      tr(
+        "All judgments are saved. If the session runs in a terminal (irjudge serve), press Ctrl+C there to stop the server before you open the project.",
+      ),
     ),
     el("p", {}, tr("Open the project in irjudge to see the agreement, export data or start another session.")),
     approvals,
@@ -197,7 +199,9 @@ class MessageForm {
   say(words) {
     void this.leader
       .do("say", { words }, () =>
-        words.trim() ? tr("The message is now shown on every page.") : tr("The message was removed from all pages."),
+        words.trim()
+          ? tr("The message is now shown on every participant's page.")
+          : tr("The message was removed from all participants' pages."),
       )
       .then((response) => {
         this.field.value = response ? "" : this.field.value;

@@ -203,7 +203,12 @@ export class PeopleCard {
       ...(seat.aside ? [] : [{ label: tr("Readmit with a new link"), call: () => this.askLetIn(seat) }]), // stays excluded
       ...(seat.revoked
         ? []
-        : [{ label: tr("Revoke access: the participant's page stops working, but the judgments are kept"), call: () => this.askRevoke(seat) }]),
+        : [
+            {
+              label: tr("Revoke access: the participant's page stops working, but the judgments are kept"),
+              call: () => this.askRevoke(seat),
+            },
+          ]),
       { label: tr("Release documents: others can get this participant's documents at once"), call: release },
       seat.aside ? include : exclude(tr("Exclude: the participant's judgments are not used, and others get the participant's documents")),
       ...(canFree ? [{ label: tr("Free the seat: the name can be used again"), call: () => this.askFreeSeat(seat) }] : []),
@@ -237,7 +242,8 @@ export class PeopleCard {
     const name = seatName(seat);
     const words = [
       fill(tr("Judgments that will no longer be used: {count}."), { count: seatCount(seat) }),
-      !this.ended && fill(tr("The documents of these judgments will be assigned to others, and {name} will get no more documents."), { name }),
+      !this.ended &&
+        fill(tr("The documents of these judgments will be assigned to others, and {name} will get no more documents."), { name }),
       tr("You can include this participant again later."),
     ];
     confirm(fill(tr("Exclude {name}?"), { name }), words, tr("Exclude"), () => this.do(seat, "aside", tr("{name} is excluded.")));
@@ -245,7 +251,9 @@ export class PeopleCard {
 
   /** @param {Seat} seat */
   askFreeSeat(seat) {
-    const words = tr("The participant's link and open page will stop working, and anyone with the code will be able to join under this name.");
+    const words = tr(
+      "The participant's link and open page will stop working, and anyone with the code will be able to join under this name.",
+    );
     const call = () => this.do(seat, "free", tr("The name {name} can be used again."));
     confirm(fill(tr("Free {name}'s seat?"), { name: seatName(seat) }), [words], tr("Free the seat"), call);
   }

@@ -91,7 +91,9 @@ export class RoundsCard {
         number: (this.newest?.number ?? 0) + 1,
         documents: count,
       }),
-      tr("The discussion of the last round will end, and its documents will no longer be shown. You will not be able to return to this discussion."),
+      tr(
+        "The discussion of the last round will end, and its documents will no longer be shown. You will not be able to return to this discussion.",
+      ),
     ];
     confirm(title, parts, tr("Open the round"), () => this.open(documents));
   }

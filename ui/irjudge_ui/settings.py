@@ -57,8 +57,9 @@ SETTINGS = (
     Setting(
         "idle_s",
         DEFAULT_IDLE_MS // 1000,
-        QT_TRANSLATE_NOOP("Setting", "Pauses longer than this limit do not count as time spent "
-                                     "on a document."),
+        QT_TRANSLATE_NOOP(
+            "Setting", "Pauses longer than this limit do not count as time spent on a document."
+        ),
         QT_TRANSLATE_NOOP("Setting", "Idle limit in seconds"),
         "judging",
         span=(1, 86_400),

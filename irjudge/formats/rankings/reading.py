@@ -103,7 +103,9 @@ class RankingReader:
     def refuse_project(self, path: Path) -> None:
         """Raise IrjudgeError for a project if options that only apply to files are given."""
         if self.qrels.sheet or self.runs.sheet:
-            raise IrjudgeError("{path} is a project; --sheet applies only to spreadsheets.", path=path.name)
+            raise IrjudgeError(
+                "{path} is a project; --sheet applies only to spreadsheets.", path=path.name
+            )
         if self.qrels or self.runs:
             raise IrjudgeError(
                 "{path} is a project; --columns applies only to files.",

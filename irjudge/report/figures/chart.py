@@ -215,7 +215,9 @@ class FigureOptions:
     topic: str | None = None  # topic to show; None for the average over topics
     levels: Annotated[
         int,
-        Option("For the precision-recall figure: number of recall levels.", minimum=2, maximum=1001),
+        Option(
+            "For the precision-recall figure: number of recall levels.", minimum=2, maximum=1001
+        ),
     ] = 11
     fit: Annotated[
         Fit,

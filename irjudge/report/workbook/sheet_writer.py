@@ -53,7 +53,7 @@ TRUNCATED_TEXT = WarningKind(
     ),
     Message(
         "{{count}} texts are longer than the {limit:,} characters that fit in a cell, and were "
-        "truncated; the first: {{first}}.",
+        "truncated. First: {{first}}.",
         limit=MAX_CELL_LENGTH,
     ),
     key="cut-cell",

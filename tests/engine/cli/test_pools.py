@@ -172,7 +172,7 @@ def test_a_sampled_pool_is_estimated_from_its_file(call) -> None:
         ("xinfAP", "all"),
         ("infNDCG", "all"),
     ] * 4
-    assert numbers(line_with(said.err, "Averaged: ")) == ["6"]
+    assert numbers(line_with(said.err, "Averaged over: ")) == ["6"]
     drawn, judged = len(read_pool(Path("p.csv"))), len(Path(QRELS).read_text().splitlines())
     unjudged, undrawn = (int(numbers(line)[0]) for line in said.err.splitlines()[-2:])
     assert undrawn and drawn - unjudged == judged - undrawn, "drawn and judged, from either side"
@@ -186,7 +186,7 @@ def test_an_estimate_where_all_is_judged_is_the_measure(call, project: str) -> N
         [float(row["value"]) for row in table.rows()]
     )
     qrels, whole, averaged, *_ = said.err.splitlines()
-    assert qrels.startswith("Qrels: ") and averaged.startswith("Averaged: ")
+    assert qrels.startswith("Qrels: ") and averaged.startswith("Averaged over: ")
     assert numbers(whole) == []  # nothing was sampled
 
 

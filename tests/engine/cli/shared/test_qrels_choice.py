@@ -132,7 +132,7 @@ def test_bounds_average_the_topics_that_evaluate_does(call) -> None:
     """Topic 007 is pooled, and not in the imported qrels."""
     wish = ("{file}", "-m", "AP", "--source", "given")
     assert means(call, "bounds", *wish) == means(call, "evaluate", *wish)
-    assert line_with(call("bounds", *wish)[2], "Averaged: ").endswith(" 1 topic.")
+    assert line_with(call("bounds", *wish)[2], "Averaged over: ").endswith(" 1 topic.")
 
 
 def test_topics_that_wait_for_judgments_are_counted_and_said(call) -> None:
@@ -157,7 +157,7 @@ def test_an_estimate_where_the_pool_is_judged_is_what_evaluate_says(
     estimated = means(call, "estimate", "{file}", "-m", "htAP")
     assert list(estimated.values()) == pytest.approx(list(evaluated.values()))
     err = call("estimate", "{file}", "-m", "htAP")[2]
-    assert numbers(line_with(err, "Averaged: ")) == ["2"]
+    assert numbers(line_with(err, "Averaged over: ")) == ["2"]
     assert numbers(line_with(err, "other: ")) == ["1"]
     for topics in ("qrels", "relevant"):
         wish = ("{file}", "--topics", topics)

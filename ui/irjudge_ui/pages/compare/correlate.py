@@ -632,8 +632,9 @@ def _order_columns(decimals: int) -> list[Column]:
             translate("CorrelateView", "Tied"),
             lambda line: line[3].tied,
             number=True,
-            help=translate("CorrelateView", "Pairs of runs that are tied in at least one of "
-                                            "the two orders"),
+            help=translate(
+                "CorrelateView", "Pairs of runs that are tied in at least one of the two orders"
+            ),
         ),
     ]
 

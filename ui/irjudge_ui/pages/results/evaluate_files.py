@@ -232,9 +232,7 @@ class FilesView(View):
         self.state.setVisible(not is_complete)
         if is_complete:
             return
-        message = (
-            self.tr("Runs loaded: {qrels}. Add the qrels for the evaluation.") if runs else ""
-        )
+        message = self.tr("Runs loaded: {qrels}. Add the qrels for the evaluation.") if runs else ""
         message = self.tr("Qrels loaded: {qrels}. Add the runs to evaluate.") if qrels else message
         if message:
             self.message_shown.emit(

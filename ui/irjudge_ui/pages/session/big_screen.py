@@ -397,7 +397,9 @@ class BigScreen(QWidget):
             self.tr("{key}: full screen. Esc: close"), key=key_cap_text("big-screen")
         )
         results_text = (
-            self.tr("R: show how to join.") if self._controller.is_watching else self.tr("R: show the results.")
+            self.tr("R: show how to join.")
+            if self._controller.is_watching
+            else self.tr("R: show the results.")
         )
         self._keys.setText(
             join_sentences(results_text, full_screen_text if self.isFullScreen() else window_text)
