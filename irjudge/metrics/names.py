@@ -333,7 +333,7 @@ class Measure:
         """Line for legends: title, formula, and values of the parameters in the formula.
 
         >>> parse_measure_name("P@10")[0].definition
-        'P@10 (Precision): relevant in the top k / k; relevant: grade 1 or more; k = 10'
+        'P@10 (Precision): relevant documents in the top k / k; relevant: grade 1 or more; k = 10'
         """
         placeholders = {
             "title": Message(self.declaration.title),

@@ -128,14 +128,14 @@ def explain(
     >>> from irjudge.model import make_qrels, make_run
     >>> print(explain(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1", "P@2"))
     P@2 of topic 1, run a
-    Precision: relevant in the top k / k; k = 2
+    Precision: relevant documents in the top k / k; k = 2
     <BLANKLINE>
     rank  document  grade     found     P@r
        1  x         unjudged      0  0.0000
        2  y         1             1  0.5000
     <BLANKLINE>
     Relevant: grade 1 or more.
-    k = 2: ranks 1 to 2 are looked at.
+    k = 2: ranks 1 to 2 are used.
     P@2 = relevant in the top 2 / 2 = 1 / 2 = 0.5000
     P@2 = 0.5
     """

@@ -421,7 +421,7 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
     >>> rows = [(f"d{item}", name, item % 3 == 0) for item in range(60) for name in ("ann", "bob")]
     >>> found = judge_assessors(make_labels([(item, name, int(grade)) for item, name, grade in rows]))
     >>> found[0].state, *found[0].evidence
-    ('nothing flagged', 'Agrees with the other assessors on 100 % of 60 documents; 56 % expected by chance.')
+    ('nothing flagged', 'Agrees with the other assessors on 100 % of 60 documents; 56 % would be expected by chance.')
     """
     latest_labels = labels.without_repeats().latest()
     counts, unread = latest_labels.counts(), is_unread(labels)

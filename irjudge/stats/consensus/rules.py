@@ -326,7 +326,7 @@ def consensus(
     >>> for row in found.rows():
     ...     print(row)
     ('d1', '2', 3, '2 of 3 chose 2')
-    ('d2', '0', 2, '1 of 2 chose 0, and equally many chose 1; ties go to the lower grade')
+    ('d2', '0', 2, '1 of 2 chose 0, and the same number chose 1; ties go to the lower grade')
     """
     declaration, settings = find_rule(method), settings or RuleSettings()
     if declaration.numbers and labels.values is None:

@@ -138,7 +138,7 @@ def test_two_runs_side_by_side_carry_page_images_too(run: Run) -> None:
     code, _, err = run(
         *ASSIGN, "--mode", "side-by-side", "--depth", "3", "--topic", "007", "--page-images"
     )
-    assert code == 0 and "page images: 2 files" in err
+    assert code == 0 and "2 files with page images" in err
     with open_project(Path("out/ann.irtask")) as task:
         assert {each for each in task.collection.list_ids() if task.collection.has_pages(each)} == {
             "t007n1"

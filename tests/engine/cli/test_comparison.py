@@ -184,7 +184,7 @@ def test_correlate_has_its_shape(run, two, form: str) -> None:
 def test_correlate_says_what_the_values_rest_on(run, two) -> None:
     said = run("correlate", *two, "--by", "tau-ap")
     assert numbers(line_with(said.err, "84.6 %")) == ["2", "11", "13", "84.6"]
-    assert line_with(said.err, "tau-ap: ", "1 topic.") and line_with(said.err, "tau-ap: ", "first")
+    assert line_with(said.err, "tau-ap: ", "1 topic") and line_with(said.err, "tau-ap: ", "first")
 
 
 def test_union_ties_missing_documents_last(run, two) -> None:

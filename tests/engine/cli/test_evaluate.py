@@ -131,7 +131,7 @@ def test_how_far_the_topics_differ_stands_in_columns_of_its_own(evaluate) -> Non
             "csv",
             "--format trec",
         ),
-        (["-m", "Utility(d=1)"], "csv", "Utility with d"),
+        (["-m", "Utility(d=1)"], "csv", "Utility(d=0.1,universe=1400)"),
         (
             ["-m", "Utility(d=1,universe=3)"],
             "csv",

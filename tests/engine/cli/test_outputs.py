@@ -36,7 +36,7 @@ WORDS: dict[str, list[tuple[list[str], str]]] = {
         for what, each in EXPORTS.items()
     ],
 }
-WRITES = re.compile(r"\b(writ(e|es|ten)|make|made)\b")
+WRITES = re.compile(r"\b(writ(e|es|ten)|make|made)\b(?! by)")
 
 
 def declared(name: str) -> click.Command:

@@ -218,7 +218,7 @@ def test_reusability_has_a_row_for_each_run(call, form: str) -> None:
         "tfidf",
         "title",
     ]
-    assert said.err.startswith("P@5; averaged: ") and "anks lost" in said.err
+    assert said.err.startswith("P@5, averaged over: ") and "anks lost" in said.err
 
 
 def test_the_runs_of_a_group_go_together(call, tmp_path: Path) -> None:

@@ -207,7 +207,7 @@ def test_the_item_counts_where_a_spreadsheet_has_changed_a_topic(
     )
     report = bring(pooled, path)
     assert standing(pooled, "w1") == {("007", "d1"): 1, ("007", "d2"): 0, ("007", "d3"): 2}
-    said = "1 row names a different topic or document than its item; those of the item are used: line 2."
+    said = "1 row names a different topic or document than its item; the topic and document of the item are used: line 2."
     assert f"labels.csv: {said}" in report.warnings
 
 

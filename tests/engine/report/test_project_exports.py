@@ -303,7 +303,7 @@ def test_a_run_or_pool_that_loses_a_line_is_caught(
         project_exports, "write_pool", lambda path, pool: (whole(path, pool), shorter(path))
     )
     for wish, name in ((ExportOptions("run", "bm25"), "r.run"), (ExportOptions("pool"), "p.csv")):
-        with pytest.raises(ReadBackError, match="was not written"):
+        with pytest.raises(ReadBackError, match="was not saved"):
             export_project(judged, wish, tmp_path / name)
         assert not (tmp_path / name).exists()
 

@@ -292,7 +292,7 @@ CHANGES = {
     "a topic gone": ("DELETE FROM topic WHERE id = '2'", "Topic 2: it is missing"),
     "an id": (
         "UPDATE document SET id = 'z' WHERE id = 'c'",
-        "The block of the document list starting at a: it does not match its hash",
+        "The block of the document list starting at document a: it does not match its hash",
     ),
     "a run": ("UPDATE run SET removed = 1", "Run bm25: it does not match its hash"),
     "a score": (
@@ -315,15 +315,15 @@ CHANGES = {
     "how it was built": ("UPDATE pool SET strategy = 'take'", "Pool 1: it does not match its hash"),
     "an assignment": (
         "UPDATE assignment SET assessor = 'cy'",
-        "The assignment of cy: it does not match its hash",
+        "The assignment of assessor cy: it does not match its hash",
     ),
     "an item": (
         "UPDATE assignment_item SET topic = '2' WHERE place = 1",
-        "The items assigned to bob: it does not match its hash",
+        "The items assigned to assessor bob: it does not match its hash",
     ),
     "an item gone": (
         "DELETE FROM assignment_item WHERE place = 1",
-        "The items assigned to bob: it does not match its hash",
+        "The items assigned to assessor bob: it does not match its hash",
     ),
     "a secret": (
         "UPDATE assignment_secret SET role = ''",

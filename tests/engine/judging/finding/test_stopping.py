@@ -115,7 +115,7 @@ def test_a_sample_is_drawn_judged_and_says_what_it_rests_on(project_file: Path) 
             for pair, source in map_retrieved_pairs(project).items()
             if pair[1] in sample.documents
         } == {"drawn"}
-        assert any(" 2 looks" in each for each in iter_claims(project))
+        assert any(" 2 planned looks" in each for each in iter_claims(project))
         grades = {(TOPIC, document): 1 for document in sample.documents}
         assert [(each.source, each.judged) for each in compute_source_shares(project, grades)] == [
             ("drawn", 4)

@@ -484,13 +484,13 @@ def test_what_has_no_bounds_says_why() -> None:
         ),
         "IPrec(rule=window)@0.5": (
             "IPrec(rule=window)@0.5 has no bounds, so its value is "
-            "provisional: one more relevant document can move the "
+            "provisional: with rule=window, one more relevant document can move the "
             "window, and so raise or lower the value."
         ),
         "RBP(gain=topic)": "RBP(p=0.8,gain=topic) has no bounds, so its value is provisional: "
         "an unjudged document may raise the topic's highest grade.",
         "nDCG(gain=0:1)": "nDCG(gain=0:1) has no bounds, so its value is provisional: "
-        "grade 0 has a gain above 0, so an unjudged document adds gain whatever its grade is.",
+        "grade 0 has a gain above 0, so an unjudged document adds gain, whatever grade it would get.",
     }.items():
         (measure,) = parse_measure_name(name)
         assert no_bounds_reason(measure) == why

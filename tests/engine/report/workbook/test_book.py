@@ -23,7 +23,7 @@ from irjudge.evaluation import (
     parse_measures,
 )
 from irjudge.formats.bytes import atomic_write as replacing_module
-from irjudge.model import make_qrels, make_run
+from irjudge.model import TIES_MEANING, make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.report.contents import compare_all_runs
 from irjudge.report.method_section import TITLE as MADE
@@ -322,7 +322,7 @@ def test_the_settings_say_policy_program_date_and_sources(path):
     write_workbook(path, evaluated(), WorkbookContents(metadata={"Qrels": "qrels.txt"}))
     settings = dict(rows_of(path, "Settings"))
     assert settings["Topics averaged"] == TOPIC_POLICY_DESCRIPTIONS["both"]
-    assert settings["Order of ties"].startswith("trec: score descending")
+    assert settings["Order of ties"] == f"trec: {TIES_MEANING['trec']}"
     assert settings["Relevant"] == "grade 1 or more"
     assert settings["Program"].startswith("irjudge") and settings["Written"].endswith("UTC")
     assert settings["Qrels"] == "qrels.txt"

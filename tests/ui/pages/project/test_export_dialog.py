@@ -145,7 +145,7 @@ def test_a_file_that_does_not_read_back_is_said_and_the_earlier_one_stays(
     page.exporting.write(ExportOptions("topics"), tmp_path / "t.jsonl")
     idle()
     assert (
-        open_window.message.text().startswith("✕ t.jsonl was not written")
+        open_window.message.text().startswith("✕ t.jsonl was not saved")
         and (tmp_path / "t.jsonl").read_text() == "before"
     )
     assert not open_window.written.isVisible()
