@@ -57,7 +57,7 @@ def reaches(source: ExerciseSource, made: ChoiceExercise, choice: str) -> bool:
 
 
 def is_ahead(source: ExerciseSource, _made: ChoiceExercise, choice: str) -> bool:
-    run, measure = choice.split(" is better by ")
+    run, measure = choice.split(" is better according to ")
     [other] = set(source.trials) - {run}
     one, two = (
         float(source.trials[name].values(parse_measure_name(measure))[0]) for name in (run, other)

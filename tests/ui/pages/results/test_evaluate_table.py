@@ -315,7 +315,7 @@ def test_the_policy_stands_in_one_line_until_somebody_changes_it(
     assert page.policy.topics.isVisible()
     page.policy.depth_field._enter(3)
     idle()
-    assert "only the top 3" in page.policy.summary.text()
+    assert "only ranks 1 to 3" in page.policy.summary.text()
 
 
 def test_runs_that_are_shown_alone_while_all_are_compared_have_the_places_of_those_alone(

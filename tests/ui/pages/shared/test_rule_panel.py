@@ -41,7 +41,7 @@ def test_the_rule_in_force_is_named_and_another_is_kept_and_named_beside_numbers
     idle()
     assert (
         "Lower median: in use." in page.rule.effects.text()
-        and "Majority: would change 2 of the grades." in page.rule.effects.text()
+        and "Majority: 2 of the grades would change." in page.rule.effects.text()
     )
     assert (
         "rule: Lower median" in page.basis_label.text()
