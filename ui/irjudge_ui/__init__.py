@@ -1,1 +1,1 @@
-"""Desktop window of irjudge: user interface only; all computation is done by the engine."""
+"""Desktop application of irjudge: user interface only; the engine does all computation."""

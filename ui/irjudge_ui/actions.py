@@ -1,6 +1,6 @@
-"""Table of all actions: id, text, keys and page.
+"""Table of all user actions of the window: id, text, default keys and page.
 
-The window and the pages supply the handlers.
+The window and the pages supply the functions that the actions call.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,23 +16,23 @@ from irjudge.model import ARROW_SIGNS, JUDGING_KEYS
 from irjudge_ui.keymap import KeyBinding, KeyMap
 from irjudge_ui.messages import translate_message
 
-# key cap texts of keys for which Qt uses other names
+# texts on key caps, for keys whose name on the key differs from Qt's name
 KEY_CAPS = {**ARROW_SIGNS, "Return": "Enter"}
-# page on which the judging keys of each task apply
+# id of the page that uses the judging keys of each task; empty for all pages
 TASK_PAGES = {"grade": "judge", "compare": "panels", "": ""}
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """User action with its default keys."""
+    """Declaration of a user action, such as a menu command: id, text, default keys and page."""
 
     id: str  # identifier, also used in the settings
     # English text, translated where it is shown
     text: object  # `object` is the type that PySide declares for QT_TRANSLATE_NOOP
-    keys: tuple[str, ...]  # default keys; `KEYS` returns the current ones
+    keys: tuple[str, ...]  # default keys; `KEYS` has the current keys
     page: str = ""  # id of the page on which the action works; empty for all pages
-    # whether the action depends on the content or selection of its page; the command palette offers
-    # such an action only on this page
+    # whether the action depends on what its page shows or has selected; the command palette offers
+    # such an action only while its page is visible
     in_context: bool = False
 
     @property
@@ -47,7 +47,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class ActionHandler:
-    """Callback and enabled predicate of an action."""
+    """Function that an action calls, and a predicate whether the action is enabled."""
 
     do: Callable[[], object]
     can: Callable[[], bool] = lambda: True  # whether the action is enabled
@@ -56,7 +56,7 @@ class ActionHandler:
 def _judging_action(id: str, *, like: str = "", page: str | None = None) -> Action:
     """Declare a judging action that shares its text and keys with the web page.
 
-    `like` names the action whose text and keys are used, by default `id`.
+    `like` is the id of the action whose text and keys are used, by default `id`.
     """
     declaration = JUDGING_KEYS[like or id]
     page_id = TASK_PAGES[declaration.where] if page is None else page
@@ -371,9 +371,10 @@ KEYS = KeyMap({action.id: KeyBinding(action.page, action.keys) for action in ACT
 
 
 class BoundAction(QAction):
-    """Qt action of an entry of `ACTIONS`, bound to a widget.
+    """Qt action for an entry of `ACTIONS`, which calls a handler and belongs to a widget.
 
-    The shortcuts of the action follow the key map; a key that repeats triggers the action once.
+    Its shortcuts are updated when the key map changes. A key that is held down triggers the action
+    only once.
     """
 
     def __init__(self, action: Action, handler: ActionHandler, widget: QWidget) -> None:
@@ -399,12 +400,12 @@ class BoundAction(QAction):
             self._handler.do()
 
     def refresh(self) -> None:
-        """Apply the current keys."""
+        """Set the shortcuts to the current keys."""
         self.setShortcuts([QKeySequence(key) for key in KEYS.keys(self.objectName())])
 
 
 class KeyCapUpdater(QObject):
-    """Calls a function with the key cap text of an action, and again when its keys change."""
+    """Calls a function with the key cap text of an action, and again when the keys change."""
 
     def __init__(self, id: str, show: Callable[[str], Any], owner: QObject) -> None:
         super().__init__(owner)
@@ -419,7 +420,7 @@ class KeyCapUpdater(QObject):
 def create_actions(
     widget: QWidget, handlers: Mapping[str, ActionHandler]
 ) -> dict[str, BoundAction]:
-    """Create the actions of the window or of a page, by id."""
+    """Create the Qt actions of the window or of a page; return them by id."""
     return {id: BoundAction(BY_ID[id], handler, widget) for id, handler in handlers.items()}
 
 
@@ -438,7 +439,7 @@ def key_cap_text(id: str) -> str:
 
 
 def bind_key_cap(id: str, show: Callable[[str], Any], owner: QObject) -> None:
-    """Call `show` with an action's key cap text, and again when its keys change.
+    """Call `show` with an action's key cap text, and again whenever the keys change.
 
     The calls end when `owner` is deleted.
     """
@@ -446,7 +447,7 @@ def bind_key_cap(id: str, show: Callable[[str], Any], owner: QObject) -> None:
 
 
 def format_keys(keys: str) -> str:
-    """Return keys as printed on a key cap.
+    """Return a key combination as displayed on a key cap.
 
     Examples
     --------

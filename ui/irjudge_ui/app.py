@@ -1,4 +1,4 @@
-"""Start of the window: `python -m irjudge_ui [FILE]`."""
+"""Start of the desktop application: `python -m irjudge_ui [FILE]`."""
 
 import faulthandler
 import gc
@@ -31,10 +31,10 @@ MAX_CRASH_LOG_BYTES = 1_000_000  # a longer log is truncated
 
 
 class Language(QObject):
-    """Installed translators of the application: irjudge's and Qt's own (for file dialogs).
+    """Translators of the application: irjudge's, and Qt's for standard dialogs.
 
-    The translators are replaced when the language setting changes. Displayed texts change only if
-    their widgets are recreated.
+    The translators are replaced when the language setting changes. Widgets that exist already keep
+    their texts.
     """
 
     def __init__(self, application: QApplication, settings: Settings) -> None:
@@ -45,7 +45,7 @@ class Language(QObject):
         self.speak()
 
     def speak(self) -> None:
-        """Install the translators for the language of the settings."""
+        """Install the translators for the language chosen in the settings."""
         for old_translator in self._installed:
             self._application.removeTranslator(old_translator)
             old_translator.deleteLater()
@@ -67,8 +67,8 @@ class Language(QObject):
 class GarbageCollector(QObject):
     """Collects garbage on the GUI thread, between events, while `parent` exists.
 
-    Python itself would collect garbage at any allocation, even in another thread or inside a Qt
-    call, where destroying widgets crashes the program.
+    Python's own collector may run at any allocation, even in another thread or inside a Qt call,
+    where destroying a widget crashes the program.
     """
 
     def __init__(self, parent: QObject) -> None:
@@ -83,7 +83,7 @@ class GarbageCollector(QObject):
 
 
 def collect_due_generation() -> None:
-    """Collect the oldest generation whose threshold is exceeded, as Python does."""
+    """Collect the oldest generation whose collection threshold is exceeded."""
     due = [
         generation
         for generation, (count, threshold) in enumerate(
@@ -97,7 +97,8 @@ def collect_due_generation() -> None:
 
 def make_application(arguments: Sequence[str], settings: Settings) -> QApplication:
     """Return the QApplication with name, icon, language and theme."""
-    # the GUI thread releases the GIL in every Qt call and then waits up to one interval per thread
+    # the GUI thread releases the GIL in every Qt call, and then waits up to one switch interval for
+    # each other thread
     sys.setswitchinterval(SWITCH_INTERVAL)
     application = QApplication(list(arguments))
     application.setApplicationName("irjudge")
@@ -111,7 +112,7 @@ def make_application(arguments: Sequence[str], settings: Settings) -> QApplicati
 
 
 def open_crash_log() -> TextIO | None:
-    """Return the open crash log that `irjudge doctor --crash` reads.
+    """Open the crash log that `irjudge doctor --crash` reads; return None if that fails.
 
     Python writes to it if Qt aborts the program.
     """
@@ -127,13 +128,13 @@ def open_crash_log() -> TextIO | None:
 
 
 def install_error_dialog(window: Window, log_file: TextIO | None = None) -> None:
-    """Show unexpected exceptions in a dialog and write them to the crash log."""
+    """Show exceptions that nothing handles in a dialog, and write them to the crash log."""
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         text = "".join(traceback.format_exception(kind, error, trace))
         if sys.stderr is not None:  # None if the window was started from a desktop
             with suppress(OSError, ValueError):
-                # a file name may contain terminal control characters
+                # a file name in the message may contain terminal control characters
                 sys.stderr.write("\n".join(map(escape_control_characters, text.split("\n"))))
         if log_file is not None:
             with suppress(OSError, ValueError):
@@ -148,7 +149,7 @@ def install_error_dialog(window: Window, log_file: TextIO | None = None) -> None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Show the window, with a project if a file is given, and return the exit code."""
+    """Run the application, with a project if a file is given, and return the exit code."""
     all_arguments = list(sys.argv if arguments is None else arguments)
     settings = Settings()
     application = make_application(all_arguments, settings)

@@ -46,7 +46,7 @@ ROW_STEPS = {
 
 @dataclass(frozen=True, slots=True)
 class PaletteEntry:
-    """Entry of the palette, with its action."""
+    """Entry of the command palette: label, kind, key, and the function that Enter calls."""
 
     label: str
     kind: str
@@ -57,11 +57,12 @@ class PaletteEntry:
 def find_entries(
     query: str, entries: Sequence[PaletteEntry], limit: int = MAX_SHOWN_ENTRIES
 ) -> list[PaletteEntry]:
-    """Return the entries that have all typed words, the best matches first.
+    """Return the entries that contain all typed words, the best matches first.
 
-    Labels that equal or begin with the text come first, then labels whose words begin with the
-    typed words, then other labels that contain them, then entries that match some words only by
-    their kind. Ties keep their order.
+    Entries whose labels equal or begin with the text come first. Next are entries whose label has
+    words that begin with the typed words, entries whose label contains the typed words elsewhere,
+    and entries of which only the kind contains some typed word. Equally good matches keep their
+    order.
     """
     text = " ".join(query.casefold().split())
     terms = text.split()
@@ -86,14 +87,14 @@ def _distance(text: str, terms: Sequence[str], entry: PaletteEntry) -> int | Non
 
 
 class PaletteSources:
-    """Entries of the palette for the current page and project.
+    """Source of the palette's entries for the current page and project.
 
     Parameters
     ----------
     pages
         Pages of the window.
     actions
-        The window's own actions by id.
+        Actions of the window (not of a page), by id.
     show_page
         Function that shows a page by id.
     judge_topic
@@ -130,9 +131,9 @@ class PaletteSources:
         ]
 
     def find_documents(self, text: str) -> list[PaletteEntry]:
-        """Return entries of documents whose id begins with a text, and of a search for it.
+        """Return entries for documents whose id begins with a text, and an entry for a search.
 
-        The last entry searches the documents for the words of the text.
+        The last entry opens the documents page, which searches for the words of the text.
         """
         if self._project is None or not text or not self._is_offered("browse"):
             return []
@@ -157,7 +158,7 @@ class PaletteSources:
     # Entries of each kind
 
     def _list_actions(self) -> Iterator[PaletteEntry]:
-        """Yield the actions of the visible page, then pages, then all other actions."""
+        """Yield the actions of the visible page, then all pages, then all other actions."""
         page_index = {page.id: index for index, page in enumerate(PAGES)}
 
         def order(action: Action) -> tuple[bool, bool, int]:
@@ -183,7 +184,7 @@ class PaletteSources:
         return self._actions[page].possible
 
     def _is_possible(self, action: Action) -> bool:
-        """Return whether an action can be run from the visible page."""
+        """Return whether the palette can offer an action on the visible page."""
         if not action.page:
             return self._actions[action.id].possible
         if action.page == self._page:
@@ -237,7 +238,7 @@ class PaletteSources:
             yield PaletteEntry(label, kind, partial(self._open_page, "guides", request))
 
     def _list_agreement(self) -> Iterator[PaletteEntry]:
-        """Yield the agreement statistics, which open the page that shows them."""
+        """Yield an entry for each agreement statistic, which opens the agreement page."""
         if self._project is None or not self._is_offered("agreement"):
             return
         kind = BY_ID["agreement"].label
@@ -246,7 +247,7 @@ class PaletteSources:
             yield PaletteEntry(label, kind, partial(self._show_page, "agreement"))
 
     def _list_guides(self) -> Iterator[PaletteEntry]:
-        """Yield the guides and, after them, their sections."""
+        """Yield an entry for each guide and, after these, for each section of a guide."""
         kind = translate("CommandPalette", "Guide")
         guides = list_guides()
         for name, title in guides.items():
@@ -276,7 +277,7 @@ class PaletteSources:
 
 
 class CommandPalette(Dialog):
-    """Search field with a list of results; Enter runs the current entry, Escape closes the palette."""
+    """Command palette: search field and results; Enter runs the current entry, Escape closes."""
 
     def __init__(self, parent: QWidget, sources: PaletteSources) -> None:
         super().__init__(parent, DIALOG_SIZE)
@@ -331,13 +332,13 @@ class CommandPalette(Dialog):
         self.list.setCurrentRow(0 if matches else -1)
 
     def _describe(self, item: QListWidgetItem | None) -> None:
-        """Let screen readers, which follow the field, read the current entry."""
+        """Describe the current entry in the field, since screen readers read the focused widget."""
         self.field.setAccessibleDescription(
             str(item.data(Qt.ItemDataRole.AccessibleTextRole)) if item else ""
         )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Move in the list with the keys that the field does not handle."""
+        """Handle keys that move in the list, although the search field has the focus."""
         if watched is self.field and isinstance(event, QKeyEvent):
             if event.type() == QEvent.Type.KeyPress and event.key() in ROW_STEPS:
                 last = self.list.count() - 1

@@ -1,4 +1,4 @@
-"""File and folder dialogs that open in the last used folder, and dropped files."""
+"""File and folder dialogs that start in the last used folder, and dropped files."""
 
 from pathlib import Path
 from typing import Any
@@ -11,25 +11,25 @@ from irjudge_ui.settings import Settings
 
 
 class Folders:
-    """Last used folders: one for opening files, and one per project folder for saving."""
+    """Store of last used folders: one for opening files, and one per project for saving."""
 
     def __init__(self) -> None:
         self._settings: Settings | None = None
 
     def use(self, settings: Settings) -> None:
-        """Set the settings in which the folders are stored."""
+        """Set the settings object in which the folders are stored."""
         self._settings = settings
 
     def last(self, source: str = "") -> str:
-        """Return the last used folder for saving files of the project folder `source`.
+        """Return the folder last used to save files of a project in the folder `source`.
 
-        If there is none, return `source`. Without `source`, return the folder last used for opening
-        files.
+        If no file has been saved, return `source`. If `source` is empty, return the folder last
+        used for opening files, which may be empty, too.
         """
         return (self._settings.folders().get(source) if self._settings else "") or source
 
     def store(self, folder: Path, source: str = "") -> None:
-        """Store a folder as the last used folder."""
+        """Store a folder as the last used one for `source`; see `last`."""
         if self._settings:
             self._settings.keep_folder(source, str(folder))
 
@@ -38,7 +38,7 @@ LAST_FOLDERS = Folders()
 
 
 def _find_styled_widget(parent: QWidget) -> QWidget:
-    """Return a widget from which a dialog inherits the style sheet.
+    """Return a widget that a dialog can use as its parent to inherit the style sheet.
 
     The window itself has no style sheet; its pages have one.
     """
@@ -105,9 +105,9 @@ def ask_folder(parent: QWidget, title: str, start: Path | None = None) -> Path |
 
 
 def accept_as_copy(event: QDropEvent) -> bool:
-    """Accept a drop as a copy, whatever action is proposed; return whether that is possible.
+    """Accept a drop as a copy, even if a move is proposed; return whether copying is possible.
 
-    If it were accepted as a move, the source could delete the file.
+    If the drop were accepted as a move, the program it comes from could delete the file.
     """
     is_copyable = bool(event.possibleActions() & Qt.DropAction.CopyAction)
     event.setDropAction(Qt.DropAction.CopyAction if is_copyable else Qt.DropAction.IgnoreAction)

@@ -1,4 +1,4 @@
-"""Background jobs with progress and cancellation, and the workers of a cluster."""
+"""Background jobs with progress and cancellation, and worker processes of a cluster."""
 
 import threading
 import traceback
@@ -14,20 +14,21 @@ from irjudge.progress import Progress
 from irjudge.stats import SERIAL, Workers, workers_at
 from irjudge_ui.settings import Settings
 
-# Background functions with progress and cancellation; only this module starts threads
+# Functions run in background threads; no other module of the window starts threads
 
 Failure = Callable[[Exception, str], None]
 ReportProgress = Callable[[int, int | None, str], None]
 
 
 class _CallRelay(QObject):
-    """Runs calls requested by other threads on the GUI thread."""
+    """Object of the GUI thread that makes calls which other threads request."""
 
     call_requested = Signal(object, object)
 
     def __init__(self) -> None:
         super().__init__(QCoreApplication.instance())
-        # a slot of this QObject, since only slots are guaranteed to run on its thread
+        # connected to a slot, since only the slots of a QObject always run on the thread of the
+        # object
         self.call_requested.connect(self._run_call)
 
     @Slot(object, object)
@@ -36,9 +37,9 @@ class _CallRelay(QObject):
 
 
 class Job:
-    """Running background function with its callbacks.
+    """Function that runs in a background thread, and callbacks for its result and progress.
 
-    A job is not a QObject, because the last reference may be dropped in the worker thread, where a
+    A job is not a QObject, because its last reference may be dropped in the worker thread, where a
     QObject must not be destroyed.
     """
 
@@ -51,7 +52,7 @@ class Job:
     ) -> None:
         self._post = post
         self._stop = False
-        self._step: tuple[Any, ...] | None = None  # latest progress, if it is not delivered yet
+        self._step: tuple[Any, ...] | None = None  # latest progress; None if it was delivered
         self._step_lock = threading.Lock()
         self._callbacks: tuple[Callable[[Any], None], Failure, ReportProgress | None] = (
             on_done,
@@ -64,7 +65,7 @@ class Job:
         self._stop = True
 
     def forget(self) -> None:
-        """Drop all callbacks of the job."""
+        """Drop all callbacks, so that the result and errors of the job are ignored."""
         self._callbacks = (lambda result: None, lambda error, trace: None, None)
 
     def run_function(self, function: Callable[[Progress], Any]) -> None:
@@ -103,7 +104,7 @@ class Job:
         self._end()[1](error, trace)
 
     def _end(self) -> tuple[Callable[[Any], None], Failure, ReportProgress | None]:
-        """Return the callbacks and drop them, so that the job no longer references widgets."""
+        """End the job: return its callbacks and drop them, since they reference widgets."""
         callbacks = self._callbacks
         self.forget()
         _running.discard(self)
@@ -134,7 +135,7 @@ def run(
     on_failed: Failure,
     progress: ReportProgress | None = None,
 ) -> Job:
-    """Run `function(progress)` in another thread."""
+    """Start `function(progress)` in another thread; the callbacks run on the GUI thread."""
     job = Job(_relay(), on_done, on_failed, progress)
     _running.add(job)
     QThreadPool.globalInstance().start(_JobRunner(job, function))
@@ -142,9 +143,9 @@ def run(
 
 
 def run_detached(function: Callable[[], Any], on_done: Callable[[Any], None]) -> None:
-    """Run a function that may never return, such as a check of a lost network share.
+    """Run a function that may never return, such as access to a lost network share.
 
-    Neither other jobs nor program exit wait for it.
+    The function delays neither other jobs nor the exit of the program.
     """
     job = Job(_relay(), on_done, raise_unexpected, None)
     _running.add(job)
@@ -154,17 +155,17 @@ def run_detached(function: Callable[[], Any], on_done: Callable[[Any], None]) ->
 
 
 def raise_unexpected(error: Exception, _trace: str) -> None:
-    """Raise the error of a job that can fail only because of a bug; the window shows it."""
+    """Raise an error that can only be a bug, so that the window shows it; see `Failure`."""
     raise error
 
 
 class LatestJob:
-    """Runs one job at a time; a new job cancels the running one and drops its callbacks."""
+    """Job runner for one job at a time; a new job cancels and replaces the running one."""
 
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
         self._job: Job | None = None
         self._on_change = on_change  # called when a job starts, progresses and ends
-        # progress of the job: done, total, and description of the step
+        # progress of the job: steps done, total (None if unknown), and description of the step
         self.step: tuple[int, int | None, str] = (0, None, "")
 
     @property
@@ -179,7 +180,7 @@ class LatestJob:
         on_failed: Failure,
         progress: ReportProgress | None = None,
     ) -> None:
-        """Run `function(progress)` in another thread and cancel the running job; see `run`."""
+        """Cancel the running job, and start `function(progress)` in another thread; see `run`."""
         self.stop()
 
         def report_step(*step: Any) -> None:
@@ -218,7 +219,7 @@ def is_busy() -> bool:
 
 
 def cancel_all(wait_ms: int = 5000) -> bool:
-    """Cancel all jobs, drop their callbacks and wait; return whether all ended in time."""
+    """Cancel all jobs and drop their callbacks; return whether all end within `wait_ms`."""
     for job in list(_running):
         job.cancel()
         job.forget()
@@ -228,11 +229,11 @@ def cancel_all(wait_ms: int = 5000) -> bool:
     return has_stopped
 
 
-# Workers of the setting `cluster`, which later jobs reuse
+# Worker processes of the setting `cluster`, which are kept for later jobs
 
 
 class ClusterWorkers:
-    """Workers named in the settings, shared by the jobs of all pages."""
+    """Worker processes of the setting `cluster`, shared by the jobs of all pages."""
 
     def __init__(self) -> None:
         self._settings: Settings | None = None
@@ -241,12 +242,12 @@ class ClusterWorkers:
         self._address, self._workers = "", SERIAL
 
     def use(self, settings: Settings) -> None:
-        """Set the settings that name the workers."""
+        """Set the settings object, whose setting `cluster` is the address of the workers."""
         self._settings = settings
 
     @contextmanager
     def at_work(self, progress: Progress) -> Iterator[Workers]:
-        """Provide workers to a job, in its thread; start them if they are not running.
+        """Provide the workers to a job, in the thread of the job; start them if necessary.
 
         Raises
         ------

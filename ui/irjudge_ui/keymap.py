@@ -10,14 +10,14 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from irjudge.model import EDITING_KEYS, LEFT_HAND_KEYS, NAVIGATION_KEYS
 from irjudge_ui.settings import Settings
 
-# prefix that turns the names stored in a setting into ids of actions
+# for each setting with keys, the prefix that turns a stored name into the id of an action
 KEY_SETTINGS = {"keys": "", "grade_keys": "grade-"}
 JUDGE_PAGE = "judge"
 
 
 @dataclass(frozen=True, slots=True)
 class KeyBinding:
-    """Page of an action (empty for all pages) and its keys; only the first key is shown."""
+    """Default keys of an action, and its page (empty for all pages); the first key is shown."""
 
     page: str
     keys: tuple[str, ...]
@@ -25,7 +25,7 @@ class KeyBinding:
 
 GRADE_BINDINGS = {f"grade-{value}": KeyBinding(JUDGE_PAGE, (str(value),)) for value in range(10)}
 
-# keys that move the cursor; Qt has two names for some of them
+# keys that move the cursor; Qt has two names for some of these keys
 MOVING_KEYS = {getattr(Qt.Key, f"Key_{name}") for name in (*NAVIGATION_KEYS, "Backtab", "Enter")}
 MODIFIER_KEYS = {
     getattr(Qt.Key, f"Key_{name}")
@@ -37,7 +37,7 @@ GROUP_MODIFIER = Qt.KeyboardModifier.GroupSwitchModifier
 
 
 def normalize_key(key: str) -> str:
-    """Return the canonical spelling of a key; empty if it is not a key.
+    """Return Qt's spelling of a key combination; empty if the text is not a single one.
 
     Examples
     --------
@@ -49,13 +49,13 @@ def normalize_key(key: str) -> str:
 
 
 def pressed_key(event: QKeyEvent) -> str:
-    """Return the key of an event as written in the table; empty for a modifier alone."""
+    """Return the pressed key as written in the table of actions; empty for a modifier alone."""
     key, text = Qt.Key(event.key()), event.text()
     modifiers = event.modifiers() & ~(KEYPAD | GROUP_MODIFIER)
     if key in MODIFIER_KEYS:
         return ""
     if len(text) == 1 and text.isprintable() and text.strip() and not modifiers & ~SHIFT_MODIFIER:
-        # Shift is part of `?` but not of `Shift+A`
+        # Shift is part of `?`, but not to be removed from `Shift+A`
         keeps_shift = "Shift+" if text.isalpha() and modifiers else ""
         return normalize_key(keeps_shift + text)
     if (
@@ -67,9 +67,9 @@ def pressed_key(event: QKeyEvent) -> str:
 
 
 def is_assignable(id: str, key: str) -> bool:
-    """Return whether a key may be assigned to an action, apart from conflicts.
+    """Return whether a key is allowed for an action or grade; conflicts are not checked.
 
-    A grade needs a single key; keys that move the cursor or edit text are not allowed.
+    Keys that move the cursor or edit text are not allowed, nor are modifiers in the key of a grade.
     """
     if not normalize_key(key) or normalize_key(key) in EDITING_KEYS:
         return False
@@ -82,7 +82,7 @@ def is_assignable(id: str, key: str) -> bool:
 
 
 class KeyMap(QObject):
-    """Current keys of every action and grade. `changed` is emitted after each change."""
+    """Current keys of every action and grade; `changed` is emitted after each change."""
 
     changed = Signal()
 
@@ -94,7 +94,7 @@ class KeyMap(QObject):
         self._judging = self._by_key()
 
     def use(self, settings: Settings | None) -> None:
-        """Set the settings that contain the user's keys; None restores the defaults."""
+        """Set the settings object with the user's keys; with None, use the default keys."""
         if self._settings is not None:
             self._settings.changed.disconnect(self._on_changed)
         self._settings = settings
@@ -103,15 +103,15 @@ class KeyMap(QObject):
         self._refresh()
 
     def keys(self, id: str) -> tuple[str, ...]:
-        """Return the keys of an action or grade (`grade-3`); the first is shown."""
+        """Return the keys of an action or grade (id such as `grade-3`); the first is displayed."""
         return self._keys_by_id[id]
 
     def is_own(self, id: str) -> bool:
-        """Return whether the keys of an action or grade differ from those of the preset."""
+        """Return whether the keys of an action or grade differ from the keys of the preset."""
         return self._keys_by_id[id] != self._preset(id)
 
     def judging(self, key: str) -> str:
-        """Return the id of the grade or action of a key on the judging page; empty if none."""
+        """Return the id of the grade or action that a key triggers in judging; empty if none."""
         return self._judging.get(key, "")
 
     @property
@@ -120,11 +120,11 @@ class KeyMap(QObject):
         return self._settings is not None and self._settings.get("hand") == "left"
 
     def clash(self, id: str, key: str) -> str:
-        """Return another action or grade that prevents `id` from using a key; empty if none."""
+        """Return the id of an action or grade that conflicts if `id` gets this key; or empty."""
         return _find_conflict(self._table, self._keys_by_id, id, key)
 
     def change(self, id: str, key: str) -> None:
-        """Make a key the only one of an action; an empty key restores the default."""
+        """Set the only key of an action or grade; an empty key restores the keys of the preset."""
         if self._settings is None:
             return
         name = "grade_keys" if id in GRADE_BINDINGS else "keys"
@@ -138,7 +138,7 @@ class KeyMap(QObject):
         return LEFT_HAND_KEYS.get(id, self._table[id].keys) if self.left else self._table[id].keys
 
     def _user_keys(self) -> dict[str, str]:
-        """Return the valid keys that the user assigned."""
+        """Return the valid keys that the user assigned, by id of the action or grade."""
         if self._settings is None:
             return {}
         stored_keys = {
@@ -157,7 +157,7 @@ class KeyMap(QObject):
             self._refresh()
 
     def _refresh(self) -> None:
-        """Apply the user's keys on top of the preset; ignore keys that conflict."""
+        """Recompute the keys: the preset, replaced by the user's keys that do not conflict."""
         preset, user_keys = {id: self._preset(id) for id in self._table}, self._user_keys()
         new_keys = preset
         while user_keys:

@@ -1,4 +1,4 @@
-"""Texts of the window: filled placeholders, lists, and translated engine messages."""
+"""Functions for displayed texts: placeholders, lists, and translated engine messages."""
 
 import re
 from collections.abc import Iterable
@@ -11,14 +11,14 @@ from irjudge.text import RIGHT_TO_LEFT
 FULL_WIDTH = "。，；：！？、）”\n"
 ISOLATE_START, ISOLATE_ENDS = "\u2068", "\u2069"
 WORD_JOINER = "\u2060"
-MARKUP_PATTERN = re.compile(f"<(?!{WORD_JOINER})|&(?=lt;)")  # text that Qt would take for markup
+MARKUP_PATTERN = re.compile(f"<(?!{WORD_JOINER})|&(?=lt;)")  # text that Qt treats as markup
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 def filled(template: str, /, **values: object) -> str:
-    """Return a template with its placeholders replaced; placeholders in values are not expanded.
+    """Return a template with placeholders replaced by values, in which braces are plain text.
 
-    A placeholder without a value is left unchanged.
+    A placeholder for which there is no value is left unchanged.
 
     Examples
     --------
@@ -29,7 +29,7 @@ def filled(template: str, /, **values: object) -> str:
 
 
 def isolate(text: str) -> str:
-    """Return a text in bidirectional isolates, so that text around it cannot change its direction.
+    """Return a text between bidirectional isolates, which fix its direction in other text.
 
     Examples
     --------
@@ -51,10 +51,10 @@ def strip_isolates(text: str) -> str:
 
 
 def escape_markup(text: object) -> str:
-    """Return a text that Qt displays as plain text, for example in a tooltip.
+    """Return a text changed so that Qt shows it as plain text, for example in a tooltip.
 
-    Otherwise a name that looks like markup could open files. An invisible character is inserted
-    after each `<` that could begin a tag.
+    An invisible character is inserted after each `<` that could begin a tag. Otherwise a name that
+    looks like markup could make Qt load a file.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def escape_markup(text: object) -> str:
 
 
 def with_title(id: str, title: str) -> str:
-    """Return an id followed by its title, if the title differs.
+    """Return an id, followed by the title if there is one that differs from the id.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def with_title(id: str, title: str) -> str:
 
 
 def shorten(name: str, max_length: int = 40) -> str:
-    """Return a name short enough for a button; a long name is elided in the middle.
+    """Return a name, elided in the middle if it is longer than `max_length` characters.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def shorten(name: str, max_length: int = 40) -> str:
 
 
 def translate_message(message: str) -> str:
-    """Return an engine message in the language of the window; without a translation, in English."""
+    """Return an engine message in the window's language, or in English if not translated."""
     return (
         message.translate_with(_translate) if isinstance(message, Message) else _translate(message)
     )
@@ -99,7 +99,7 @@ def _translate(message: str) -> str:
 
 
 def join_sentences(*parts: str) -> str:
-    """Join sentences, without a space after full-width punctuation; skip empty sentences.
+    """Join non-empty sentences by spaces, except after full-width punctuation.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def join_sentences(*parts: str) -> str:
 
 
 def join_list(parts: Iterable[str]) -> str:
-    """Join parts with the list separator of the language.
+    """Join texts with the list separator of the window's language.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Values with intervals: in cells of tables, and as plots of strengths and differences."""
+"""Values with intervals: bars in table cells, and plots of strengths and differences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,20 +42,20 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# Tables of values with intervals: the numbers, and a bar from low to high with a tick at the value
+# Tables of values with intervals: the numbers, and a bar over the interval with a tick at the value
 
 Index = QModelIndex | QPersistentModelIndex
-# `IntervalValue` of a cell; cells without one are drawn in the default way
+# role of a cell's `IntervalValue`; a cell without one is drawn as plain text
 INTERVAL_ROLE = int(Qt.ItemDataRole.UserRole) + 11
 BAR_HEIGHT, TICK_LENGTH, MIN_BAR_WIDTH = 8, 16, 24
 
 
 @dataclass(frozen=True, slots=True)
 class IntervalValue:
-    """Value with an interval, on a scale from `floor` to `ceiling`.
+    """Displayed value with its interval, on a scale from `floor` to `ceiling`.
 
-    `low` and `high` are None if unknown. `label` is the text of the value,
-    `interval_text` that of the interval.
+    `low` and `high` are the ends of the interval, None if unknown. `label` is the text of the
+    value, `interval_text` the text of the interval.
     """
 
     value: float
@@ -68,7 +68,7 @@ class IntervalValue:
 
 
 class IntervalDelegate(TextDelegate):
-    """Delegate that draws cells that have an `IntervalValue`."""
+    """Delegate that draws a cell with an `IntervalValue` as numbers and a bar."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         interval = index.data(INTERVAL_ROLE)
@@ -96,11 +96,11 @@ class IntervalDelegate(TextDelegate):
 
 
 class IntervalTable(Table):
-    """Table whose remaining width is divided equally among the bar columns."""
+    """Table in which the columns with bars share the remaining width equally."""
 
     def __init__(self, model: QAbstractItemModel, name: str, *, rows: int = 0) -> None:
         super().__init__(model, name, rows=rows)
-        # text width of each column, so that the bars of a column are aligned
+        # width of the numbers in each column with bars, so that its bars are aligned
         self.number_widths: dict[int, int] = {}
         self.setItemDelegate(IntervalDelegate(self))
 
@@ -147,14 +147,14 @@ class IntervalTable(Table):
         return max(widths, default=0)
 
     def _minimum_width(self, section: int) -> int:
-        """Return the minimum column width: that of the numbers, without a bar."""
+        """Return the minimum column width; a column with bars can shrink to its numbers."""
         if section in self.number_widths:
             return self.number_widths[section] + 2 * SPACE_L
         return super()._minimum_width(section)
 
 
 def _write(painter: QPainter, area: QRectF, interval: IntervalValue) -> float:
-    """Draw the value and the interval below it; return their width."""
+    """Draw the texts of the value and, below it, of the interval; return the larger width."""
     theme, base_font = current_theme(), painter.font()
     upper_half = QRectF(area.left(), area.top(), area.width(), area.height() / 2)
     painter.setPen(QColor(theme.text))
@@ -210,14 +210,14 @@ def _draw(painter: QPainter, area: QRectF, interval: IntervalValue) -> None:
     painter.drawLine(QPointF(x, middle - tick), QPointF(x, middle + tick))
 
 
-# Strengths with intervals, best first: a line per name, with a point and a bar from low to high
+# Strengths with intervals, best first: a line per item, with a point and a bar over the interval
 
 DOT_RADIUS = 5
 GRID_LINE_COUNT = 4
 
 
 class DriftPlot(QWidget):
-    """Line plot of a share in successive parts of an assessor's work.
+    """Line plot of a share, such as that of a grade, in successive parts of an assessor's work.
 
     A dashed line shows the mean of all assessors.
     """
@@ -238,7 +238,10 @@ class DriftPlot(QWidget):
         overall: Sequence[float],
         labels: tuple[str, str],
     ) -> None:
-        """Show shares from 0 to 1, NaN if missing; `labels` are the legends of the two lines."""
+        """Show an assessor's shares `values` (0 to 1, NaN if missing) and all assessors' `overall`.
+
+        `names` are the names of the parts; `labels` are the legend texts of the two lines.
+        """
         self._names = tuple(names)
         self._values = tuple(values)
         self._overall = tuple(overall)
@@ -336,7 +339,7 @@ def _format_percent(share: float) -> str:
 MAX_BAR_WIDTH, BAR_GAP_SHARE = (
     28,
     0.25,
-)  # maximum width of a bar in pixels, and share of the width per topic that stays empty
+)  # maximum width of a bar in pixels, and the empty share of each topic's width
 
 
 class DifferencePlot(QWidget):
@@ -363,7 +366,7 @@ class DifferencePlot(QWidget):
     ) -> None:
         """Show the differences between two runs by topic.
 
-        `names` are the runs that are better for positive and for negative values.
+        `names` are the runs that are better where values are positive and negative, in this order.
         """
         order = np.argsort(-values, kind="stable")
         self._topics = tuple(topics[index] for index in order)

@@ -1,6 +1,6 @@
-"""Matrix of numbers with row and column names.
+"""Matrix plots: numbers in cells, with row and column names.
 
-Each cell shows its value as text and as shade.
+Each cell shows its value as text and as a shade.
 """
 
 from collections.abc import Sequence
@@ -45,21 +45,21 @@ KEY_STEPS = {
     Qt.Key.Key_Right: (0, 1),
 }
 # colours of -1 in a light and in a dark theme; blue and orange are distinguishable with any colour
-# blindness, and lightness encodes the distance from 0 in greyscale
+# blindness, and in greyscale the lightness shows the distance from 0
 NEGATIVE_COLOURS = ("#B45309", "#F0A35E")
 
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Values, names and titles of a matrix plot."""
+    """Content of a matrix plot: values, and the names and titles of rows and columns."""
 
     rows: Sequence[str]  # names of the rows
     columns: Sequence[str]  # names of the columns
     values: Values  # values, shape (rows, columns); nan is drawn hatched, without a number
     full: float = 1.0  # value drawn in the strongest shade; values of 0 and less are unshaded
     decimals: int = 2  # number of decimals shown
-    side: str = ""  # title of the rows; empty if their names are self-explanatory
-    top: str = ""  # title of the columns; empty if their names are self-explanatory
+    side: str = ""  # title of the rows; empty if the names of the rows are self-explanatory
+    top: str = ""  # title of the columns; empty if the names of the columns are self-explanatory
 
     def figure(self, row: int, column: int) -> str:
         """Return the text of a cell; empty if it has no value."""
@@ -71,7 +71,7 @@ EMPTY_MATRIX = Matrix((), (), np.empty((0, 0)))
 
 
 class MatrixPlot(QWidget):
-    """Matrix plot with cells of fixed size, for a scroll area.
+    """Plot of a `Matrix` with cells of fixed size, to be placed in a scroll area.
 
     `resized` is emitted when the size changes.
     """
@@ -90,7 +90,7 @@ class MatrixPlot(QWidget):
         self._measure()
 
     def show_matrix(self, matrix: Matrix) -> None:
-        """Show another matrix."""
+        """Show a matrix instead of the current one."""
         self.matrix = matrix
         self._measure()
         self.setAccessibleDescription("; ".join(self._cell_texts()))
@@ -113,7 +113,7 @@ class MatrixPlot(QWidget):
     # Layout
 
     def _measure(self) -> None:
-        """Compute and store the layout, which depends on every value and name."""
+        """Compute and store the sizes of the cells and headers from all values and names."""
         metrics, matrix = self.fontMetrics(), self.matrix
         figures = (
             matrix.figure(row, column)
@@ -285,9 +285,9 @@ class MatrixPlot(QWidget):
 
 
 class CorrelationMatrix(MatrixPlot):
-    """Matrix of correlations, blue for positive and orange for negative.
+    """Plot of a matrix of correlations, blue for positive and orange for negative values.
 
-    A cell is selected with the arrow keys or the mouse; `chosen` is then emitted.
+    The user selects a cell with the arrow keys or the mouse; `chosen` is then emitted.
     """
 
     chosen = Signal(int, int)
@@ -298,7 +298,7 @@ class CorrelationMatrix(MatrixPlot):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def show_matrix(self, matrix: Matrix) -> None:
-        """Show values between -1 and 1, and select the first off-diagonal cell."""
+        """Show a matrix of values between -1 and 1, and select the first cell off the diagonal."""
         self._chosen = (0, min(1, max(0, len(matrix.columns) - 1)))
         super().show_matrix(matrix)
         self._notify_chosen()
@@ -387,9 +387,9 @@ def _rgb(colour: QColor) -> tuple[int, int, int]:
 
 
 class MatrixArea(QScrollArea):
-    """Scroll area of a matrix, as high as the matrix up to a limit.
+    """Scroll area that contains a matrix plot and is as high as the plot, up to a maximum.
 
-    The area handles the arrow keys if the matrix does not.
+    The area handles the arrow keys if the plot does not.
     """
 
     def __init__(self, plot: MatrixPlot, name: str, max_height: int | None = MAX_HEIGHT) -> None:

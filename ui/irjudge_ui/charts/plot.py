@@ -1,4 +1,4 @@
-"""Live charts over two axes: axes, lines, bars and points, at any size."""
+"""Charts that the window draws itself: axes, lines, bars and points, at any size."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from irjudge_ui.messages import escape_markup, filled, translate_message
 from irjudge_ui.widgets import SPACE_M, SPACE_S, current_theme, scale_length
 
-# Axes of live charts: scales, tick positions and names
+# Axes of charts: scales, tick positions and names of categories
 
 Floats = npt.NDArray[np.float64]
 ROUND_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 class AxisLike(Protocol):
-    """Interface of an axis: label, limits (None for those of the data), and names of categories."""
+    """Interface of an axis: label, direction, limits (None: limits of the data), and categories."""
 
     @property
     def label(self) -> str: ...
@@ -37,7 +37,7 @@ class AxisLike(Protocol):
 
 
 def axis_limits(axis: AxisLike, values: Floats) -> tuple[float, float]:
-    """Return the limits of an axis; limits that the axis does not set depend on the values."""
+    """Return the limits of an axis; a limit that is None is computed from the values."""
     if axis.names:
         return -0.5, len(axis.names) - 0.5
     finite = values[np.isfinite(values)]
@@ -47,7 +47,7 @@ def axis_limits(axis: AxisLike, values: Floats) -> tuple[float, float]:
 
 
 def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tuple[float, str]]:
-    """Return round tick values and their labels, at most about `max_ticks`."""
+    """Return at most about `max_ticks` round tick values, each with its label."""
     if axis.names:
         return []
     low, high = axis_limits(axis, values)
@@ -115,7 +115,7 @@ class AxisScale:
 
 
 def format_position(axis: AxisLike, value: float) -> str:
-    """Return the text of a value or, on an axis of categories, the name of its category."""
+    """Return the axis label and a value or, on an axis of categories, the category's name."""
     if axis.names:
         return axis.names[int(value)]
     return f"{translate_message(axis.label)}: {value:.4f}".rstrip("0").rstrip(".")
@@ -124,7 +124,7 @@ def format_position(axis: AxisLike, value: float) -> str:
 def draw_lines(
     painter: QPainter, frame: QRectF, labels: Sequence[str], emphasised: int | None = None
 ) -> None:
-    """Draw a horizontal grid line for each label, evenly spaced.
+    """Draw a horizontal grid line for each label; the lines are evenly spaced.
 
     The line with the index `emphasised` is darker.
     """
@@ -160,7 +160,7 @@ def show_tooltip(widget: QWidget, event: QMouseEvent, *lines: str) -> None:
 
 
 def draw_axis_names(painter: QPainter, scale: AxisScale, colour: QColor) -> None:
-    """Draw the category names below the frame, as many as fit."""
+    """Draw as many of the category names below the frame as fit."""
     names: Sequence[str] = scale.axes[0].names
     metrics, step = painter.fontMetrics(), scale.frame.width() / max(1, len(names))
     widest = min(max((metrics.horizontalAdvance(name) for name in names), default=0) + SPACE_S, 160)
@@ -179,7 +179,7 @@ def draw_axis_names(painter: QPainter, scale: AxisScale, colour: QColor) -> None
         painter.drawText(name_area, Qt.AlignmentFlag.AlignCenter, elided_name)
 
 
-# Live charts with lines, bars or points; marks differ in shape and stroke as well as colour
+# Charts with lines, bars or points; marks differ in shape and stroke as well as in colour
 
 Entry = tuple[str, Callable[[QPainter, QPointF], None]]
 DASHES: tuple[tuple[float, ...], ...] = (
@@ -191,14 +191,15 @@ DASHES: tuple[tuple[float, ...], ...] = (
     (3, 1, 1, 1, 1, 1),
 )
 POINT_SIZE, STROKE_WIDTH, HOVER_DISTANCE = 4.0, 2.0, 14.0
-SWATCH = 34  # width of the line sample next to a name
+SWATCH = 34  # width of the line sample next to a name in the legend, in pixels
 MAX_LEGEND_LINES = 16  # maximum number of lines in the legend
 
 
 class LineLike(Protocol):
     """Interface of a line of a chart: name, points, role and hue.
 
-    The role is "chosen", "quiet" or "guide"; the hue determines the colour and the shape of points.
+    The role is "chosen" (selected), "quiet" (in the background) or "guide" (reference line). The
+    hue is a number that determines the colour and the shape of the points.
     """
 
     @property
@@ -214,7 +215,7 @@ class LineLike(Protocol):
 
 
 class Plot(QWidget):
-    """Base class of charts with two axes; hovering shows a tooltip."""
+    """Base class of charts with two axes, which show a tooltip for the data under the mouse."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -239,13 +240,13 @@ class Plot(QWidget):
         self.update()
 
     def hue(self, index: int) -> QColor:
-        """Return the colour of a selected mark."""
+        """Return the colour of the hue with this number."""
         return QColor(self._hues[index % len(self._hues)])
 
-    # Overridden by each kind of plot
+    # Methods that each kind of plot overrides
 
     def entries(self) -> list[Entry]:
-        """Return the legend entries with functions that draw their swatches."""
+        """Return the legend's entries: each label, and a function that draws its sample."""
         return []
 
     def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
@@ -258,7 +259,7 @@ class Plot(QWidget):
     # Layout and painting
 
     def scale(self) -> AxisScale | None:
-        """Return the mapping from values to pixels; None if there is no data."""
+        """Return the mapping from values to pixels; None if there are no data."""
         if self._axes is None:
             return None
         metrics = self.fontMetrics()
@@ -377,7 +378,10 @@ class Plot(QWidget):
 
 
 def draw_shape(painter: QPainter, centre: QPointF, shape: int, size: float = POINT_SIZE) -> None:
-    """Draw the shape of a hue: disc, square, triangle, diamond, inverted triangle, cross."""
+    """Draw a point with a shape, counted from 0.
+
+    The shapes are disc, square, triangle, diamond, inverted triangle and cross.
+    """
     x, y, half = centre.x(), centre.y(), size
     corners = {
         1: ((-half, -half), (half, -half), (half, half), (-half, half)),
@@ -397,8 +401,7 @@ def draw_shape(painter: QPainter, centre: QPointF, shape: int, size: float = POI
 class LinePlot(Plot):
     """Line chart.
 
-    Selected lines have markers, guides are dashed, and all other lines are drawn pale in the
-    background.
+    Selected lines have markers, guides are dashed, and all other lines are pale.
     """
 
     def __init__(self, name: str) -> None:
@@ -408,7 +411,7 @@ class LinePlot(Plot):
     def show_lines(
         self, x: AxisLike, y: AxisLike, lines: Sequence[LineLike], hues: Sequence[str]
     ) -> None:
-        """Show lines; later ones are drawn above earlier ones."""
+        """Show lines; each line is drawn above the lines before it."""
         self._lines = tuple(lines)
         empty = [np.empty(0)]
         all_values = (
@@ -435,10 +438,9 @@ class LinePlot(Plot):
         return pen
 
     def entries(self) -> list[Entry]:
-        """Return the legend entries of selected lines, guides, and all other lines.
+        """Return the legend entries: selected lines, guides, and one entry for all other lines.
 
-        Selected lines are in their order from the top of the chart; all other lines share one
-        entry.
+        Selected lines are ordered by their mean position in the chart, the highest first.
         """
         assert self._axes is not None  # noqa: S101 -- called only when there is data to show
         sign = 1 if self._axes[1].falling else -1
@@ -490,7 +492,7 @@ class LinePlot(Plot):
 
 
 class BarPlot(Plot):
-    """Bar chart around 0; negative bars are hatched."""
+    """Bar chart of differences; bars start at 0, and bars of negative values are hatched."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -505,9 +507,9 @@ class BarPlot(Plot):
         self._set_data((x, y), (np.arange(float(len(heights))), heights), hues)
 
     def entries(self) -> list[Entry]:
-        """Return a legend entry for each run and for ties, with the number of topics.
+        """Return legend entries with numbers of topics: one for each run, and one for any ties.
 
-        The topics of a run are those on which it is better.
+        The number for a run counts the topics on which that run is better.
         """
         counts = int((self._heights > 0).sum()), int((self._heights < 0).sum())
         labels = [
@@ -567,7 +569,7 @@ class BarPlot(Plot):
 
 
 class PointPlot(Plot):
-    """Scatter plot; selected points have colours, shapes and legend entries."""
+    """Scatter plot; each selected point has its own colour, shape and legend entry."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -589,7 +591,7 @@ class PointPlot(Plot):
         self._set_data((x, y), positions, hues)
 
     def entries(self) -> list[Entry]:
-        """Return the selected points."""
+        """Return a legend entry for each selected point."""
         return [
             (self._names[index], partial(self._point, hue))
             for hue, index in enumerate(self._chosen)

@@ -1,4 +1,4 @@
-"""Two rankings: lines between the ranks of each document, and the overlap as two circles."""
+"""Plots of two rankings: lines between the ranks of each document, and a Venn diagram."""
 
 import math
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# Two rankings side by side: a row per document, and a line between the ranks of a shared document
+# Two rankings side by side: a row per document, and a line between both rows of a shared document
 
 Index = QModelIndex | QPersistentModelIndex
 RANKED_DOCUMENT_ROLE = int(Qt.ItemDataRole.UserRole) + 21
@@ -56,20 +56,20 @@ LEFT, RIGHT = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class RankedDocument:
-    """Document in one of two rankings."""
+    """Row of one of two rankings: a document with its title, grade, and rank in both."""
 
     document: str  # document id
     label: str  # title of the document
     rank: int  # rank, from 1
-    other: int | None  # rank in the other ranking; None if the document is missing there
+    other: int | None  # rank in the other ranking; None if that ranking lacks the document
     mark: str = ""  # text of the grade chip; empty if the document is unjudged
-    level: tuple[int, int] | None = None  # level of the grade chip; None if it is unjudged
+    level: tuple[int, int] | None = None  # level of the grade chip; None if unjudged
 
 
 class RankedDelegate(QStyledItemDelegate):
     """Delegate that draws the rank, grade and title of a document.
 
-    A disc marks documents of both rankings, a diamond documents of only one.
+    A disc marks documents that are in both rankings, a diamond documents in only one.
     """
 
     def __init__(self, parent: QWidget, side: int) -> None:
@@ -154,7 +154,7 @@ class RankedDelegate(QStyledItemDelegate):
 
 
 class RankedList(QListView):
-    """One of two rankings.
+    """List that shows one of two rankings.
 
     `opened` is emitted on Enter or a double click, `crossed` on the arrow key that points to the
     other ranking.
@@ -182,7 +182,7 @@ class RankedList(QListView):
         return ranked if isinstance(ranked, RankedDocument) else None
 
     def middle(self, row: int) -> float:
-        """Return the vertical centre of a row relative to the top of the list, visible or not."""
+        """Return the vertical centre of a row, visible or not, relative to the top of the list."""
         return (row + 0.5) * self.line() - self.verticalScrollBar().value()
 
     def line(self) -> int:
@@ -199,7 +199,7 @@ class RankedList(QListView):
         self.opened.emit(index.data(RANKED_DOCUMENT_ROLE).document)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the current row with Enter; go to the other ranking with an arrow key.
+        """On Enter, open the current document; on an arrow key, go to the other ranking.
 
         The arrow key is the one that points to the other ranking.
         """
@@ -212,9 +212,9 @@ class RankedList(QListView):
 
 
 class ConnectingLines(QWidget):
-    """Lines between visible rows of shared documents.
+    """Widget between two rankings that draws a line for each document in both.
 
-    The line of the selected document is emphasised.
+    Lines to rows that are not visible are omitted. The line of the selected document is emphasised.
     """
 
     def __init__(self, left: RankedList, right: RankedList) -> None:
@@ -223,7 +223,7 @@ class ConnectingLines(QWidget):
         self.chosen = ""
 
     def visible_lines(self) -> list[tuple[float, float, str]]:
-        """Return the vertical positions of both ends, and the document, of each visible line."""
+        """Return the left and right vertical position, and the document, of each visible line."""
         left, right = self._lists
         ends_by_document = {}
         for index in left.in_view():
@@ -258,7 +258,7 @@ class ConnectingLines(QWidget):
 
 
 class RankLists(QWidget):
-    """Two rankings that scroll together and share the selected document.
+    """Two rankings side by side, which scroll together and have the same selected document.
 
     `opened` is emitted with the id of a document.
     """
@@ -301,7 +301,7 @@ class RankLists(QWidget):
         self._elide_titles()
 
     def choose(self, row: int) -> None:
-        """Select a row of the left ranking, or of the right one if the left is empty."""
+        """Select a row of the left ranking, or of the right ranking if the left one is empty."""
         for ranked_list in self.lists:
             if ranked_list.model().rowCount():
                 ranked_list.setCurrentIndex(ranked_list.model().index(row, 0))
@@ -314,7 +314,7 @@ class RankLists(QWidget):
         return QSize(scale_length(220), scale_length(ROW_HEIGHT) * 11)
 
     def _elide_titles(self) -> None:
-        """Elide titles that are wider than their ranking, and fit the height of the lines."""
+        """Elide titles that are wider than their ranking, and set the width of the lines."""
         for label, ranked_list in zip(self._names, self.lists, strict=True):
             label.setText(
                 label.fontMetrics().elidedText(
@@ -360,7 +360,7 @@ class RankLists(QWidget):
         self.lines.update()
 
     def _move_across(self, side: int) -> None:
-        """Move the focus to the same document in the other ranking, or to the row of the same rank."""
+        """Focus the other ranking at the same document, or else at the same rank."""
         current_list, other_list = self.lists[side], self.lists[1 - side]
         ranked = current_list.document_at(current_list.currentIndex().row())
         rows = other_list.model().rowCount()
@@ -387,9 +387,9 @@ class Venn(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_counts(self, shared_count: int, first: int, second: int, description: str) -> None:
-        """Show the sizes of the intersection and of both differences.
+        """Show how many elements both sets share, and how many only one of the sets has.
 
-        `description` is the accessible text.
+        `description` is the text for screen readers.
         """
         self._counts = (shared_count, first, second)
         self.setAccessibleDescription(description)

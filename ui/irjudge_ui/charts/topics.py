@@ -1,4 +1,4 @@
-"""Dot plot of values by topic: one colour per run, the selected run on top."""
+"""Dot plot of the values of runs by topic, with the dots of the selected run on top."""
 
 from collections.abc import Sequence
 
@@ -17,16 +17,17 @@ CLICK_TOLERANCE = 10  # click tolerance around a dot, in pixels
 GRID_LINE_COUNT = 5
 MAX_NAMES, MIN_NAME_LENGTH = 30, 5
 SHAPE_COUNT = 4  # dots differ by shape as well as by colour
-# maximum number of runs with dots; other runs are drawn as a range with a tick at the median
+# maximum number of runs drawn as dots; if there are more, only the selected run has dots, and the
+# others are drawn as a range with a tick at the median
 MAX_RUNS = 10
 TICK_LENGTH = 3
 
 
 class TopicPlot(QWidget):
-    """Dots of all runs by topic, the highest mean first; hovering shows topic, run and value.
+    """Dot plot of runs by topic, the topic with the highest mean first; dots have tooltips.
 
-    `picked` is emitted with run and topic of a clicked dot; the table next to it gives keyboard
-    access.
+    `picked` is emitted with the run and topic of a clicked dot. Users of the keyboard select in the
+    table next to the plot instead.
     """
 
     picked = Signal(str, str)
@@ -53,7 +54,7 @@ class TopicPlot(QWidget):
         *,
         rising: bool = False,
     ) -> None:
-        """Show values, shape (runs, topics), with the topics in the order of their means.
+        """Show values of shape (runs, topics), with the topics ordered by mean.
 
         The topics with the highest mean come first or, with `rising`, those with the lowest. A
         value is NaN where a run was not evaluated on a topic.
@@ -116,7 +117,7 @@ class TopicPlot(QWidget):
         self._draw_legend(painter, theme)
 
     def _with_dots(self) -> list[int]:
-        """Return the indices of the unselected runs that are drawn as dots: none if there are many.
+        """Return the indices of the unselected runs drawn as dots; none if there are too many.
 
         Many dots would be slow to draw and unreadable.
         """
@@ -152,7 +153,7 @@ class TopicPlot(QWidget):
         if (
             len(self._topics) <= MAX_NAMES
             and step >= painter.fontMetrics().averageCharWidth() * MIN_NAME_LENGTH
-        ):  # otherwise only tooltips show the topic names
+        ):  # in a narrower plot only the tooltips show the topic names
             draw_names_below(painter, frame, self._topics)
 
     def _draw_legend(self, painter: QPainter, theme: Theme) -> None:
@@ -206,9 +207,9 @@ class TopicPlot(QWidget):
             self.picked.emit(self._runs[dot[0]], self._topics[dot[1]])
 
     def dot_at(self, point: QPointF) -> tuple[int, int] | None:
-        """Return run and topic index of the dot at a point; None if there is no dot.
+        """Return the indices of the run and topic of the dot at a point; None if there is no dot.
 
-        The selected run has priority.
+        If dots overlap, the dot of the selected run is returned.
         """
         frame = self._frame()
         step = frame.width() / max(1, len(self._topics))
@@ -249,7 +250,7 @@ def compute_spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def _axis_range(values: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """Return the limits of the value axis: 0 and 1, or the extreme values if they are outside."""
+    """Return the limits of the value axis: 0 and 1, extended to values outside."""
     finite = values[~np.isnan(values)]
     return min(0.0, float(finite.min(initial=0.0))), max(1.0, float(finite.max(initial=1.0)))
 
@@ -257,7 +258,7 @@ def _axis_range(values: npt.NDArray[np.float64]) -> tuple[float, float]:
 def _draw_mark(
     painter: QPainter, point: QPointF, run: int, colour: QColor, *, emphasised: bool
 ) -> None:
-    """Draw a filled dot for the selected run and open shapes for the others."""
+    """Draw a filled dot for the selected run, and an outlined shape for any other run."""
     painter.setPen(QPen(colour, 1.4))
     painter.setBrush(colour if emphasised else Qt.BrushStyle.NoBrush)
     size = DOT_RADIUS + emphasised

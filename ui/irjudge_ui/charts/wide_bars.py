@@ -1,4 +1,4 @@
-"""Large bars for a projector: each with a label, a mark or interval, and a number."""
+"""Large horizontal bars for a projector, each with a label and a value."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ CORNER_RADIUS = 4
 
 @dataclass(frozen=True, slots=True)
 class WideBar:
-    """Bar with a length from 0 to 1, relative to the full width."""
+    """Content of a bar: label, text of the value, and length as a share of the full width."""
 
     label: str
     value_text: str  # value shown at the end of the row
     length: float
-    step: int | None = None  # index of the grade on the scale; None if the bar is not for a grade
+    step: int | None = None  # level of the grade, from 0; None if the bar is not for a grade
     previous_length: float | None = (
-        None  # previous length, drawn as a dashed line; None if there is none
+        None  # previous length, drawn as a dashed line; None to draw no line
     )
-    span: tuple[float, float] | None = None  # shortest and longest length the bar can still reach
+    span: tuple[float, float] | None = None  # smallest and largest length that is still possible
 
 
 class WideBars(QWidget):
-    """Bars one below another, scaled to the available width and font size."""
+    """Widget that draws bars one below another, scaled to its width and font size."""
 
     def __init__(self, name: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Statistics of preferences, arranged as table rows, one per pair of items."""
+"""Table rows of preference statistics, one per compared pair of items."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -11,16 +11,16 @@ SIGNIFICANCE_LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """A compared pair of items and its statistics."""
+    """Table row: a compared pair of items (systems or documents) and its statistics."""
 
     topic: str  # topic of the two documents; empty if the items are systems
     first: str  # name of the first item
     second: str  # name of the second item
-    share: PreferenceStatistic  # share of wins among answers with a winner, with the sign test
-    # share of wins minus losses among all answers, with the trinomial test and an interval over
+    share: PreferenceStatistic  # share of wins among answers with a winner; sign test
+    # wins minus losses as a share of all answers, with the trinomial test and an interval over
     # topics and assessors
     net: PreferenceStatistic
-    # share of topics won, with the sign test; None if topics are unknown
+    # share of topics that the first item wins, with the sign test; None if topics are unknown
     majorities: PreferenceStatistic | None = None
     # number of further answers needed to detect the planned share; None if unknown
     answers_needed: PreferenceStatistic | None = None
@@ -45,21 +45,21 @@ class PairRow:
     def p(self) -> float:
         """P-value of the sign test: over topics if they are known, otherwise over answers.
 
-        Answers on the same topic are dependent.
+        Topics are preferred because answers on the same topic are not independent.
         """
         p_value = (self.majorities or self.share).p
         return 1.0 if p_value is None else p_value
 
     @property
     def is_conclusive(self) -> bool:
-        """Whether the sign test is significant and the interval of `net` excludes 0."""
+        """Whether the adjusted test is significant and the interval of `net` excludes 0."""
         low, high = self.net.low, self.net.high
         excludes_zero = low is not None and high is not None and (low > 0 or high < 0)
         return excludes_zero and self.p_adjusted < SIGNIFICANCE_LEVEL
 
 
 def build_pair_rows(statistics: Iterable[PreferenceStatistic], topic: str = "") -> list[PairRow]:
-    """Return a row for each pair of systems or, for a given topic, of its documents."""
+    """Return a row for each pair of systems or, if `topic` is not empty, of its documents."""
     by_pair: dict[tuple[str, str], dict[str, PreferenceStatistic]] = {}
     for statistic in statistics:
         if statistic.part in ("pairs", "plan") and statistic.topic == topic:
@@ -83,9 +83,10 @@ def build_pair_rows(statistics: Iterable[PreferenceStatistic], topic: str = "") 
 def select_part(
     statistics: Iterable[PreferenceStatistic], part: str, *, topic: str = "", statistic: str = ""
 ) -> list[PreferenceStatistic]:
-    """Return the statistics of a part of the results; with an empty `topic` over all topics.
+    """Return the statistics of a part of the results, such as `pairs`.
 
-    A non-empty `statistic` restricts the result to statistics of this name.
+    They are statistics of one topic or, if `topic` is empty, over all topics. A non-empty
+    `statistic` is the name of the only statistic to return.
     """
     return [
         estimate
@@ -99,7 +100,7 @@ def select_part(
 def select_pair(
     statistics: Iterable[PreferenceStatistic], part: str, pair: PairRow
 ) -> list[PreferenceStatistic]:
-    """Return the statistics of a part of the results that concern a pair of items."""
+    """Return the statistics of a pair of items in a part of the results, such as `pairs`."""
     return [
         statistic
         for statistic in statistics

@@ -27,13 +27,13 @@ from irjudge_ui.widgets import (
     SIGN_ROLE,
 )
 
-# Table models: sorted and filtered rows, right-aligned numbers, interval columns and score columns
+# Table models: sorted and filtered rows, columns of intervals, and columns of scores
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 ROOT = QModelIndex()
-VALUE_ROLE = int(Role.UserRole)  # role of a cell's value, by which rows are sorted
-MAX_MEASURED_ROWS = 60  # maximum number of rows measured for the column widths
+VALUE_ROLE = int(Role.UserRole)  # role of the value behind a cell's text; rows are sorted by it
+MAX_MEASURED_ROWS = 60  # number of rows, from the first, from which column widths are computed
 RIGHT_ALIGNMENT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 ROLES = (
     Role.DisplayRole,
@@ -42,7 +42,7 @@ ROLES = (
     Role.ToolTipRole,
     Role.InitialSortOrderRole,
 )
-HANDLED_ROLES = frozenset(map(int, (*ROLES, VALUE_ROLE)))  # the model has no data for other roles
+HANDLED_ROLES = frozenset(map(int, (*ROLES, VALUE_ROLE)))  # all other roles give None
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 LEFT_ALIGNMENT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
@@ -57,24 +57,24 @@ class Column:
     number: bool = False
     help: str = ""
     best: bool = False
-    rising: bool = False  # whether low values sort first (as for p-values) instead of high ones
-    also: Callable[[Any], str] | None = None  # returns a longer text for the tooltip and the filter
+    rising: bool = False  # whether low values are sorted first (as for p-values), not high ones
+    also: Callable[[Any], str] | None = None  # longer text for tooltip and filter
 
     def cell_text(self, row: Any) -> str:
         """Return the text of a row's cell."""
         return self.show(self.value(row))
 
     def search_text(self, row: Any) -> str:
-        """Return the text that a filter searches; numbers are not searched."""
+        """Return the text of a row's cell in which a filter searches; empty for numbers."""
         cell_text = "" if self.number else self.cell_text(row)
         return f"{cell_text} {self.also(row)}" if self.also else cell_text
 
 
 class TableModel(QAbstractTableModel):
-    """Rows shown through columns, sorted by a column and filtered; the rows are never changed.
+    """Qt model of a sorted and filtered table: a list of rows, and columns computed from a row.
 
-    A row is an entry of `rows`; a line is the position at which a row is displayed. The best value
-    of a column whose `best` is set is bold.
+    A row is an entry of `rows`, which the model does not change; a line is the position at which a
+    row is displayed. In columns with `best`, the best value is bold.
     """
 
     def __init__(self, columns: Sequence[Column] = (), rows: Sequence[Any] = ()) -> None:
@@ -87,7 +87,7 @@ class TableModel(QAbstractTableModel):
         self.fill(rows, columns)
 
     def fill(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
-        """Replace the rows and, unless None, the columns; sort order and filter do not change."""
+        """Replace the rows and, unless None, the columns; keep the sort order and the filter."""
         self.beginResetModel()
         self._set_rows(rows, columns)
         self._lines = self._visible_order()
@@ -96,9 +96,10 @@ class TableModel(QAbstractTableModel):
     def update_and_append(
         self, rows: Sequence[Any], columns: Sequence[Column] | None = None
     ) -> None:
-        """Update the existing rows and append new ones; selection and scroll position are kept.
+        """Replace the rows by as many or more rows; keep the selection and the scroll position.
 
-        New columns must have the same names as the old ones.
+        New columns must have the same names as the old columns. If there are fewer rows than
+        before, this is the same as `fill`.
         """
         if len(rows) < len(self.rows):
             self.fill(rows, columns)
@@ -118,7 +119,7 @@ class TableModel(QAbstractTableModel):
         ]
 
     def lengths(self) -> list[int]:
-        """Return the maximum text length of each column in the first rows."""
+        """Return the maximum length of each column's texts, in characters, in the first rows."""
         return [
             max((len(column.cell_text(row)) for row in self.rows[:MAX_MEASURED_ROWS]), default=0)
             for column in self.columns
@@ -149,14 +150,15 @@ class TableModel(QAbstractTableModel):
         self._rearrange()
 
     def restrict_rows(self, predicate: Callable[[Any], bool] | None) -> None:
-        """Show only rows for which a predicate is true; None removes this restriction."""
+        """Show only rows for which a predicate is true; None removes the predicate."""
         self._row_predicate = predicate
         self._rearrange()
 
     def _rearrange(self) -> None:
-        """Recompute which rows are displayed, and in which order.
+        """Recompute which rows are displayed and in which order.
 
-        The selection follows its row, or moves to the first row if that row is no longer shown.
+        The selected row stays selected. If it is hidden, the first of the remaining rows is
+        selected.
         """
         new_lines = self._visible_order()
         old_rows, new_rows = set(self._lines), set(new_lines)
@@ -165,7 +167,7 @@ class TableModel(QAbstractTableModel):
             for is_shown in (False, True)
         )
         if removed:
-            # as a single permutation, so that Qt removes contiguous rows
+            # moved in a single permutation, so that the rows to remove are contiguous for Qt
             self._set_line_order([*removed, *retained])
             self.beginRemoveRows(ROOT, 0, len(removed) - 1)
             self._lines = retained
@@ -196,7 +198,8 @@ class TableModel(QAbstractTableModel):
     def _visible_order(self) -> list[int]:
         """Return the indices in `rows` of the displayed rows, in display order.
 
-        No Qt function is called, since after each call the GUI thread waits for other threads.
+        This method calls no Qt function, since after each such call the GUI thread waits for other
+        threads.
         """
         lines = [row for row, values in enumerate(self.rows) if self._matches_filter(values)]
         if 0 <= self._sort_column < len(self.columns):
@@ -221,7 +224,7 @@ class TableModel(QAbstractTableModel):
     def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
         """Return a cell's index.
 
-        Qt's implementation would call `rowCount` and `columnCount` several times to draw a cell.
+        Qt's own implementation is slower: it calls `rowCount` and `columnCount` for every index.
         """
         is_inside = (
             0 <= row < len(self._lines) and 0 <= column < len(self.columns) and not parent.isValid()
@@ -235,7 +238,7 @@ class TableModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.columns)
 
     def refresh(self, roles: Sequence[int] = ()) -> None:
-        """Emit `dataChanged` for all cells, with the given roles, or with all roles."""
+        """Report to the views that all cells have changed, in the given roles or in all roles."""
         if self._lines and self.columns:
             self.dataChanged.emit(
                 self.index(0, 0),
@@ -275,7 +278,7 @@ class TableModel(QAbstractTableModel):
             return None
         column = self.columns[section]
         if role == Role.ToolTipRole:
-            # computed only for tooltips, since every paint queries the other roles
+            # computed only if a tooltip is requested, since every paint requests all other roles
             return escape_markup(column.help) or None
         return {
             int(Role.DisplayRole): column.header,
@@ -287,7 +290,7 @@ class TableModel(QAbstractTableModel):
 
 
 def _sort_key(value: Any) -> tuple[int, Any]:
-    """Return a sort key: None is first, then numbers, then texts, ignoring case."""
+    """Return a sort key: None sorts first, then numbers, then texts without regard to case."""
     if value is None or value != value:
         return 0, None
     if isinstance(value, tuple | Real):
@@ -304,9 +307,10 @@ def bold_font() -> QFont:
 
 @dataclass(frozen=True, slots=True)
 class IntervalColumn(Column):
-    """Column of values with intervals, drawn as bars.
+    """Column of values whose intervals are drawn as bars.
 
-    `span` returns the interval of a row; `without` is the text of a cell without an interval.
+    `span` returns the value and interval of a row, or None if it has none; `without` is the text of
+    the cell in that case.
     """
 
     span: Callable[[Any], IntervalValue | None] = lambda _row: None
@@ -325,9 +329,9 @@ class IntervalColumn(Column):
 
 
 class IntervalModel(TableModel):
-    """Table with columns that are drawn as interval bars.
+    """Table model for tables in which some columns are an `IntervalColumn`.
 
-    The text of a cell in such a column consists of its numbers.
+    The display text of a cell in such a column consists of the numbers of the value and interval.
     """
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
@@ -337,18 +341,18 @@ class IntervalModel(TableModel):
         return super().data(index, role)
 
 
-Cell = tuple[int, int]  # row number and column
+Cell = tuple[int, int]  # index of the row in `rows`, and column
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreColumn(Column):
-    """A column of numbers, coloured from the worst to the best value."""
+    """Column of numbers, whose cells are coloured from the worst to the best value."""
 
     heat: bool = True
 
 
 class ScoreModel(TableModel):
-    """Table of scores, with annotations of cells that are set later and cleared by `fill`."""
+    """Table model of scores; `fill` clears the annotations of cells, which are set later."""
 
     def __init__(self) -> None:
         self._spans: tuple[tuple[float, float] | None, ...] = ()
@@ -357,7 +361,7 @@ class ScoreModel(TableModel):
         super().__init__()
 
     def fill(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
-        """Replace the rows, and the columns if given."""
+        """Replace the rows and, unless None, the columns; remove all annotations."""
         self._annotations = {}
         self._spans = tuple(
             _value_range(column, rows) for column in (self.columns if columns is None else columns)
@@ -365,13 +369,13 @@ class ScoreModel(TableModel):
         super().fill(rows, columns)
 
     def set_annotations(self, role: int, annotations: Mapping[Cell, str]) -> None:
-        """Set the annotations of a role: `SIGN_ROLE`, `SECOND_LINE_ROLE` or `PREFIX_ROLE`."""
+        """Set the annotations of cells for `SIGN_ROLE`, `SECOND_LINE_ROLE` or `PREFIX_ROLE`."""
         if annotations != self._annotations.get(role, {}):
             self._annotations[role] = annotations
             self.refresh((role, int(Role.AccessibleTextRole)))
 
     def annotations(self, role: int) -> Mapping[Cell, str]:
-        """Return the annotations of a role."""
+        """Return the annotations of cells for a role."""
         return self._annotations.get(role, {})
 
     def colour(self, *, coloured: bool) -> None:
@@ -380,13 +384,13 @@ class ScoreModel(TableModel):
         self.refresh((HEAT_ROLE,))
 
     def extremes(self, column: int) -> set[str]:
-        """Return the texts of a column's lowest and highest value; one of them is the widest."""
+        """Return the texts of a column's lowest and highest value, to measure the column."""
         displayed_column = self.columns[column]
         values = sorted(value for value in map(displayed_column.value, self.rows) if value == value)
         return {displayed_column.show(value) for value in (values[:1] + values[-1:])}
 
     def below(self, column: int) -> str:
-        """Return the longest second line in the cells of a column."""
+        """Return the longest second line of text in the cells of a column; may be empty."""
         return max(
             (
                 annotation
@@ -400,7 +404,7 @@ class ScoreModel(TableModel):
         )
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
-        """Return the base model's data, or a cell's heat colour, sign, second line or prefix."""
+        """Return the data of a role, such as the heat colour, sign or second line of a cell."""
         if not index.isValid():
             return None
         if role in (SIGN_ROLE, SECOND_LINE_ROLE, PREFIX_ROLE):
@@ -433,7 +437,7 @@ class ScoreModel(TableModel):
 
 
 def _value_range(column: Column, rows: Sequence[Any]) -> tuple[float, float] | None:
-    """Return the lowest and highest value of a coloured column; None if they are equal."""
+    """Return the lowest and highest value of a coloured column; None if there is no range."""
     if not isinstance(column, ScoreColumn) or not column.heat:
         return None
     values = [value for value in map(column.value, rows) if value == value]
@@ -448,7 +452,7 @@ UNSURE_SIGN, NOTE_SIGN = "⚑", "✎"
 
 
 class QueueModel(QAbstractListModel):
-    """Queue items in judging order, without rank and system, which must not influence judgments."""
+    """List model of queue items in judging order; it hides ranks and systems from assessors."""
 
     def __init__(
         self, items: Sequence[ItemState], titles: Mapping[str, str], grades: Sequence[int]
@@ -457,13 +461,13 @@ class QueueModel(QAbstractListModel):
         self.places, self._titles, self._grades = list(items), titles, list(grades)
 
     def show_items(self, items: Sequence[ItemState]) -> None:
-        """Replace the queue items."""
+        """Show queue items instead of the current ones."""
         self.beginResetModel()
         self.places = list(items)
         self.endResetModel()
 
     def name(self, titles: Mapping[str, str]) -> None:
-        """Set the titles of documents by id, for the next call of `show_items`."""
+        """Set the titles of documents by id; they are displayed after the next `show_items`."""
         self._titles = titles
 
     # Qt model interface
@@ -472,7 +476,7 @@ class QueueModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self.places)
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
-        """Return the title, the grade chip, the text at the right, or the item, by role."""
+        """Return the data of a role: title, grade chip, text at the right, or queue item."""
         if not index.isValid():
             return None
         state = self.places[index.row()]

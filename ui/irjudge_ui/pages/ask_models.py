@@ -1,4 +1,4 @@
-"""Page for judging by a model: prompt, key, cost, and replies."""
+"""Page on which a model grades documents: prompt, API key, cost, and replies."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -65,7 +65,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-# Options of requests to a model: endpoint, prompt, key, data, and limits
+# Options of requests to a model: endpoint, prompt, API key, data, and limits
 
 MAX_REPEATS, MAX_CONCURRENT, MAX_REQUESTS, MAX_TIMEOUT_SECONDS = 20, 32, 9_999_999, 3600
 ENVIRONMENT_VARIABLE = "variable"
@@ -83,7 +83,8 @@ translate = QCoreApplication.translate
 class AskForm(QWidget):
     """Form with the options and limits of requests to a model.
 
-    `changed` is emitted after an edit, `key_entered` with an API key to store in the keyring.
+    `changed` is emitted after an edit, `key_entered` with the API key that the user typed to store
+    it in the keyring.
     """
 
     changed = Signal()
@@ -177,7 +178,7 @@ class AskForm(QWidget):
 
     @staticmethod
     def _rows(*rows: tuple[str, tuple[QWidget, ...]]) -> QWidget:
-        """Return fields with their labels, which are placed above the fields in a narrow window."""
+        """Return a form of labelled fields; in a narrow window the labels are above the fields."""
         content = QWidget()
         form_layout = QFormLayout(content)
         form_layout.setContentsMargins(0, 0, 0, 0)
@@ -253,7 +254,7 @@ class AskForm(QWidget):
     # Called by the page
 
     def forget(self) -> None:
-        """Restore the defaults."""
+        """Restore the default values of all fields."""
         self.set_entries({})
 
     def stored_entries(self) -> dict[str, Any]:
@@ -269,7 +270,7 @@ class AskForm(QWidget):
         )
 
     def set_entries(self, entries: dict[str, Any]) -> None:
-        """Show stored entries; missing entries get their defaults."""
+        """Fill in stored entries; a field without a stored entry gets its default."""
         for name, line in self._lines().items():
             line.setText(str(entries.get(name, "")))
         for name, number in self._numbers().items():
@@ -294,7 +295,7 @@ class AskForm(QWidget):
 
     @property
     def key_source(self) -> str | None:
-        """Source of the API key, in the form that `parse_endpoint` accepts."""
+        """Source of the API key, as an argument of `parse_endpoint`; None if no key is used."""
         source = self.key_from.currentData()
         if source == ENVIRONMENT_VARIABLE and not self.variable.text().strip():
             self.variable.setFocus()
@@ -304,7 +305,7 @@ class AskForm(QWidget):
         return self.variable.text().strip() if source == ENVIRONMENT_VARIABLE else source or None
 
     def find_missing(self, *, address: bool = True) -> tuple[QLineEdit, str] | None:
-        """Return the first missing field and its error message."""
+        """Return the first empty required field and its error message; None if there is none."""
         required_fields: list[tuple[QLineEdit, Callable[[], str]]] = [
             (self.model, lambda: self.tr("Enter the name of the model, as used by the endpoint."))
         ]
@@ -323,7 +324,7 @@ class AskForm(QWidget):
         )
 
     def options(self, address: str = "") -> AskOptions:
-        """Return the request options; `address` is the endpoint's URL, empty for files."""
+        """Return the entered options; `address` is the endpoint's URL, empty if files are used."""
         return AskOptions(
             self.model.text().strip(),
             find_prompt(str(self.prompt.currentData())),
@@ -337,7 +338,7 @@ class AskForm(QWidget):
 
     @property
     def limits(self) -> RequestLimits:
-        """Entered limits of the requests."""
+        """Entered limits of the number, cost, concurrency and duration of requests."""
         budget = self.budget.text().strip()
         prices = self._number(self.sent), self._number(self.written)
         if budget and not any(prices):
@@ -358,8 +359,8 @@ class AskForm(QWidget):
             raise IrjudgeError(filled(self.tr("{text} is not a number."), text=text)) from error
 
 
-# The page for judging by a model: it shows which data will be sent where, then sends requests in
-# the background and stores the replies.
+# The page: it shows which data will be sent where, then sends requests in the background and stores
+# the replies.
 
 FORM_KEY = "asking_form"  # setting of the project that stores the values of the form
 MAX_ROWS = 9
@@ -368,7 +369,7 @@ PAGE_ACTIONS = ("ask-start", "write-prompts", "read-answers")
 
 @dataclass(frozen=True, slots=True)
 class AskOutcome:
-    """Replies of a model, before they are written to the log, and a report of the requests."""
+    """Result of a job of requests: the replies, not yet written to the log, and a report."""
 
     report: SendReport | None  # None if sending was cancelled
     options: AskOptions
@@ -376,11 +377,11 @@ class AskOutcome:
 
 
 class AskModelsView(View):
-    """Page for judging by a model: forecast of the cost, requests, and items without reply."""
+    """Page on which a model grades documents: cost forecast, requests, and failed items."""
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
-        self._job: jobs.Job | None = None  # sends requests
+        self._job: jobs.Job | None = None  # job that sends requests; None if there is none
         self._forecast_job, self._key_job = self.latest(), self.latest(quiet=True)
         self.form = AskForm()
         self.allowed = QCheckBox(self.tr("Texts may be sent to this address"))
@@ -397,7 +398,7 @@ class AskModelsView(View):
             self.unanswered, self.tr("Unanswered"), stretch=2, rows=MAX_ROWS
         )
         self.forecast: RequestForecast | None = None
-        self._forecast_of: dict[str, object] = {}  # form values for which the forecast was computed
+        self._forecast_of: dict[str, object] = {}  # entries for which the forecast was computed
         self._lay_out()
         self.form.changed.connect(self._refresh_forecast)
         self.form.key_entered.connect(self._keep_key)
@@ -488,7 +489,7 @@ class AskModelsView(View):
     # Display
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project with its stored form values; stop requests for the previous one."""
+        """Show another project with its stored form entries; stop requests for the previous one."""
         if self._job is not None:
             self._job.cancel()
             self._job.forget()
@@ -514,7 +515,7 @@ class AskModelsView(View):
 
     @property
     def _assessor_name(self) -> str:
-        """Assessor name under which labels are stored."""
+        """Assessor name under which the model's labels are stored; by default the model's name."""
         return self.form.name.text().strip() or self.form.model.text().strip()
 
     def _show_message(self, text: str) -> None:
@@ -522,7 +523,7 @@ class AskModelsView(View):
         self.problem.setVisible(bool(text))
 
     def _show_asking(self) -> None:
-        """Show the controls for running requests, or those for starting them."""
+        """Show the controls that stop running requests, or the controls that start requests."""
         is_asking = self._job is not None
         self.meter.setVisible(is_asking)
         self.allowed.setVisible(not is_asking)
@@ -554,7 +555,7 @@ class AskModelsView(View):
         self._unanswered_card.setVisible(bool(rows))
 
     def _refresh_forecast(self) -> None:
-        """Refresh the forecast if an entry has changed."""
+        """Recompute the forecast if an entry of the form has changed."""
         if self.form.stored_entries() != self._forecast_of:
             self._compute_forecast()
 
@@ -628,9 +629,9 @@ class AskModelsView(View):
             self.progressed.emit()
 
     def _keep_key(self, key: str) -> None:
-        """Store a key for the endpoint's host in the keyring.
+        """Store an API key for the endpoint's host in the keyring, in the background.
 
-        This is a background job, because the keyring may ask the user for a password.
+        The keyring may ask the user for a password.
         """
         address = self.form.address.text().strip()
 
@@ -647,7 +648,7 @@ class AskModelsView(View):
         )
 
     def _is_incomplete(self, *, address: bool) -> bool:
-        """Return whether a required field is empty; focus that field."""
+        """Return whether a required field is empty; if so, focus it and show the error."""
         missing_field = self.form.find_missing(address=address)
         if missing_field is not None:
             missing_field[0].setFocus()
@@ -655,7 +656,7 @@ class AskModelsView(View):
         return missing_field is not None
 
     def start(self) -> None:
-        """Ask the model in the background."""
+        """Start sending requests in the background, if all required fields are filled in."""
         project = self.project
         if project is None or self._is_incomplete(address=True):
             return
@@ -696,7 +697,7 @@ class AskModelsView(View):
         self.stop.setFocus()
 
     def _remember(self, project: Project) -> None:
-        """Store the entries in the project."""
+        """Store the entries of the form in the project."""
         entries = json.dumps(self.form.stored_entries(), ensure_ascii=False)
         if project.get_setting(FORM_KEY) != entries:
             project.set_setting(FORM_KEY, entries)
@@ -706,7 +707,7 @@ class AskModelsView(View):
             self.meter.show_count(done_count, total or 0)
 
     def _stop(self) -> None:
-        """Send no more requests; wait for pending ones, since they are paid for."""
+        """Send no more requests; wait for replies to those already sent, since they cost money."""
         if self._job is not None:
             self._job.cancel()
             self.stop.setEnabled(False)
@@ -714,7 +715,7 @@ class AskModelsView(View):
             self.result.show()
 
     def _store_replies(self, outcome: AskOutcome) -> None:
-        """Store valid replies as labels."""
+        """Store the valid replies as labels, and report how many there are."""
         if not isValid(self):
             return
         self._end()
@@ -767,10 +768,10 @@ class AskModelsView(View):
         self.result.setText("")
         self._show_asking()
 
-    # Use without a network
+    # Files of requests and replies, for use without a network
 
     def ask_prompts(self) -> None:
-        """Ask for a folder, and write the requests to it."""
+        """Ask for a folder, and write the requests to files in it."""
         project = self.project
         if project is None or self._is_incomplete(address=False):
             return
@@ -833,7 +834,7 @@ class AskModelsView(View):
     def _run_job(
         self, title: str, do: Callable[[Progress], object], on_done: Callable[..., object]
     ) -> None:
-        """Run a job in the window, and show its error on the page."""
+        """Run a job of the window, and show the page's message if the job fails."""
         self._show_message("")
 
         def run_job(progress: Progress) -> object:
@@ -855,7 +856,7 @@ class AskModelsView(View):
 
 
 def _stored_form(project: Project) -> dict[str, object]:
-    """Return the entries stored in the project."""
+    """Return the form entries stored in the project."""
     return project.read_json_setting(FORM_KEY, {})
 
 
@@ -868,7 +869,7 @@ def _ask_model(
     left: int,
     progress: Progress,
 ) -> AskOutcome:
-    """Send the requests; replies received before a cancellation are still stored."""
+    """Send requests to a model and return the replies, even if the job is cancelled."""
     questions: list[ModelQuestion] = []
     with (
         project.second_connection() as job_project,
@@ -906,7 +907,7 @@ def _no_pool() -> StateMessage:
 
 
 def unanswered_columns() -> list[Column]:
-    """Return the columns of items without a valid reply."""
+    """Return the columns of the table of items without a valid reply."""
     return [
         Column(translate("AskModels", "Topic"), lambda row: row[0]),
         Column(translate("AskModels", "Document"), lambda row: row[1]),
