@@ -1,4 +1,4 @@
-"""View of a figure: rendered in the background, shown as a live chart, a picture or a table."""
+"""Display of a figure: a chart drawn by the window, a picture, or a table of values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -37,17 +37,16 @@ from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import EvaluationOptions
 from irjudge_ui.widgets import FilterLine, Table, column, current_theme, scale_length
 
-# Background work for a figure: reading its data, making the chart, and rendering it for files and
-# the clipboard
+# Functions for background jobs: read the data of a figure, make the chart, and render it
 
-# marks of figures that the window draws itself; all other figures are rendered as pictures
+# kinds of charts that the window draws itself; all other charts are rendered as pictures
 WINDOW_SERIES = (LineSeries, Bars, Points)
 MIN_INCHES = (3.0, 2.6)  # minimum size of a picture in inches, so that its labels fit
 
 
 @dataclass(frozen=True, slots=True)
 class FigureSpec:
-    """Specification of a figure: kind, measures, policy and options."""
+    """Request for a figure: kind of figure, measures, evaluation options and figure options."""
 
     figure: Figure
     measures: str
@@ -56,7 +55,7 @@ class FigureSpec:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Key by which the data of the figure are cached."""
+        """Key under which the data of the figure are cached, whatever the figure's options."""
         measures = self.measures if self.figure.takes == "values" else ""
         return (
             self.figure.takes,
@@ -67,7 +66,7 @@ class FigureSpec:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Canvas:
-    """Colours, size in pixels at normal zoom, and device pixel ratio of a picture."""
+    """Options for drawing a picture: colours, size (pixels at normal zoom), device pixel ratio."""
 
     look: FigureColours
     width: float
@@ -77,7 +76,7 @@ class Canvas:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderedFigure:
-    """Chart with its data and values, plus a PNG if the window does not draw it itself."""
+    """Result: chart, its data and values, and a PNG if the window does not draw it itself."""
 
     order: FigureSpec
     material: Material
@@ -104,7 +103,7 @@ class RenderedFigure:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Topics that can be shown."""
+        """Topics that the user can select."""
         return self.material.topics
 
 
@@ -115,7 +114,7 @@ def make_figure(
     canvas: Canvas,
     progress: Progress,
 ) -> RenderedFigure:
-    """Make a chart from cached or newly read data."""
+    """Make a chart; read its data unless `known_material` has them."""
     material = known_material
     if material is None:
         with project.second_connection() as job_project:
@@ -139,7 +138,7 @@ def make_figure(
 
 
 def render_png(chart: Chart, canvas: Canvas) -> bytes:
-    """Return a chart as PNG at screen resolution; title and caption are shown on the page."""
+    """Return a chart as PNG at screen resolution, without title and caption."""
     width, height = (
         min(max(side / 96, minimum), MAX_INCHES)
         for side, minimum in zip((canvas.width, canvas.height), MIN_INCHES, strict=True)
@@ -164,15 +163,15 @@ def save_figure(path: Path, chart: Chart, look: FigureColours) -> Path:
     return path
 
 
-# Display of a figure: live chart, picture, or table of its values
+# Widgets that display a figure
 
 MAX_ROWS = 5000
-# maximum number of values in the description for screen readers; the table has all of them
+# maximum number of values in the description for screen readers; the table has all values
 MAX_SPOKEN_VALUES = 12
 
 
 class StagePicture(QWidget):
-    """Picture of a figure at the resolution of the screen; redrawn when its size changes."""
+    """Widget that shows a picture of a figure, scaled to the size of the widget."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -182,7 +181,7 @@ class StagePicture(QWidget):
         self._pixmap, self._png = QPixmap(), b""
 
     def show_picture(self, png: bytes) -> None:
-        """Show a PNG; decoding is slow, so the displayed PNG is not decoded again."""
+        """Show a PNG, unless it is displayed already, since decoding is slow."""
         if png is not self._png:
             self._png = png
             self._pixmap.loadFromData(png)
@@ -208,7 +207,7 @@ class StagePicture(QWidget):
 
 
 class FigureStage(QStackedWidget):
-    """Widget that displays a figure as a live chart, as a picture, or as a table of values."""
+    """Widget that displays a figure as a chart, as a picture, or as a table of values."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -225,12 +224,12 @@ class FigureStage(QStackedWidget):
             self.addWidget(part)
 
     def sizeHint(self) -> QSize:
-        """Prefer the minimum height, so that the caption below is visible; layouts add space."""
+        """Return the minimum height, so that the caption below is visible if space is limited."""
         return QSize(super().sizeHint().width(), self.minimumHeight())
 
     @property
     def shows_values(self) -> bool:
-        """Whether the values are shown instead of the drawing."""
+        """Whether the table of values is shown instead of the chart."""
         return self.currentWidget() is self._table_page
 
     def show_chart(self, figure: RenderedFigure, description: str, *, as_table: bool) -> None:
@@ -268,14 +267,14 @@ class FigureStage(QStackedWidget):
 
 
 def current_look() -> FigureColours:
-    """Return the style of figures in the current theme."""
+    """Return the colours of figures for the current theme."""
     return DARK_FIGURE if current_theme().dark else LIGHT_FIGURE
 
 
 def describe_figure(figure: RenderedFigure, more_text: str) -> str:
-    """Describe a chart as text: title, caption and first values.
+    """Return a description for screen readers: title, caption and first values.
 
-    `more_text` is the template for the number of further values, `{count}`.
+    `more_text` is a template with `{count}`, for the number of values that are left out.
     """
     chart, rows = figure.chart, figure.rows
     values = "; ".join(
@@ -298,7 +297,7 @@ def _format_cell(cell: Any) -> str:
 
 
 def _column(column: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column:
-    """Return a column that shows values with the same number of decimals."""
+    """Return a table column that shows all its numbers with the same number of decimals."""
     decimals = max(
         (
             len(_format_cell(row[column]).partition(".")[2])

@@ -99,9 +99,9 @@ DISCOUNTS = ("log2p1", "jk")
 
 
 class FigureChoices(QWidget):
-    """Fields for the options of a figure; fields without effect are hidden.
+    """Form for the options of a figure; fields without effect on the figure are hidden.
 
-    `changed` is emitted on user changes.
+    `changed` is emitted when the user changes an option.
     """
 
     changed = Signal()
@@ -109,7 +109,7 @@ class FigureChoices(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._figure: Figure | None = None
-        self._entered_measures: dict[str, str] = {}  # measures that the user entered, by figure
+        self._entered_measures: dict[str, str] = {}  # entered measures, by name of the figure
         self.measures = QLineEdit()
         self.measures.setAccessibleName(self.tr("Measures shown in the figure"))
         self.measures.setToolTip(self.tr("Names separated by spaces, for example: AP nDCG@10"))
@@ -180,7 +180,7 @@ class FigureChoices(QWidget):
             box.activated.connect(lambda _index: self.changed.emit())
 
     def _enter(self) -> None:
-        """Emit `changed` if the entered measures differ from those reported last."""
+        """Emit `changed` if the entered measures have changed since the last time."""
         if self._figure is not None and self.measures.text() != self._entered_measures.get(
             self._figure.name
         ):
@@ -196,9 +196,9 @@ class FigureChoices(QWidget):
             box.clear()
 
     def show_figure(self, figure: Figure, measures: str) -> None:
-        """Show the options of a figure.
+        """Show the fields for the options of a figure.
 
-        `measures` are the default measures of a figure that accepts any number of measures.
+        `measures` are the default measures if the figure accepts any number of measures.
         """
         self._figure = figure
         defaults = (
@@ -229,7 +229,7 @@ class FigureChoices(QWidget):
         self.updateGeometry()
 
     def offer(self, runs: Sequence[str], topics: Sequence[str], models: Sequence[str]) -> None:
-        """Fill the choices of runs, topics and models; selections are preserved."""
+        """Offer runs, topics and models; selections are preserved."""
         choices_by_box = (
             (self.run, self.tr("default runs"), runs),
             (self.against, self.tr("none"), runs),
@@ -287,12 +287,12 @@ def _statistics(figure: Figure) -> list[str]:
     return sorted(names, key=lambda name: name != "tau-b") if "statistic" in figure.options else []
 
 
-# The page of figures: drawn live, saved as PNG, SVG or PDF, copied, or shown as a table
+# The figures page
 
 
 @dataclass(frozen=True, slots=True)
 class FigureRequest:
-    """Background job of a figure that is waiting or running, with its callbacks."""
+    """Waiting background job of the figures page: its kind, function and callbacks."""
 
     kind: str
     function: Callable[[Progress], Any]
@@ -301,7 +301,7 @@ class FigureRequest:
 
 
 class JobQueue:
-    """Runs one job at a time; a new job of the same kind replaces a waiting or running one."""
+    """Queue that runs one job at a time; a new job replaces an earlier job of its kind."""
 
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
         self._on_change = on_change  # called when a job starts or ends
@@ -315,7 +315,7 @@ class JobQueue:
         on_done: Callable[[Any], None],
         failed: jobs.Failure,
     ) -> None:
-        """Run a function in the background once no other job is running.
+        """Run a function in the background, as soon as no other job is running.
 
         Only the newest job of a kind reports its result.
         """
@@ -330,7 +330,7 @@ class JobQueue:
         return kind in self._requests or (self._running is not None and self._running[0] == kind)
 
     def drop(self) -> None:
-        """Cancel all jobs and drop their callbacks."""
+        """Cancel the running job, remove the waiting jobs, and drop all callbacks."""
         self._requests.clear()
         if self._running is not None:
             self._requests[self._running[0]] = FigureRequest(
@@ -369,14 +369,14 @@ MAX_STALE_MS = 150  # maximum time that an outdated picture stays visible
 
 
 def _empty_material_cache(_project: Project) -> dict[tuple[str, str, str], Material]:
-    """Return an empty cache of figure data for a state of the project."""
+    """Return an empty cache of figure data, to be stored for a state of the project."""
     return {}
 
 
 class FiguresView(View):
-    """Page that shows figures of the project's results.
+    """Figures page: shows a figure of the project's results; saves and copies it.
 
-    All data and pictures are computed in the background.
+    Data and pictures are computed in the background.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -502,7 +502,7 @@ class FiguresView(View):
 
     @property
     def job_progress(self) -> tuple[int, int | None, str] | None:
-        """Progress of the figure's computation; None if none is running."""
+        """Progress of the figure's computation: done, total, description; None if not running."""
         return (0, None, "") if self._job.has("show") else None
 
     @property
@@ -511,11 +511,11 @@ class FiguresView(View):
         return self._job.has("save")
 
     def cancel_jobs(self) -> None:
-        """Stop making the figure."""
+        """Stop computing the figure."""
         self._job.drop()
 
     def switch_values(self) -> None:
-        """Switch between the values and the drawing."""
+        """Switch between the table of values and the chart."""
         self._show_values(not self.stage.shows_values)
         self.stage.setFocus()
 
@@ -620,15 +620,15 @@ class FiguresView(View):
         self._job.ask("show", render, on_done, self._on_no_figure)
 
     def _hide_stale(self) -> None:
-        """Hide the outdated picture while the requested one is drawn."""
+        """Hide the outdated picture while a new one is drawn."""
         self.title.setText(self.tr("Drawing the figure …"))
         self._caption.setText("")
         self.stage.setVisible(False)
 
     def _redraw(self) -> None:
-        """Redraw the picture for the current size and theme.
+        """Render the picture again for the current size and theme.
 
-        Charts drawn by the window adapt on their own.
+        A chart that the window draws itself adapts on its own.
         """
         if self.rendered_figure is not None and self.rendered_figure.picture:
             self.compute()

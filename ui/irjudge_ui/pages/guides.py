@@ -1,4 +1,4 @@
-"""Help page: guides for each role, and the meaning of every measure."""
+"""Help page: shows guides for each role, with a search in all guides."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -45,12 +45,15 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import DocumentLoader, Finder, ask_to_print
 
-CHARACTERS_BEFORE, CHARACTERS_AFTER = 16, 60  # number of characters shown before and after a match
-MAX_GUIDE_HITS = 50  # maximum number of results listed per guide; the heading shows the total
+CHARACTERS_BEFORE, CHARACTERS_AFTER = (
+    16,
+    60,
+)  # maximum lengths of the text before and after a match
+MAX_GUIDE_HITS = 50  # maximum number of matches listed per guide; the heading shows the total
 HIT_ROLE = Qt.ItemDataRole.UserRole
 LONG_GUIDES = ("measures", "differences", "changes")
 HEADING_PATTERN, MARKUP_PATTERN = re.compile(r"##++ ++(.+)"), re.compile(r"[`*]")
-# title of each file under resources/help in the list
+# titles of the guides, by file name under resources/help
 GUIDES = {
     "assessors": QT_TRANSLATE_NOOP("Guides", "For assessors"),
     "organisers": QT_TRANSLATE_NOOP("Guides", "For organisers"),
@@ -78,14 +81,14 @@ GUIDES = {
     "from_label_studio": QT_TRANSLATE_NOOP("Guides", "Migrating from Label Studio"),
 }
 
-NARROW_WIDTH = 760  # page width in pixels at normal zoom; a narrower page has one column
+NARROW_WIDTH = 760  # width in pixels at normal zoom below which the page has one column
 NAME_CHARACTERS = 16  # minimum width of a guide's name, in characters
 MAX_WIDGET_HEIGHT = 16_777_215  # Qt's maximum height of a widget, in pixels
 
 
 @dataclass(frozen=True, slots=True)
 class GuideRequest:
-    """Request by another page to show a guide and search it for words."""
+    """Request by another page to show a guide and, if words are given, search for them."""
 
     guide: str
     query: str = ""
@@ -100,9 +103,9 @@ def list_guides() -> dict[str, str]:
 
 @cache
 def list_guide_headings(language: str) -> tuple[tuple[str, str], ...]:
-    """Return the headings of the sections of all guides, each with the name of its guide.
+    """Return pairs: name of a guide, and heading of one of its sections.
 
-    Of guides that list entries, such as all measures, only the main sections are included.
+    Only the main sections of guides with lists of entries, such as all measures, are included.
     """
     headings = []
     for name in GUIDES:
@@ -116,7 +119,7 @@ def list_guide_headings(language: str) -> tuple[tuple[str, str], ...]:
 
 
 class GuidesView(View):
-    """Page that shows one guide at a time, with a search in all of them."""
+    """Help page: shows one guide at a time, with a search in all guides."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -159,7 +162,7 @@ class GuidesView(View):
         self.setLayout(box)
 
     def _make_panes(self) -> QBoxLayout:
-        """Return the layout of two panes: the list of guides or search results, and the guide."""
+        """Return a layout of two panes: the list of guides or of matches, and the guide."""
         self.hits.hide()
         self._names = QWidget()
         self._names.setLayout(column(*self.buttons.values(), None, spacing=SPACE_XS))
@@ -179,7 +182,7 @@ class GuidesView(View):
         self.hits.chosen.connect(self._show_hit)
 
     def _button(self, name: str, label: str) -> QPushButton:
-        button = Tab(label)  # a tab reserves space for its label in bold
+        button = Tab(label)  # a `Tab` reserves space for its label in bold
         button.setObjectName("nav")
         button.setAutoDefault(False)
         button.setCheckable(True)
@@ -208,7 +211,10 @@ class GuidesView(View):
         self._search()
 
     def walk(self, step: int) -> None:
-        """Go to the next or previous match in any guide; without a query, open the search field."""
+        """Go to the next or previous match, also in other guides.
+
+        If no query is entered, open the search field.
+        """
         find_bar = self.finder.bar
         if not find_bar.is_open or not find_bar.field.text():
             self.ask()
@@ -254,7 +260,7 @@ class GuidesView(View):
         self.hits.setMaximumHeight(self.height() // 4 if narrow else MAX_WIDGET_HEIGHT)
         # the width includes the scroll bar
         self._list.setFixedWidth(self._names.sizeHint().width() + SPACE_XL)
-        # search results are grouped by guide, so they replace the list of guides
+        # the matches, grouped by guide, replace the list of guides
         searching = not self.hits.isHidden()
         self._list.setHidden(searching or narrow)
         self.pick.setHidden(searching or not narrow)
@@ -297,7 +303,7 @@ class GuidesView(View):
 
 @dataclass(frozen=True, slots=True)
 class GuideHits:
-    """Matches in a guide: their number, and snippets around the first ones."""
+    """Matches in a guide: their number, and text snippets around the first matches."""
 
     guide: str
     count: int
@@ -305,9 +311,9 @@ class GuideHits:
 
 
 class HitList(QWidget):
-    """List of matches in the guides.
+    """Widget that searches the guides and lists the matches.
 
-    `chosen` is emitted with a guide and a match number, from 0.
+    `chosen` is emitted with the name of a guide and the number of a match in it, from 0.
     """
 
     chosen = Signal(str, int)
@@ -334,7 +340,8 @@ class HitList(QWidget):
     ) -> None:
         """Search the guides in the background, and list the matches.
 
-        `current_match` is the displayed guide and the number of its current match.
+        `current_match` returns the displayed guide and the number of its current match, which is
+        then selected in the list.
         """
         self._job.stop()
         if not query.strip():
@@ -380,7 +387,7 @@ class HitList(QWidget):
                 item.setData(HIT_ROLE, (hit.guide, number))
 
     def select(self, guide: str, number: int | None) -> None:
-        """Select the displayed match; no row if it is not listed."""
+        """Select the row of a match; select no row if the match is not listed."""
         row = next((row for row in self._rows() if self._target(row) == (guide, number)), -1)
         with QSignalBlocker(self.list):
             self.list.setCurrentRow(row)
@@ -388,8 +395,8 @@ class HitList(QWidget):
     def adjacent(self, guide: str, step: int) -> tuple[str, int] | None:
         """Return the next match in another guide; None if no other guide has matches.
 
-        With `step` 1 it is the first match of the next guide, with -1 the last match of the
-        previous one, wrapping around at the ends.
+        With `step` 1 it is the first match of the next guide with matches, with `step` -1 the last
+        match of the previous one. After the last guide follows the first.
         """
         order = list(self._names)
         other_guides = [hit for hit in self._hits if hit.guide != guide]
@@ -408,7 +415,7 @@ class HitList(QWidget):
         )
 
     def _rows(self) -> list[int]:
-        """Return the rows of matches, without those of headings."""
+        """Return the indices of the rows with matches; the other rows are headings."""
         return [
             row
             for row in range(self.list.count())
@@ -432,7 +439,7 @@ def guide_document(name: str, language: str) -> Document:
 def find_in_guides(
     names: tuple[str, ...], language: str, query: str, progress: Progress, *, match_case: bool
 ) -> list[GuideHits]:
-    """Return the matches in each guide that has any, in the order of the guides."""
+    """Return the matches of each guide that has any, in the given order of the guides."""
     matches = []
     for name in names:
         progress.step(0, None, "")

@@ -43,7 +43,7 @@ WorkSummary = dict[str, str]
 
 
 def summarize_work(work: SubmittableWork, now: datetime, *, next_page: str = "") -> WorkSummary:
-    """Return the progress of a project, to be stored in the user's settings.
+    """Return a summary of the work in a project, to be stored in the user's settings.
 
     `next_page` is the page of the next step of an organiser's project.
     """
@@ -73,10 +73,10 @@ def _count_own_work(work: SubmittableWork) -> tuple[int, int]:
 
 
 def format_summary(summary: WorkSummary, today: datetime, *, brief: bool = False) -> str:
-    """Return the summary of a project for the start page; may be empty.
+    """Return the text of a project's summary on the start page; may be empty.
 
-    A brief summary has the time of the last use only if nothing else is known. Invalid settings are
-    shown unchanged or omitted.
+    A brief summary contains the time of the last use only if nothing else is known. Invalid stored
+    values are shown unchanged or omitted.
     """
     texts = {
         name: summary.get(name, "")
@@ -104,7 +104,10 @@ def format_summary(summary: WorkSummary, today: datetime, *, brief: bool = False
 
 
 def unfinished_counts(summary: WorkSummary) -> tuple[str, str] | None:
-    """Return the judged and total counts of unfinished work; None if finished or unknown."""
+    """Return the judged and assigned counts, as texts, of unfinished work.
+
+    Return None if the work is finished or the counts are unknown.
+    """
     judged_count, assigned_count = (summary.get(name, "") for name in ("judged", "assigned"))
     if summary.get("handed") and not summary.get("changed"):
         return None
@@ -116,12 +119,12 @@ def unfinished_counts(summary: WorkSummary) -> tuple[str, str] | None:
     )
 
 
-PAGE_WIDTH, COLUMNS_WIDTH = 1120, 1000  # maximum width, and minimum width for two columns
-MAX_NAME_LENGTH = 30  # in characters
+PAGE_WIDTH, COLUMNS_WIDTH = 1120, 1000  # pixels: maximum width, and minimum width for two columns
+MAX_NAME_LENGTH = 30  # maximum length of a project's name in characters
 
 
 class HomeView(View):
-    """Start page: describes the program and offers recent projects, samples and a new project."""
+    """Start page: short description of the program, recent projects, samples, new project."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -184,7 +187,7 @@ class HomeView(View):
         box.addWidget(PageScrollArea(MaxWidthBox(PAGE_WIDTH, parts)))
 
     def focus(self) -> None:
-        """Focus the most common action: continuing unfinished work, or else a new project."""
+        """Focus the button that continues unfinished work, or else the button for a new project."""
         next(button for button in self._main_buttons if not button.isHidden()).setFocus()
 
     def refresh(self) -> None:
@@ -201,7 +204,7 @@ class HomeView(View):
             self._recent.addWidget(entry)
             self._recent_entries[path] = entry
         self._show_main_buttons()
-        # one job per project, so that a check that blocks does not delay the others
+        # one thread per project, so that a check that blocks does not delay the other checks
         for path in recent:
             jobs.run_detached(
                 partial(path_exists, path),
@@ -209,15 +212,15 @@ class HomeView(View):
             )
 
     def _show_state(self, path: Path, entry: QPushButton, is_there: bool) -> None:
-        """Remove the entry of a missing project, unless the list has changed meanwhile."""
+        """Remove the entry if its file is missing, unless the list has changed meanwhile."""
         if self._recent_entries.get(path) is entry and not is_there:
             self._recent_entries.pop(path).hide()
             self._show_main_buttons()
 
     def _show_main_buttons(self) -> None:
-        """Emphasise the most common action, and set the tab order.
+        """Show and emphasise the main buttons, and set the tab order.
 
-        Recent projects come before samples.
+        In the tab order, recent projects come before samples.
         """
         summaries = self._settings.last_seen()
         counts = (
@@ -244,7 +247,7 @@ class HomeView(View):
             self.setTabOrder(previous, following)
 
     def _offer_under(self, entry: QPushButton, path: Path, point: QPoint) -> None:
-        """Show the menu of a recent project."""
+        """Show the context menu of a recent project."""
         menu = QMenu(entry)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for label, callback in (
@@ -297,7 +300,7 @@ def _make_recent_entry(path: Path, work: WorkSummary, today: datetime) -> QPushB
 
 
 def _make_entry(name: str, description: str, *labels: QLabel) -> QPushButton:
-    """Return a button with labels side by side, the last of which takes the remaining width."""
+    """Return a button that contains labels side by side; the last label is stretched."""
     entry = make_button("", "entry")
     entry.setAccessibleName(name)
     entry.setAccessibleDescription(description)
@@ -307,6 +310,6 @@ def _make_entry(name: str, description: str, *labels: QLabel) -> QPushButton:
     texts.setStretch(len(labels) - 1, 1)
     texts.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
     entry.setLayout(texts)
-    # the entry is as high as its text
+    # the button is as high as its labels
     entry.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
     return entry

@@ -1,4 +1,4 @@
-"""Adjudication page: one disputed document at a time, with every vote on it."""
+"""Adjudication page: shows one disputed document at a time, with all votes on it."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -84,12 +84,12 @@ from irjudge_ui.workspace import (
 
 # Parts and texts of the adjudication page
 
-# minimum widths in pixels at normal zoom: of the field for the reason, and of a page on which this
-# field is beside the votes
+# pixels at normal zoom: minimum width of the field for the reason, and minimum page width at which
+# this field is beside the votes
 MIN_REASON_WIDTH, SIDE_BY_SIDE_WIDTH = 200, 560
-MESSAGE_LINES = 2  # height in lines of the message, which names the document and the key for undo
-GRADES_MARGIN = 90  # page width needed in addition to a row of grades, in pixels at normal zoom
-VOTES_HEIGHT = 300  # maximum height in pixels; a longer list of votes scrolls
+MESSAGE_LINES = 2  # height of the message in lines; it contains the document and the key for undo
+GRADES_MARGIN = 90  # width beside a row of grades that is needed, in pixels at normal zoom
+VOTES_HEIGHT = 300  # maximum height of the list of votes in pixels at normal zoom
 SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
 translate = QCoreApplication.translate
 
@@ -98,7 +98,7 @@ class DecisionPanel(QWidget):
     """Panel with the grade buttons, a field for the reason, the progress and the last message."""
 
     chosen = Signal(int)
-    action_requested = Signal(str)  # with the id of an action of the page
+    action_requested = Signal(str)  # emitted with the id of an action of the page
 
     def __init__(self) -> None:
         super().__init__()
@@ -129,7 +129,7 @@ class DecisionPanel(QWidget):
         self._progress = column(self._meter, self._message, row(None, self._retry_button))
         progress = card(self._progress)
         never_squeezed = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        # otherwise these labels would be squeezed on a low page
+        # on a low page these labels must not be squeezed
         for part in (self._meter, self._message):
             part.setSizePolicy(never_squeezed)
         self._layout = column(self.grades, self.keys, progress, spacing=SPACE_M)
@@ -138,20 +138,20 @@ class DecisionPanel(QWidget):
         KEYS.changed.connect(self._show_keys)
 
     def take_grades(self) -> None:
-        """Show the grades, with their question, in a column at the top of the panel."""
+        """Place the question and, in a column, the grade buttons at the top of the panel."""
         self._layout.insertWidget(0, self.grades)
         self._reason_layout.addWidget(self.why)
         self.why.setMinimumWidth(0)
         self._arrange_grades(in_one_row=False)
 
     def give_grades(self, layout: QBoxLayout, votes: QWidget, width: int) -> None:
-        """Move the grades, with the votes above them, to another layout.
+        """Move the grade buttons to another layout, with the votes above the buttons.
 
-        The grades are in one row if the width allows.
+        The buttons are in one row if `width` pixels are enough.
         """
         self._votes_box.addWidget(votes)
-        # beside the votes, the field for the reason needs no row of its own below the document;
-        # with large text there is no space beside the votes
+        # the field for the reason is beside the votes if there is space, which saves a row below
+        # the document
         is_beside = width >= scale_length(SIDE_BY_SIDE_WIDTH)
         self.why.setMinimumWidth(scale_length(MIN_REASON_WIDTH) if is_beside else 0)
         if is_beside:
@@ -173,12 +173,12 @@ class DecisionPanel(QWidget):
             self.buttons.set_row(in_one_row, highest_first=True)
 
     def add(self, line: QWidget, table: QWidget) -> None:
-        """Add the list of disagreements and its filter line below the progress."""
+        """Add the list of disagreements, with its filter field, below the progress."""
         self._progress.addWidget(line)
         self._progress.addWidget(table, 1)
 
     def set_scale(self, scale: Scale) -> None:
-        """Show the grades of a scale."""
+        """Show a button for each grade of a scale."""
         if self.buttons:
             self._grades_box.removeWidget(self.buttons)
             self.buttons.deleteLater()
@@ -191,7 +191,7 @@ class DecisionPanel(QWidget):
         previous: QWidget = self
         for button in reversed(
             self.buttons.buttons.values()
-        ):  # from the top, where the highest grade is
+        ):  # from the highest grade, which is at the top
             QWidget.setTabOrder(previous, button)
             previous = button
         QWidget.setTabOrder(previous, self.why)
@@ -226,7 +226,7 @@ class DecisionPanel(QWidget):
         return self._message.text()
 
     def _reserve_lines(self) -> None:
-        """Reserve the height of a message, so that the first message does not move the list."""
+        """Reserve the height of a message, so that the first one does not move the list below."""
         lines = MESSAGE_LINES * self._message.fontMetrics().lineSpacing()
         if self._message.minimumHeight() != lines:
             self._message.setMinimumHeight(lines)
@@ -246,14 +246,14 @@ class DecisionPanel(QWidget):
 class VotesPanel(QWidget):
     """List of the votes on a document, with the assessors' notes and other marks.
 
-    The results of the consensus rules are in the widgets `rule_in_use` and `other_rules`, which the
-    rule panel shows.
+    The widgets `rule_in_use` and `other_rules` contain the results of the consensus rules for the
+    document; they are placed in the rule panel.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.are_names_hidden = False
-        self.display_names: dict[str, str] = {}  # display names of session participants
+        self.display_names: dict[str, str] = {}  # displayed names of session participants
         self._dispute: Dispute | None = None
         self._scale: Scale | None = None
         self._rule = ""  # title of the consensus rule in use
@@ -287,7 +287,7 @@ class VotesPanel(QWidget):
         for index, vote in enumerate(dispute.votes):
             vote_widget = self._vote(index, vote, scale)
             self._votes_box.addWidget(vote_widget)
-            vote_widget.show()  # since the height, which is measured below, is 0 while hidden
+            vote_widget.show()  # `_fit` measures the height, which is 0 while hidden
         clear(self._vote_flow)
         for index, vote in enumerate(dispute.votes):
             self._vote_flow.addWidget(
@@ -304,9 +304,9 @@ class VotesPanel(QWidget):
         self._fit()
 
     def show_agreed(self, count: int) -> None:
-        """Show the number of documents on which only the consensus rules differ, if there are any.
+        """Show how many documents are listed on which only the consensus rules differ, if any.
 
-        These documents are listed, but not counted as disagreements.
+        They are not counted as disagreements.
         """
         template = self.tr(
             "Documents on which only the consensus rules differ, not the assessors: {count} "
@@ -316,7 +316,7 @@ class VotesPanel(QWidget):
         self._agreement_label.setVisible(bool(count))
 
     def _fit(self) -> None:
-        """Set the height of the list to that of the votes, up to `VOTES_HEIGHT`."""
+        """Make the list as high as its votes, up to `VOTES_HEIGHT`."""
         layout = self._votes.layout()
         if layout:
             needed_height = max(
@@ -379,13 +379,13 @@ def grade_chip(grade: int, scale: Scale, reason: str = "") -> GradeLabel:
 
 
 def _rule(verdict: RuleVerdict, scale: Scale) -> QWidget:
-    """Return a widget with the result of a consensus rule and, below it, the reason."""
+    """Return a widget with the grade by a consensus rule and, below it, the reason."""
     grade = verdict.grade
     if grade == UNJUDGEABLE_WORD:
         chip = grade_chip(UNJUDGEABLE, scale)
     elif grade.isdecimal():
         chip = grade_chip(int(grade), scale)
-    else:  # the mean of the grades
+    else:  # the result is the mean of the grades
         chip = GradeLabel(grade, _nearest_grade(float(grade), scale.values), grade)
     texts = QWidget()
     title, reason = translate_message(verdict.rule), translate_message(verdict.reason)
@@ -400,13 +400,13 @@ def _nearest_grade(value: float, values: Sequence[int]) -> tuple[int, int]:
 
 
 def searching_state() -> StateMessage:
-    """Return the state shown while votes are compared."""
+    """Return the message shown while votes are compared."""
     message = translate("Adjudicate", "Comparing the votes on every document.")
     return StateMessage(translate("Adjudicate", "Finding disagreements …"), message)
 
 
 def no_disputes_state() -> StateMessage:
-    """Return the state shown if assessors agree, or have no documents in common."""
+    """Return the message shown if assessors agree or have judged no documents in common."""
     message = translate(
         "Adjudicate",
         "Documents that assessors judged differently appear here, the most important first.",
@@ -424,9 +424,9 @@ def no_disputes_state() -> StateMessage:
 def all_decided_state(
     count: AdjudicationCount, look: Callable[[], None], go_on: Callable[[], None] | None = None
 ) -> StateMessage:
-    """Return the state shown when all disagreements are adjudicated.
+    """Return the message shown when all disagreements are adjudicated.
 
-    `go_on` offers the documents on which only the consensus rules differ, if there are some.
+    `go_on` shows documents on which only the consensus rules differ; None if there are none.
     """
     message = translate(
         "Adjudicate",
@@ -456,7 +456,7 @@ def all_decided_state(
 
 
 def explain_listing(dispute: Dispute) -> str:
-    """Return why a document is listed: its differing votes, or another reason if the votes agree."""
+    """Return why a document is listed: different votes or, if they agree, another reason."""
     text = _describe_votes([vote.grade for vote in dispute.votes])
     if dispute.is_split:
         return text
@@ -497,9 +497,9 @@ def list_columns(
     decision_on: Callable[[Dispute], AdjudicatedGrade | None],
     titles_of: Callable[[Dispute], tuple[str, str]],
 ) -> list[Column]:
-    """Return the columns of the list: title of the document, and adjudicated grade.
+    """Return the columns of the list of disagreements: document title and adjudicated grade.
 
-    The tooltip of the document names the topic, too.
+    The tooltip of the title also contains the topic.
     """
 
     def mark(dispute: Dispute) -> str:
@@ -515,7 +515,7 @@ def list_columns(
             also=lambda row: f"{titles_of(row)[0]} · {row.topic} · {row.document}",
         ),
         Column(
-            "",  # the list shows no headers, but a header text would widen the column
+            "",  # empty, since the list shows no headers, but a header text would widen the column
             mark,
             number=True,
             help=translate("Adjudicate", "Adjudicated grade"),
@@ -523,7 +523,7 @@ def list_columns(
     ]
 
 
-# The adjudication page: one disputed document at a time with all votes, adjudicated by a key
+# The adjudication page
 
 NARROW_WIDTH, MIN_LEFT_WIDTH, RIGHT_WIDTH, DOCUMENT_HEIGHT, LOW_DOCUMENT_HEIGHT, LIST_HEIGHT = (
     980,
@@ -537,7 +537,7 @@ GRADE_COLUMN, GRADE_WIDTH = 1, 40  # index and minimum width of the column of gr
 
 
 class AdjudicateView(WorkspaceView):
-    """Page that shows disagreements, most important first; keys record decisions.
+    """Adjudication page: shows disagreements, most important first; keys record decisions.
 
     Each decision is saved before the next document is shown.
     """
@@ -551,7 +551,7 @@ class AdjudicateView(WorkspaceView):
         self._last_request: tuple[object, ...] | None = None
         self._disputes_job = self.latest()
         self._postponed: set[Pair] = set()
-        self._reason_drafts: dict[Pair, str] = {}  # typed reasons of undecided documents
+        self._reason_drafts: dict[Pair, str] = {}  # typed reasons for documents without a decision
         self.dispute: Dispute | None = None
         self._make_parts()
         self._lay_out()
@@ -705,7 +705,7 @@ class AdjudicateView(WorkspaceView):
         self.table.setMinimumHeight(scale_length(LIST_HEIGHT))
 
     def _fit_middle(self) -> None:
-        """In a narrow window, make the middle part as high as the page, or higher if needed."""
+        """In a narrow window, make the part with the document at least as high as the page."""
         narrow = self.width() < scale_length(NARROW_WIDTH)
         self._document_card.setMinimumHeight(
             scale_length(LOW_DOCUMENT_HEIGHT if narrow else DOCUMENT_HEIGHT)
@@ -714,12 +714,12 @@ class AdjudicateView(WorkspaceView):
             sum(part.sizeHint().height() for part in (self._topic_panel, self.panel.grades))
             + 2 * SPACE_L
         )
-        # full height if it fits, otherwise with a scroll bar
+        # as high as the page if everything fits; otherwise higher, so that the page scrolls
         middle_height = max(self.height(), other_height + self._document_card.minimumHeight())
         self._middle.setMinimumHeight(middle_height if narrow else 0)
         self._middle.setMaximumHeight(middle_height if narrow else 16_777_215)
-        # Because of wrapped labels the layout gives the panel less than its minimum height; the
-        # left part scrolls by itself only next to the document.
+        # In a narrow window, minimum heights are set explicitly: the layout would make the panel
+        # too low because of its wrapped labels, and the left part has no scroll bar of its own.
         for part, needed_height in (
             (self.panel, self.panel.minimumSizeHint().height()),
             (self._left, self._left_parts.totalMinimumHeightForWidth(self._left.width())),
@@ -729,7 +729,7 @@ class AdjudicateView(WorkspaceView):
                 part.setMinimumHeight(minimum)
 
     def eventFilter(self, widget: QObject, event: QEvent) -> bool:
-        """Recompute the height when a widget of the middle part changes."""
+        """Recompute the height of the middle part when one of its widgets changes."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit_middle()
         return super().eventFilter(widget, event)
@@ -738,7 +738,7 @@ class AdjudicateView(WorkspaceView):
 
     @property
     def prints(self) -> bool:
-        """Whether a document is shown, which can be printed."""
+        """Whether a document is shown, so that it can be printed."""
         return self.has_dispute
 
     def print_page(self) -> None:
@@ -767,11 +767,11 @@ class AdjudicateView(WorkspaceView):
         self._disputes_job.stop()
 
     def focus_parts(self) -> None:
-        """Focus the widget in which keys record decisions."""
+        """Focus the widget in which the judging keys work."""
         self.document.setFocus()
 
     def refresh(self) -> None:
-        """Recompute disagreements if there are new judgments.
+        """Recompute the disagreements if votes, the pool or the threshold have changed.
 
         Otherwise show the same document again, in the current theme.
         """
@@ -789,7 +789,7 @@ class AdjudicateView(WorkspaceView):
         ]
         if project.owner in list_counted_assessors(
             project
-        ):  # the owner's events also contain adjudications, which do not change the votes
+        ):  # adjudications are also events of the owner, but do not change the votes
             newest_event = get_ledger(project).actions.to_undo
             votes.append((project.owner, newest_event and newest_event.digest))
         self.rule.show_rule(project, options)
@@ -801,7 +801,7 @@ class AdjudicateView(WorkspaceView):
             self.restyle()
 
     def _change_rule(self) -> None:
-        """Recompute with another consensus rule."""
+        """Recompute the disagreements with another consensus rule."""
         self._last_request = None
         self.refresh()
         self.changed.emit()
@@ -825,7 +825,7 @@ class AdjudicateView(WorkspaceView):
         self._disputes_job.run(find, self._set_disputes, self._on_failed)
 
     def _display_names(self, dispute: Dispute) -> tuple[str, str]:
-        """Return the titles of a topic and its document, or their ids if they have none."""
+        """Return the titles of a topic and a document; an id replaces a missing title."""
         topic = self._topics.get(dispute.topic)
         return isolate(topic.title if topic and topic.title else dispute.topic), isolate(
             self._titles.get(dispute.document) or dispute.document
@@ -865,11 +865,11 @@ class AdjudicateView(WorkspaceView):
         self._decide(grade, filled(self.tr("grade {grade}"), grade=str(grade)))
 
     def cannot_be_judged(self) -> None:
-        """Record that the document is unjudgeable and show the next document."""
+        """Record that the document is unjudgeable, and show the next document."""
         self._decide(UNJUDGEABLE, self.tr("unjudgeable"))
 
     def postpone(self) -> None:
-        """Postpone the document; it is shown again at the end."""
+        """Postpone the document; it is shown again after the others."""
         if self.dispute:
             self._postponed.add(self.dispute.pair)
             self.panel.show_hint(
@@ -881,18 +881,18 @@ class AdjudicateView(WorkspaceView):
             self._advance()
 
     def hide_names(self) -> None:
-        """Show assessors by number to avoid bias, or by name again."""
+        """Switch between names of assessors and numbers, which avoid bias."""
         self.votes.hide_names(not self.votes.are_names_hidden)
 
     @property
     def can_search(self) -> bool:
-        """Whether the collection can be searched for the current topic, to adjudicate results."""
+        """Whether the collection can be searched for documents of the current topic."""
         return self.has_dispute and self.turns.session is not None
 
     def search(self) -> None:
-        """Search the collection for the current topic.
+        """Open a dialog that searches the collection for documents of the current topic.
 
-        A result is adjudicated in the list, even if it is unassigned.
+        The user adjudicates results in the dialog, even documents that were not assigned.
         """
         project, dispute, recorder = self.project, self.dispute, self.turns.session
         if project is None or dispute is None or recorder is None:
@@ -928,7 +928,7 @@ class AdjudicateView(WorkspaceView):
         dialog.open()
 
     def _on_search_graded(self, document: str, grade: int) -> None:
-        """Show the progress, and a decision made in the search dialog."""
+        """Report a decision made in the search dialog, and update the progress."""
         template = self.tr("Adjudicated: {document}, {decision}. {key} undoes it.")
         self.panel.show_hint(
             filled(
@@ -988,7 +988,7 @@ class AdjudicateView(WorkspaceView):
         self._show(dispute) if dispute else self._advance()
 
     def _leave(self) -> None:
-        """Leave the document after its decision was saved or undone, and report the progress."""
+        """End the presentation of the document, and report that the progress has changed."""
         self.turns.clear()
         self.progressed.emit()
 
@@ -1005,9 +1005,9 @@ class AdjudicateView(WorkspaceView):
         )
 
     def _advance(self) -> None:
-        """Show the most important undecided document; postponed documents come last.
+        """Show the most important document without a decision; postponed documents come last.
 
-        Documents on which only the rules differ are shown on request, once all others are decided.
+        Documents on which only the consensus rules differ are shown on request, after all others.
         """
         undecided = self._undecided_disputes()
         was_split = self.dispute is None or self.dispute.is_split
@@ -1106,13 +1106,13 @@ class AdjudicateView(WorkspaceView):
             self.turns.paint()
 
     def show_state(self, state: StateMessage | None) -> None:
-        """Show a state and focus its action, since the focused widget may have been hidden."""
+        """Show a message instead of a document, and focus the button of the message."""
         super().show_state(state)
         if self.state_page and self.isVisible():
             QTimer.singleShot(0, self, partial(self._focus_state, self.state_page))
 
     def _focus_state(self, state_page: StatePage) -> None:
-        """Focus the action of a state, unless a document is shown meanwhile."""
+        """Focus the button of a message, unless a document has been shown meanwhile."""
         if state_page is self.state_page:
             state_page.focus()
 
@@ -1123,7 +1123,7 @@ class AdjudicateView(WorkspaceView):
     # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Interpret digits as grades wherever the focus is on the page, except in text fields."""
+        """Interpret digits as grades, whichever widget has the focus, except text fields."""
         if not (self.dispute is not None and self._entry.press(event)):
             super().keyPressEvent(event)
 

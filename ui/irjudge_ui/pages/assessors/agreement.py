@@ -88,7 +88,7 @@ TOPIC_COLUMN, TITLE_COLUMN, DOCUMENT_COLUMN = range(
     3
 )  # columns of the documents on which assessors disagree
 translate = QCoreApplication.translate
-# explanations of statistics that are shares, as a number of cases out of 100
+# meanings of values of statistics that are shares, as a number of cases out of 100
 SHARE_MEANINGS = {
     "raw-agreement": QT_TRANSLATE_NOOP(
         "AgreementView",
@@ -117,7 +117,7 @@ AT_CHANCE_TEXT = QT_TRANSLATE_NOOP("AgreementView", "Agreement is at chance leve
 
 
 def statistic_title(estimate: AgreementEstimate) -> str:
-    """Return the title of a statistic, with its scaling if it has several."""
+    """Return the title of a statistic, followed by its scale if the statistic has several."""
     declaration = AGREEMENT[estimate.statistic]
     title = translate_message(declaration.title)
     return (
@@ -128,13 +128,13 @@ def statistic_title(estimate: AgreementEstimate) -> str:
 
 
 def define_statistic(estimate: AgreementEstimate) -> str:
-    """Return the description of a statistic from the engine."""
+    """Return the engine's description of a statistic, translated."""
     text = translate_message(AGREEMENT[estimate.statistic].about).removeprefix("Return ")
     return text[:1].upper() + text[1:]
 
 
 def explain_value(estimate: AgreementEstimate) -> str:
-    """Return the meaning of a value, without a verdict.
+    """Return a sentence on the meaning of a value, without a verdict on it.
 
     Whether agreement is sufficient depends on the use of the qrels.
     """
@@ -180,7 +180,7 @@ def _describe_basis(estimate: AgreementEstimate) -> str:
 
 
 def statistic_columns(estimates: Sequence[AgreementEstimate], decimals: int) -> list[Column]:
-    """Return the table columns: statistic, value with interval, and basis."""
+    """Return the table columns: statistic, value with interval, and number of cases used."""
     return [
         Column(translate("AgreementView", "Statistic"), statistic_title),
         _span_column(translate("AgreementView", "Value"), axis_floor(estimates), decimals),
@@ -198,8 +198,9 @@ def part_columns(
 ) -> list[Column]:
     """Return the columns of a table of agreement by pair of assessors, topic or grade.
 
-    Each row is a tuple of estimates, whose attribute `of` names the pair, topic or grade. `titles`
-    are given for topics, for which the number of documents is shown, too.
+    Each row is a tuple of estimates, whose attribute `of` is the pair, topic or grade. `titles` are
+    the titles of topics, None for pairs and grades; with topics, the number of documents is also
+    shown.
     """
     columns = [
         Column(
@@ -272,7 +273,7 @@ def _sort_value(estimate: AgreementEstimate) -> float:
 
 
 def axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
-    """Return the lower end of the axis: 0, or below the lowest interval end if that is negative."""
+    """Return the lower end of the axis: 0, or the lowest interval end if that is negative."""
     return min(
         [
             0.0,
@@ -288,9 +289,9 @@ def axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
 def to_interval_value(
     estimate: AgreementEstimate, floor: float, decimals: int
 ) -> IntervalValue | None:
-    """Return an estimate with its interval for display; None if it is undefined.
+    """Return an estimate with its interval for display; None if the value is undefined.
 
-    A line below the table explains why estimates are undefined.
+    A line below the table explains why a value is undefined.
     """
     if estimate.value is None:
         return None
@@ -338,13 +339,14 @@ def _grades_text(document: DisagreedDocument) -> str:
     return join_list(f"{name} {label}" for name, label in document.labels)
 
 
-# The agreement page: agreement by pair of assessors, topic and grade, and its effect on rankings
+# The agreement page
 
 PAIR_STATISTICS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "overlap")
 TOPIC_STATISTICS = ("raw-agreement", "alpha-nominal")
 GRADE_STATISTICS = ("positive-agreement", "alpha-nominal")
 DEFAULT_MEASURE = "nDCG@10"
-# time between updates during a session: minimum in seconds, and as a multiple of the computing time
+# time between updates during a session: minimum in seconds, and minimum as a multiple of the
+# computing time
 UPDATE_SECONDS = 10.0
 COMPUTING_TIME_FACTOR = 10
 UPDATE_TIMER_MS = 1000
@@ -354,8 +356,9 @@ NARROW_WIDTH = 860
 
 @dataclass(frozen=True, slots=True)
 class AgreementResult:
-    """Agreement of the included assessors.
+    """Results of the agreement page for the included assessors.
 
+    The first fields are the labels, and the agreement overall, by pair, by topic and by grade.
     `group` is the compared group of assessors; `has_several_groups` is whether there are others to
     choose from.
     """
@@ -550,7 +553,7 @@ class AgreementView(StatefulView):
         self._last_request = self._ratings_request = self.result = self.orders = None
 
     def refresh(self) -> None:
-        """Recompute if there are new judgments or exclusions."""
+        """Recompute the results if there are new judgments or exclusions."""
         project = self.project
         if project is None:
             return
@@ -581,7 +584,7 @@ class AgreementView(StatefulView):
     def _refresh_ratings(self, project: Project, counting: Sequence[str]) -> bool:
         """Compare the judgments with imported ratings, in the background.
 
-        Return whether there are both ratings and judgments.
+        Return whether the project has both ratings and judgments.
         """
         names = tuple(name.name for name in project.rankings.qrels_names())
         has_both = bool(names and counting)
@@ -612,7 +615,7 @@ class AgreementView(StatefulView):
         self._comparing.run(compare, self._show_ratings, self._on_ratings_failed)
 
     def follow(self) -> None:
-        """Update the results regularly while a session of this window runs."""
+        """Update the results if it is time, while the page is visible and a session is running."""
         project, options, controller = self.project, self._options, controller_of(self.project)
         is_busy = self._job.busy or self._ordering.busy or time.monotonic() < self._next_update
         if (
@@ -624,7 +627,8 @@ class AgreementView(StatefulView):
             or not self.isVisible()
         ):
             return
-        # uses the state in memory, since reading the file would have to wait for pending writes
+        # compares the session's state in memory, since reading the file would have to wait for
+        # writes
         state = (
             project.path,
             controller.status.actions,
@@ -637,7 +641,7 @@ class AgreementView(StatefulView):
                 self._load_comparison(project)
 
     def _offer_groups(self, group: Group, *, has_several_groups: bool) -> None:
-        """Show the choice of assessors, if there is more than one group."""
+        """Show the choice of the compared group of assessors, if there are several groups."""
         self.group_box.setCurrentIndex(self.group_box.findData(group))
         self.group_box.setEnabled(self.project is not None and self.project.writing)
         self._group_field.setVisible(group != "everybody" or has_several_groups)
@@ -705,7 +709,7 @@ class AgreementView(StatefulView):
             self._next_update = time.monotonic() + max(
                 UPDATE_SECONDS, COMPUTING_TIME_FACTOR * (time.monotonic() - started)
             )
-            if result is None:  # fewer than two included assessors have graded documents
+            if result is None:  # fewer than two included assessors have judged
                 self._clear_results()
             else:
                 self._show_result(result)
@@ -728,7 +732,7 @@ class AgreementView(StatefulView):
         self.ratings.show_message(translate_message(str(error)))
         if trace:
             self.failed.emit(error, trace)
-        # without the ratings nothing remains: fewer than two assessors can be compared
+        # with fewer than two assessors to compare and no ratings, there is nothing to show
         elif not self._two_assessor_parts[0].isVisibleTo(self):
             self._ratings.hide()
             self.show_state(_needs_two_message())
@@ -873,7 +877,7 @@ class AgreementView(StatefulView):
         )
 
     def _describe_order_effect(self, matrix: Any, systems: int) -> str:
-        """Return how one assessor's grades would change the order of systems."""
+        """Return a text on how the order of systems differs between assessors' grades."""
         if systems < MIN_SYSTEMS:
             return filled(
                 self.tr(
@@ -911,7 +915,7 @@ class AgreementView(StatefulView):
 
 
 def _read_labels(project: Project, progress: Progress) -> Labels:
-    """Return the votes of the included assessors, by display name."""
+    """Return the votes of the included assessors, who are identified by display name."""
     return rename_workers(build_vote_labels(project, progress), make_display_names(project))
 
 

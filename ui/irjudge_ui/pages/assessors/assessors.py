@@ -1,4 +1,4 @@
-"""Assessors page: assign work as files, import results, show progress and forecast."""
+"""Assessors page: assignment files, import of results, progress and forecast."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -67,7 +67,10 @@ MAX_COPIES = 999
 
 
 class ForecastCard(QWidget):
-    """Forecast card with fields for the number of assessors, the overlap and the pool depth."""
+    """Card that forecasts when all judgments will be done, also after changes by the user.
+
+    The fields are the number of additional assessors, the overlap and the pool depth.
+    """
 
     changed = Signal()
 
@@ -108,7 +111,7 @@ class ForecastCard(QWidget):
         self._show()
 
     def variant(self) -> ProgressChange:
-        """Return the changes entered for the alternative forecast."""
+        """Return the entered changes, for which the what-if forecast is computed."""
         return ProgressChange(
             self.more.value(), self.overlap.value() or None, self.ranks.value() or None
         )
@@ -173,7 +176,7 @@ ROW_ACTIONS = ("give-away", "browser-page")  # actions on the file of one assess
 
 
 class AssessorsView(View):
-    """Page of assignments: shows progress, writes assignment files, and merges returned ones."""
+    """Page of assignments: writes assignment files, merges returned files, shows progress."""
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
@@ -181,7 +184,7 @@ class AssessorsView(View):
         # names of assessors and titles of topics, as displayed
         self._display_names = dict[str, str]()
         self._titles = dict[str, str]()
-        # number of pairs that can be assigned; None until it is known
+        # number of pairs that can be assigned; None until it is counted, and without a pool
         self._unassigned: int | None = None
         self.files = TableModel(_file_columns(self._display_names))
         self.progress = TableModel(_progress_columns(self._display_names, self._titles))
@@ -279,7 +282,7 @@ class AssessorsView(View):
         return button
 
     def _row_action(self, action: str) -> QAction:
-        """Return a menu entry for the file of one assessor, with the keys of its action."""
+        """Return a menu entry that runs an action for the selected file."""
         label, action_entry = BY_ID[action].label, QAction(self)
         bind_key_cap(action, lambda keys: action_entry.setText(f"{label}\t{keys}"), action_entry)
         action_entry.triggered.connect(lambda: self.actions_by_id[action].trigger())
@@ -292,7 +295,7 @@ class AssessorsView(View):
     def _arrange(self, *, narrow: bool) -> None:
         """Arrange the parts in columns or in rows.
 
-        The form comes first until there are assignments.
+        The form is at the top until there are assignments.
         """
         direction = (
             QBoxLayout.Direction.TopToBottom
@@ -306,11 +309,11 @@ class AssessorsView(View):
         self._side.setMinimumWidth(0 if narrow else scale_length(SIDE_WIDTH))
 
     def focus(self) -> None:
-        """Focus the names of assessors or, once there are files, the table of files."""
+        """Focus the field for names of assessors or, if there are files, the table of files."""
         (self._file_table if self.files.rows else self.form.people).setFocus()
 
     def point_to(self, action: str) -> None:
-        """Start an action: importing asks for files, assigning focuses the names."""
+        """Begin an action: ask for files to import, or focus the field for names of assessors."""
         if action == "merge":
             self.ask_files()
         else:
@@ -327,12 +330,12 @@ class AssessorsView(View):
             self._unassigned = None
             self._textless_note.hide()
             self.preview.stop()
-            # scroll to the top, where the button of the next step may be
+            # the button of the next step may be at the top
             self._area.verticalScrollBar().setValue(0)
         super().show_project(project)
 
     def refresh(self) -> None:
-        """Read the progress in the background."""
+        """Read the progress in the background, and show it."""
         project = self.project
         self._job.stop()
         if project is None:
@@ -405,7 +408,7 @@ class AssessorsView(View):
         return self.tr("Nothing is assigned yet. Enter the assessors; each gets a file.")
 
     def _describe_missing(self) -> str:
-        """Return a text on the missing requirements for assigning work."""
+        """Return a sentence on what must be added before work can be assigned."""
         if self.form.mode.currentData():
             return self.tr("Comparing needs at least two runs. Add them on the Collection page.")
         if self.has_pool:
@@ -423,7 +426,7 @@ class AssessorsView(View):
 
     @property
     def can_assign(self) -> bool:
-        """Whether there is a pool to assign, or runs to compare."""
+        """Whether there is a pool to assign, or enough runs to compare."""
         if self.project is None or not self.project.writing:
             return False
         rankings = self.project.rankings
@@ -472,7 +475,7 @@ class AssessorsView(View):
         return next((row for row in self.files.rows if row.file == name), None)
 
     def assign(self) -> None:
-        """Ask for a folder and write the assignment files that the form describes."""
+        """Ask for a folder and write assignment files by the form, or show the form's error."""
         project = self.project
         if project is None:
             return
@@ -485,7 +488,7 @@ class AssessorsView(View):
         self._write_assignments(request)
 
     def _write_assignments(self, request: AssignmentRequest) -> None:
-        """Ask for a folder and write the assignment files in the background."""
+        """Ask for a folder, and write the assignment files to it in the background."""
         project, folder = self.project, self._folder()
         if project and folder:
 
@@ -509,7 +512,7 @@ class AssessorsView(View):
         return self.form.read_request([topic.id for topic in project.collection.topics()], runs)
 
     def _forecast_function(self) -> CostFunction | None:
-        """Return a function that forecasts the assignment in the form; None without assessor names."""
+        """Return a function that estimates the form's cost; None if no assessors are entered."""
         project = self.project
         if project is not None and project.writing and not self.can_assign:
             raise IrjudgeError(self._describe_missing())
@@ -538,7 +541,7 @@ class AssessorsView(View):
             )
 
     def ask_page(self) -> None:
-        """Ask for a path, and write the selected file as a page for judging in a browser."""
+        """Ask for a path, and write the selected assignment as a page for judging in a browser."""
         project, assignment = self.project, self._chosen()
         if project is None or assignment is None:
             return
@@ -550,7 +553,7 @@ class AssessorsView(View):
             self.write_page(assignment.file, path)
 
     def write_page(self, file: str, path: Path) -> None:
-        """Write an assignment file as a browser page, in the background."""
+        """Write the assignment of a file as a browser page, in the background."""
         project, pages = self.project, self.form.page_images.isChecked()
         if project is None:
             return
@@ -581,7 +584,7 @@ class AssessorsView(View):
         self.job_requested.emit(self.tr("Writing the page"), write, on_done)
 
     def ask_booklet(self) -> None:
-        """Ask for assessors and a path, and print their booklets to PDF in the background."""
+        """Ask for assessors and a path, and print the assessors' booklets in the background."""
         project, assignment = self.project, self._chosen()
         if project:
             dialog = BookletDialog(
@@ -597,7 +600,7 @@ class AssessorsView(View):
             self.print_booklets(names, path)
 
     def print_booklets(self, names: list[str], path: Path) -> None:
-        """Print the booklets of some assessors to a PDF, in the background."""
+        """Print the booklets of some assessors to a PDF file, in the background."""
         project = self.project
         if project is None:
             return
@@ -632,7 +635,7 @@ class AssessorsView(View):
         self.job_requested.emit(self.tr("Printing the booklet"), print_parts, on_done)
 
     def enter_paper(self) -> None:
-        """Enter judgments from paper booklets, page by page."""
+        """Open the dialog for entering judgments from paper booklets."""
         if self.project:
             dialog = PaperEntryDialog(self, self.project)
             dialog.finished.connect(lambda _result: self._report_paper(dialog.saved))
@@ -660,7 +663,7 @@ class AssessorsView(View):
             folder=str(folder),
         )
         messages = map(translate_message, report.notes)
-        # otherwise the preview would report at once that nothing is left to assign
+        # the preview of a filled form would report that nothing is left to assign
         self.form.forget()
         self.refresh()
         self.changed.emit()
@@ -700,7 +703,7 @@ class AssessorsView(View):
         first_section = len(self.reports.columns) - len(EVENT_OUTCOMES)
         for section, part in enumerate(
             EVENT_OUTCOMES, first_section
-        ):  # before `fill`, which recomputes the column widths
+        ):  # set before `fill`, which recomputes the column widths
             is_unused = not any(getattr(file_report, part) for file_report in merge_report.reports)
             self._report_table.setColumnHidden(section, part != "new" and is_unused)
         self.reports.fill(merge_report.reports)
@@ -727,7 +730,7 @@ def _today() -> date:
 
 
 def _state(row: AssignmentFile) -> str:
-    """Return the status of a file, marked if action is needed."""
+    """Return the text of a file's status, marked if the file is late."""
     labels = {
         "out": translate("AssessorsView", "assigned"),
         "begun": translate("AssessorsView", "partly returned"),

@@ -1,4 +1,4 @@
-"""Form of an assignment: assessors, judgments per document, gold and repeated documents."""
+"""Form for assignments: assessors, judgments per document, gold and repeated documents."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -44,7 +44,7 @@ translate = QCoreApplication.translate
 
 
 class AssignForm(QWidget):
-    """Fields for a round of assignments; `changed` is emitted after editing."""
+    """Form for the options of a new assignment; `changed` is emitted after editing."""
 
     changed = Signal()
 
@@ -84,7 +84,7 @@ class AssignForm(QWidget):
             field: FieldError(field)
             for field in (self.people, self.topics, self.runs, self.deadline)
         }
-        # error label of the field that was read last
+        # error label of the field that was read last; shows errors of the whole request, too
         self._error_label = self.field_errors[self.people]
         self._lay_out()
         for text_field in self.field_errors:
@@ -107,7 +107,7 @@ class AssignForm(QWidget):
         )
 
     def _make_files(self) -> None:
-        """Create the fields for the format of the assignment files."""
+        """Create the fields that determine the format of the assignment files."""
         self.files = ChoiceBox(0, self.tr("Program that opens the files"))
         self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK_FORMAT)
         self.files.addItem(self.tr("for any browser (.html)"), HTML)
@@ -129,7 +129,7 @@ class AssignForm(QWidget):
         self.page_images.toggled.connect(lambda _checked: self.changed.emit())
 
     def _lay_out(self) -> None:
-        """Lay out fields with labels and units; rarely used fields are collapsed."""
+        """Arrange the fields with labels and units; advanced fields are collapsed."""
         form_layout = self._form = QFormLayout(self)
         form_layout.setContentsMargins(0, 0, 0, 0)
         form_layout.setHorizontalSpacing(SPACE_M)
@@ -181,7 +181,7 @@ class AssignForm(QWidget):
         self._show_rows()
 
     def _show_rows(self) -> None:
-        """Show the fields of the mode; optional fields are collapsed by default."""
+        """Show the fields of the selected mode, and the advanced fields if requested."""
         is_comparing, shows_more = bool(self.mode.currentData()), self.more.isChecked()
         visibility = {
             "runs": is_comparing,
@@ -192,7 +192,7 @@ class AssignForm(QWidget):
             "gold",
             "qualification",
             "several",
-        ):  # gold items are graded documents, so comparisons have none
+        ):  # these options need graded documents, which comparisons do not have
             visibility[name] = shows_more and not is_comparing
         for name, is_visible in visibility.items():
             self._form.setRowVisible(self._rows[name], is_visible)
@@ -213,7 +213,7 @@ class AssignForm(QWidget):
         self.changed.emit()
 
     def read_request(self, topics: Sequence[str], runs: Sequence[str]) -> AssignmentRequest:
-        """Return the values of the form, checked for a project with these topics and runs."""
+        """Return the request that the form describes, for a project with these topics and runs."""
         self._read(self.people, self._people)
         self._read(self.topics, lambda: select_topics(self.topics.text(), topics))
         request = AssignmentRequest(
@@ -237,7 +237,7 @@ class AssignForm(QWidget):
         )
 
     def _read(self, field: QLineEdit, read_field: Callable[[], Read]) -> Read:
-        """Return the parsed value of a field; its error is shown below it."""
+        """Return the parsed value of a field; clear its error label, which can show a new error."""
         self._error_label = self.field_errors[field]
         return read_field()
 
@@ -263,7 +263,7 @@ class AssignForm(QWidget):
 
     @property
     def file_format(self) -> TaskFileFormat:
-        """Format of the files, which depends on where they are opened: in irjudge or in a browser."""
+        """Format of the assignment files, as selected: for irjudge or for a browser."""
         return choose_file_format(
             AssignmentRequest(
                 file_form=self.files.currentData().name, page_images=self.page_images.isChecked()

@@ -1,4 +1,4 @@
-"""Judging on paper: printing of booklets, and entry of marked pages by page code and keys."""
+"""Judging on paper: dialogs for printing booklets and for entering the marks on pages."""
 
 import re
 from collections.abc import Sequence
@@ -31,7 +31,10 @@ DIALOG_SIZE, CODE_DIALOG_SIZE = (640, 560), (480, 240)
 
 
 class BookletDialog(Dialog):
-    """Dialog that asks whose booklets to print. `named` is emitted with the assessors' names."""
+    """Dialog that asks for the assessors whose booklets are printed.
+
+    `named` is emitted with the names of the assessors.
+    """
 
     named = Signal(list)
 
@@ -69,10 +72,10 @@ class BookletDialog(Dialog):
 
 
 class PaperTicks(QWidget):
-    """Widget that lists the documents of a page and accepts a key for each.
+    """Widget that lists the documents of a paper page; the user types the mark of each.
 
-    `done` is emitted with the entered marks, `left` when Backspace is pressed before the first
-    mark.
+    `done` is emitted with all marks after the last one, `left` when Backspace is pressed while no
+    mark is entered.
     """
 
     done = Signal(object)
@@ -95,7 +98,7 @@ class PaperTicks(QWidget):
         return tuple(self._ticks)
 
     def show_titles(self, titles: Sequence[str]) -> None:
-        """Start entering marks for the documents of a page; an empty sequence clears the list."""
+        """List the documents of a page without marks; an empty sequence clears the list."""
         self.titles, self._entered_digits = tuple(titles), ""
         self._ticks.clear()
         self._show()
@@ -170,7 +173,7 @@ class PaperTicks(QWidget):
 class PaperEntryDialog(Dialog):
     """Dialog that asks for the code of a paper page and for the marks on it.
 
-    The marks are saved after the last one is entered; then the next code is asked for.
+    The marks are saved after the last mark is entered; then the dialog asks for the next code.
     """
 
     def __init__(self, parent: QWidget, project: Project) -> None:
@@ -206,11 +209,11 @@ class PaperEntryDialog(Dialog):
 
     @property
     def status_text(self) -> str:
-        """Message about the last page or the entered code."""
+        """Displayed message about the last page or the entered code."""
         return self._status.text()
 
     def _begin(self) -> None:
-        """Wait for a page code."""
+        """Clear the dialog for the next page code."""
         self._current_page = None
         self.code.clear()
         self.ticks.show_titles(())
@@ -218,7 +221,7 @@ class PaperEntryDialog(Dialog):
         self.code.setFocus()
 
     def _open_entered_page(self, *, is_entered: bool) -> None:
-        """Open the page of the entered code as soon as the code is unambiguous, or on Enter."""
+        """Show the page with the entered code once the code is unambiguous, or on Enter."""
         entered_text = self.code.text().strip()
         is_unambiguous = entered_text in self._pages and not any(
             code != entered_text and code.startswith(entered_text) for code in self._pages
@@ -240,7 +243,7 @@ class PaperEntryDialog(Dialog):
         self.ticks.setFocus()
 
     def _show_rejected(self, entered_text: str) -> None:
-        """Report a complete but unknown code at once, before further digits are typed."""
+        """Show an error if the code has the full length and is unknown; else clear the message."""
         max_length = max(map(len, self._pages), default=0)
         try:
             if entered_text and len(entered_text) >= max_length:

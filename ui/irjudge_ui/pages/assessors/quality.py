@@ -1,4 +1,4 @@
-"""Quality page: work quality of each assessor, answers of the selected one, and exclusion."""
+"""Quality page: quality of each assessor's work, and exclusion of assessors."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -60,9 +60,9 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class AssessorRow:
-    """Table row: index in `Quality`, verdict, and the reason of an exclusion (None if included).
+    """Table row of an assessor: quality, verdict, and reason of an exclusion (None if included).
 
-    `shown` is the displayed name.
+    `index` is the assessor's index in `quality`; `shown` is the displayed name.
     """
 
     quality: AssessorQuality
@@ -103,7 +103,7 @@ def _verdict_columns() -> list[Column]:
 
 
 def _answer_columns() -> list[Column]:
-    """Return the columns on answers compared with gold and with other assessors."""
+    """Return the columns that compare answers with gold and with other assessors."""
     return [
         _count(
             translate("Quality", "Judged"),
@@ -147,7 +147,7 @@ def _answer_columns() -> list[Column]:
 
 
 def _repeat_and_time_columns() -> list[Column]:
-    """Return the columns that do not depend on grades: repeated documents and times."""
+    """Return the columns on repeated documents and times, which need no other assessors."""
     return [
         Column(
             translate("Quality", "Repeats"),
@@ -267,7 +267,7 @@ def verdict_label(state: VerdictState) -> str:
 
 
 def describe_assessor(row: AssessorRow) -> str:
-    """Return the verdict on an assessor and its evidence as neutral sentences."""
+    """Return neutral sentences on an assessor: the verdict and its evidence."""
     quality, index = row.quality, row.index
     verdict_text = {
         "stands out": translate("Quality", "Some checks flag this assessor."),
@@ -302,16 +302,17 @@ def describe_assessor(row: AssessorRow) -> str:
 
 
 class QualityView(StatefulView):
-    """Table with a row per assessor, and details of the selected one; exclusion can be undone."""
+    """Quality page: a table of assessors, details of the selected assessor, and exclusion."""
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
         self.changes = ChangeStack(self)
         self._last_request: tuple[object, ...] | None = None
         self._job = self.latest()
-        # assessor whose reason is in the field, and the stored reason of the exclusion
+        # assessor whose reason is in the text field, and the stored reason of that assessor's
+        # exclusion
         self._displayed_reason: tuple[str, str | None] | None = None
-        self._assessor_to_select = ""  # assessor to select after the table is refilled
+        self._assessor_to_select = ""  # name of the assessor to select after the table is refilled
         self.assessors = IntervalModel(quality_columns())
         self.table = IntervalTable(self.assessors, self.tr("Assessor quality"), rows=MAX_ASSESSORS)
         first, last = len(_verdict_columns()), len(self.assessors.columns)
@@ -384,7 +385,7 @@ class QualityView(StatefulView):
     # Computation
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project, and clear the reason typed for the previous one."""
+        """Show another project, and clear the reason typed in the previous project."""
         if project is not self.project:
             self.changes.clear()
             self._displayed_reason = None
@@ -394,7 +395,7 @@ class QualityView(StatefulView):
         self.assessors.fill(())
 
     def refresh(self) -> None:
-        """Recompute if there are new judgments or exclusions."""
+        """Recompute the results if there are new judgments or exclusions."""
         project = self.project
         if project is None:
             return
@@ -478,7 +479,7 @@ class QualityView(StatefulView):
         )
         self._switch.setEnabled(self.actions_by_id["set-aside"].possible)
         self.reason.setEnabled(selected.exclusion_reason is None and self.can_set_aside)
-        # otherwise the text that the user is typing would be lost
+        # the text that the user is typing for this assessor must not be replaced
         if self._displayed_reason != (selected.name, selected.exclusion_reason):
             self._displayed_reason = selected.name, selected.exclusion_reason
             self.reason.setText(selected.exclusion_reason or "")
@@ -570,9 +571,9 @@ class QualityView(StatefulView):
 def _build_rows(
     labels: Labels, exclusion_reasons: dict[str, str], progress: Progress
 ) -> list[AssessorRow]:
-    """Return a row for each assessor.
+    """Return a table row for each assessor.
 
-    Excluded assessors are compared with included ones only.
+    Excluded assessors are compared only with included assessors.
     """
     excluded = {name for name in labels.workers if name in exclusion_reasons}
     included_labels = labels.without(excluded) if excluded else labels

@@ -1,4 +1,4 @@
-"""Card that compares new judgments with imported ratings: agreement, grades and conflicts."""
+"""Card that compares judgments of assessors with imported ratings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RatingsResult:
-    """Comparison result, with topic texts and document titles for display."""
+    """Comparison of judgments with imported ratings, with topic texts and document titles."""
 
     comparison: RatingsComparison
     topics: Mapping[str, str]
@@ -50,13 +50,13 @@ class RatingsResult:
 
 
 class RatingsCard(QWidget):
-    """Card that compares assessors with imported ratings: raters, and conflicting pairs.
+    """Card that compares judgments with imported ratings: tables of raters and of conflicts.
 
-    For the selected rater it shows statistics, the confusion matrix, and the grades.
+    For the selected rater the card shows statistics, the confusion matrix, and the grades.
     """
 
-    chosen = Signal()  # emitted when other imported ratings are selected
-    opened = Signal(str, str)  # emitted with a topic and a document
+    chosen = Signal()  # emitted when the user selects other imported ratings
+    opened = Signal(str, str)  # emitted with the topic and document to open
 
     def __init__(self) -> None:
         super().__init__()
@@ -137,7 +137,7 @@ class RatingsCard(QWidget):
         )
 
     def offer(self, names: Sequence[str]) -> None:
-        """Fill the choice of imported ratings."""
+        """Offer imported ratings by name."""
         old_value = self.source.currentData()
         fill_choices(
             self.source,
@@ -147,7 +147,7 @@ class RatingsCard(QWidget):
         self.source.setVisible(len(names) > 1)
 
     def show_message(self, message: str) -> None:
-        """Show a message instead of numbers."""
+        """Show a message instead of results."""
         self.result = None
         self.message.setText(message)
         for model in (self.raters, self.statistics, self.grades, self.conflicts):
@@ -157,7 +157,7 @@ class RatingsCard(QWidget):
             part.hide()
 
     def show_comparison(self, result: RatingsResult, decimals: int) -> None:
-        """Show the results."""
+        """Show the results of a comparison."""
         self.result, comparison = result, result.comparison
         self._statistics_part.show()
         self._conflicts_part.show()
@@ -185,7 +185,7 @@ class RatingsCard(QWidget):
         self._show_rater()
 
     def _show_rater(self) -> None:
-        """Show the numbers of the selected rater."""
+        """Show the results of the selected rater."""
         if self.result is None or not self.table.currentIndex().isValid():
             return
         rater: RaterComparison = self.raters.at(self.table.currentIndex())
@@ -352,7 +352,7 @@ def grade_columns() -> list[Column]:
 
 
 def conflict_columns(result: RatingsResult) -> list[Column]:
-    """Return the columns of conflicting pairs, with query and title if available."""
+    """Return the columns of the table of conflicting pairs of topic and document."""
     return [
         Column(
             translate("RatingsCard", "Topic"),

@@ -1,4 +1,4 @@
-"""Comparison page: which runs differ significantly, and what can be concluded."""
+"""Comparison page: significance of differences between runs, and conclusions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -64,26 +64,28 @@ from irjudge_ui.widgets import (
 ALPHA = 0.05
 MAX_PAIRS = 10  # maximum number of rows shown at once
 NARROW_WIDTH, MIN_PLOT_HEIGHT = 760, 240
-MIN_CHOICE_LENGTH = 14  # minimum width of a choice, in characters
+MIN_CHOICE_LENGTH = 14  # minimum width of a choice box, in characters
 translate = QCoreApplication.translate
 ALL_PAIRS_LABEL = QT_TRANSLATE_NOOP("CompareView", "all pairs of runs")
 BEST_RUN_LABEL = QT_TRANSLATE_NOOP("CompareView", "the best run")
 BEST_RUN = (
     "best",
-)  # stands for the run with the best value; a tuple, so that it differs from every run name
-MAX_LISTED_PAIRS = 200  # maximum number of pairs listed, the most significant ones
+)  # choice of the run with the best value; a tuple, so that it differs from every run name
+MAX_LISTED_PAIRS = 200  # maximum number of pairs listed; the most significant pairs are listed
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonResult:
-    """Evaluation, its comparison by the selected test, and the numbers of topics needed."""
+    """Result of the page: evaluation, comparison of its runs, and numbers of topics needed."""
 
     table: Evaluation
     comparison: Comparison
-    needs: tuple[TopicNeed, ...]  # for each pair, and for all runs if there are more than two
+    needs: tuple[
+        TopicNeed, ...
+    ]  # for each pair and, with more than two runs, for tests of all runs
 
     def needs_of(self, pair: ComparedPair) -> list[TopicNeed]:
-        """Return the numbers of topics needed by a pair of runs and by tests of all runs."""
+        """Return the needs for a pair of runs, and those for tests of all runs."""
         return [
             need
             for need in self.needs
@@ -92,7 +94,7 @@ class ComparisonResult:
 
 
 class MultiSelectMenu(QMenu):
-    """Menu that stays open while entries are checked."""
+    """Menu that stays open when the user checks an entry."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         action = self.actionAt(event.position().toPoint())
@@ -103,9 +105,9 @@ class MultiSelectMenu(QMenu):
 
 
 class CheckableNames(QPushButton):
-    """Button with a menu of checkable names.
+    """Button with a menu in which the user checks any number of names.
 
-    The text of the button is the first checked name and the number of other checked names.
+    The button shows the first checked name and the number of further checked names.
     """
 
     changed = Signal()
@@ -121,7 +123,7 @@ class CheckableNames(QPushButton):
         return tuple(str(action.data()) for action in self._menu.actions() if action.isChecked())
 
     def offer(self, names: Sequence[str]) -> None:
-        """Replace the names; names that were checked stay checked."""
+        """Offer names instead of the current ones; names that were checked stay checked."""
         checked = self.chosen
         self._menu.clear()
         for name in names:
@@ -155,7 +157,7 @@ class CheckableNames(QPushButton):
 
 
 class CompareView(View):
-    """Page of pairs of runs: significance, a conclusion, and differences by topic."""
+    """Comparison page: a table of pairs of runs, a conclusion, and differences by topic."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -261,7 +263,7 @@ class CompareView(View):
     # Computation
 
     def refresh(self) -> None:
-        """Compare the current runs by the measures of the evaluation page."""
+        """Compare the runs of the project by the measures of the evaluation page."""
         if self.project is None:
             return
         fill_choices(self.measure, self._settings_measures())
@@ -281,7 +283,7 @@ class CompareView(View):
     def _baselines(self, table: Evaluation, baselines: Sequence[Any]) -> list[str]:
         """Return the names of the selected baselines.
 
-        Raise IrjudgeError if the best run is selected, but undefined.
+        Raise IrjudgeError if the best run is selected, but no run is defined as the best.
         """
         if BEST_RUN in baselines and table.topics_warning:
             template = self.tr(
@@ -438,7 +440,7 @@ class CompareView(View):
         self._show_needs(self._result.needs_of(pair))
 
     def _show_needs(self, needs: list[TopicNeed]) -> None:
-        """Show the detectable difference, and the topics needed to detect smaller differences."""
+        """Show the detectable difference, and how many topics smaller differences would need."""
         self.needed.setText("\n\n".join(map(self._about_need, needs)))
         is_known = any(need.design for need in needs)
         self.curve.setVisible(is_known)
@@ -501,7 +503,7 @@ class CompareView(View):
         return " ".join(lines)
 
     def _explain(self, topic: str) -> None:
-        """Open the explanation of the value of the first run for a topic."""
+        """Open the explanation of the first run's value for a topic."""
         if (pair := self.chosen()) and self.project:
             self.opens.emit(
                 "explain",
@@ -511,10 +513,10 @@ class CompareView(View):
             )
 
     def _conclusion_of(self, pairs: Sequence[ComparedPair]) -> str:
-        """Return the summary of all pairs.
+        """Return a sentence that summarises all pairs.
 
-        If there is a single baseline, the summary counts the runs that are significantly better and
-        worse; otherwise it counts the significantly different pairs.
+        With a single baseline it contains the numbers of significantly better and worse runs,
+        otherwise the number of significantly different pairs.
         """
         significant = [pair for pair in pairs if pair.p_adjusted < ALPHA]
         second_runs = {pair.run_b for pair in pairs}
@@ -569,12 +571,15 @@ class CompareView(View):
         return filled(template, better=better, worse=worse, measure=pair.measure)
 
     def _is_of_quality(self) -> bool:
-        """Return whether every measure has a direction, so that one of two values is better."""
+        """Return whether every measure defines which of two different values is better."""
         result = self._result
         return result is None or all(measure.direction for measure in result.table.measures)
 
     def _better_and_worse(self, pair: ComparedPair, difference: float) -> tuple[str, str]:
-        """Return the runs of a pair, the better one first; `difference` is first minus second."""
+        """Return the names of a pair of runs, the better run first.
+
+        `difference` is the value of the first run minus the value of the second.
+        """
         runs = pair.run_a, pair.run_b
         if self._result is None:
             return runs
@@ -644,7 +649,7 @@ def _differences(first: RunScores, second: RunScores) -> tuple[list[str], Paired
     )
 
 
-MINOR_COLUMNS = (9, 3, 2)  # Equal, Mean (B) and Mean, which the card of a pair shows, too
+MINOR_COLUMNS = (9, 3, 2)  # Equal, Mean (B) and Mean, which are also shown on the card of a pair
 
 
 def _columns(decimals: int) -> list[Column]:
@@ -691,7 +696,7 @@ def _columns(decimals: int) -> list[Column]:
 
 
 def _format_topics(count: int | None) -> str:
-    """Return the text of the number of topics needed; None means more than a million."""
+    """Return the text of a number of topics needed; None means more than a million."""
     return f"{count:,}" if count is not None else "> 1,000,000"
 
 

@@ -1,4 +1,4 @@
-"""Correlation page: two runs topic by topic, and system orderings by measure or qrels."""
+"""Correlation page: rankings of two runs by topic, and orders of systems."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -61,8 +61,8 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Rank correlation of two runs' rankings for each topic, and of system rankings; computed in the
-# background
+# Background computation of rank correlations: of two runs' rankings for each topic, and of orders
+# of systems
 
 translate = QCoreApplication.translate
 
@@ -81,7 +81,7 @@ class ConcordantPairs:
 
     @classmethod
     def of(cls, pair: RankPair) -> "ConcordantPairs":
-        """Count pairs of the items that occur in both rankings."""
+        """Count the pairs of those items that occur in both rankings."""
         common_pair = pair.select_items("common")
         agreement, count = rank_agreement(common_pair.first, common_pair.second), len(common_pair)
         return cls(
@@ -93,9 +93,10 @@ class ConcordantPairs:
 
 @dataclass(frozen=True, slots=True)
 class TopicLine:
-    """Comparison of two rankings of a topic.
+    """Table row: comparison of two runs' rankings of a topic.
 
-    `value` is the correlation; `in_both` and `in_either` are numbers of documents.
+    `value` is the correlation; `in_both` and `in_either` count the documents in both rankings and
+    in at least one.
     """
 
     topic: str
@@ -107,7 +108,10 @@ class TopicLine:
 
 @dataclass(frozen=True, slots=True)
 class RankingPair:
-    """Correlation of two runs by topic, numbers of topics in only one run, and topic titles."""
+    """Result: correlation of two runs by topic, with titles and numbers of unmatched topics.
+
+    `unmatched_topics` counts the topics of only the first and of only the second run.
+    """
 
     first: str
     second: str
@@ -124,10 +128,10 @@ class RankingPair:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemOrders:
-    """Orders of the same systems by different measures, qrels or assessors.
+    """Result: orders of the same systems by different measures, qrels or assessors.
 
-    `names` are the names of the orders; `values` are the correlations between the orders, shape
-    (orders, orders).
+    `names` are the names of the orders; `values` are the correlations of each order with each,
+    shape (orders, orders).
     """
 
     names: tuple[str, ...]
@@ -135,15 +139,15 @@ class SystemOrders:
     statistic: Statistic
     values: Floats
     qrels_name: str = ""  # name of the qrels if all orders use the same qrels
-    topics_warning: str = ""  # first warning of the evaluations about topics
+    topics_warning: str = ""  # first warning about topics in the evaluations; empty if none
 
     @property
     def systems(self) -> int:
-        """Number of systems."""
+        """Number of systems that are ordered."""
         return len(self.orders[0].systems)
 
     def count_pairs(self, row: int, column: int) -> ConcordantPairs:
-        """Count the pairs of systems in two of the orders."""
+        """Count the concordant, discordant and tied pairs of systems in two of the orders."""
         return ConcordantPairs.of(
             RankPair.of_scores(self.orders[row].values, self.orders[column].values)
         )
@@ -158,7 +162,7 @@ def compare_runs(
     items: Items,
     progress: Progress,
 ) -> RankingPair:
-    """Compare the documents of two runs, topic by topic."""
+    """Correlate the rankings of two runs, topic by topic."""
     first_run, second_run = project.rankings.run(first), project.rankings.run(second)
     lines = tuple(
         TopicLine(
@@ -212,7 +216,7 @@ def correlate_measures(
 def correlate_qrels(
     project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
 ) -> SystemOrders:
-    """Correlate the orders of the runs by a measure with different qrels of the project."""
+    """Correlate the orders of the runs by one measure but different qrels of the project."""
     choices = list_qrels_choices(project)
     if len(choices) < 2:
         raise IrjudgeError(
@@ -238,7 +242,7 @@ def correlate_qrels(
 def correlate_assessors(
     project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
 ) -> SystemOrders:
-    """Correlate the orders of the runs by a measure with each assessor's judgments."""
+    """Correlate the orders of the runs by one measure, one order per assessor's judgments."""
     labels = build_vote_labels(project, progress)
     names = [run.name for run in project.rankings.runs()]
     orderings = assessor_orderings(
@@ -261,7 +265,7 @@ def _compare_orders(
     return SystemOrders(tuple(names), tuple(orders), statistic, np.array(values))
 
 
-# The correlation page: two runs by topic, or orders of systems by measure, qrels or assessor
+# The correlation page
 
 NARROW_WIDTH, MAX_LINES, MIN_CHOICE_LENGTH = 760, 10, 16
 DEFAULT_STATISTIC = {"runs": "rbo"}
@@ -314,10 +318,10 @@ Computation = Callable[[Project, Progress], RankingPair | SystemOrders]
 
 
 class CorrelateView(View):
-    """Page that shows correlations between system orders or, by topic, between two runs.
+    """Correlation page: correlations of orders of systems, or of two runs by topic.
 
-    The correlations of orders are a matrix, those by topic a table; the selected value is
-    explained.
+    Correlations of orders are shown as a matrix, correlations by topic as a table. The selected
+    value is explained.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -405,14 +409,14 @@ class CorrelateView(View):
         )
 
     def _change_mode(self) -> None:
-        self._filter.line.clear()  # the filter was for another table
+        self._filter.line.clear()  # a filter for the previous table does not apply
         self._offer_statistics()
         self.compute()
 
     def _offer_statistics(self) -> None:
         """Offer the statistics for the selected mode.
 
-        Statistics for two runs must accept lists of different documents.
+        For two runs, only statistics that accept rankings of different documents are offered.
         """
         compares_runs = self.mode.currentData() == "runs"
         self.statistic.clear()
@@ -440,7 +444,7 @@ class CorrelateView(View):
             box.clear()
 
     def refresh(self) -> None:
-        """Correlate the current runs with the measures and the policy of the evaluation page."""
+        """Recompute with the project's current runs, and the options of the evaluation page."""
         if self.project is None:
             return
         names = [(run.name, run.name) for run in self.project.rankings.runs()]
@@ -460,7 +464,7 @@ class CorrelateView(View):
         return parse_statistics([self.statistic.currentData()])[0]
 
     def compute(self) -> None:
-        """Correlate in the background."""
+        """Compute the correlations for the selected mode in the background."""
         project, self._result = self.project, None
         self._job.stop()
         self._show()
@@ -478,14 +482,14 @@ class CorrelateView(View):
         self._job.run(compute, self._show_result, self._on_failed)
 
     def _show_empty(self) -> None:
-        """Show what is missing for the comparison, and a link to the page that adds it."""
+        """Show which data the mode needs, and a button for the page on which they can be added."""
         message, page_action = MISSING_DATA[self.mode.currentData()]
         self._missing_text.setText(translate("CorrelateView", str(message)))
         self._page_button.setText(BY_ID[page_action].label)
         self.empty.show()
 
     def _make_computation(self) -> Computation | None:
-        """Return the request for a computation; None if the project lacks the required data."""
+        """Return the function to run in the background; None if the required data are missing."""
         options = stored_options(self.project, self._settings)
         statistic = self.chosen_statistic()
         mode = self.mode.currentData()
@@ -568,7 +572,7 @@ class CorrelateView(View):
         return int(self._settings.get("decimals"))
 
     def _choose_orders(self, row: int, column: int) -> None:
-        """Show the meaning of a matrix cell, and select its row in the table."""
+        """Explain a cell of the matrix, and select the corresponding row of the table."""
         if not isinstance(self._result, SystemOrders):
             return
         self.verdict.setText(describe_orders(self._result, row, column, self._decimals()))
@@ -586,7 +590,7 @@ class CorrelateView(View):
                     self.table.setCurrentIndex(table_model.index(table_row, 0))
 
     def _choose_line(self) -> None:
-        """Show the meaning of a table row."""
+        """Explain the selected row of the table."""
         index = self.table.currentIndex()
         if not index.isValid() or self._result is None:
             return
@@ -676,7 +680,7 @@ def _topic_columns(decimals: int, titles: Mapping[str, str]) -> list[Column]:
     ]
 
 
-# number of pairs of ten systems; with fewer, one swapped pair changes tau by more than 0.04
+# number of pairs of 10 systems; with fewer pairs, one swapped pair changes tau by more than 0.04
 FEW_PAIRS = 45
 MEANINGS = {
     "tau": QT_TRANSLATE_NOOP(
@@ -730,7 +734,7 @@ MEANINGS = {
 
 
 def format_value(value: float, decimals: int) -> str:
-    """Return the text of a value."""
+    """Return a correlation as text with a number of decimals."""
     return f"{value:z.{decimals}f}".replace("-", "−")
 
 
@@ -760,7 +764,7 @@ def describe_orders(orders: SystemOrders, row: int, column: int, decimals: int) 
 
 
 def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
-    """Return paragraphs on the correlation of two orders of systems."""
+    """Return paragraphs that explain the correlation of two orders of systems."""
     pairs = orders.count_pairs(row, column)
     parts = [
         describe_pairs(pairs, translate("Correlate", "runs")),
@@ -817,7 +821,7 @@ def describe_rankings(rankings: RankingPair, decimals: int) -> str:
 
 
 def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: int) -> list[str]:
-    """Return paragraphs on the values of two runs, first those of a topic."""
+    """Return paragraphs that explain the correlations of two runs, first for a topic if given."""
     parts = []
     if line is not None:
         template = translate(

@@ -61,18 +61,18 @@ NARROW_WIDTH, NARROW_HEAD_WIDTH, TREND_HEIGHT, MIN_CHOICE_LENGTH = 760, 620, 230
 
 @dataclass(frozen=True, slots=True)
 class EvaluationChange:
-    """Saved evaluation, the one before it, and the differences in their input and values."""
+    """Comparison of a saved evaluation with the previous one: changes of input and values."""
 
     before: StoredEvaluation
     now: StoredEvaluation
     changed: tuple[InputChange, ...]
-    # for each run its values before and now, compared by the displayed measure; may be empty
+    # for each run, the change of its value by the displayed measure; may be empty
     pairs: tuple[ComparedPair, ...]
-    problem: str = ""  # reason why nothing can be compared
+    problem: str = ""  # reason why values cannot be compared; empty if they can
 
 
 class HistoryView(View):
-    """Page that shows saved evaluations, newest first, and the changes of the selected one."""
+    """History page: saved evaluations, newest first, and what changed in the selected one."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -189,9 +189,9 @@ class HistoryView(View):
         self._show()
 
     def keep(self) -> None:
-        """Evaluate with the options of the evaluation page, and save the values.
+        """Evaluate with the options of the evaluation page, and save the values under a name.
 
-        The values are saved under the entered name.
+        The name is the entered one or, if the field is empty, the suggested one.
         """
         project = self.project
         if project is None:
@@ -273,7 +273,7 @@ class HistoryView(View):
         return int(self._settings.get("decimals"))
 
     def _runs(self) -> list[str]:
-        """Return the names of all runs, those of the newest evaluation first."""
+        """Return the names of the runs of all evaluations; runs of newer evaluations come first."""
         return list(
             dict.fromkeys(
                 run.run for evaluation in reversed(self._stored) for run in evaluation.runs
@@ -281,7 +281,7 @@ class HistoryView(View):
         )
 
     def _draw(self) -> None:
-        """Plot the measure of each run against the saved evaluations."""
+        """Plot the values of each run by the selected measure, one point per saved evaluation."""
         measure, lines = self.measure.currentData(), []
         for index, run in enumerate(self._runs()):
             points = [
@@ -343,7 +343,7 @@ class HistoryView(View):
         self._notes.setVisible(bool(change.pairs))
 
     def _verdict(self, change: EvaluationChange) -> str:
-        """Return a summary of the changes since the earlier evaluation."""
+        """Return a sentence that summarises the changes since the earlier evaluation."""
         significant = [pair for pair in change.pairs if pair.p_adjusted < ALPHA]
         higher_count = sum(pair.difference > 0 for pair in significant)
         template = self.tr(

@@ -1,4 +1,4 @@
-"""Comparison of two runs: ranks of each document in both, and topics with the largest differences."""
+"""Page that compares two runs: rankings side by side, and differences by topic."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ class RankedModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
-        """Return the text, the document, or a full description for screen readers."""
+        """Return the data of a role: text, `RankedDocument`, or description for screen readers."""
         if not index.isValid():
             return None
         document = self.rows[index.row()]
@@ -112,7 +112,7 @@ class RankedModel(QAbstractListModel):
 def split_rankings(
     rows: Sequence[JoinedRow], titles: Mapping[str, str], scale: Sequence[int]
 ) -> tuple[list[RankedDocument], list[RankedDocument]]:
-    """Return the documents of each of two rankings, which were joined by document, by rank."""
+    """Return both rankings as documents by rank, from rows that contain the ranks in both."""
     first = [
         _make_ranked_document(row, row.first, row.second, titles, scale)
         for row in rows
@@ -142,7 +142,7 @@ def _make_ranked_document(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunPairResult:
-    """Comparison of two runs by topic, with the data needed to show it."""
+    """Result of comparing two runs: overlap by topic, and the data that the page displays."""
 
     first: Run
     second: Run
@@ -157,7 +157,7 @@ class RunPairResult:
     qrels_name: str = ""
 
     def count_unmatched_topics(self) -> tuple[int, int]:
-        """Return the numbers of topics that only the first and only the second run has."""
+        """Return how many topics only the first run has, and how many only the second run."""
         first_topics, second_topics = set(self.first.topics), set(self.second.topics)
         return len(first_topics - second_topics), len(second_topics - first_topics)
 
@@ -169,7 +169,7 @@ def compare_two_runs(
     options: EvaluationOptions,
     progress: Progress,
 ) -> RunPairResult:
-    """Read two runs and compare their first `depth` documents of each topic.
+    """Read two runs, and compare the first `depth` documents of both for each topic.
 
     If some measures cannot be computed, the `problem` of the result explains why.
     """
@@ -218,7 +218,7 @@ def compare_two_runs(
 def grades_of_topic(qrels: Qrels | None, topic: str) -> dict[str, int]:
     """Return the grade of each judged document of a topic.
 
-    A document with grades for several subtopics has the highest of them.
+    If a document has grades for several subtopics, the highest one is returned.
     """
     if qrels is None or topic not in qrels.topics:
         return {}
@@ -241,7 +241,7 @@ translate = QCoreApplication.translate
 
 
 class RunComparisonView(StatefulView):
-    """Page that compares two runs of the project, shown by name; the project is only read.
+    """Page that compares two runs of a project, side by side; it does not change the project.
 
     `shown` is emitted when the rankings of a topic are displayed.
     """
@@ -311,7 +311,7 @@ class RunComparisonView(StatefulView):
             part.hide()
 
     def _arrange(self, *, narrow: bool) -> None:
-        """Arrange the parts in two columns; on a narrow page in one, with the rankings first."""
+        """Arrange the parts in two columns or, if `narrow`, in one with the rankings first."""
         cells = ((0, 0, 1), (1, 0, 1), (2, 0, 1)) if narrow else ((0, 0, 1), (0, 1, 3), (1, 0, 1))
         for part, (grid_row, grid_column, row_span) in zip(
             (self._topics_card, self._rankings_card, self._statistics_card), cells, strict=True
@@ -345,7 +345,7 @@ class RunComparisonView(StatefulView):
             box.clear()
 
     def refresh(self) -> None:
-        """Compare the current runs of the project; the selection is preserved."""
+        """Offer the current runs of the project, and compare the two selected runs."""
         if self.project is None:
             return
         names = [run.name for run in self.project.rankings.runs()]
@@ -628,5 +628,5 @@ def _plain(value: float, decimals: int) -> str:
 
 
 def _format_signed(value: float, decimals: int) -> str:
-    """Return a number with its sign, or a dash for a missing number."""
+    """Return a number with its sign, or a dash if it is NaN."""
     return "–" if value == float("-inf") else f"{value:+.{decimals}f}".replace("-", "−")

@@ -1,4 +1,4 @@
-"""Dialog after a crash: what happened, whether data are safe, and details to save."""
+"""Crash dialog, and warnings above all pages about problems in the open project."""
 
 import platform
 from collections.abc import Sequence
@@ -27,13 +27,13 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# the file is checked after this delay, so that the first document is displayed without waiting
+# delay before the file is checked, so that the check does not delay the first document
 CHECK_DELAY_MS = 1500
 MAX_SENTENCES = 3  # maximum number of sentences of a warning
 
 
 class _Warning(QLabel):
-    """One-line warning above all pages."""
+    """Warning above a page; hidden if there is nothing to warn about."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class _Warning(QLabel):
 class IntegrityWarning(_Warning):
     """Warning about damage in the open project.
 
-    The file is checked in the background, after the first document is displayed.
+    The file is checked in the background, some time after the project was opened.
     """
 
     def __init__(self) -> None:
@@ -59,9 +59,9 @@ class IntegrityWarning(_Warning):
         self._timer.timeout.connect(self.check_log)
 
     def show_project(self, project: Project | None) -> None:
-        """Switch to another project, and check its file later.
+        """Switch to another project, and schedule the check of its file.
 
-        A file found to be damaged when it was opened is not checked, since that was reported.
+        A file that was reported as damaged when it was opened is not checked.
         """
         self._verify_job.stop()
         self._project = project
@@ -81,7 +81,7 @@ class IntegrityWarning(_Warning):
             with project.second_connection() as job_project:
                 return job_project.verify(progress, in_background=True).problems
 
-        # errors are ignored, since pages report read errors themselves
+        # errors are ignored, since the pages report errors of reading
         self._verify_job.run(verify, self._show_problems, lambda _error, _trace: None)
 
     def _show_problems(self, problems: Sequence[str]) -> None:
@@ -98,9 +98,9 @@ class IntegrityWarning(_Warning):
 
 
 class UncountedWarning(_Warning):
-    """Warning about judgments that do not count, above each page that reads judgments.
+    """Warning about judgments that are not counted, above each page that reads judgments.
 
-    It is recomputed in the background after the project file has changed.
+    It is recomputed in the background when a page is shown after the project file has changed.
     """
 
     def __init__(self) -> None:
@@ -116,7 +116,8 @@ class UncountedWarning(_Warning):
     ) -> None:
         """Switch to another project.
 
-        `known_problems` are the problems found when it was opened; None if it was not checked.
+        `known_problems` are the problems detected when the project was opened; None if it was not
+        checked.
         """
         self._verify_job.stop()
         self._project, self._seen_writes = project, None
@@ -140,7 +141,7 @@ class UncountedWarning(_Warning):
             self._seen_writes = state
             self._show_problems(paths)
 
-        # errors are ignored, since the page itself reports read errors
+        # errors are ignored, since the page reports errors of reading
         self._verify_job.run(verify, on_done, lambda _error, _trace: None)
 
     def _show_problems(self, paths: Sequence[str]) -> None:

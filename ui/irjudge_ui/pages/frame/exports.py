@@ -46,20 +46,20 @@ from irjudge_ui.models import VALUE_ROLE
 from irjudge_ui.pages.shared import describe_qrels_source, print_report
 from irjudge_ui.widgets import Table
 
-# Export of qrels, the workbook and other reports as files
+# Export of qrels and reports
 
 
 class Exports(QObject):
-    """Writes qrels and reports.
+    """Exporter of qrels and of evaluation reports, to files or a printer.
 
-    Signals: `message_shown` (message); `wrote` (path of the written file); `wrote_qrels` and
-    `wrote_report`, after qrels or a report were written; `job_requested` (title,
-    function(progress), on_done(result)), which requests a job.
+    `message_shown` is emitted with a message, `wrote` with the path of a written file,
+    `wrote_qrels` after qrels and `wrote_report` after a report were written. `job_requested` is
+    emitted with a job: title, function(progress), on_done(result).
     """
 
     message_shown = Signal(str)
     wrote = Signal(Path)
-    details_shown = Signal(str)  # emitted after a message, with its details
+    details_shown = Signal(str)  # emitted with the details of the message shown before
     wrote_qrels = Signal()
     wrote_report = Signal()
     job_requested = Signal(str, object, object)
@@ -150,7 +150,10 @@ class Exports(QObject):
     def write_files_report(
         self, table: Evaluation | None, path: Path | None, files: ClassifiedFiles
     ) -> None:
-        """Write an evaluation of files in the format of the extension; without a path, print it."""
+        """Write a report of evaluated files in the format of the extension, or print it.
+
+        It is printed if `path` is None.
+        """
         if table is None:
             return
         source_files = (*files.qrels, *files.runs)
@@ -188,14 +191,14 @@ class Exports(QObject):
 
 
 def window_language() -> Language:
-    """Return the window's language if reports exist in it, else English."""
+    """Return the window's language if reports are available in it, otherwise English."""
     return "zh" if translate_message(Message("Detail")) != "Detail" else "en"
 
 
 def describe_report(
     project: Project, table: Evaluation, file: str, progress: Progress
 ) -> EvaluationReport:
-    """Return the report of the evaluation page, in the window's language."""
+    """Return the report of an evaluation of the project, in the window's language."""
     language = window_language()
     chosen_format = next(
         (
@@ -215,7 +218,7 @@ def describe_report(
     )
 
 
-# Copying a table to the clipboard: as text for spreadsheets, CSV, Markdown, LaTeX or HTML
+# Copying of tables to the clipboard: as text for spreadsheets, CSV, Markdown, LaTeX or HTML
 
 LABELS: dict[CopyFormat, object] = {
     "text": QT_TRANSLATE_NOOP("CopyMenu", "Copy table as text"),
@@ -224,18 +227,18 @@ LABELS: dict[CopyFormat, object] = {
     "latex": QT_TRANSLATE_NOOP("CopyMenu", "Copy table as LaTeX"),
     "html": QT_TRANSLATE_NOOP("CopyMenu", "Copy table as HTML"),
 }
-FULL_PRECISION_FORMATS = ("text", "csv")  # for computation in other programs
+FULL_PRECISION_FORMATS = ("text", "csv")  # formats for computation in other programs
 translate = QCoreApplication.translate
 Role = Qt.ItemDataRole
 
 
 class CopyMenu(QObject):
-    """Copies tables of the window in several formats, and reports what was copied."""
+    """Object that copies tables to the clipboard, and shows a menu of formats at a table."""
 
     def __init__(self, window: QWidget, show_message: Callable[[str], None]) -> None:
         super().__init__(window)
         self._window, self._show_message = window, show_message
-        # the window receives the context menu events that no child widget handles
+        # the window gets the context menu requests that none of its child widgets handles
         window.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         window.customContextMenuRequested.connect(self._offer_under)
 
@@ -243,11 +246,11 @@ class CopyMenu(QObject):
 
     @property
     def has_table(self) -> bool:
-        """Whether the page shows a table with rows."""
+        """Whether there is a visible table with rows; see `table`."""
         return self.table() is not None
 
     def table(self) -> Table | None:
-        """Return the focused table, or else the first visible table with a row."""
+        """Return the focused table, or else the first visible table that has rows."""
         focus = QApplication.focusWidget()
         if isinstance(focus, Table):
             return focus
@@ -261,7 +264,7 @@ class CopyMenu(QObject):
         return isinstance(focus, Table) and focus.selectionModel().hasSelection()
 
     def copy_rows(self) -> None:
-        """Copy the selected rows for spreadsheets; with the column names if all rows are selected."""
+        """Copy the selected rows for spreadsheets; if all are selected, with the column names."""
         table = QApplication.focusWidget()
         if not isinstance(table, Table):
             return
@@ -284,13 +287,13 @@ class CopyMenu(QObject):
         )
 
     def copy_table(self) -> None:
-        """Offer the formats in a menu at the table."""
+        """Show a menu of formats at the table."""
         table = self.table()
         if table is not None:
             self._offer(table, table.viewport().mapToGlobal(QPoint(0, 0)))
 
     def _offer_under(self, point: QPoint) -> None:
-        """Show a menu of formats if the mouse is on a table."""
+        """Show a menu of formats if there is a table at a point of the window."""
         widget: QWidget | None = self._window.childAt(point)
         while widget is not None and not isinstance(widget, Table):
             widget = widget.parentWidget()
@@ -300,7 +303,7 @@ class CopyMenu(QObject):
             self._offer(widget, position, widget.row_actions if on_row else ())
 
     def _offer(self, table: Table, position: QPoint, row_actions: Sequence[QAction] = ()) -> None:
-        """Show a menu of formats below the actions on a row."""
+        """Show a menu: first the actions on the row, then the formats."""
         actions = []
         for copy_format in COPY_FORMATS:
             action = QAction(translate("CopyMenu", str(LABELS[copy_format])))
@@ -333,7 +336,7 @@ class CopyMenu(QObject):
 def model_to_table(
     model: QAbstractItemModel, *, full_precision: bool = False, rows: Sequence[int] | None = None
 ) -> PrintedTable:
-    """Return the displayed cells of a model, of all rows or of `rows`, in display order."""
+    """Return the displayed cells of a model, in display order; `rows` None means all rows."""
     columns = range(model.columnCount())
     rows = range(model.rowCount()) if rows is None else rows
     orientation = Qt.Orientation.Horizontal

@@ -1,4 +1,4 @@
-"""Progress of work: an overlay while the project is written, and a bar above a page."""
+"""Display of progress: an overlay for jobs that write, and a bar above a page."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -25,14 +25,14 @@ from irjudge_ui.widgets import (
     row,
 )
 
-# Work that writes: an overlay covers the window, and shows progress and a cancel button
+# Overlay for jobs that write: it covers the window, and shows progress and a cancel button
 
 WIDTH = 380
 SHOW_AFTER_MS = 200  # delay before a job is shown, so that short jobs do not flicker
 
 
 class BusyOverlay(QWidget):
-    """Overlay that blocks its parent during a job that writes."""
+    """Overlay that blocks its parent widget during a job, with progress and a cancel button."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -58,12 +58,12 @@ class BusyOverlay(QWidget):
         box = column(None, MaxWidthBox(WIDTH, column(panel), middle=True), None)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         self.setLayout(box)
-        # the overlay receives the keys until its button is shown
+        # until its button is shown, the overlay itself has the focus and receives the keys
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
     def begin(self, title: str, cancel: Callable[[], None]) -> None:
-        """Cover the window."""
+        """Cover the parent widget; `cancel` is called when the user cancels."""
         self._cancel_callback = cancel
         self._old_focus = QApplication.focusWidget()
         self._title.setText(title)
@@ -85,14 +85,14 @@ class BusyOverlay(QWidget):
         self.update()
 
     def end(self) -> None:
-        """Uncover the window and restore the focus."""
+        """Uncover the parent widget and restore the focus."""
         self._show_timer.stop()
         self.hide()
         if self._old_focus is not None and isValid(self._old_focus):
             self._old_focus.setFocus()
 
     def show_progress(self, done_count: int, total: int | None, description: str) -> None:
-        """Show the progress; without a total the bar is indeterminate."""
+        """Show the progress; if `total` is None, the bar is indeterminate."""
         self._bar.setRange(0, total or 0)
         self._bar.setValue(done_count)
         if total:
@@ -125,9 +125,9 @@ ENABLED_WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "sho
 
 
 class BlockingJob(QObject):
-    """Runs one job at a time under an overlay.
+    """Job runner that covers the window with an overlay during a job.
 
-    `failed` is emitted with the error, and a trace if it is a bug.
+    `failed` is emitted with the error of a job, and with a trace if the error is a bug.
     """
 
     failed = Signal(object, str)
@@ -147,7 +147,7 @@ class BlockingJob(QObject):
     def run(
         self, title: str, function: Callable[[Progress], Any], on_done: Callable[[Any], Any]
     ) -> None:
-        """Run `function` in the background, then `on_done` with its result."""
+        """Run `function` in the background; then call `on_done` with the result."""
 
         def finish(result: Any) -> None:
             self._end()
@@ -162,7 +162,7 @@ class BlockingJob(QObject):
         self._set_enabled(False)
 
     def _set_enabled(self, enabled: bool) -> None:
-        """Enable or disable the pages and most actions, which are disabled while a job runs."""
+        """Enable the pages and most actions after a job, or disable them during a job."""
         for part in self._parts:
             part.setEnabled(enabled)
         for name, action in self._actions.items():
@@ -174,7 +174,7 @@ class BlockingJob(QObject):
         self.busy.end()
         focus = QApplication.focusWidget()
         if focus is None or not self._parts[0].isAncestorOf(focus):
-            # no widget had the focus before the job, for example because a file dialog was open
+            # no widget had the focus when the job began, for example because a file dialog was open
             self._focus()
 
     def _on_failed(self, error: Exception, trace: str) -> None:
@@ -182,16 +182,19 @@ class BlockingJob(QObject):
         self.failed.emit(error, trace)
 
 
-# Progress above a page that is being computed: first a bar, later text and a stop button
+# Progress of a page that is being computed: first a bar, later also text and a stop button
 
 BAR_HEIGHT = 4
 BAR_AFTER_MS = 40  # delay before the bar is shown, so that it does not flicker for short jobs
-# longer delay for the text and the stop button, because they push the page down
+# longer delay for the text and the stop button, because they move the page down
 TEXT_AFTER_MS = 600
 
 
 class WorkIndicator(QWidget):
-    """Progress of the visible page. Space for the bar is reserved, so that the page does not move."""
+    """Widget above the pages that shows the progress of the visible page's computation.
+
+    Space for the bar is reserved, so that the page does not move when the bar appears.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -270,7 +273,7 @@ class WorkIndicator(QWidget):
         self.bar.hide()
 
     def _stop(self) -> None:
-        """Stop the work, and offer to restart it, because the page is incomplete."""
+        """Stop the page's jobs, and show a button that restarts them."""
         if self._view:
             self._view.cancel_jobs()
             self._message.setText(self.tr("Stopped: the page is incomplete."))

@@ -44,14 +44,14 @@ from irjudge_ui.widgets import (
 NARROW_WIDTH, VERY_NARROW_WIDTH = (
     760,
     460,
-    # pixels at normal zoom; a narrower bar shows a single step, with the missing parts in its
-    # tooltip
+    # widths in pixels at normal zoom: below the first, the bar shows only the current stage; below
+    # the second, it also hides the reason for the next step
 )
-# maximum number of events of a project whose status is read again after each decision; reading
-# 30,000 events takes some seconds in the background
+# maximum number of events of a project whose status is read again after each decision; reading the
+# status takes some seconds for 30,000 events
 MAX_EVENTS = 5000
 REFRESH_DELAY_MS = 1500  # pause before a refresh, since decisions can come in quick succession
-# action of each stage, and at most two alternatives
+# actions of each stage: the next step, and at most two alternatives
 ACTIONS: dict[StageName, tuple[str, ...]] = {
     "runs": ("add-runs", "make-run"),
     "pool": ("build-pool",),
@@ -66,7 +66,7 @@ ACTIONS: dict[StageName, tuple[str, ...]] = {
     "report": ("workbook", "export-qrels"),
     "preferences": ("preferences",),
 }
-# pages that complete their stage once they have been shown
+# stage that is complete once a page has been shown, by page
 VIEWED_PAGES: dict[str, StageName] = {"agreement": "agreement", "evaluate": "evaluate"}
 if TYPE_CHECKING:
     from irjudge.web import SessionStatus
@@ -75,9 +75,10 @@ translate = QCoreApplication.translate
 
 
 class WorkflowBar(QFrame):
-    """Widget that shows the workflow stages and the next step.
+    """Bar that shows the stages of the project's workflow, and buttons for the next step.
 
-    `wants` is emitted with a requested action, `status_changed` with the action of the next step.
+    `wants` is emitted with the action of a clicked button, `status_changed` with the action of the
+    next step.
     """
 
     wants = Signal(str)
@@ -92,7 +93,7 @@ class WorkflowBar(QFrame):
         self._seen_state: tuple[object, ...] = ()
         self._status: ProjectStatus | None = None
         self._workflow: Workflow | None = None
-        # stages that the user has viewed, not yet stored as complete
+        # stages whose page the user has viewed, but which are not yet stored as complete
         self._viewed_stages: set[StageName] = set()
         self._controller: SessionController | None = None
         self._job = LatestJob()
@@ -104,8 +105,8 @@ class WorkflowBar(QFrame):
         self._stages_label.setTextFormat(Qt.TextFormat.RichText)
         self._stages_label.setAccessibleName(self.tr("Project progress"))
         self._stages_label.linkActivated.connect(self.wants)
-        # not focusable, since Tab would stop at each stage, and the navigation bar and the command
-        # palette offer the same pages
+        # The links are not focusable, since Tab would stop at each stage; the navigation bar and
+        # the command palette offer the same pages.
         self._stages_label.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
         self._stages_label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._reason_label.setAccessibleName(self.tr("Missing"))
@@ -126,7 +127,7 @@ class WorkflowBar(QFrame):
         self.hide()
 
     def show_project(self, project: Project | None) -> None:
-        """Show the workflow of another project."""
+        """Switch to another project; hide the bar until the status of the project is known."""
         if project is not self._project:
             self._job.stop()
             self._refresh_timer.stop()
@@ -135,32 +136,32 @@ class WorkflowBar(QFrame):
             self.hide()
 
     def show_on(self, page: str) -> None:
-        """Set the visible page, and show the next step there."""
+        """Adapt the bar to the visible page, and refresh it."""
         self._page = page
         if self._status:
             self._show_workflow()
         self.complete_stage(VIEWED_PAGES[page]) if page in VIEWED_PAGES else self.refresh()
 
     def set_quiet(self, quiet: bool) -> None:
-        """Show the next step less prominently, on a page that has its own main task."""
+        """Set whether the next step is shown less prominently: on pages with a main task."""
         self._is_quiet = quiet
         self._emphasise()
 
     def _emphasise(self) -> None:
-        """Emphasise the next step, unless the page has its own main task or nothing is left."""
+        """Emphasise the next step, unless the bar is quiet or all stages are complete."""
         is_done = self._workflow is not None and all(
             stage.state != "now" for stage in self._workflow.stages
         )
         set_style(self.now, "" if self._is_quiet or is_done else "primary")
 
     def complete_stage(self, stage: StageName) -> None:
-        """Record in the project that a stage is complete."""
+        """Note that a stage is complete, to be stored in the project by `refresh`."""
         if self._project is not None and self._project.writing:
             self._viewed_stages.add(stage)
         self.refresh()
 
     def later(self) -> None:
-        """Refresh after a pause or, in a large project, when another page is shown."""
+        """Refresh after a pause; in a large project, do nothing until another page is shown."""
         if (
             self._project
             and not self._connect_session()
@@ -169,7 +170,7 @@ class WorkflowBar(QFrame):
             self._refresh_timer.start()
 
     def show_adjudicated(self, count: AdjudicationCount) -> None:
-        """Show the count of the adjudication page at once; the other numbers follow later."""
+        """Show new counts of adjudications; the other numbers are updated by the next refresh."""
         if self._status and (self._status.adjudicated, self._status.disputed) != (
             count.adjudicated,
             count.total,
@@ -180,9 +181,9 @@ class WorkflowBar(QFrame):
             self._show_workflow()
 
     def refresh(self) -> None:
-        """Read the state of the workflow in the background, unless nothing has changed.
+        """Read the project's status in the background, unless nothing has changed.
 
-        The state of a running session is reported by the session.
+        During a session of this window, the session reports the status instead.
         """
         project, today = self._project, date.today()  # noqa: DTZ011 -- deadlines are local dates
         if project is None or (self._connect_session() and self._status):
@@ -206,10 +207,10 @@ class WorkflowBar(QFrame):
         self._job.run(read, on_done, self.failed.emit)
 
     def _note_passed(self, project: Project, today: date) -> None:
-        """Mark viewed stages as complete in the current state."""
+        """Store in the project that the viewed stages are complete."""
         if self._status is None:
             return
-        with suppress(IrjudgeError):  # if the file is unavailable, this is retried later
+        with suppress(IrjudgeError):  # if the file is unavailable, the stages are stored later
             for stage in sorted(self._viewed_stages):
                 self._status = mark_stage_done(project, stage, self._status)
             self._seen_state = (*project.writes, today)
@@ -217,9 +218,9 @@ class WorkflowBar(QFrame):
         self._show_workflow()
 
     def _connect_session(self) -> bool:
-        """Connect to the session that this window serves from the project, if there is one.
+        """Follow the status of the session that this window serves from the project, if any.
 
-        Return whether there is one. Its status is then used instead of reading the project.
+        Return whether there is such a session.
         """
         controller = controller_of(self._project)
         if controller is not self._controller:
@@ -251,11 +252,11 @@ class WorkflowBar(QFrame):
         workflow = self._workflow = make_workflow(self._status)
         action, *others = ACTIONS[workflow.current_stage]
         if workflow.current_stage == "pool" and self._status.qrels:
-            others = ["evaluate"]  # values can already be computed
+            others = ["evaluate"]  # values can be computed without a pool
         elif self._status.has_only_imported_qrels:
             others = ["build-pool"]
         elif workflow.current_stage == "assign" and self._status.has_ended_session:
-            others = ["evaluate", "session"]  # judgments from a session can already be evaluated
+            others = ["evaluate", "session"]  # judgments of the ended session can be evaluated
         self._reason_label.setText(translate_message(workflow.reason))
         self._stages_label.setToolTip(escape_markup(self._reason_label.text()))
         self._offer(self.now, action)
@@ -267,7 +268,7 @@ class WorkflowBar(QFrame):
         self.status_changed.emit(action)
 
     def _offer(self, stage_button: QPushButton, action: str) -> None:
-        """Set the action of a button; on the page of the action, the button is not needed."""
+        """Set the action of a button, or no action if the visible page is the one of the action."""
         self._actions[stage_button] = (
             "" if action and self._page in (action, BY_ID[action].page) else action
         )
@@ -276,7 +277,7 @@ class WorkflowBar(QFrame):
             bind_key_cap(action, stage_button.setToolTip, stage_button)
 
     def _fit(self) -> None:
-        """Show as many parts as fit."""
+        """Show as many parts of the bar as its width allows."""
         is_tiny = self.width() < scale_length(VERY_NARROW_WIDTH)
         self._reason_label.setVisible(not is_tiny)
         self.now.setVisible(bool(self._actions[self.now]))
@@ -301,7 +302,7 @@ class WorkflowBar(QFrame):
             self._stages_label.setText(" \u00a0·\u00a0 ".join(map(_link_stage, stages)))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Show the stages with the link colour of a new theme."""
+        """Update the colour of the links after a change of the theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and self._workflow:
             QTimer.singleShot(0, self, self._fit)
