@@ -130,7 +130,7 @@ class GuidesView(View):
         self.document.setAccessibleName(self.tr("Guide"))
         self.finder = Finder(self.document, TextMarks(self.document), self.walk)
         self.document.loaded.connect(lambda: self.finder.read(self.document.toPlainText()))
-        self._page = DocumentLoader(self.document)
+        self._loader = DocumentLoader(self.document)
         self.buttons = {name: self._button(name, label) for name, label in list_guides().items()}
         self.hits = HitList(list_guides(), self._language)
         self._lay_out()
@@ -295,7 +295,7 @@ class GuidesView(View):
             button.setChecked(guide == name)
         self.pick.setCurrentIndex(self.pick.findData(name))
         self.finder.read("")
-        self._page.show(guide_document(name, self._language), float(self._settings.get("zoom")))
+        self._loader.show(guide_document(name, self._language), float(self._settings.get("zoom")))
 
 
 # Search in all guides

@@ -511,10 +511,10 @@ class MarkedDocumentLoader(QObject):
 
     def __init__(self, view: DocumentView) -> None:
         super().__init__(view)
-        self._view, self._page, self._marks = view, DocumentLoader(view), TextMarks(view)
+        self._view, self._loader, self._marks = view, DocumentLoader(view), TextMarks(view)
         self._text_search = TextSearch()
         self._terms: Sequence[Term] = ()
-        self._page.begun.connect(self._on_begun)
+        self._loader.begun.connect(self._on_begun)
         view.loaded.connect(self._search)
 
     def show(self, document: Document, terms: Sequence[Term], zoom: float) -> None:
@@ -522,11 +522,11 @@ class MarkedDocumentLoader(QObject):
         self._terms = terms
         self._text_search.stop()
         self._marks.clear()
-        self._page.show(document, zoom)
+        self._loader.show(document, zoom)
 
     def stop(self) -> None:
         """Cancel loading."""
-        self._page.stop()
+        self._loader.stop()
         self._text_search.stop()
 
     def _on_begun(self) -> None:

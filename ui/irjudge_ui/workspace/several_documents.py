@@ -189,7 +189,7 @@ class _DocumentCard(QFrame):
         self._plain_view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plain_view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._plain_view.setAccessibleName(presentation.document.title or presentation.document.id)
-        self._page = MarkedDocumentLoader(self._plain_view)
+        self._loader = MarkedDocumentLoader(self._plain_view)
         self.paper = QWidget()
         self.paper.setLayout(column(self._plain_view))
         box = column(
@@ -204,13 +204,13 @@ class _DocumentCard(QFrame):
     def show_text(self, session: Session, terms: Sequence[Term], zoom: float) -> None:
         """Show the text with the topic's terms marked."""
         self._plain_view.ensurePolished()  # otherwise the style sheet would change the font size later
-        self._page.show(
+        self._loader.show(
             limit_to_shown_fields(session.project, self._presentation.document), terms, zoom
         )
 
     def stop(self) -> None:
         """Cancel loading."""
-        self._page.stop()
+        self._loader.stop()
 
     def show_plain_text(self, plain: bool) -> None:
         """Show or hide the card's own view of the text.

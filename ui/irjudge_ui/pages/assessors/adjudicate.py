@@ -572,8 +572,8 @@ class AdjudicateView(WorkspaceView):
     def _make_parts(self) -> None:
         self.document = DocumentView()
         self.document.rendered.connect(self._on_rendered)
-        self._page = DocumentLoader(self.document)
-        self._page.begun.connect(self._start_reading)
+        self._loader = DocumentLoader(self.document)
+        self._loader.begun.connect(self._start_reading)
         self._topic_panel, self.panel, self.votes = TopicPanel(), DecisionPanel(), VotesPanel()
         self.rule = RulePanel(
             self.latest(quiet=True), verdict=self.votes.rule_in_use, others=self.votes.other_rules
@@ -760,7 +760,7 @@ class AdjudicateView(WorkspaceView):
             self._entry.set_values(project.scale.values)
 
     def _stop(self) -> None:
-        self._page.stop()
+        self._loader.stop()
         self._reading.stop()
         self.turns.begin(self.turns.session)
         self.dispute = None
@@ -1084,7 +1084,7 @@ class AdjudicateView(WorkspaceView):
 
     def _show_document(self, presentation: PresentedDocument) -> None:
         self._reading.stop()
-        self._page.show(
+        self._loader.show(
             limit_to_shown_fields(self.project, presentation.document)
             if self.project
             else presentation.document,

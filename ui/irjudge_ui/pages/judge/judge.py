@@ -79,8 +79,8 @@ class JudgeView(WorkspaceView):
         self._left_before = 0
         self.document = DocumentView()
         self.document.rendered.connect(self._on_rendered)
-        self._page = DocumentLoader(self.document)
-        self._page.begun.connect(self._read)
+        self._loader = DocumentLoader(self.document)
+        self._loader.begun.connect(self._read)
         self._topic_panel, self.grade_panel = TopicPanel(), GradePanel()
         self.grade_panel.chosen.connect(self.give)
         self._make_turns(settings)
@@ -253,7 +253,7 @@ class JudgeView(WorkspaceView):
     def stop(self) -> None:
         """Stop judging, because the project was closed or its pool changed."""
         self.marking.flush()
-        self._page.stop()
+        self._loader.stop()
         self.turns.begin(None)
 
     def refresh(self) -> None:
@@ -694,7 +694,7 @@ class JudgeView(WorkspaceView):
             self.several.show_page(self.session, work, self.on_a_page, self.zoom)
         else:
             self.several.show_single()
-        self._page.show(
+        self._loader.show(
             limit_to_shown_fields(self.session.project, work.document)
             if self.session
             else work.document,

@@ -75,8 +75,8 @@ class ShownFieldsDialog(Dialog):
         self.up, self.down = make_button(self.tr("Move up")), make_button(self.tr("Move down"))
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Preview for assessors"))
-        self._page = DocumentLoader(self.view)
-        self.finished.connect(lambda _result: self._page.stop())
+        self._loader = DocumentLoader(self.view)
+        self.finished.connect(lambda _result: self._loader.stop())
         explanation = make_label(
             self.tr(
                 "Ticked fields are shown to all assessors below the title of each "
@@ -154,7 +154,7 @@ class ShownFieldsDialog(Dialog):
         self._update_buttons()
         names, document = self.names, self._document
         picture = document.picture if document.pictured in names else b""
-        self._page.show(
+        self._loader.show(
             replace(document, fields=select_fields(document, names), picture=picture), self._zoom
         )
 

@@ -282,7 +282,7 @@ class ExercisePanel(QWidget):
         self.kind.addItems([self.tr("Compute the value"), self.tr("Reach a target")])
         self.value, self.student = QLineEdit(), QLineEdit()
         self._question = make_label("")
-        self._task = make_label("")
+        self._task_label = make_label("")
         self.description_label = make_label("", "quiet")
         self.verdict = make_label("")
         self.problem = make_label("", "error")
@@ -311,7 +311,7 @@ class ExercisePanel(QWidget):
         head = (
             Flow((title, self.pick, self.kind)),
             self._question,
-            self._task,
+            self._task_label,
             self.description_label,
         )
         buttons = Flow((self.check, self.reveal, self.next))
@@ -396,7 +396,7 @@ class ExercisePanel(QWidget):
         task = exercise.exercise
         self._question.setText(task.question)
         self._question.setVisible(bool(task.question))
-        self._task.setText(_describe_task(exercise))
+        self._task_label.setText(_describe_task(exercise))
         self.description_label.setText(
             join_sentences(
                 translate_message(exercise.measure.declaration.formula) + self.tr("."),

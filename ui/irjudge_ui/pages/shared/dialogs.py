@@ -59,7 +59,7 @@ class PagesDialog(Dialog):
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Page"))
         self.view.allow_tall_pictures()
-        self._page = DocumentLoader(self.view)
+        self._loader = DocumentLoader(self.view)
         self._page_label = make_label("", "quiet", wrap=False)
         self.problem = make_label("", "error")
         self.back = make_button(self.tr("Previous page"))
@@ -126,7 +126,7 @@ class PagesDialog(Dialog):
         )
         self.back.setEnabled(picture.number > 1)
         self.next_button.setEnabled(picture.number < picture.pages)
-        self._page.show(Document(self._document, picture.png, kind="image"), self._zoom)
+        self._loader.show(Document(self._document, picture.png, kind="image"), self._zoom)
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         if trace:
@@ -137,7 +137,7 @@ class PagesDialog(Dialog):
 
     def _stop(self) -> None:
         self._job.stop()
-        self._page.stop()
+        self._loader.stop()
 
 
 DOCUMENT_SIZE = (820, 700)
@@ -159,7 +159,7 @@ class DocumentDialog(Dialog):
         super().__init__(parent, DOCUMENT_SIZE)
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Document"))
-        self._page = MarkedDocumentLoader(self.view)
+        self._loader = MarkedDocumentLoader(self.view)
         self.pages = make_button(self.tr("Show pages as images"))
         if iter_pages_of_chunk is None:
             self.pages.hide()
@@ -177,9 +177,9 @@ class DocumentDialog(Dialog):
             [header, make_growing(card(self.view, margin=SPACE_XL))],
             [(self.tr("Close"), None)],
         )
-        self.finished.connect(lambda _result: self._page.stop())
+        self.finished.connect(lambda _result: self._loader.stop())
         self.view.ensurePolished()  # otherwise the style sheet would change the font size later
-        self._page.show(document, query_terms(note), zoom)
+        self._loader.show(document, query_terms(note), zoom)
         self.view.setFocus()
 
 

@@ -457,7 +457,7 @@ class OpenedResult(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.view = DocumentView()
-        self._page = MarkedDocumentLoader(self.view)
+        self._loader = MarkedDocumentLoader(self.view)
         self._heading = make_label("", "heading", wrap=False)
         self._back = make_button(self.tr("Back"))
         self._back.clicked.connect(self.closed)
@@ -501,7 +501,7 @@ class OpenedResult(QWidget):
         self._heading.setText(filled(template, place=str(rank + 1)))
         self.show_given(session, lists, result)
         self.view.ensurePolished()
-        self._page.show(session.document(result.document), session.terms(lists.topic.id), zoom)
+        self._loader.show(session.document(result.document), session.terms(lists.topic.id), zoom)
 
     def show_given(
         self, session: ComparisonSession, lists: PresentedLists, result: ListedDocument
@@ -512,7 +512,7 @@ class OpenedResult(QWidget):
 
     def close_document(self) -> None:
         """Stop loading the document."""
-        self._page.stop()
+        self._loader.stop()
 
     def handle_key(self, event: QKeyEvent) -> bool:
         """Handle a key that closes or grades the result; return whether it was handled."""
