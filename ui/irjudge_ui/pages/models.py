@@ -1,4 +1,4 @@
-"""Models page: quality of model labels, estimates from few judgments, and conflicts."""
+"""Models page: quality of a model's labels, estimates from few judgments, conflicts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # measures offered for ordering the systems
+MEASURES = ("nDCG@10", "P@10", "AP", "RR")  # measures offered for comparing orders of systems
 MAX_ROWS, MAX_CONFLICTS, NARROW_WIDTH, CHOICE_WIDTH = 9, 500, 860, 14
 # maximum and default number of documents sampled for human judgment
 MAX_PLAN_SIZE, DEFAULT_PLAN_SIZE = 100_000, 200
@@ -79,18 +79,18 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuditResult:
-    """Audit of one model, and estimates of runs."""
+    """Result of the models page: the audit of one model, and estimates of runs."""
 
     judge_audit: JudgeAudit
-    # estimated values with intervals, effect of more judgments, and notes; empty unless the newest
-    # pool is a sample
+    # estimated values of runs, forecasts for more judgments, and notes; the first two are empty
+    # unless the newest pool is a sample
     estimates: tuple[ModelEstimate, ...]
     forecasts: tuple[PlanForecast, ...]
     cautions: tuple[str, ...]
 
 
 class ModelsView(View):
-    """Page that shows the verdict on a model with its evidence, and imports labels of models."""
+    """Models page: verdict on a model and its evidence; imports labels of models."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -263,7 +263,7 @@ class ModelsView(View):
         self._requested_model = str(request)
 
     def refresh(self) -> None:
-        """Recompute if there is new data."""
+        """Recompute the audit if there are new data."""
         project = self.project
         if project is None:
             return
@@ -348,7 +348,7 @@ class ModelsView(View):
         self._estimate_notes.setText("\n".join(map(translate_message, result.cautions)))
 
     def _record_shown(self, audit: JudgeAudit) -> None:
-        """Record which of the model's grades are displayed, since assessors may have seen them."""
+        """Record which grades of the model are displayed, since assessors may see them."""
         if self.project is not None:
             record_shown_grades(
                 self.project,
@@ -360,7 +360,7 @@ class ModelsView(View):
             )
             self._last_request = (
                 (self.project.writes, *self._last_request[1:]) if self._last_request else None
-            )  # recording this does not change the audit
+            )  # this record does not change the audit, which need not be recomputed
 
     def _open_conflict(self, table_row: int) -> None:
         model = self.conflict_table.model()
@@ -385,7 +385,7 @@ class ModelsView(View):
         return self.project is not None and self.project.writing
 
     def add_labels(self) -> None:
-        """Import labels of a model; its name is required."""
+        """Ask for a file of labels and for the name of the model, and import the labels."""
         name = self.name.text().strip()
         if not name:
             self._show_message(
@@ -397,7 +397,7 @@ class ModelsView(View):
             self.import_file(path, name)
 
     def import_file(self, path: Path, name: str) -> None:
-        """Import a file of labels as those of a model."""
+        """Import a file of labels under the name of a model."""
         project = self.project
         if project is None:
             return
@@ -419,7 +419,7 @@ class ModelsView(View):
     def draw_plan(self) -> None:
         """Sample documents for human judgment, stratified by the grades of the displayed model.
 
-        Asks for confirmation if the current pool is assigned.
+        Ask for confirmation first if the current pool is assigned.
         """
         if self.project is not None and self.project.has_other_assessors:
             text = self.tr(
@@ -487,7 +487,7 @@ class ModelsView(View):
 
 
 def _audit_model(project: Project, name: str, measure: str, progress: Progress) -> AuditResult:
-    """Audit a model, in the background."""
+    """Audit a model; called in the background."""
     answers = read_model_judgments(project, name)
     material = read_audit_material(project, parse_measures([measure])[0], progress=progress)
     audit = audit_judge(material, answers, progress=progress)
@@ -502,10 +502,10 @@ def _estimate_from_plan(
     runs: Sequence[Run],
     people: Mapping[tuple[str, str], int],
 ) -> tuple[tuple[ModelEstimate, ...], tuple[PlanForecast, ...], tuple[str, ...]]:
-    """Return values of the runs estimated from the model's labels and a sampled pool.
+    """Return the runs' values, estimated from the model's labels and human judgments.
 
-    The newest pool is used if it is a sample. The result consists of the estimates, the forecasts
-    for more judgments, and notes.
+    The human judgments are those of the newest pool, which must be a sample. The result consists of
+    the estimates, the forecasts for more judgments, and notes, such as an error.
     """
     pool = project.rankings.pool()
     if pool is None or not pool.is_sample or not runs:
@@ -568,7 +568,7 @@ def leniency_columns() -> list[Column]:
 
 
 def system_columns(decimals: int) -> list[Column]:
-    """Return the columns of systems ordered by human and by model labels."""
+    """Return the columns of the table of systems: ranks and values by human and model labels."""
     number = partial(_plain, decimals=decimals)
     return [
         Column(translate("Models", "Run"), lambda row: row.run),
@@ -598,7 +598,7 @@ def system_columns(decimals: int) -> list[Column]:
 
 
 def conflict_columns() -> list[Column]:
-    """Return the columns of pairs on which the model and assessors differ."""
+    """Return the columns of the table of pairs on which the model and assessors differ."""
     return [
         Column(translate("Models", "Topic"), lambda row: row.topic),
         Column(translate("Models", "Document"), lambda row: row.document),
@@ -609,7 +609,7 @@ def conflict_columns() -> list[Column]:
 
 
 def estimate_columns(decimals: int) -> list[Column]:
-    """Return the columns of estimated values."""
+    """Return the columns of the table of estimated values."""
     number = partial(_plain, decimals=decimals)
     return [
         Column(translate("Models", "Run"), lambda row: row.run),
@@ -642,7 +642,7 @@ def estimate_columns(decimals: int) -> list[Column]:
 
 
 def describe_forecasts(forecasts: Sequence[PlanForecast]) -> list[str]:
-    """Return a line per measure: half-widths of its intervals by number of judgments."""
+    """Return a line of text per measure: expected half-widths by number of judgments."""
     lines = []
     for measure in dict.fromkeys(forecast.measure for forecast in forecasts):
         steps = [

@@ -1,4 +1,4 @@
-"""Opening of project files for judging, read-only or for rescue."""
+"""Opening of project files: for writing, read-only, or after rescue."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -42,20 +42,21 @@ from irjudge_ui.widgets import Dialog, ask
 
 @dataclass(frozen=True, slots=True)
 class OpenedProject:
-    """Opened project with its judging session, and the reason why it is read-only, if it is."""
+    """Result of opening: project, judging session if any, and reason for read-only, or ""."""
 
     project: Project
     session: Session | None = None
     read_only_reason: str = ""
-    # messages about judgments not counted because earlier events are missing or unusable
+    # messages about judgments that are not counted because earlier events are missing or unusable;
+    # None if this was not checked
     uncounted: tuple[str, ...] | None = None
 
 
 class ProjectOpener(QObject):
-    """Opens projects in the background, after asking necessary questions.
+    """Opens projects in the background, and asks the user if the file is damaged or not theirs.
 
-    `ready` is emitted with the project and the import report, `message_shown` with a message,
-    `job_requested` with a job: title, function(progress), on_done(result).
+    `ready` is emitted with an `OpenedProject` and the report given to `open`, `message_shown` with
+    a message, `job_requested` with a job: title, function(progress), on_done(result).
     """
 
     ready = Signal(object, object)
@@ -78,9 +79,9 @@ class ProjectOpener(QObject):
         report: ImportReport | None = None,
         on_opened: Callable[[], None] = lambda: None,
     ) -> None:
-        """Open a project in the background; read-only if it is open for writing elsewhere.
+        """Open a project in the background, read-only if another process writes to it.
 
-        `on_opened` is called once the project is shown.
+        `on_opened` is called after `ready` was emitted.
         """
 
         def on_done(result: OpenedProject | ProjectDamaged) -> None:
@@ -105,7 +106,7 @@ class ProjectOpener(QObject):
     def _ask_whose(self, opened_project: OpenedProject, owner: str, path: Path) -> None:
         """Ask for confirmation before judging under another assessor's name.
 
-        The instructions for work that has not begun are shown with the question.
+        The question shows the instructions if that assessor has not begun.
         """
         project = opened_project.project
         is_unstarted = project.events.head(owner) is None
@@ -147,7 +148,7 @@ class ProjectOpener(QObject):
     # Damaged files
 
     def _ask_damaged(self, path: Path, error: str) -> None:
-        """Offer to open a damaged file read-only, or to save its remains as a new project."""
+        """Offer to open a damaged file read-only, or to save what is readable as a new project."""
         advice = self.tr(
             "The readable part of the project can be viewed or saved as a new project. The "
             "damaged file stays unchanged."
@@ -199,7 +200,7 @@ class ProjectOpener(QObject):
     def rescue(self, path: Path, target: Path) -> None:
         """Save the readable parts of a damaged project as a new one, and open it.
 
-        The losses are reported.
+        The data that are lost are reported.
         """
 
         def on_done(report: Any) -> None:
@@ -217,10 +218,10 @@ class ProjectOpener(QObject):
 
 
 class FileDrops(QObject):
-    """Accepts files that are dropped on a window.
+    """Event filter that accepts files dropped on a window.
 
-    `dropped` is emitted with projects, assignment files and browser results; if there are none,
-    `data_dropped` is emitted with the other files.
+    `dropped` is emitted with the projects, assignment files and browser results among the files; if
+    there are none, `data_dropped` is emitted with all files.
     """
 
     dropped = Signal(list)
@@ -233,7 +234,7 @@ class FileDrops(QObject):
 
     def eventFilter(self, _window: QObject, event: QEvent) -> bool:
         """Accept drops of files."""
-        if not isinstance(event, QDropEvent):  # moving and dropping are events of this type, too
+        if not isinstance(event, QDropEvent):  # dragging events have this type, too
             return False
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         project_files = [
@@ -251,7 +252,8 @@ class FileDrops(QObject):
 def create_session(project: Project) -> Session | None:
     """Return the judging session of a project; None if it cannot be judged.
 
-    It cannot be judged if it is read-only, has no pool, or active learning is not ready.
+    A project cannot be judged if it is read-only, has no pool, or is not yet prepared for active
+    learning.
     """
     if not project.writing:
         return None
@@ -261,7 +263,7 @@ def create_session(project: Project) -> Session | None:
 
 
 def _assigned_scale(project: Project) -> Scale | None:
-    """Return the scale of the task in an assessor's file; None if grades are not used."""
+    """Return the scale of a project; None for a comparison that does not use grades."""
     assignment = project.assignments.assessor_assignment()
     if assignment is not None and assignment.mode == "side-by-side":
         with suppress(IrjudgeError):  # the error is reported when the comparison begins
@@ -270,7 +272,7 @@ def _assigned_scale(project: Project) -> Scale | None:
 
 
 def _without_advice(text: str) -> str:
-    """Return a description of damage, without the advice for the command line."""
+    """Return a description of damage without the advice to use the command line."""
     return (
         text.values["error"]
         if isinstance(text, Message) and text.values.get("advice") == RESCUE_ADVICE
@@ -282,7 +284,7 @@ def _without_advice(text: str) -> str:
 
 
 def _open(path: Path, cache: Path, progress: Progress) -> OpenedProject | ProjectDamaged:
-    """Open a project and read all data needed for the first document."""
+    """Open a project, and read the data that the first document needs; called in the background."""
     progress.step(0, None, "")
     try:
         project = open_project(path, progress=progress)
@@ -298,13 +300,13 @@ def _open(path: Path, cache: Path, progress: Progress) -> OpenedProject | Projec
             if project.writing and find_learning_options(project):
                 prepare_learning(project, cache, progress)
             session = create_session(project)
-        except ProjectDamaged as error:  # for example, an event is missing
+        except ProjectDamaged as error:  # for example because an event is missing
             project.close()
             return error
         if session:
             session.current()
             session.fetch_ahead()
-        # reads the judgments of all assessors, so that pages need not read them later
+        # reads and caches the judgments of all assessors, so that pages need not read them
         list_qrels_choices(project)
         progress.step(0, None, "")  # raises `Cancelled` if the user cancelled the job
     except BaseException:

@@ -1,4 +1,4 @@
-"""Registry of the window's pages: view class and navigation entry of each."""
+"""Registry of the window's pages: view class, and place in the navigation."""
 
 import sys
 from collections.abc import Callable
@@ -22,23 +22,23 @@ ViewFactory = Callable[[Settings], View]
 class PageEntry:
     """Declaration of a page of the window: its view class and its place in the navigation."""
 
-    id: str  # id of the action that shows the page; the page's own actions refer to it, too
-    name: str  # module:class in `irjudge_ui.pages`; imported when the page is first shown
-    # entry of the navigation bar, named by the action of its first page; the pages of an entry are
-    # tabs; empty for a page that has no entry
+    id: str  # id of the action that shows the page; actions on the page refer to this id
+    name: str  # module:class in `irjudge_ui.pages`; imported when first needed
+    # entry of the navigation bar: the id of its first page; all pages of an entry are tabs; empty
+    # for a page that has no entry
     entry: str = ""
     # whether the page reads judgments, so that a warning about uncounted judgments is shown above
     # it
     judgments: bool = False
     engine: tuple[str, ...] = ()  # engine modules that only this page uses
-    # whether few users need the page, so that it gets a tab only after it was opened, for example
-    # from the command palette
+    # whether few users need the page; it gets a tab only after it was opened, for example from the
+    # command palette
     rare: bool = False
-    # page whose tab this page shares; a bar below the tabs switches between them; empty for a page
-    # with its own tab
+    # id of the page whose tab this page shares (a bar below the tabs switches between the two);
+    # empty for a page with its own tab
     part_of: str = ""
-    tab: object = ""  # English label of the tab, if it differs from the action's
-    # English label in the bar of pages that share a tab, if it differs from the action's
+    tab: object = ""  # English label of the tab; empty for the label of the action
+    # English label in the bar of pages that share a tab; empty for the label of the action
     part: object = ""
 
     @property
@@ -47,7 +47,7 @@ class PageEntry:
 
     @property
     def main(self) -> str:
-        """Id of the page that represents all pages of the same tab."""
+        """Id of the first of the pages that share a tab."""
         return self.part_of or self.id
 
     @property
@@ -57,7 +57,7 @@ class PageEntry:
 
     @property
     def part_label(self) -> str:
-        """Label of the part of a tab in the user's language."""
+        """Label in the bar of pages that share a tab, in the user's language."""
         return self._label(self.part) or ACTIONS_BY_ID[self.id].label
 
     @staticmethod
@@ -69,15 +69,15 @@ class PageEntry:
         return self.module in sys.modules
 
     def view(self) -> ViewFactory:
-        """Import and return the class of the view."""
+        """Import and return the class of the page."""
         factory: ViewFactory = getattr(import_module(self.module), self.name.partition(":")[2])
         return factory
 
     def load_engine(self) -> None:
-        """Import the page's engine modules, but not the page itself.
+        """Import the engine modules of the page, but not the page; for a background thread.
 
-        PySide creates Qt types lazily, in one thread only; two threads that use them for the first
-        time crash the program.
+        The page must be imported in the GUI thread: if two threads use PySide's lazily created Qt
+        types for the first time, the program crashes.
         """
         for name in self.engine:
             import_module(f"irjudge.{name}")
@@ -206,7 +206,7 @@ ENTRIES = tuple(dict.fromkeys(page.entry for page in PAGES if page.entry))
 
 
 def sibling_pages(id: str) -> tuple[PageEntry, ...]:
-    """Return the pages of the same navigation entry; none for a page without an entry."""
+    """Return all pages with the navigation entry of a page; empty if it has no entry."""
     entry = BY_ID[id].entry
     return tuple(page for page in PAGES if entry and page.entry == entry)
 
@@ -215,7 +215,10 @@ PRELOAD_MS = 150  # pause between two preloaded pages
 
 
 class Pages(QStackedWidget):
-    """Stack of pages, each created when first requested; `view_created` is emitted with it."""
+    """Stack of all pages; a page is created when it is first requested.
+
+    `view_created` is then emitted with the page.
+    """
 
     view_created = Signal(object)
 
@@ -232,9 +235,9 @@ class Pages(QStackedWidget):
         self._ahead.start()
 
     def _load_ahead(self) -> None:
-        """Preload the pages' modules one by one, the engine's in the background.
+        """Import the modules of the next page, first those of the engine in the background.
 
-        Preloading halves the time of the first visit.
+        This halves the time until a page is shown for the first time.
         """
         while self._to_load and self._to_load[0].is_loaded:
             self._to_load.pop(0)
@@ -249,7 +252,7 @@ class Pages(QStackedWidget):
             jobs.run(lambda _progress: page.load_engine(), load, jobs.raise_unexpected)
 
     def view(self, id: str) -> View:
-        """Return a page."""
+        """Return a page; create it if necessary."""
         if id not in self._views:
             view = self._views[id] = BY_ID[id].view()(self._settings)
             view.setContentsMargins(0, 0, 0 if view.findChild(PageScrollArea) else GUTTER, 0)
@@ -284,7 +287,7 @@ class Pages(QStackedWidget):
             field.reset()
 
     def restyle(self) -> None:
-        """Restyle the visible page now and the others when they are shown.
+        """Restyle the visible page now, and each other page when it is shown.
 
         Restyling all pages at once would take seconds.
         """

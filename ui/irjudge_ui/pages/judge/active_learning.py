@@ -1,4 +1,4 @@
-"""Active learning on the judging page: choice of the order, next document, explanation."""
+"""Active learning on the judging page: dialog for the order, next document, texts."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -45,9 +45,9 @@ translate = QCoreApplication.translate
 
 
 class OrderDialog(Dialog):
-    """Dialog for the order of judging.
+    """Dialog in which an organiser chooses the order of judging: pool order or active learning.
 
-    `store_options` is called with the options of active learning, or None for pool order.
+    `store_options` is called with the chosen options of active learning, or None for pool order.
     """
 
     def __init__(
@@ -118,7 +118,10 @@ class OrderDialog(Dialog):
         self._description_label.setText(message)
 
     def options(self) -> LearningOptions | None:
-        """Return the chosen options, with earlier requests for more documents of a topic."""
+        """Return the chosen options of active learning; None if pool order is chosen.
+
+        The options include earlier requests for more documents of a topic.
+        """
         if self.order.currentData() != "learning":
             return None
         more_by_topic = self._old_options.more if self._old_options else {}
@@ -131,14 +134,14 @@ class OrderDialog(Dialog):
 
 
 def default_threshold(scale: Scale) -> int:
-    """Return the default relevance threshold: the middle of a scale, or 1 for a short scale."""
+    """Return the default relevance threshold: half the highest grade, rounded down, at least 1."""
     return max(1, scale.values[-1] // 2)
 
 
 class ActiveLearning(QObject):
-    """Computes the next document while the assessor reads the current one.
+    """Background jobs of active learning: preparation, and the choice of the next document.
 
-    `ready` is emitted when a project with active learning can be judged.
+    `ready` is emitted when the project has been prepared, so that judging can begin.
     """
 
     ready = Signal()
@@ -149,9 +152,9 @@ class ActiveLearning(QObject):
         self._ahead, self._loading = ahead, loading
 
     def look_ahead(self, session: Session, on_ready: Callable[[], None]) -> None:
-        """Compute the document after the current one in the background.
+        """Choose the next document in the background, while the assessor reads the current one.
 
-        `on_ready` is called when the document is ready.
+        `on_ready` is called when it has been chosen.
         """
         prepare = session.look_ahead() if isinstance(session, LearningSession) else None
         if prepare is None or not isinstance(session, LearningSession):
@@ -164,7 +167,7 @@ class ActiveLearning(QObject):
         self._ahead.run(prepare, store_lookahead, self.failed.emit)
 
     def make_ready(self, project: Project, cache: Path) -> None:
-        """Index the documents in the background if needed, and prepare the first document."""
+        """In the background, index the documents if needed, and prepare the first document."""
 
         def prepare(progress: Progress) -> PreparedLearning:
             with project.second_connection() as job_project:
@@ -177,7 +180,7 @@ class ActiveLearning(QObject):
         self._loading.run(prepare, on_done, self.failed.emit)
 
     def waiting(self) -> StateMessage:
-        """Return the message shown during preparation."""
+        """Return the message that the page shows while the project is being prepared."""
         return StateMessage(
             self.tr("Preparing active learning"),
             self.tr("Indexing the words of all documents. This is done once."),
@@ -185,7 +188,7 @@ class ActiveLearning(QObject):
 
 
 def store_order(project: Project, options: LearningOptions | None) -> None:
-    """Change the order of judging of a project."""
+    """Store the order of judging in the project, if it has changed."""
     if options != read_learning_options(project):
         set_learning_options(project, options)
 
@@ -193,7 +196,7 @@ def store_order(project: Project, options: LearningOptions | None) -> None:
 def describe_order(session: Session) -> str:
     """Return a note on the order of judging; empty for pool order.
 
-    The note says that active learning selects the documents, and gives the relevance threshold.
+    The note contains the relevance threshold of active learning.
     """
     if not isinstance(session, LearningSession):
         return ""
@@ -208,7 +211,7 @@ def describe_order(session: Session) -> str:
 
 
 def explain_presentation(event: Event) -> str:
-    """Return why the document of a judgment was shown."""
+    """Return a sentence on why the document of a judgment was shown."""
     document, source = event.item.documents[0], read_source(event)
     if source == "search":
         return filled(
@@ -250,9 +253,9 @@ def explain_presentation(event: Event) -> str:
 
 
 def describe_topic_end(session: LearningSession, topic: str) -> str:
-    """Return the message shown when a topic has its requested number of judgments.
+    """Return the message shown when a topic has the requested number of judgments.
 
-    It contains the number of relevant documents and a hint derived from the gain curve.
+    It contains the number of relevant documents and a hint derived from the topic's gain curve.
     """
     count = translate("LearningOnDesk", "Relevant: {relevant} of {judged} judged documents.")
     message = filled(

@@ -31,17 +31,20 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# Dialog that lists near-duplicates of a graded document and offers to give them the same grade
+# Dialog that lists the near-duplicates of a graded document, and can grade them all
 
 NEAR_DUPLICATES_SIZE = (620, 460)
 MIN_ROWS = 6
-NO_GRADE = -99  # filter value for documents without a grade
+NO_GRADE = -99  # value of the filter that selects documents without a grade
 translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
 class NearDuplicateRow:
-    """Near-duplicate: its overlap, whether it is pooled for the topic, and its grade."""
+    """Table row: a near-duplicate, its overlap with the graded document, and its grade.
+
+    `pooled` is whether it is pooled for the topic; `grade` is None if it is ungraded.
+    """
 
     id: str
     overlap: float
@@ -50,9 +53,9 @@ class NearDuplicateRow:
 
 
 class NearDuplicatesDialog(Dialog):
-    """Dialog that lists the near-duplicates of a graded document.
+    """Dialog that lists the near-duplicates of a graded document, and can grade them all.
 
-    `graded` is emitted with the documents that got the grade, once it is saved.
+    `graded` is emitted with the ids of the documents for which the grade has been saved.
     """
 
     graded = Signal(tuple)
@@ -99,7 +102,7 @@ class NearDuplicatesDialog(Dialog):
         self._find()
 
     def _find(self) -> None:
-        """Compare all documents in the background; the result is cached."""
+        """Search all documents for near-duplicates in the background; the result is cached."""
         project, cache = self._session.project, self._cache
 
         def find_groups(progress: Progress) -> NearDuplicateGroups:
@@ -144,9 +147,9 @@ class NearDuplicatesDialog(Dialog):
         return NearDuplicateRow(document, overlap, pooled, grade)
 
     def _assign_grade(self) -> None:
-        """Give the grade to all listed documents.
+        """Save the grade for all documents that the dialog suggests.
 
-        The judgments are separate, so that they can be undone one by one.
+        Each document gets a judgment of its own, so that they can be undone one by one.
         """
         graded_documents = []
         try:
@@ -189,7 +192,7 @@ def _columns() -> list[Column]:
     ]
 
 
-# Dialog of all documents of a topic, judged, skipped or unjudged, each of which can be opened
+# Dialog that lists all documents of a topic (judged, skipped or unjudged), to open one
 
 DOCUMENTS_SIZE = (560, 620)
 MIN_CHARACTERS = 20  # minimum width of a topic's title, in characters
@@ -207,9 +210,9 @@ PRIORITIES: tuple[Callable[[ItemState], bool], ...] = (
 
 
 class JumpDialog(QDialog):
-    """Dialog that lists the documents of a topic in the assessor's order.
+    """Dialog that lists all documents of a topic, in the order of judging.
 
-    `chosen` is emitted with the item to open.
+    `chosen` is emitted with the queue item of the document to open.
     """
 
     chosen = Signal(object)
@@ -336,9 +339,9 @@ class JumpDialog(QDialog):
 
 
 def first_unfinished(states: Sequence[ItemState]) -> QueueItem | None:
-    """Return the first unjudged document, or else the first one marked unsure.
+    """Return the first unjudged document, or else the first document marked as unsure.
 
-    Return None if there is neither.
+    Return None if there is no such document.
     """
     return next(
         (state.item for predicate in PRIORITIES for state in states if predicate(state)), None

@@ -1,4 +1,4 @@
-"""Judging page: shows one document at a time and grades it by keys."""
+"""Judging page: shows documents, which the user grades with keys."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -68,7 +68,7 @@ from irjudge_ui.workspace import (
 
 
 class JudgeView(WorkspaceView):
-    """Page that shows one document at a time; keys save a judgment and move on."""
+    """Judging page: shows a document; a key saves a judgment and shows the next document."""
 
     judged = Signal()
 
@@ -192,7 +192,10 @@ class JudgeView(WorkspaceView):
     # Called by the window
 
     def begin(self, session: Session | None, *, reading: str = "") -> None:
-        """Begin with a session; without one, show the reason: no pool yet, or a read-only project."""
+        """Begin judging in a session; if it is None, show why there is none.
+
+        `reading` is the reason why the project is read-only; empty if it is writable.
+        """
         self.turns.begin(session)
         if session is None and self.project and not reading and find_learning_options(self.project):
             self.show_state(self.learning.waiting())
@@ -236,17 +239,17 @@ class JudgeView(WorkspaceView):
 
     @property
     def prints(self) -> bool:
-        """Whether a document is shown, which can be printed."""
+        """Whether a document is shown, so that it can be printed."""
         return self.can_judge
 
     def print_page(self) -> None:
         self.menu.print()
 
     def show_project(self, project: Project | None) -> None:
-        """Switch to another project; its session begins when the page is shown."""
+        """Switch to another project; judging begins when the page is shown."""
         self.stop()
         if project is not self.project:
-            # the hint on the last saved judgment does not apply to the next file
+            # the message on the last saved judgment does not apply to the next project
             self.grade_panel.show_hint("")
         super().show_project(project)
 
@@ -257,7 +260,7 @@ class JudgeView(WorkspaceView):
         self.turns.begin(None)
 
     def refresh(self) -> None:
-        """Show the current document again, in its current state; it can still be judged."""
+        """Show the current document again, with its current state, zoom and theme."""
         self.restyle()
 
     def restyle(self) -> None:
@@ -266,19 +269,19 @@ class JudgeView(WorkspaceView):
             self._show_document(self.turns.shown)
 
     def focus_parts(self) -> None:
-        """Focus the widget in which keys judge."""
+        """Focus the widget in which the judging keys work."""
         self.document.setFocus()
 
     # Actions
 
     @property
     def session(self) -> Session | None:
-        """Judging session; None if there is none."""
+        """Judging session; None if judging has not begun."""
         return self.turns.session
 
     @property
     def rendered_item(self) -> PresentedDocument | None:
-        """Document that has been rendered on screen; None if there is none."""
+        """Document that has been rendered on screen; None before that."""
         return self.turns.rendered
 
     @property
@@ -288,7 +291,7 @@ class JudgeView(WorkspaceView):
 
     @property
     def has_pages(self) -> bool:
-        """Whether the pages of the current document can be shown as pictures."""
+        """Whether the file of the current document has pages that can be shown as pictures."""
         session, work = self.session, self.turns.rendered
         return (
             session is not None
@@ -297,7 +300,7 @@ class JudgeView(WorkspaceView):
         )
 
     def show_pages(self) -> None:
-        """Show the pages of the current document as pictures."""
+        """Open a dialog with the pages of the current document as pictures."""
         session, work = self.session, self.turns.rendered
         if session and work:
             dialog = PagesDialog(self, session.project, work.document.id, self.zoom)
@@ -306,7 +309,7 @@ class JudgeView(WorkspaceView):
 
     @property
     def can_go_back(self) -> bool:
-        """Whether a document was judged before this one."""
+        """Whether a document has been judged, to which the user can go back."""
         return self.session is not None and self.session.last_judged() is not None
 
     @property
@@ -316,7 +319,7 @@ class JudgeView(WorkspaceView):
 
     @property
     def can_show_several(self) -> bool:
-        """Whether several documents can be shown at once.
+        """Whether several documents can be shown on one page.
 
         This is not possible with active learning, where each grade determines the next document.
         """
@@ -324,7 +327,7 @@ class JudgeView(WorkspaceView):
 
     @property
     def on_a_page(self) -> int:
-        """Number of documents shown on a page; 0 if documents are shown one at a time."""
+        """Number of documents to show on one page; 0 to show one document at a time."""
         preference = self._settings.get("several")
         return (
             0
@@ -334,14 +337,14 @@ class JudgeView(WorkspaceView):
         )
 
     def switch_several(self) -> None:
-        """Switch between one and several documents on a page."""
+        """Switch between one document and several documents on a page."""
         self._settings.set("several", "one" if self.on_a_page else "several")
         if self.turns.shown:
             self.marking.flush()
             self._show(self.turns.shown)
 
     def go_to_neighbour(self, step: int) -> None:
-        """Focus the document above or below on the page."""
+        """Go to the next (`step` 1) or previous (-1) document on the page."""
         work = self.turns.rendered
         neighbour = self.several.adjacent(work.queue_item, step) if work else None
         if neighbour:
@@ -363,20 +366,20 @@ class JudgeView(WorkspaceView):
         self._judge(Session.grade, filled(self.tr("grade {grade}"), grade=str(grade)), value=grade)
 
     def skip(self) -> None:
-        """Postpone the document to the end of the topic; the second time, to the end of all topics."""
+        """Postpone the document to the end of its topic or, the second time, of all topics."""
         self._judge(Session.skip, self.tr("skipped for now"))
 
     def ask_unjudgeable(self) -> None:
-        """Ask why the document cannot be judged."""
+        """Ask for the reason why the document cannot be judged."""
         ReasonMenu(self.document).chosen.connect(self.mark_unjudgeable)
 
     def mark_unjudgeable(self, reason: str) -> None:
-        """Record that the document is unjudgeable and show the next one."""
+        """Record that the document is unjudgeable, and show the next document."""
         label = filled(self.tr("unjudgeable ({reason})"), reason=reason_label(reason))
         self._judge(Session.mark_unjudgeable, label, reason=reason)
 
     def back(self) -> None:
-        """Show the previously judged document with its grade; another grade replaces it."""
+        """Go back to the previously judged document, which can be graded again."""
         session = self.session
         item = session.last_judged() if session else None
         if session and item:
@@ -384,17 +387,20 @@ class JudgeView(WorkspaceView):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether the user went back and can continue forward."""
+        """Whether the user has gone back, so that `go_on` returns."""
         return self.session is not None and self.session.is_revisiting
 
     def go_on(self) -> None:
-        """Return to the document shown before going back, or show the next one."""
+        """Return to the document shown before going back, or show the next document."""
         if session := self.session:
             self._jump(session.return_or_advance)
 
     @property
     def can_order(self) -> bool:
-        """Whether the order can be chosen: in an organiser's project with documents and topics."""
+        """Whether the order of judging can be chosen.
+
+        This is possible in an organiser's project that has documents and topics.
+        """
         project = self.project
         has_own_assignment = (
             project is None
@@ -417,7 +423,7 @@ class JudgeView(WorkspaceView):
     def _set_order(self, project: Project, options: LearningOptions | None) -> None:
         store_order(project, options)
         self.changed.emit()
-        self.wants.emit("judge")  # restart the session, in the new order
+        self.wants.emit("judge")  # begin a session with the new order
 
     def _on_ready(self) -> None:
         if self.isVisible() and self.session is None:
@@ -437,7 +443,7 @@ class JudgeView(WorkspaceView):
         return session.judgment(item) if item else None
 
     def say_why(self) -> None:
-        """Explain why the last judged document was shown; assessors learn it only after judging."""
+        """Explain why a document was shown, which assessors may learn only after judging it."""
         if event := self._judgment_to_explain():
             self.grade_panel.show_hint(explain_presentation(event))
 
@@ -449,9 +455,9 @@ class JudgeView(WorkspaceView):
 
     @property
     def can_search(self) -> bool:
-        """Whether the collection can be searched for the current topic.
+        """Whether the collection can be searched for documents of the current topic.
 
-        It cannot be searched in an assignment file, which contains only the assigned documents.
+        An assignment file cannot be searched, since it contains only the assigned documents.
         """
         return (
             self.has_topic
@@ -460,9 +466,9 @@ class JudgeView(WorkspaceView):
         )
 
     def search(self) -> None:
-        """Search the collection for the current topic.
+        """Open a dialog that searches the collection for documents of the current topic.
 
-        A result is graded in the list, or opened for judging.
+        The user grades a result in the dialog, or opens it on the page.
         """
         session = self.session
         if session is None or not self.can_search:
@@ -490,7 +496,10 @@ class JudgeView(WorkspaceView):
         dialog.open()
 
     def _on_graded(self, document: str, grade: int) -> None:
-        """Show the grade given in a search; if it was for the current document, show the next one."""
+        """Report a grade saved in the search dialog.
+
+        If the current document was graded, show the next document.
+        """
         template = self.tr("Saved: {document}, grade {grade}. {key} undoes it.")
         self.grade_panel.show_saved(
             filled(template, document=document, grade=str(grade), key=key_cap_text("undo"))
@@ -502,12 +511,12 @@ class JudgeView(WorkspaceView):
                 self.grade_panel.show_state(session, work)
 
     def _last_grade(self) -> Event | None:
-        """Return the grade of the current document, or else the last judgment if it is a grade."""
+        """Return the event of `_judgment_to_explain` if it is a grade, otherwise None."""
         event = self._judgment_to_explain()
         return event if event and event.kind == "grade" else None
 
     def offer_near_duplicates(self) -> None:
-        """List the near-duplicates of the last graded document, and offer its grade for them."""
+        """Open a dialog that offers the last saved grade for near-duplicates of its document."""
         session, event = self.session, self._last_grade()
         if session and event:
             item = QueueItem(event.item.topic, event.item.documents[0])
@@ -521,9 +530,9 @@ class JudgeView(WorkspaceView):
             dialog.open()
 
     def _on_near_duplicates(self, grade: int, documents: tuple[str, ...]) -> None:
-        """Show how many near-duplicates were graded.
+        """Report how many near-duplicates were graded.
 
-        If the displayed document is one of them, show the next document.
+        If the displayed document is one of them, show the next one in the queue.
         """
         template = self.tr(
             "Saved: grade {grade} for near-duplicates ({count}). {key} undoes the grades one "
@@ -541,7 +550,7 @@ class JudgeView(WorkspaceView):
                 self.grade_panel.show_state(session, work)
 
     def jump(self) -> None:
-        """List the topic's documents, and jump to the chosen one."""
+        """List the documents of the current topic, and show the one that the user chooses."""
         session = self.session
         current_item = session.current() if session else None
         if session and session.queue.topics:
@@ -551,9 +560,9 @@ class JudgeView(WorkspaceView):
             )
 
     def list_topic(self, topic: str, selected_item: QueueItem | None = None) -> None:
-        """List a topic's documents, and jump to the one that is chosen.
+        """List the documents of a topic, and show the one that the user chooses.
 
-        The given item or, by default, the first unjudged one is selected at first.
+        `selected_item` is selected at first; if it is None, the first unjudged document.
         """
         if session := self.session:
             dialog = JumpDialog(self, session, topic, selected_item)
@@ -566,7 +575,7 @@ class JudgeView(WorkspaceView):
         self.grade_panel.show_handed_in(message, stale=is_outdated)
 
     def _on_submitted(self) -> None:
-        """Report the submission, and show the final page with the receipt if no work is left."""
+        """Report the submission; if no work is left, show the final message with the receipt."""
         self._show_submission()
         if self.session and not self.session.count().left:
             self.turns.move(self.session.advance)
@@ -585,7 +594,7 @@ class JudgeView(WorkspaceView):
     def _judge(self, act: Callable[..., Event], label: str, **details: object) -> None:
         session, work = self.session, self.turns.rendered
         if session is None or work is None:
-            self.turns.ready()  # shows a message if the key was pressed too early
+            self.turns.ready()  # shows a message that the key was pressed too early
             return
 
         def on_saved(_event: Event) -> None:
@@ -593,7 +602,7 @@ class JudgeView(WorkspaceView):
             self.grade_panel.add_message(describe_agreed_grade(session, work.queue_item))
             if (
                 left_before and session.count().left and not session.count(work.topic.id).left
-            ):  # this was the last document of its topic
+            ):  # this judgment was the last one of its topic
                 self._show_topic_summary(work.topic.id)
             else:
                 self._move(session.advance)
@@ -607,11 +616,11 @@ class JudgeView(WorkspaceView):
             page=self.several.visible_documents,
             **details,
         )
-        # otherwise an unsaved note would be lost by grading
+        # an unsaved note must be saved before the next document replaces it
         self.turns.act(save, on_saved, precondition=self.marking.save_unsaved_note)
 
     def _show_topic_summary(self, topic: str) -> None:
-        """Show a summary of a topic before the next one begins."""
+        """Show the final message of a topic, before the next topic begins."""
         if self.session:
             self.turns.clear()
             self.show_state(self._done_with(self.session, topic))
@@ -620,7 +629,7 @@ class JudgeView(WorkspaceView):
     def _done_with(self, session: Session, topic: str) -> StateMessage:
         """Return the final message of a topic.
 
-        With active learning it also interprets the number of relevant documents found.
+        With active learning, the message also interprets the number of relevant documents.
         """
         state = topic_done_state(session, topic, self._continue, self.jump, self.turns.undo)
         if not isinstance(session, LearningSession):
@@ -644,9 +653,9 @@ class JudgeView(WorkspaceView):
         self.judged.emit()
 
     def _jump(self, find_item: Callable[[], PresentedDocument | None]) -> None:
-        """Show a document out of order, and store it in the settings as the last jump.
+        """Show the document that `find_item` returns, and store it as the last jump.
 
-        Jumps are not logged in the project.
+        The jump is stored in the settings, not in the log of the project.
         """
         self._move(find_item)
         if self.session and self.turns.shown:
@@ -658,7 +667,7 @@ class JudgeView(WorkspaceView):
             )
 
     def _on_step(self, event: Event, label: str, other: str) -> None:
-        """Report what was undone or redone, and show its document."""
+        """Report which judgment was undone or redone, and show its document."""
         self.grade_panel.show_saved(
             filled(label, action=describe_event(event), key=key_cap_text(other))
         )
@@ -700,7 +709,7 @@ class JudgeView(WorkspaceView):
             else work.document,
             self.zoom,
         )
-        if self.isVisible():  # otherwise a change of zoom would move the focus from another page
+        if self.isVisible():  # a change of zoom must not move the focus from another page
             self.document.setFocus()
 
     def _read(self) -> None:
@@ -720,7 +729,7 @@ class JudgeView(WorkspaceView):
             self.turns.paint()
 
     def _fetch_ahead(self) -> None:
-        with suppress(IrjudgeError):  # the error is reported when the document is shown
+        with suppress(IrjudgeError):  # the error is reported when that document is shown
             if session := self.session:
                 session.fetch_ahead()
                 self.learning.look_ahead(session, session.fetch_ahead)
@@ -728,9 +737,9 @@ class JudgeView(WorkspaceView):
     # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Interpret digits as grades, wherever the focus is.
+        """Interpret digits as grades, whichever widget of the page has the focus.
 
-        Keys of other scripts are interpreted by their position.
+        On keyboards of other scripts, keys are interpreted by their position.
         """
         if self.session is not None and self._entry.press(event):
             return

@@ -49,16 +49,17 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import DocumentLoader
 
-# Dialog that selects and orders the document fields shown to assessors, with a preview
+# Dialog in which the user selects and orders the document fields shown to assessors
 
 DIALOG_SIZE = (860, 620)
 LIST_WIDTH = 260
 
 
 class ShownFieldsDialog(Dialog):
-    """Dialog for the selection and order of the shown fields.
+    """Dialog for selecting and ordering the document fields that assessors see.
 
-    `store_names` is called with the names of the checked fields, in order.
+    It shows a preview. `store_names` is called with the names of the checked fields, in the order
+    of the list.
     """
 
     def __init__(
@@ -133,7 +134,7 @@ class ShownFieldsDialog(Dialog):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of the checked fields, in order."""
+        """Names of the checked fields, in the order of the list."""
         items = (self.list.item(row) for row in range(self.list.count()))
         return tuple(item.text() for item in items if item.checkState() == Qt.CheckState.Checked)
 
@@ -163,7 +164,7 @@ class ShownFieldsDialog(Dialog):
 
 
 def _example_document(project: Project) -> Document:
-    """Return an example document with its fields and picture."""
+    """Return a document of the project as an example, with its fields and picture."""
     document = project.collection.example()
     return (
         replace(document, picture=project.collection.picture(document.id) or b"")
@@ -186,11 +187,11 @@ def document_columns() -> list[Column]:
 
 
 MAX_LISTED_DOCUMENTS = 100  # maximum number of documents listed
-TYPING_DELAY_MS = 50  # delay before a search while typing, about as long as a search takes
+TYPING_DELAY_MS = 50  # pause in typing before a search, about as long as a search takes
 NARROW_HEAD_WIDTH = (
     480  # width in pixels at normal zoom; on a narrower page buttons are under the title
 )
-TEXT_COLUMN, FIELDS_COLUMN = 2, 3  # columns that may be empty for all documents
+TEXT_COLUMN, FIELDS_COLUMN = 2, 3  # columns that are hidden if they are empty for all documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +202,7 @@ class SearchRequest:
 
 
 class BrowseView(EditingView):
-    """Page that lists documents, filtered by a typed query; Enter opens one."""
+    """Documents page: lists documents that match a typed query; Enter opens a document."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
@@ -298,7 +299,10 @@ class BrowseView(EditingView):
 
     @property
     def can_choose_fields(self) -> bool:
-        """Whether documents have fields that can be shown."""
+        """Whether the user can choose the shown fields.
+
+        The project must be open for writing, and its documents must have fields.
+        """
         return (
             self.can_change
             and self.project is not None
@@ -306,7 +310,7 @@ class BrowseView(EditingView):
         )
 
     def ask_fields(self) -> None:
-        """Ask which fields of documents are shown."""
+        """Open the dialog for the document fields that assessors see."""
         if self.project:
             zoom = float(self._settings.get("zoom"))
             ShownFieldsDialog(self, self.project, zoom, self._show_fields).open()
@@ -317,7 +321,7 @@ class BrowseView(EditingView):
 
     @property
     def can_index(self) -> bool:
-        """Whether there are documents to index."""
+        """Whether documents are waiting to be indexed, and indexing is not running."""
         return (
             self.project is not None
             and self._index is not None
@@ -393,7 +397,7 @@ class BrowseView(EditingView):
             (TEXT_COLUMN, any(hit.text for hit in results.hits)),
             (FIELDS_COLUMN, any(hit.metadata for hit in results.hits)),
         ):
-            # before `fill`, which recomputes the column widths
+            # set before `fill`, which recomputes the column widths
             self.table.setColumnHidden(column_of, not has_values)
         self.documents.fill(results.hits)
         count, total = f"{len(results.hits):,}", f"{state.total:,}"
@@ -435,7 +439,7 @@ class BrowseView(EditingView):
     # Opening
 
     def _enter(self) -> None:
-        """Move the focus from the search field to the results."""
+        """Move the focus from the search field to the table of documents."""
         self.search_documents()
         self.table.setFocus()
         if self.table.model().rowCount():

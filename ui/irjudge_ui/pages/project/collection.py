@@ -1,4 +1,4 @@
-"""Overview page of a collection: topics, pool and qrels."""
+"""Collection page: overview of the topics, runs, pool and qrels of a project."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -76,7 +76,7 @@ from irjudge_ui.widgets import (
     set_style,
 )
 
-# The collection page: topics, runs, pool and qrels of a project, and counts of judgments
+# The collection page
 
 SIDE_WIDTH, NARROW_WIDTH, NARROW_HEAD_WIDTH, TOPICS_HEIGHT = 360, 820, 480, 300
 translate = QCoreApplication.translate
@@ -84,10 +84,10 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class CollectionTopic:
-    """Table row of a topic.
+    """Table row of a topic, with counts of its documents.
 
-    `judged` and `relevant` count pooled documents; `judged_outside` counts judged documents that
-    are not pooled.
+    `judged` counts pooled documents that are judged, `judged_outside` other judged documents, and
+    `relevant` all documents judged relevant. Without a pool, `judged` counts all judged documents.
     """
 
     id: str
@@ -100,9 +100,11 @@ class CollectionTopic:
 
 @dataclass(frozen=True, slots=True)
 class ProjectCounts:
-    """Counts computed in the background: topics, available qrels, auxiliary files, documents.
+    """Content of the collection page that is computed in the background, such as counts.
 
-    `pooled_textless` and `retrieved_textless` are documents of the pool and the runs without text.
+    `topics` are table rows, `offered` the qrels that can be exported or used, `sides` describes
+    auxiliary files. `pooled_textless` and `retrieved_textless` are the ids of pooled and of
+    retrieved documents without text.
     """
 
     topics: list[CollectionTopic]
@@ -124,7 +126,7 @@ class TopicRequest:
 
 
 class CollectionView(EditingView):
-    """Page that shows the content of a project; imports and pooling run as jobs of the window."""
+    """Collection page: shows the content of a project; imports files and builds pools."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
@@ -134,7 +136,7 @@ class CollectionView(EditingView):
         self._title = make_label("", "title")
         self._path = make_label("", "small")
         self._counts = make_label("", "quiet", wrap=False)
-        # absolute alignment, so that a right-to-left name does not move the title to the right
+        # absolute alignment, so that a title in a right-to-left script stays at the left
         self._title.setAlignment(Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignLeft)
         self.topics = TableModel(_topic_columns())
         self._topic_table = Table(self.topics, self.tr("Topics"), stretch=1)
@@ -180,7 +182,7 @@ class CollectionView(EditingView):
         }
 
     def _row_action(self, text: str, call: Callable[[int], object]) -> QAction:
-        """Return an action on the row of a topic."""
+        """Return a menu entry that calls a function with the index of the current topic's row."""
         action_entry = QAction(text, self)
         action_entry.triggered.connect(lambda: call(self._topic_table.currentIndex().row()))
         return action_entry
@@ -216,7 +218,7 @@ class CollectionView(EditingView):
                 self._button("judge", window=True),
                 None,
             ),
-            self.preview,  # below the buttons, so that the buttons do not move
+            self.preview,  # below the buttons, so that they do not move
         )
         qrels_card = card(
             make_label(self.tr("Qrels"), "heading"),
@@ -294,7 +296,7 @@ class CollectionView(EditingView):
     # Called by the window
 
     def show_project(self, project: Project | None) -> None:
-        """Switch to another project; reports of earlier imports are cleared."""
+        """Switch to another project; clear the form and the counts of the previous project."""
         if project is not self.project:
             self.preview.stop()
             self.pool_form.forget()
@@ -304,14 +306,14 @@ class CollectionView(EditingView):
         self.show_report(None)
 
     def show_report(self, report: ImportReport | None) -> None:
-        """Show the report of an import; by default of the last import into the project."""
+        """Show the report of an import; if None, of the last import into the project."""
         if report is None and self.project:
             report = next(reversed(read_import_reports(self.project)), None)
         self._report.setText(describe_report(report) if report else "")
         self._report_card.setVisible(report is not None)
 
     def set_request(self, request: object) -> None:
-        """Select a topic when the page is shown."""
+        """Set the topic to select when the page is shown."""
         if isinstance(request, TopicRequest):
             self._requested_topic = request.topic
 
@@ -319,12 +321,12 @@ class CollectionView(EditingView):
         self._topic_table.setFocus()
 
     def refresh(self) -> None:
-        """Show the current project; counts of judgments are computed in the background."""
+        """Show the current project; compute the counts in the background."""
         project = self.project
         if project is None:
             return
         self._title.setText(project.title)
-        # the button is shown once the project has prices
+        # the button is only needed to change prices that the project already has
         self.buttons["prices"].setVisible(read_prices(project) != Prices())
         self._path.setText(make_breakable(project.path))
         self.show_report(None)  # another page may have imported files
@@ -359,7 +361,7 @@ class CollectionView(EditingView):
             filled(self.tr("Auxiliary files: {sides}"), sides=translate_message(counts.sides))
         )
         for part in (self._auxiliary_text, self.buttons["add-sides"]):
-            # shown only if there are auxiliary files; the command palette always offers the action
+            # hidden without auxiliary files, since the command palette also offers the action
             part.setVisible(bool(counts.sides))
         self._show_textless(counts)
         if project is None:
@@ -384,14 +386,14 @@ class CollectionView(EditingView):
         self._enable()
 
     def _start_from_newest_pool(self, project: Project) -> None:
-        """Fill in the options of the newest pool, once, so that later edits are not overwritten."""
+        """Fill in the options of the newest pool, only once per pool, to preserve later edits."""
         pool, version = project.rankings.pool(), project.rankings.pool_version()
         if pool is not None and version != self._form_version:
             self.pool_form.start_from(pool)
         self._form_version = version
 
     def _show_textless(self, counts: ProjectCounts) -> None:
-        """Warn about pooled documents without text, and report unpooled ones in the runs."""
+        """Warn about pooled documents without text, and report other retrieved ones."""
         pooled = counts.pooled_textless
         others = sorted({*counts.retrieved_textless}.difference(pooled))
         self._textless_text.setText(
@@ -439,9 +441,9 @@ class CollectionView(EditingView):
         )
 
     def build_pool(self) -> None:
-        """Build a pool with the options of the form.
+        """Build a pool with the options of the form, in the background.
 
-        If documents of the current pool are assigned, ask for confirmation first.
+        If documents of the current pool are already assigned, ask for confirmation first.
         """
         if self.project is None:
             return
@@ -468,7 +470,7 @@ class CollectionView(EditingView):
         return self.pool_form.read_request([topic.id for topic in project.collection.topics()])
 
     def _build_pool(self, asked: PoolRequest) -> None:
-        """Pool the runs, in the background."""
+        """Build the requested pool in the background."""
         project = self.project
         if project is None:
             return
@@ -480,7 +482,7 @@ class CollectionView(EditingView):
         self.job_requested.emit(self.tr("Building the pool"), build, self._on_pool_built)
 
     def _forecast_function(self) -> CostFunction | None:
-        """Return a function that forecasts the cost of judging a pool with the options of the form."""
+        """Return a function that estimates the cost of judging the form's pool; None if no runs."""
         project = self.project
         if project is None or not project.rankings.runs():
             return None
@@ -507,16 +509,16 @@ class CollectionView(EditingView):
             self._make_change(AddPool(self.project, result.pool, result.version))
 
     def _on_judgments_imported(self, report: ImportReport) -> None:
-        """Show the report of an import of judgments, also in the status bar."""
+        """Show the report of an import of judgments on the page and in the status bar."""
         self.show_report(report)
         self._notify_changed()
         self.message_shown.emit(self._report.text())
 
 
 def topic_rows(project: Project) -> list[CollectionTopic]:
-    """Return a row with counts of documents for each topic; topics without text come last.
+    """Return a row for each topic that has a text, pooled documents or judgments.
 
-    Without a pool, all judged documents are counted.
+    Topics without text come last.
     """
     pool = project.rankings.pool()
     pooled = dict(zip(pool.topics, np.diff(pool.starts).tolist(), strict=True)) if pool else {}

@@ -1,4 +1,4 @@
-"""Base class of the pages that change a collection: imports, undo, and buttons of actions."""
+"""Base class of the pages that change a collection: undo, imports, and buttons."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ def describe_report(report: ImportReport) -> str:
 
 
 class EditingView(View):
-    """Page that edits a collection; all such pages share one undo stack."""
+    """Base class of pages that edit a collection and share the project's undo stack."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class EditingView(View):
         self.adding.added.connect(self._record_added_runs)
 
     def _button(self, action: str, *, window: bool = False) -> QPushButton:
-        """Return a button for an action of the page, or of the window."""
+        """Return a button for an action of the page or, with `window`, of the window."""
         button = self.buttons[action] = make_button(BY_ID[action].label)
         bind_key_cap(action, button.setToolTip, button)
         callback: Callable[[], None] = (
@@ -79,7 +79,7 @@ class EditingView(View):
             self._change(change_stack(self.project).redo_change)
 
     def _make_change(self, change: Change) -> None:
-        """Make a change that can be undone."""
+        """Make a change and push it on the undo stack."""
         project = self.project
         if project:
             self._change(lambda: change_stack(project).apply_change(change))
@@ -99,7 +99,7 @@ class EditingView(View):
         self.message_shown.emit(describe_report(report))
 
     def _record_added_runs(self, report: ImportReport, old_runs: set[str]) -> None:
-        """Record the runs of an import as a change that can be undone, and show the import."""
+        """Record the imported runs as a change that can be undone, and show the report."""
         if self.project:
             new_runs = [
                 run.name for run in self.project.rankings.runs() if run.name not in old_runs

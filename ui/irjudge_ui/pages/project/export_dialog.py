@@ -17,7 +17,7 @@ from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.widgets import SPACE_M, SPACE_S, ChoiceBox, Dialog, make_label
 
 DIALOG_SIZE = (520, 340)
-# purpose of each kind of export
+# title and purpose of each kind of export
 PURPOSES = {
     "qrels": QT_TRANSLATE_NOOP(
         "ProjectExporter",
@@ -95,7 +95,7 @@ translate = QCoreApplication.translate
 
 
 class ExportHost(Protocol):
-    """Interface of a page that exports."""
+    """Interface that the exporter needs of a page."""
 
     project: Project | None
     message_shown: SignalInstance
@@ -104,7 +104,7 @@ class ExportHost(Protocol):
 
 
 class ProjectExporter(QObject):
-    """Opens the export dialog and writes the file in the background."""
+    """Export of a page's project: opens the dialog and writes the file in the background."""
 
     def __init__(self, page: ExportHost, parent: QWidget) -> None:
         super().__init__(parent)
@@ -112,7 +112,7 @@ class ProjectExporter(QObject):
 
     @property
     def can_export(self) -> bool:
-        """Whether there is anything to write."""
+        """Whether the project has content that can be exported."""
         return self._page.project is not None and bool(available_kinds(self._page.project))
 
     def ask(self) -> None:
@@ -121,7 +121,7 @@ class ProjectExporter(QObject):
             ExportDialog(self._parent, self._page.project, self).open()
 
     def ask_where(self, options: ExportOptions, ending: str) -> None:
-        """Ask for the file and write it."""
+        """Ask for the path of the file, and write the file; `ending` is the default extension."""
         project = self._page.project
         if project is None:
             return
@@ -137,7 +137,7 @@ class ProjectExporter(QObject):
             )
 
     def write(self, options: ExportOptions, path: Path) -> None:
-        """Write a part of the project, check it, and report the result."""
+        """Write a file in the background, check it, and report the result."""
         project = self._page.project
         if project is None:
             return
@@ -213,7 +213,7 @@ class ExportDialog(Dialog):
         self._show_unjudged()
 
     def _list_formats(self, kind: str) -> list[tuple[str, str]]:
-        """Return the formats of a kind of export: name or file extension, and label."""
+        """Return (name or file extension, label) of each format; empty if there is no choice."""
         if kind == "qrels":
             writers = [
                 (writer.name, translate_message(writer.title)) for writer in WRITERS.values()
@@ -234,10 +234,10 @@ class ExportDialog(Dialog):
         return [run.name for run in self._project.rankings.runs()] if kind == "run" else []
 
     def _show_unjudged(self) -> None:
-        """Show the option to include unjudged documents, if it applies.
+        """Show the option to include unjudged documents if it applies, otherwise hide it.
 
-        It applies to qrels in TREC format in a project with a pool, except imported qrels, which
-        are exported unchanged.
+        The option applies to qrels in TREC format if the project has a pool. It does not apply to
+        imported qrels, which are exported unchanged.
         """
         imported_qrels = {
             choice.name

@@ -39,11 +39,11 @@ from irjudge_ui.widgets import (
     scrolling,
 )
 
-# Fields for the reading options of ambiguous files
+# Form for the import options of ambiguous files
 
 translate = QCoreApplication.translate
 
-# names of the options for each kind of file
+# names of the import options for each kind of file
 OPTION_FIELDS: dict[FileKind, tuple[str, ...]] = {
     "documents": ("columns", "encoding"),
     "topics": ("topic_ids", "columns", "encoding"),
@@ -52,7 +52,8 @@ OPTION_FIELDS: dict[FileKind, tuple[str, ...]] = {
     "calibration": ("grades", "cuts", "negative", "columns", "encoding"),
     "judgments": ("grades", "cuts", "columns", "encoding"),
 }
-# columns named in the placeholder text, for kinds of file whose columns do not all fit in the field
+# columns in the placeholder text of a field, for kinds of file with more columns than fit in the
+# field
 EXAMPLE_HEADERS: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}
 EXAMPLE_VALUES = {
     "grades": "1:4, 2:3, -1:0",
@@ -91,7 +92,7 @@ CHOICE_LABELS = {
 
 
 class ImportOptionsPanel(QWidget):
-    """Fields for the import options of one kind of file.
+    """Form for the import options of one kind of file.
 
     `decided` is emitted when an option changes.
     """
@@ -101,7 +102,7 @@ class ImportOptionsPanel(QWidget):
     def __init__(self, kind: FileKind, title: str, fields: Sequence[str] = ()) -> None:
         super().__init__()
         self.kind, self._names = kind, fields or OPTION_FIELDS[kind]
-        self._last_texts: dict[str, str] = {}  # last reported text of each field, to detect edits
+        self._last_texts: dict[str, str] = {}  # text of each field at the last `decided`
         self.choices: dict[str, ChoiceBox] = {}
         self.fields: dict[str, QLineEdit] = {}
         form_layout = QFormLayout(self)
@@ -139,13 +140,13 @@ class ImportOptionsPanel(QWidget):
         return line_edit
 
     def _report_change(self, name: str) -> None:
-        """Emit `decided` if the text of a field has changed since it was last left."""
+        """Emit `decided` if the text of a field has changed since the last time."""
         if (text := self.fields[name].text()) != self._last_texts.get(name, ""):
             self._last_texts[name] = text
             self.decided.emit()
 
     def clear(self) -> None:
-        """Reset the options before other files are read."""
+        """Reset all options, for other files."""
         self._last_texts.clear()
         for box in self.choices.values():
             box.setCurrentIndex(0)
@@ -153,13 +154,13 @@ class ImportOptionsPanel(QWidget):
             field.clear()
 
     def focus(self, options: Collection[str]) -> None:
-        """Focus the first field of the requested options."""
+        """Focus the first field whose option is in `options`."""
         controls: dict[str, QWidget] = {**self.choices, **self.fields}
         first_option = next((name for name in self._names if name in options), self._names[0])
         controls[first_option].setFocus()
 
     def translate_labels(self, sentence: str) -> str:
-        """Return a sentence with command-line options replaced by the labels of their fields."""
+        """Return a sentence in which the labels of the fields replace command-line options."""
         for name in self._names:
             sentence = sentence.replace(
                 "--" + name.replace("_", "-"), f'"{translate("Decide", str(LABELS[name]))}"'
@@ -192,13 +193,13 @@ class ImportOptionsPanel(QWidget):
             return str(error)
 
 
-# Import of a table of judgments: a dialog shows the recognised columns, which the user can correct
+# Import of a table of judgments; the user can correct the recognised columns in a dialog
 
 JUDGMENTS_SIZE = (640, 480)
 
 
 class ImportHost(Protocol):
-    """Interface of a page that imports judgments."""
+    """Interface that the importers need of a page."""
 
     project: Project | None
     failed: SignalInstance
@@ -206,9 +207,9 @@ class ImportHost(Protocol):
 
 
 class JudgmentsImporter(QObject):
-    """Asks for a table of judgments, previews it, and imports it in the background.
+    """Import of a table of judgments: asks for a file, previews it, and imports it.
 
-    `taken` is emitted with the report.
+    `taken` is emitted with the report of the import.
     """
 
     taken = Signal(object)
@@ -223,12 +224,12 @@ class JudgmentsImporter(QObject):
         return self._page.project is not None and self._page.project.writing
 
     def ask(self) -> None:
-        """Ask for a file and show its content."""
+        """Ask for a file, and preview it."""
         if path := ask_file(self._parent, BY_ID["import-judgments"].label):
             self.preview(path)
 
     def preview(self, path: Path) -> None:
-        """Show the columns of a file; a mapping used before for the same header is filled in."""
+        """Open the dialog for a file; fill in the mapping last used for the same header."""
         project = self._page.project
         if project is None:
             return
@@ -249,7 +250,7 @@ class JudgmentsImporter(QObject):
             JudgmentsDialog(self._parent, project, path, mapping, self).open()
 
     def import_table(self, path: Path, options: ReadingOptions) -> None:
-        """Import a table."""
+        """Import a table in the background."""
         project = self._page.project
         if project is None:
             return
@@ -261,12 +262,15 @@ class JudgmentsImporter(QObject):
         self._page.job_requested.emit(self.tr("Importing"), import_file, self.taken.emit)
 
     def fail(self, error: Exception, trace: str) -> None:
-        """Report an internal error."""
+        """Report an unexpected error."""
         self._page.failed.emit(error, trace)
 
 
 class JudgmentsDialog(Dialog):
-    """Preview of a table of judgments with the meaning of its columns, which the user can change."""
+    """Dialog that previews a table of judgments and the meaning of its columns.
+
+    The user can change the meaning of the columns.
+    """
 
     def __init__(
         self,
@@ -310,14 +314,14 @@ class JudgmentsDialog(Dialog):
             [make_growing(scrolling(content))],
             [(self.tr("Cancel"), None), (self.tr("Import"), self._import)],
         )
-        # Enter shall press this button even if it has lost the focus, while it was disabled
+        # Enter presses this button even if the button has lost the focus while it was disabled
         self.buttons[-1].setDefault(True)
         self.finished.connect(self._read_job.stop)
         self._read_table()
 
     @property
     def can_import(self) -> bool:
-        """Whether the table can be imported as read."""
+        """Whether the table can be imported with the current options."""
         return self.buttons[-1].isEnabled()
 
     def _read_table(self) -> None:
@@ -379,7 +383,7 @@ QUESTION_SIZE = (560, 320)
 
 
 class FileImporter(QObject):
-    """Asks for files and imports them in the background.
+    """Import of topics, documents, runs, qrels and other files in the background.
 
     After an import, `added` is emitted with its report and the names of the runs that the project
     had before.
@@ -430,13 +434,13 @@ class FileImporter(QObject):
 
 
 def to_sources(kind: str, paths: tuple[Path, ...]) -> Sources:
-    """Return the import sources for files of one kind."""
+    """Return the argument of an import for files of one kind."""
     paths_by_kind: dict[str, Any] = {kind: paths}
     return Sources(**paths_by_kind)
 
 
 class AmbiguousFileDialog(Dialog):
-    """Dialog that shows why a file is ambiguous, and asks for import options."""
+    """Dialog that shows why a file is ambiguous, and asks for the missing import options."""
 
     def __init__(
         self, parent: QWidget, sources: Sources, error: Undecided, retry: Callable[[Sources], None]
@@ -460,7 +464,7 @@ class AmbiguousFileDialog(Dialog):
         self.deciding.focus(error.options)
 
     def can_accept(self) -> bool:
-        """Whether the options are valid; otherwise the dialog shows the error."""
+        """Return whether the options are valid; if not, show the error."""
         options = self.deciding.options_or_problem()
         if isinstance(options, str):
             self._set_problem(translate_message(options))

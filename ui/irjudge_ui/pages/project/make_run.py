@@ -48,7 +48,7 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Exercise: compute the BM25 score of a document by hand; the answer is checked term by term
+# Exercise: the BM25 score of a document is computed by hand
 
 SCORE_SIZE = (760, 580)
 STEP_WIDTH, VALUE_WIDTH = 72, 160
@@ -56,9 +56,9 @@ VERDICT_MARKS = {True: "✓", False: "✕", None: ""}
 
 
 class ScoreByHand(ExerciseDialog):
-    """Dialog that asks for the score of a random document; `Next exercise` selects another.
+    """Exercise dialog that asks for the BM25 score of a random document.
 
-    The answers are checked against the calculation of the ranker.
+    The steps for each term and the score are checked against the calculation of the ranker.
     """
 
     def __init__(self, page: View, project: Project, cache: Path) -> None:
@@ -98,7 +98,7 @@ class ScoreByHand(ExerciseDialog):
         self.draw(1)
 
     def draw(self, seed: int) -> None:
-        """Create an exercise in the background, since documents may have to be indexed first."""
+        """Create an exercise in the background, where documents are first indexed if necessary."""
         self._seed, project, cache = seed, self._project, self._cache
 
         def compute(progress: Progress) -> ScoreExercise:
@@ -134,7 +134,7 @@ class ScoreByHand(ExerciseDialog):
         first.setFocus()
 
     def _table(self, exercise: ScoreExercise) -> QWidget:
-        """Return a table of the terms with fields for the calculation steps."""
+        """Return a table of the query terms, with fields for the calculation steps."""
         table, self.steps, self.marks = QWidget(), {}, {}
         grid = QGridLayout(table)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -168,7 +168,7 @@ class ScoreByHand(ExerciseDialog):
         return table
 
     def judge(self) -> None:
-        """Check the typed answer, and show the first error."""
+        """Check the typed steps and score, and show the first error."""
         if self.exercise is None:
             return
         try:
@@ -194,12 +194,12 @@ class ScoreByHand(ExerciseDialog):
             self._enable_answer(enabled=False)
 
     def _enable_answer(self, *, enabled: bool) -> None:
-        """Enable or disable the fields of the answer; a new exercise can always be created."""
+        """Enable or disable all parts of the exercise except the button for the next one."""
         for part in (self.value, self.check, self.reveal, *self.steps.values()):
             part.setEnabled(enabled)
 
 
-# Dialog that creates a run: ranker, parameters, comparison with existing runs, and saving
+# Dialog that creates a run: choice of ranker and parameters, evaluation, and saving
 
 RUN_SIZE = (680, 640)
 MAX_DEPTH, NUMBER_WIDTH = 10_000, 90
@@ -209,9 +209,9 @@ StoreRun = Callable[[SearchOptions, str], object]
 
 
 class MakeRunDialog(Dialog):
-    """Dialog that creates a run by searching a project for its topics.
+    """Dialog that creates a run: a ranking of the project's documents for each topic.
 
-    **Try** evaluates the run; `store_run` is called with the run's options and name.
+    The button Try evaluates the run. `store_run` is called with the run's options and name.
     """
 
     def __init__(self, page: View, project: Project, cache: Path, store_run: StoreRun) -> None:
@@ -322,20 +322,23 @@ class MakeRunDialog(Dialog):
         self._show_name()
 
     def _show_name(self) -> None:
-        """Suggest a name if the options are valid."""
+        """Suggest a name for the run if the options are valid."""
         try:
             self.name.setPlaceholderText(escape_markup(self.plan().name))
         except IrjudgeError:
             self.name.setPlaceholderText("")
 
     def plan(self) -> SearchOptions:
-        """Return the entered options, with a single value of each parameter."""
+        """Return the entered options; each parameter must have a single value."""
         return self._options_with_values(
             {name: _entered_text(field) for name, field in self.values.items()}
         )
 
     def plans(self) -> tuple[SearchOptions, ...]:
-        """Return the options for each combination of entered values, which are separated by spaces."""
+        """Return the options for each combination of the entered values of parameters.
+
+        Several values of a parameter are separated by spaces.
+        """
         entered = {name: _entered_text(field).split() for name, field in self.values.items()}
         varied_options = {name: values for name, values in entered.items() if len(values) > 1}
         first_plan = self._options_with_values(
@@ -359,7 +362,7 @@ class MakeRunDialog(Dialog):
         )
 
     def evaluate_runs(self) -> None:
-        """Evaluate the run in the background, or several runs if a parameter has several values."""
+        """Evaluate one run for each combination of parameter values, in the background."""
         plans, project, cache = self._read_options(self.plans), self._project, self._cache
         if plans is None:
             return
@@ -377,7 +380,7 @@ class MakeRunDialog(Dialog):
     def _read_options(
         self, read_plans: Callable[[], tuple[SearchOptions, ...]]
     ) -> tuple[SearchOptions, ...] | None:
-        """Return the entered options; show the error and return None if they are invalid."""
+        """Return the options from `read_plans`; if they are invalid, show why and return None."""
         try:
             plans = read_plans()
             plans[0].resolve()
@@ -389,7 +392,7 @@ class MakeRunDialog(Dialog):
         return plans
 
     def _single_plan(self) -> tuple[SearchOptions, ...]:
-        """Return the options of a single run, which can be saved."""
+        """Return the options of the run to save; raise IrjudgeError if there are several runs."""
         if len(plans := self.plans()) > 1:
             message = self.tr(
                 "{count} runs can be compared, but only one can be saved: leave one value for "
@@ -423,7 +426,7 @@ class MakeRunDialog(Dialog):
         self._page.show_error(error, trace, self.problem)
 
     def _show_message(self, message: str) -> None:
-        """Show a message, and hide an earlier error."""
+        """Show a message, and hide the last error."""
         self.problem.hide()
         self._description_label.setText(message)
         self._description_label.setVisible(bool(message))
@@ -440,7 +443,7 @@ class MakeRunDialog(Dialog):
 def build_run(
     project: Project, cache: Path, plan: SearchOptions, name: str, progress: Progress
 ) -> Run:
-    """Return the run for given options; documents are indexed if needed."""
+    """Create a run by searching with the given options; index the documents if needed."""
     return search_collection(
         project_postings(project, cache, progress),
         project.collection.topics(),

@@ -1,4 +1,4 @@
-"""New project page: selection and preview of files, and creation of the project."""
+"""New project page: selection and preview of files, and request to create the project."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -57,19 +57,23 @@ from irjudge_ui.widgets import (
     set_style,
 )
 
-# Row of one kind of file on the page for a new project: selection and preview
+# Part of the page for one kind of file: selection and preview
 
 MIN_SIDE_WIDTH = 420
 MAX_LISTED_FILES = 12  # maximum number of files with their own remove button
 SINGLE_FILE_KINDS = ("instructions",)  # kinds that consist of one file
-FOLDER_KINDS = ("documents", "runs")  # kinds that may be a folder: responses of an engine are a run
+FOLDER_KINDS = (
+    "documents",
+    "runs",
+)  # kinds for which a folder can be chosen
 
 
 class FileRow(QWidget):
-    """Row of one kind of file: selection, detected format, first records, warnings and errors.
+    """Part of the page for one kind of file: selection, preview, warnings and errors.
 
-    `chosen` are the selected files and `rejected` those that cannot be read; `paths` are the files
-    to import, empty if any file is rejected. `is_ready` is True once all files have been inspected.
+    `chosen` are the selected files, `rejected` the selected files that cannot be read, and `paths`
+    the files to import, empty if any file is rejected. `is_ready` is whether all files have been
+    read without an error.
     """
 
     changed = Signal()
@@ -85,10 +89,10 @@ class FileRow(QWidget):
         self.decisions = DEFAULT_READING
         self.grades: tuple[int, ...] = ()  # grades that occur in the qrels
         self._read_job = LatestJob()
-        self._scrolls = False  # whether to scroll to the result of reading the files
+        self._scrolls = False  # whether to scroll to the preview once the files have been read
         self._counts = make_label()
         self._first_records = make_label("", "quiet")
-        self.note = make_label("", "warning")  # about files of other kinds that do not match
+        self.note = make_label("", "warning")  # note on a mismatch with files of another kind
         self.note.hide()
         self._warnings_label = make_label("", "warning")
         self.problem = make_label("", "error")
@@ -96,7 +100,7 @@ class FileRow(QWidget):
         self.skip_button.clicked.connect(self._skip_unreadable)
         self.options_button = self._button(self.tr("Import options"), "link")
         self.options_button.setCheckable(True)
-        self._options_opened = False  # whether the import options have been shown automatically
+        self._options_opened = False  # whether the page, not the user, opened the options
         self._names = Flow(())
         self.deciding = ImportOptionsPanel(kind, title) if has_import_options(kind) else None
         parts_below: list[Part] = [
@@ -140,7 +144,10 @@ class FileRow(QWidget):
         return button
 
     def choose(self, paths: Sequence[Path]) -> None:
-        """Set the files and read them in the background; without files, reset the row."""
+        """Select files instead of the current ones, and read them in the background.
+
+        Without files, the preview is cleared.
+        """
         self.chosen = tuple(dict.fromkeys(paths))
         self.options_button.setVisible(self.deciding is not None and bool(self.chosen))
         if not self.chosen:
@@ -149,10 +156,10 @@ class FileRow(QWidget):
         self._read_files()
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Add files to the chosen ones, except that unreadable files are removed.
+        """Add files to the selected ones; remove selected files that cannot be read.
 
-        A folder of runs is replaced by its files. If the kind consists of one file, the new file
-        replaces the previous one.
+        A folder of runs is replaced by its files. If only one file of this kind is possible, the
+        new file replaces the selected one.
         """
         if self.kind == "runs":
             paths = expand_run_folders(paths)
@@ -165,14 +172,14 @@ class FileRow(QWidget):
         self.choose((*selected, *paths))
 
     def _scroll_into_view(self) -> None:
-        """Scroll to the result of a choice, once it is laid out."""
+        """Scroll to the preview once it is laid out, if this has been requested."""
         if not self._scrolls:
             return
         self._scrolls = False
         QTimer.singleShot(0, self, lambda: scroll_page_to(self))
 
     def _show_names(self) -> None:
-        """Show a remove button for each of the first files, and one for all others."""
+        """Show a remove button for each of the first files, and one button for all other files."""
         clear(self._names)
         labelled_paths: list[tuple[str, tuple[Path, ...]]] = [
             (path.name, (path,)) for path in self.chosen[:MAX_LISTED_FILES]
@@ -193,17 +200,17 @@ class FileRow(QWidget):
             self._names.addWidget(button)
 
     def _remove_files(self, paths: Sequence[Path]) -> None:
-        """Remove some of the files, and read the others."""
+        """Remove some of the selected files, and read the others."""
         self.choose([path for path in self.chosen if path not in paths])
         self.first.setFocus()
 
     def _skip_unreadable(self) -> None:
-        """Remove the files that cannot be read, and read the others."""
+        """Remove the selected files that cannot be read, and read the others."""
         self.choose([path for path in self.chosen if path not in self.rejected])
         self.first.setFocus()
 
     def _decide(self) -> None:
-        """Read the files with the selected options."""
+        """Read the files with the entered import options, or show why the options are invalid."""
         reading_options = self.deciding.options_or_problem() if self.deciding else DEFAULT_READING
         if isinstance(reading_options, str):
             self._read_job.stop()
@@ -238,7 +245,7 @@ class FileRow(QWidget):
         else:
             self.is_ready = True
             self._scroll_into_view()
-            if self._options_opened:  # the import options resolve the ambiguity
+            if self._options_opened:  # the import options have resolved the ambiguity
                 self._options_opened = False
                 self.options_button.setChecked(False)
             self.changed.emit()
@@ -261,7 +268,7 @@ class FileRow(QWidget):
             self.failed.emit(error, trace)
 
     def _refuse(self, problems: Sequence[str], rejected: Sequence[Path]) -> None:
-        """Show why files cannot be read; they stay selected, so that options can be changed."""
+        """Show why files cannot be read; they stay selected, since other options may help."""
         self.paths, self.rejected, self.is_ready = (), tuple(rejected), False
         self.problem.setText("\n".join("✕ " + problem for problem in problems))
         self.problem.setVisible(True)
@@ -322,7 +329,7 @@ class FileRow(QWidget):
 
 
 def has_import_options(kind: PreviewKind) -> TypeGuard[FileKind]:
-    """Return whether files of a kind can be ambiguous and have import options."""
+    """Return whether files of a kind can be ambiguous, so that they have import options."""
     return kind in OPTION_FIELDS
 
 
@@ -336,7 +343,8 @@ def _lay_out_section(
 ) -> QVBoxLayout:
     """Lay out a section of the page, on a card if `framed`.
 
-    The title and the description are on the left, the buttons on the right, other parts below.
+    The title and the description are on the left, the buttons on the right, and `further_parts`
+    below.
     """
     texts = column(
         make_label(title, "heading", wrap=False), make_label(description, "small"), spacing=2
@@ -348,17 +356,17 @@ def _lay_out_section(
     return column(card(*parts)) if framed else column(*parts)
 
 
-# The page for a new project: selection and preview of files, creation
+# The page for a new project
 
-# a project requires at least one of these
+# kinds of files of which a new project requires at least one
 SUFFICIENT_KINDS: tuple[PreviewKind, ...] = ("documents", "topics", "runs", "qrels")
 SCALES = ("0-3", "binary", "0-2", "0-4")
 
 
 class ScaleChoice(QWidget):
-    """Choice of a scale, which can be selected, typed (such as 0-7) or read from a file.
+    """Field for a scale, which the user selects, types (such as 0-7) or reads from a file.
 
-    `changed` is emitted with each new scale or error.
+    `changed` is emitted when there is a new scale or a new error.
     """
 
     changed = Signal()
@@ -367,7 +375,7 @@ class ScaleChoice(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._read_job = LatestJob()
-        self._error = ""  # why the last chosen file is not a scale
+        self._error = ""  # why the last chosen file contains no scale
         self.box = ChoiceBox()
         self.box.setEditable(True)
         self.box.setInsertPolicy(ChoiceBox.InsertPolicy.NoInsert)
@@ -382,14 +390,14 @@ class ScaleChoice(QWidget):
 
     @property
     def scale(self) -> Scale | None:
-        """Chosen scale; None if there is no scale with the entered name."""
+        """Selected or typed scale; None if the text is not a scale."""
         entered_name = self.box.currentText().strip()
         index = self.box.findText(entered_name)
         if index >= 0:
             scale: Scale = self.box.itemData(index)
             return scale
         try:
-            # a file is chosen with the button instead, since it is read in the background
+            # a typed path is not accepted, since files are read in the background
             return None if Path(entered_name).exists() else Scale.parse(entered_name)
         except IrjudgeError:
             return None
@@ -404,7 +412,7 @@ class ScaleChoice(QWidget):
         )
 
     def choose(self, path: Path) -> None:
-        """Read a scale from a file in the background and select it."""
+        """Read a scale from a file in the background, and select the scale."""
         self._read_job.run(
             lambda _progress: read_scale(path),
             lambda scale: self.add_scale(path.name, scale),
@@ -437,29 +445,29 @@ class ScaleChoice(QWidget):
 
 
 PAGE_WIDTH = 760
-# kinds of files that are rarely used
+# rarely used kinds of files
 ADVANCED_KINDS: tuple[PreviewKind, ...] = ("instructions", "calibration", "sides")
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectRequest:
-    """Options of a new project."""
+    """Request to create a project: path, files to import, scale, owner and other options."""
 
     path: Path
     sources: Sources
     scale: Scale
     owner: str = OWNER_KEY
     off_scale: bool = False  # whether grades of qrels outside the scale are accepted
-    class_folder: ClassFolder | None = None  # folder of a class, with pool and accounts
+    class_folder: ClassFolder | None = None  # class folder with pool and accounts
 
 
 class NewProjectView(View):
-    """Page that asks for the files of a project and previews them before it is created."""
+    """New project page: asks for the files of a project, previews them, and requests creation."""
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
         self._classify_job, self._match_job = self.latest(), LatestJob()
-        self._matched_files: object = None  # files whose documents were last compared
+        self._matched_files: object = None  # files and options of the last `_match_documents`
         self.rows = self._file_rows()
         self.file = QLineEdit()
         self.file.setPlaceholderText(self.tr("save as"))
@@ -553,7 +561,7 @@ class NewProjectView(View):
             self.rows[kind].changed.connect(self._match_documents)
 
     def _match_documents(self) -> None:
-        """Show in the background how many retrieved documents are not in the files of documents."""
+        """Compare runs with the files of documents in the background; show missing documents."""
         documents, runs = self.rows["documents"], self.rows["runs"]
         is_ready = documents.is_ready and runs.is_ready
         files = (
@@ -575,15 +583,15 @@ class NewProjectView(View):
                 reading_runs=reading_runs,
             ),
             self._show_missing_documents,
-            # a file that cannot be read is reported when the project is created
+            # an unreadable file is reported when the project is created
             lambda error, trace: self.failed.emit(error, trace) if trace else None,
         )
 
     def _show_missing_documents(self, missing: dict[str, int]) -> None:
-        """Warn about documents of the runs that have no text.
+        """Warn about documents that are in the runs but not in the files of documents.
 
-        Documents within the default pool depth are shown as a warning. All others are shown as a
-        note, since they may have been left out on purpose.
+        If some are within the default pool depth, the text is a warning about these. Otherwise it
+        is a note, since the documents may have been left out on purpose.
         """
         note = self.rows["runs"].note
         needed = [document for document, rank in missing.items() if rank <= DEFAULT_DEPTH]
@@ -676,9 +684,9 @@ class NewProjectView(View):
             self.file.setText(f"{path}{'' if path.suffix == PROJECT_SUFFIX else PROJECT_SUFFIX}")
 
     def _propose_folder(self) -> Path:
-        """Return a default folder for the project.
+        """Return a default path of the project file.
 
-        It is next to the documents or other input files, and named after them.
+        The path is next to the documents or other input files, and named after their folder.
         """
         chosen_paths = next(
             (self.rows[kind].paths for kind in SUFFICIENT_KINDS if self.rows[kind].paths), ()
@@ -702,7 +710,7 @@ class NewProjectView(View):
         )
 
     def _add_dropped(self, dropped: DroppedFiles) -> None:
-        """Add files of several kinds to those chosen; a class folder also has a pool and accounts."""
+        """Add dropped files to the selected ones, by kind, and remember a dropped class folder."""
         for kind, paths in dropped.kinds.items():
             self.rows[kind].choose((*self.rows[kind].chosen, *paths))
         if dropped.class_folder and dropped.class_folder.pool:
@@ -712,19 +720,19 @@ class NewProjectView(View):
         self._check()
 
     def _class_folder(self) -> ClassFolder | None:
-        """Return the dropped class folder whose topics are still chosen."""
+        """Return the dropped class folder if its topics are still selected, otherwise None."""
         class_folder = self._dropped_class
         is_chosen = class_folder and {*class_folder.topics} <= {*self.rows["topics"].chosen}
         return class_folder if is_chosen else None
 
     def show_project(self, project: Project | None) -> None:
-        """Reset the page once the project created here is open."""
+        """Show another project; if it was created with this page, reset the page."""
         super().show_project(project)
         if project is not None and self.file.text().strip() and project.path == self._path():
             self.reset()
 
     def reset(self) -> None:
-        """Clear the files, the path and the assessor."""
+        """Clear all selections and entries."""
         for file_row in self.rows.values():
             file_row.choose(())
         self.file.clear()
@@ -738,7 +746,7 @@ class NewProjectView(View):
         self.rows["documents"].first.setFocus()
 
     def problem(self) -> str:
-        """Return a sentence on the missing input; empty if the input is complete."""
+        """Return a sentence on missing or invalid input; empty if the project can be created."""
         return (
             self._describe_file_problem()
             or self._describe_scale_problem()
@@ -746,7 +754,7 @@ class NewProjectView(View):
         )
 
     def _describe_scale_problem(self) -> str:
-        """Return why the scale is invalid, or which grades of the qrels it lacks; empty if neither."""
+        """Return why the scale is invalid or does not fit the qrels; empty if it does."""
         scale = self.scale.scale
         off_scale = find_off_scale(self.rows["qrels"].grades, scale.values) if scale else None
         if off_scale is None:
@@ -813,7 +821,7 @@ class NewProjectView(View):
         self.missing.setText(problem or self._describe_missing())
 
     def _lacks_only_path(self) -> bool:
-        """Return whether only the path is missing; the user is asked for it on creation."""
+        """Return whether only the path is missing, for which the user is asked on creation."""
         return not (
             self._describe_file_problem()
             or self._describe_scale_problem()
@@ -821,7 +829,7 @@ class NewProjectView(View):
         )
 
     def _describe_missing(self) -> str:
-        """Return a sentence on the functions that are not available without the missing files."""
+        """Return a sentence on what the project cannot do without files that are missing."""
         if not self.rows["documents"].chosen:
             return self.tr(
                 "Judging needs documents. They can be added later on the Collection page."
@@ -869,7 +877,7 @@ class NewProjectView(View):
         )
 
     def _ask(self) -> None:
-        """Request the creation of the project, after asking for its path if missing."""
+        """Ask for the path of the project if it is missing, and request the creation."""
         if self._lacks_only_path():
             self._ask_path()
         if not self.problem() and (scale := self.scale.scale) is not None:

@@ -1,4 +1,4 @@
-"""Form of a pool, prices of judging, and the estimate of its cost."""
+"""Form for a pool, dialog for prices of judging, and preview of the cost."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -26,14 +26,17 @@ from irjudge_ui.widgets import (
     row,
 )
 
-# Form for a new pool: purpose, depth and maximum number of documents
+# Form for a new pool, and dialog for prices
 
 DIALOG_SIZE = (460, 320)
 MAX_CURRENCY_LENGTH = 12  # maximum length of a currency name
 
 
 class PricesDialog(Dialog):
-    """Dialog for the prices of a project; `store_prices` is called with the entered prices."""
+    """Dialog for the prices of judging.
+
+    `store_prices` is called with the entered prices.
+    """
 
     def __init__(
         self, parent: QWidget, prices: Prices, store_prices: Callable[[Prices], object]
@@ -93,7 +96,7 @@ translate = QCoreApplication.translate
 
 
 class PoolForm(QWidget):
-    """Form for the options of a pool.
+    """Form for the options of a new pool: strategy, depth, size and topics.
 
     Adaptive strategies are offered only if there are judgments. `changed` is emitted after
     editing.
@@ -142,9 +145,9 @@ class PoolForm(QWidget):
         self.offer(adaptive=False)
 
     def offer(self, *, adaptive: bool) -> None:
-        """Offer the strategies; adaptive ones only if `adaptive`.
+        """Offer presets and strategies; adaptive strategies only if `adaptive` is True.
 
-        The selection does not change if it is still offered.
+        The selected strategy stays selected if it is still offered.
         """
         old_value = self.strategy.currentData()
         self.strategy.clear()
@@ -158,14 +161,14 @@ class PoolForm(QWidget):
         self._show_purpose()
 
     def forget(self) -> None:
-        """Reset the form."""
+        """Reset the form to its defaults."""
         self.strategy.setCurrentIndex(0)
         self.top.set_value(DEFAULT_DEPTH)
         self.max_size.set_value(0)
         self.topics.clear()
 
     def start_from(self, pool: Pool) -> None:
-        """Set strategy, depth and size to those of a pool, as far as the form has them."""
+        """Set the strategy, depth and size to those of a pool, if the form has such values."""
         index = self.strategy.findData(_find_choice(pool))
         if index >= 0:
             self.strategy.setCurrentIndex(index)
@@ -187,7 +190,7 @@ class PoolForm(QWidget):
         self.changed.emit()
 
     def read_request(self, topics: Sequence[str]) -> PoolRequest:
-        """Return the options of the form, checked for a project with these topics."""
+        """Return the request that the form describes; raise IrjudgeError for unknown topics."""
         select_topics(self.topics.text(), topics)
         return PoolRequest(
             strategy=str(self.strategy.currentData()),
@@ -198,7 +201,7 @@ class PoolForm(QWidget):
 
 
 def _find_choice(pool: Pool) -> str:
-    """Return the name of the preset with which a pool was built; otherwise of its strategy."""
+    """Return the name of the preset that fits a pool, or else the name of its strategy."""
     for preset in PRESETS:
         strategy, options = PoolOptions(preset.name).resolve()
         written = [
@@ -215,7 +218,7 @@ def _find_choice(pool: Pool) -> str:
 
 
 def describe_pool(pool: Pool | None, judged: int, unpooled_count: int) -> str:
-    """Return a description of a pool, its progress, and the number of judged pairs outside it."""
+    """Return sentences on a pool: its size, its progress, and judged pairs outside the pool."""
     if pool is None:
         return translate(
             "CollectionView",
@@ -264,17 +267,18 @@ def describe_pool(pool: Pool | None, judged: int, unpooled_count: int) -> str:
     return join_sentences(text, pool_text, outside_note)
 
 
-# Estimates below a form, computed in the background while the form is filled in
+# Estimate of the cost below a form
 
-UNIT_SPACE = re.compile(r"(?<=\d) (?=(?:s|min|h)\b)")  # between a number and its unit
+UNIT_SPACE = re.compile(r"(?<=\d) (?=(?:s|min|h)\b)")  # space between a number and its unit
 TYPING_PAUSE_MS = 250  # pause in typing before the estimate is computed
 CostFunction = Callable[[Progress], CostEstimate]
 
 
 class EstimatePreview(QWidget):
-    """Widget that shows a cost estimate.
+    """Label that shows the estimated cost of what a form describes.
 
-    `make_forecast` returns the function that computes the estimate for the form, or None.
+    `make_forecast` returns the function that computes the estimate in the background; None if the
+    form describes nothing yet.
     """
 
     failed = Signal(object, str)
@@ -292,7 +296,7 @@ class EstimatePreview(QWidget):
         self.setLayout(column(self.message))
 
     def ask(self) -> None:
-        """Recompute the estimate after a pause in editing."""
+        """Compute a new estimate after a pause in editing."""
         self._job.stop()
         self._timer.start()
 

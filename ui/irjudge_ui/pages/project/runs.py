@@ -1,4 +1,4 @@
-"""Runs page: the runs of a project, and the ranking of one for a topic."""
+"""Runs page: the runs of a project, and the ranking of the selected run for a topic."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ from irjudge_ui.widgets import (
 
 translate = QCoreApplication.translate
 NARROW_WIDTH = (
-    820  # width in pixels at normal zoom; on a narrower page the ranking is under the runs
+    820  # width in pixels at normal zoom; on a narrower page the ranking is below the runs
 )
 MAX_RUNS, MAX_RANKS = 12, 1000  # maximum numbers of runs and ranks shown
 MIN_ROWS, MAX_ROWS = 8, 24  # minimum and maximum number of rows of the ranking shown at once
@@ -48,14 +48,14 @@ TOPIC_WIDTH = 24  # minimum width of a topic, in characters
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """Request by another page to show the rankings of a run."""
+    """Request by another page to select a run."""
 
     run: str
 
 
 @dataclass(frozen=True, slots=True)
 class RankRow:
-    """A rank of a run: the document, its title, its score, and its grade in the qrels, if any."""
+    """Table row of a ranking: rank, document, title, score, and grade (None if unjudged)."""
 
     rank: int
     id: str
@@ -65,9 +65,9 @@ class RankRow:
 
 
 class RunDescriptionCard(QWidget):
-    """Card with the metadata at the beginning of the selected run's file.
+    """Card that shows the metadata (ir_metadata) of the selected run.
 
-    The card is hidden if no run has metadata.
+    It is hidden if no run has metadata, and if the selected run has none.
     """
 
     def __init__(self) -> None:
@@ -103,7 +103,7 @@ class RunDescriptionCard(QWidget):
 
 
 class RunsView(EditingView):
-    """Page of the runs, which can be added, made and removed, and of the selected ranking."""
+    """Runs page: add, create and remove runs; show the ranking of the selected run."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
@@ -171,7 +171,7 @@ class RunsView(EditingView):
         self._fit_ranking()
 
     def _fit_ranking(self) -> None:
-        """Show as many ranks as the page has room for, so that only the table scrolls."""
+        """Make the table of ranks as high as the page allows, so that the page need not scroll."""
         table, viewport = self.rank_table, self._page.viewport()
         ranking_layout = self._ranking.layout()
         bottom_margin = (
@@ -183,18 +183,18 @@ class RunsView(EditingView):
         table.show_rows(min(MAX_ROWS, max(MIN_ROWS, rows)))
 
     def focus(self) -> None:
-        """Focus the runs, or the button that adds runs."""
+        """Focus the table of runs or, if there are no runs, the button that adds runs."""
         (self.run_table if self.runs.rows else self.buttons["add-runs"]).setFocus()
 
     # Display
 
     def set_request(self, request: object) -> None:
-        """Show the ranking of a run when the page is shown."""
+        """Set the run to select when the page is shown."""
         if isinstance(request, RunRequest):
             self._requested_run = request.run
 
     def refresh(self) -> None:
-        """Show the runs; the selection is kept."""
+        """Show the current runs of the project; the selection is kept."""
         project = self.project
         if project is None:
             return
@@ -263,7 +263,7 @@ class RunsView(EditingView):
 
     @property
     def can_search(self) -> bool:
-        """Whether there are documents and topics for a search."""
+        """Whether the project has documents and topics, so that a run can be created."""
         return (
             self.can_change
             and self.project is not None
@@ -273,7 +273,7 @@ class RunsView(EditingView):
 
     @property
     def can_remove(self) -> bool:
-        """Whether a run is selected."""
+        """Whether a run is selected that can be removed."""
         return self.can_change and self._chosen_run() is not None
 
     def point_to(self, action: str) -> None:
@@ -283,12 +283,12 @@ class RunsView(EditingView):
             self.actions_by_id[action].trigger()
 
     def ask_how(self) -> None:
-        """Ask for the ranker and its parameters."""
+        """Open the dialog that creates a run."""
         if self.project:
             MakeRunDialog(self, self.project, self._settings.cache, self.make_run).open()
 
     def make_run(self, plan: SearchOptions, name: str) -> None:
-        """Search in the background, and save the run."""
+        """Create a run by searching in the background, and save it under a name."""
         project, cache = self.project, self._settings.cache
         if project is None:
             return
@@ -308,7 +308,7 @@ class RunsView(EditingView):
             self._make_change(AddRuns(self.project, [name]))
 
     def _record_added_runs(self, report: ImportReport, old_runs: set[str]) -> None:
-        """Select the first run of an import."""
+        """Record the imported runs, and select the first one."""
         if self.project:
             new_runs = (
                 run.name for run in self.project.rankings.runs() if run.name not in old_runs

@@ -1,4 +1,4 @@
-"""Evaluation page: runs and measures, estimates from sampled pools, and reports."""
+"""Evaluation page: values of runs by measures, estimates from sampled pools, reports."""
 
 import math
 from collections.abc import Callable
@@ -59,26 +59,26 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Estimates of runs in a project with a sampled pool: all that apply to the pool, with intervals
+# Estimates of the runs' values in a project with a sampled pool
 
 MAX_RUNS = 7  # maximum number of rows shown at once
 translate = QCoreApplication.translate
 
 
 class EstimatedRun(NamedTuple):
-    """Estimated value of a run, with its interval, by one estimator."""
+    """Table row: value of a run, estimated by one estimator, with its interval."""
 
     run: str
     value: float
-    # ends of the 95 % interval; nan if there is none
+    # ends of the 95 % interval; NaN if there is none
     low: float
     high: float
 
 
 class EstimatesPanel(QWidget):
-    """Widget that shows the values of runs by the selected estimator.
+    """Widget that shows the runs' values as estimated by the selected estimator.
 
-    All applicable estimates are computed together in the background.
+    The estimates of all applicable estimators are computed in one background job.
     """
 
     def __init__(self, latest: Callable[[], LatestJob], failed: Failure) -> None:
@@ -153,7 +153,7 @@ class EstimatesPanel(QWidget):
         self.estimate.setCurrentIndex(-1)
 
     def _offer(self, applicable: tuple[str, ...]) -> None:
-        """Enable the estimators that apply to the pool, and explain why the others do not."""
+        """Enable the estimators that apply to the pool; explain why the others do not apply."""
         item_model = self.estimate.model()
         for index, name in enumerate(ESTIMATES):
             if isinstance(item_model, QStandardItemModel):
@@ -184,7 +184,7 @@ class EstimatesPanel(QWidget):
         self._failed(error, trace)
 
     def _show(self) -> None:
-        """Show the runs by the selected estimator, the best first."""
+        """Show the values by the selected estimator, the best run first."""
         name = str(self.estimate.currentData())
         meaning = translate_message(ESTIMATES[name].meaning)
         self.description_label.setText(f"{meaning[:1].upper()}{meaning[1:]}")
@@ -215,7 +215,7 @@ class EstimatesPanel(QWidget):
 
 
 def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:
-    """Return the columns: run, and estimate with its interval on a scale from 0."""
+    """Return the columns: run, and estimate with its interval, on a scale from 0 to `ceiling`."""
 
     def span(row: EstimatedRun) -> IntervalValue:
         low, value, high = (f"{number:.{decimals}f}" for number in (row.low, row.value, row.high))
@@ -233,7 +233,7 @@ def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:
 # Report formats: file formats, and printing
 
 PRINT_FORMAT = "print"
-# title and purpose of each format, by file extension
+# title and purpose of each report format, by file extension
 REPORT_FORMATS = {
     ".xlsx": (
         QT_TRANSLATE_NOOP("Report", "Excel workbook"),
@@ -272,7 +272,7 @@ REPORT_FORMATS = {
 
 
 class ReportFormatBox(ChoiceBox):
-    """Choice of the report format with descriptions; the workbook is first."""
+    """Choice box for the report format, with descriptions; the workbook is first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -291,13 +291,13 @@ class ReportFormatBox(ChoiceBox):
         return str(self.currentData())
 
 
-# The evaluation page: table of runs and measures, basis of the means, and values by topic
+# The evaluation page
 
 NARROW_WIDTH, NARROW_HEAD_WIDTH, MIN_PLOT_HEIGHT = 760, 420, 200
 
 
 class EvaluateView(View):
-    """Page that shows the values of the runs, computed in the background."""
+    """Evaluation page: shows the values of the runs; they are computed in the background."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -305,7 +305,7 @@ class EvaluateView(View):
         self.results: Results | None = None
         self._job = self.latest()
         self._when_ready: Callable[[], None] | None = None  # called once the values are computed
-        self._computed_measures = ""  # the last requested measures
+        self._computed_measures = ""  # text of the measures of the last computation
         self.measures = QLineEdit(str(settings.get("measures")))
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setToolTip(
@@ -419,12 +419,12 @@ class EvaluateView(View):
         self.run_table.setFocus()
 
     def point_to(self, action: str) -> None:
-        """Start an action of the workflow bar, such as choosing the file of the workbook."""
+        """Begin a requested action: `workbook` asks for the path of the report."""
         if action == "workbook":
             self._ask_from_button()
 
     def _ask_from_button(self) -> None:
-        """Ask for the path of the report; the focus then returns to the button of the report."""
+        """Focus the export button, and ask for the path of the report, once values are computed."""
         if self._job.busy:
             self._when_ready = self._ask_from_button
         else:
@@ -432,7 +432,7 @@ class EvaluateView(View):
             self.ask_workbook()
 
     def refresh(self) -> None:
-        """Recompute from the current content of the project."""
+        """Offer the project's current qrels, and recompute the values."""
         if self.project is not None:
             self.policy.offer_qrels(self.project)
             self.compute()
@@ -446,7 +446,7 @@ class EvaluateView(View):
 
     @property
     def has_table(self) -> bool:
-        """Whether there are results to write."""
+        """Whether there are results to write, or they are being computed."""
         return self.results is not None or self._job.busy
 
     def focus_measures(self) -> None:
@@ -460,19 +460,19 @@ class EvaluateView(View):
         dialog.open()
 
     def use_measures(self, names: str) -> None:
-        """Compute other measures."""
+        """Enter other measures, and compute them."""
         self._show_measures(names)
         self._enter_measures()
 
     def _show_measures(self, names: str) -> None:
         self.measures.setText(names)
-        # show the beginning of a long list, since the table also begins with the first measure
+        # show the beginning of a long text, since the table also begins with the first measure
         self.measures.setCursorPosition(0)
 
     def ask_workbook(self) -> None:
         """Ask for the path of the report in the chosen format.
 
-        The question is asked once the requested values are computed.
+        If values are being computed, ask after the computation.
         """
         if self._job.busy:
             self._when_ready = self.ask_workbook
@@ -488,7 +488,7 @@ class EvaluateView(View):
         self.ask_where(PRINT_FORMAT)
 
     def ask_where(self, report_format: str) -> None:
-        """Ask for the path of a report, or print it."""
+        """Ask for the path of a report in a format, or print the report."""
         if self.project is None:
             return
         if report_format == PRINT_FORMAT:
@@ -508,7 +508,7 @@ class EvaluateView(View):
             )
 
     def _enter_measures(self) -> None:
-        """Compute the measures, but only if their names have changed since the last computation."""
+        """Compute the values if the text of the measures has changed since the last computation."""
         if self.measures.text() != self._computed_measures:
             self.compute()
 
@@ -551,12 +551,12 @@ class EvaluateView(View):
         self.estimates.table.setFocus()
 
     def _change_rule(self) -> None:
-        """Evaluate with another consensus rule."""
+        """Recompute after the consensus rule has been changed."""
         self.refresh()
         self.changed.emit()
 
     def _set_results(self, results: Results | None) -> None:
-        """Enable the export of results; it is disabled while they are outdated."""
+        """Set the current results, with their warnings; export is disabled if they are None."""
         self.results = results
         self._export_button.setEnabled(results is not None)
         cautions = [translate_message(note) for note in results.table.notes] if results else []
@@ -650,7 +650,7 @@ class EvaluateView(View):
 
 
 def ask_report(page: QWidget, start: Path) -> Path | None:
-    """Ask for the path of a workbook or report; return None if the dialog is cancelled."""
+    """Ask for the path of a report in any format; return None if the dialog is cancelled."""
     filters = ";;".join(
         ("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)")
     )

@@ -1,4 +1,4 @@
-"""Evaluation of files without a project: leaderboard of the dropped or chosen qrels and runs."""
+"""Page that evaluates files of qrels and runs without a project."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -38,16 +38,16 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-MIN_TABLE_HEIGHT = 300  # minimum height of the table
-NARROW_HEAD_WIDTH = 560  # width below which the buttons are placed under the title
-# minimum time between updates of the table, each of which takes as long as reading another run
+MIN_TABLE_HEIGHT = 300  # minimum height of the table in pixels
+NARROW_HEAD_WIDTH = 560  # page width below which the buttons are placed under the title
+# minimum time between updates of the table; an update takes as long as reading a run
 REDRAW_MS = 2000
-# options offered for ambiguous qrels
+# import options offered for ambiguous qrels
 QRELS_OPTIONS = ("grades", "gains", "cuts", "negative", "columns")
 
 
 class FilesView(View):
-    """Page that evaluates runs by qrels, from files without a project.
+    """Page that evaluates files of runs by a file of qrels, without a project.
 
     The runs are evaluated in the background; the table gets a row after each run.
     """
@@ -55,7 +55,7 @@ class FilesView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        # quiet, since the page has its own progress bar
+        # quiet, since the page shows the progress itself
         self._classify_job, self._job = (self.latest(quiet=True) for _ in range(2))
         self.files, self.evaluated = ClassifiedFiles(), ClassifiedFiles()
         self.table: Evaluation | None = None
@@ -67,7 +67,7 @@ class FilesView(View):
         self.problem, self.description_label = make_label("", "error"), make_label("", "small")
         self.deciding = ImportOptionsPanel("qrels", self.tr("Qrels"), QRELS_OPTIONS)
         self.deciding.decided.connect(self.compute)
-        # the files added last, if some of them are neither qrels nor runs
+        # the files that were added last, which can be passed to the page for a new project
         self._added_files: tuple[Path, ...] = ()
         self.others = make_button(self.tr("New project with these files"))
         self.others.clicked.connect(lambda: self.opens.emit("new", self._added_files))
@@ -172,9 +172,9 @@ class FilesView(View):
             self.add_files(paths)
 
     def add_files(self, paths: Iterable[Path]) -> None:
-        """Add files: new qrels replace earlier qrels, and runs are added.
+        """Add files: new qrels replace the current qrels, new runs are added to the current runs.
 
-        If there are both new qrels and new runs, they replace all files.
+        If there are both new qrels and new runs, they replace all current files.
         """
         known_paths = {*self.files.qrels, *self.files.runs}
         new_paths = [path for path in dict.fromkeys(paths) if path not in known_paths]
@@ -204,7 +204,7 @@ class FilesView(View):
         self.files = ClassifiedFiles(
             files.qrels or old_files.qrels, (*old_files.runs, *files.runs), files.wrong
         )
-        if files.qrels:  # options for the previous qrels do not apply to new ones
+        if files.qrels:  # import options for the previous qrels do not apply to the new qrels
             self.deciding.clear()
             self.deciding.hide()
         names = [replace_surrogates(run_name(path)) for path in self.files.qrels]
@@ -222,7 +222,7 @@ class FilesView(View):
     def _show_state(self) -> None:
         """Show the table if there are qrels and runs.
 
-        Otherwise show the files added so far, and what is missing.
+        Otherwise show which files have been added, and which are missing.
         """
         qrels, runs = self.files.qrels, self.files.runs
         is_complete = bool(qrels and runs)
@@ -257,7 +257,7 @@ class FilesView(View):
         self._progress_part.hide()
 
     def compute(self) -> None:
-        """Read the qrels and then each run, which is shown as soon as it is evaluated."""
+        """Read the qrels, then read and evaluate run after run; the table shows finished runs."""
         self.stop()
         self.board.stop()
         self.table, self._computed_measures = None, self.measures.text()
@@ -325,7 +325,7 @@ class FilesView(View):
         self.board.show_table(self.table)
         if (
             self.deciding.isVisible()
-        ):  # all options are given; hidden last, since a focused field reports its text when hidden
+        ):  # all options are known; hidden last, since hiding a focused field emits its text
             self._set_problems(
                 [translate_message(str(rejected.error)) for rejected in self.files.wrong]
             )
