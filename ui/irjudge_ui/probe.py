@@ -1,13 +1,13 @@
-"""Child process that tests whether Qt can show a window.
+"""Script that tests in a child process whether Qt can show a window.
 
-Qt aborts if it cannot, and an abort cannot be caught.
+If Qt cannot, it aborts the process, which Python cannot catch.
 """
 
 import ctypes
 import json
 import sys
 
-# Libraries that Qt's xcb plugin loads on Linux, with their Debian and Ubuntu package.
+# Libraries that Qt's xcb plugin loads on Linux, with their packages in Debian and Ubuntu.
 LIBRARIES = {
     "libEGL.so.1": "libegl1",
     "libGL.so.1": "libgl1",
@@ -31,7 +31,7 @@ LIBRARIES = {
 
 
 def missing_packages() -> list[str]:
-    """Return the packages of libraries that cannot be loaded, without duplicates."""
+    """Return the packages of those libraries of the xcb plugin that cannot be loaded."""
     missing = []
     for library, package in LIBRARIES.items():
         try:
@@ -46,7 +46,7 @@ SCRIPTS = ("Latin", "SimplifiedChinese", "Japanese", "Korean", "Arabic", "Devana
 
 
 def describe_platform() -> dict[str, str]:
-    """Return Qt's version, platform and screens, and the scripts for which a font is installed."""
+    """Return properties of Qt as texts: version, platform, screens, fonts and language."""
     import PySide6  # noqa: PLC0415 -- as below
     from PySide6.QtCore import QLocale, qVersion  # noqa: PLC0415
     from PySide6.QtGui import QFontDatabase, QGuiApplication  # noqa: PLC0415
@@ -71,9 +71,9 @@ def describe_platform() -> dict[str, str]:
 
 
 def main() -> int:
-    """Print missing packages, one per line, and try to start Qt; exit with 0 if it starts.
+    """Print missing packages, one per line, and start Qt; return 0, or 1 after an ImportError.
 
-    With `--facts` the last line describes the platform.
+    With `--facts`, the last line contains the properties of Qt as JSON.
     """
     if sys.platform.startswith("linux"):
         sys.stdout.write("".join(f"{package}\n" for package in missing_packages()))

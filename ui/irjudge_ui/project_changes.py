@@ -1,4 +1,4 @@
-"""Undoable changes to a project, and their stack."""
+"""Changes to a project that can be undone, and their undo stack."""
 
 from collections.abc import Sequence
 
@@ -13,9 +13,9 @@ from irjudge_ui.messages import filled
 
 
 class Change(QUndoCommand):
-    """An undoable change that can fail.
+    """Base class of undo commands on a project, which can fail.
 
-    An exception must not pass through Qt, so it is stored in `error`.
+    An exception must not propagate through Qt, so it is stored in `error`.
     """
 
     error: IrjudgeError | None = None
@@ -34,7 +34,7 @@ class Change(QUndoCommand):
         self._run_change(forward=False)
 
     def _run_change(self, *, forward: bool) -> None:
-        if self.error is not None:  # the change failed; the stack returns to its previous state
+        if self.error is not None:  # the change failed; this call only restores the stack
             self.error = None
             return
         try:
@@ -47,7 +47,7 @@ class ChangeStack(QUndoStack):
     """Undo stack of a project; its methods raise the error of a failed change."""
 
     def apply_change(self, change: Change) -> None:
-        """Make a change and push it."""
+        """Make a change and push it; if it fails, raise its error."""
         self.push(change)
         if error := change.error:
             change.setObsolete(True)
@@ -75,12 +75,13 @@ class ChangeStack(QUndoStack):
         return command if isinstance(command, Change) else None
 
 
-# stacks of open projects by the id() of the project, which is stored so that its id() stays valid
+# undo stacks of open projects, by id() of the project; the project is stored so that its id() stays
+# valid
 _stacks: dict[int, tuple[Project, ChangeStack]] = {}
 
 
 def change_stack(project: Project) -> ChangeStack:
-    """Return the undo stack of a project, shared by the pages that change it."""
+    """Return the undo stack of a project, which all pages share; create it if necessary."""
     return _stacks.setdefault(id(project), (project, ChangeStack()))[1]
 
 
@@ -93,7 +94,7 @@ translate = QCoreApplication.translate
 
 
 class ExcludeAssessor(Change):
-    """Exclude an assessor's judgments, with a reason; they are still stored in the project."""
+    """Change that excludes an assessor's judgments, with a reason; they remain stored."""
 
     def __init__(self, project: Project, name: str, reason: str) -> None:
         super().__init__(filled(translate("Command", "exclude {name}"), name=name))
@@ -107,7 +108,7 @@ class ExcludeAssessor(Change):
 
 
 class IncludeAssessor(Change):
-    """Include the judgments of an excluded assessor again; undo excludes them again."""
+    """Change that includes the judgments of an excluded assessor; undo excludes them again."""
 
     def __init__(self, project: Project, name: str, reason: str) -> None:
         super().__init__(filled(translate("Command", "include {name} again"), name=name))
@@ -121,7 +122,7 @@ class IncludeAssessor(Change):
 
 
 class AddRuns(Change):
-    """Add the runs of an import; undo removes all of them in one step."""
+    """Change that adds imported runs; undo removes all of them in one step."""
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:
         super().__init__(filled(translate("Command", "add {names}"), names=", ".join(names)))
@@ -140,7 +141,7 @@ class AddRuns(Change):
 
 
 class RemoveRun(Change):
-    """Remove a run; undo restores its position."""
+    """Change that removes a run; undo restores it at its position."""
 
     def __init__(self, project: Project, name: str) -> None:
         super().__init__(filled(translate("Command", "remove run {name}"), name=name))
@@ -154,7 +155,7 @@ class RemoveRun(Change):
 
 
 class ChangeShownFields(Change):
-    """Change which fields of documents are shown."""
+    """Change of the document fields that assessors see."""
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:
         super().__init__(
@@ -174,7 +175,10 @@ class ChangeShownFields(Change):
 
 
 class AddPool(Change):
-    """Add a pool that a job stored; undo restores the previous pool. Judgments do not change."""
+    """Change that adds a pool; undo makes the previous pool the current one.
+
+    Judgments do not change.
+    """
 
     def __init__(self, project: Project, pool: Pool, version: int) -> None:
         super().__init__(

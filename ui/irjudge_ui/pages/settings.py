@@ -1,4 +1,4 @@
-"""Settings page: cards of settings, table of keys, and application of theme, zoom and font."""
+"""Settings page, table and list of keys, and application of theme, zoom and font."""
 
 from collections.abc import Callable
 
@@ -55,7 +55,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import grade_key_text
 
-# Card in which keys are changed: all grades and actions with their key caps, by page
+# Dialog that lists all keys, and table in which the user changes keys
 
 DIALOG_SIZE = (520, 560)
 
@@ -63,8 +63,8 @@ DIALOG_SIZE = (520, 560)
 class ShortcutsDialog(QDialog):
     """Read-only list of all actions and their keys, by page.
 
-    The actions of the page `first_page` are at the top. Grades are listed up to the highest grade of the
-    scale.
+    The actions of the page `first_page` come first. Grades are listed up to the highest grade of
+    the scale. Keys cannot be changed in this dialog.
     """
 
     def __init__(self, parent: QWidget, first_page: str = "", scale: Scale | None = None) -> None:
@@ -116,9 +116,9 @@ class ShortcutsDialog(QDialog):
 
 
 def format_grade_keys(highest_grade: int) -> str:
-    """Return the text of a key cap for the grades up to `highest_grade`.
+    """Return the keys of the grades up to `highest_grade` as text.
 
-    Consecutive digits are abbreviated.
+    If the keys are the digits from 0, only the first and the last digit are named.
     """
     caps = [grade_key_text(grade) for grade in range(highest_grade + 1)]
     return (
@@ -132,7 +132,10 @@ MAX_ROWS = 10
 
 
 class KeysTable(QWidget):
-    """Table of keys. A key is changed with Enter, a double click or the button below."""
+    """Table in which the user changes the keys of grades and actions.
+
+    The user presses Enter, double-clicks or clicks the button below, then types the new key.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -171,7 +174,7 @@ class KeysTable(QWidget):
         return str(self._model.at(self.table.currentIndex()))
 
     def refresh(self) -> None:
-        """Show the current keys."""
+        """Update the displayed keys."""
         self._model.update_and_append(self._model.rows)
         self.back.setEnabled(self.table.currentIndex().isValid() and KEYS.is_own(self.chosen))
 
@@ -224,7 +227,7 @@ class KeysTable(QWidget):
 
 
 def _ids() -> list[str]:
-    """Return the grades and the actions by page, the judging page first."""
+    """Return the ids of the grades, then of the actions, grouped by page, judging first."""
     pages = dict.fromkeys([JUDGE_PAGE, *(action.page for action in ACTIONS)])
     return [
         *GRADE_BINDINGS,
@@ -248,7 +251,7 @@ def key_label(id: str) -> str:
 
 
 def find_key_problem(id: str, key: str) -> str:
-    """Return a sentence on why a key cannot be assigned to an action or grade; empty if it can."""
+    """Return why a key cannot be assigned to an action or grade; empty if it can."""
     translate = QCoreApplication.translate
     if clashing_action := KEYS.clash(id, key):
         message = translate(
@@ -271,13 +274,13 @@ def find_key_problem(id: str, key: str) -> str:
     return filled(message, key=format_keys(key))
 
 
-# Settings page: a card per group, with a row for each setting that has a title
+# The settings page
 
 PAGE_WIDTH, ROW_WIDTH, CONTROL_WIDTH = 760, 560, 220
 
 
 class SettingsView(View):
-    """Page that shows every setting with its help; changes take effect immediately."""
+    """Settings page: a row with help for each setting; changes take effect immediately."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -303,7 +306,7 @@ class SettingsView(View):
         settings.changed.connect(self._refresh)
 
     def focus(self) -> None:
-        """Put the focus on the first setting."""
+        """Focus the control of the first setting."""
         next(iter(self.controls.values())).setFocus()
 
     def _card(self, name: str) -> QFrame:
@@ -363,7 +366,7 @@ class SettingsView(View):
         return field
 
     def _text(self, setting: Setting) -> QLineEdit:
-        """Return a text field that restores the previous value if the new one is invalid."""
+        """Return a text field for a setting; an invalid text is replaced by the stored value."""
         field = QLineEdit()
         self._show[setting.name] = lambda: field.setText(str(self._settings.get(setting.name)))
         field.editingFinished.connect(lambda: self._enter(setting, field.text()))
@@ -371,7 +374,7 @@ class SettingsView(View):
 
     def _enter(self, setting: Setting, text: str) -> None:
         if text == str(self._settings.get(setting.name)):
-            return  # the text was not edited, so an earlier error message stays visible
+            return  # nothing was edited, so that an error message stays visible
         problem = self._problem_with(setting, text)
         self.rows[setting.name].show_problem(problem)
         if not problem:
@@ -411,7 +414,7 @@ class SettingsView(View):
 
 
 class SettingRow(QWidget):
-    """Title and help of a setting, its control, and an error message."""
+    """Row of the settings page: title and help of a setting, its control, and an error message."""
 
     def __init__(self, title: str, description: str, control: QWidget) -> None:
         super().__init__()
@@ -443,7 +446,7 @@ class SettingRow(QWidget):
 
 
 def _choices(setting: Setting) -> list[tuple[str, object]]:
-    """Return values and labels of a choice; for the font also the installed families."""
+    """Return the values and labels of a setting's choices; for the font, all installed families."""
     if setting.name != "font":
         return list(zip(setting.choices, setting.labels, strict=True))
     translate = QCoreApplication.translate
@@ -466,7 +469,7 @@ def _translate_setting(text: object) -> str:
     return QCoreApplication.translate("Setting", str(text))
 
 
-# Applying the settings of colours and fonts, some of which can also be changed by keys
+# Application of the settings of colours and fonts
 
 # settings that change the appearance of the window
 APPEARANCE_SETTINGS = ("theme", "zoom", "font", "highlight")
@@ -474,7 +477,7 @@ ZOOM_RANGE, ZOOM_STEP = (0.7, 3.0), 0.1
 
 
 def apply_appearance(application: QApplication, settings: Settings) -> None:
-    """Apply theme, zoom, font and highlight colours to the application."""
+    """Apply the settings of theme, zoom, font and highlight colour to the application."""
     theme, zoom, font, highlight = (settings.get(name) for name in APPEARANCE_SETTINGS)
     apply_theme(
         application,
@@ -486,7 +489,10 @@ def apply_appearance(application: QApplication, settings: Settings) -> None:
 
 
 class Appearance(QObject):
-    """Applies appearance settings and desktop changes. `changed` is emitted afterwards."""
+    """Object that applies the appearance settings whenever they or the desktop's theme change.
+
+    `changed` is emitted afterwards.
+    """
 
     changed = Signal()
 
@@ -495,7 +501,7 @@ class Appearance(QObject):
         self._settings = settings
         settings.changed.connect(self._on_changed)
         hints = QApplication.styleHints()
-        # not connected by a lambda, which would outlive the window
+        # connected to a method, since a lambda would be called even after the window was deleted
         hints.colorSchemeChanged.connect(self._apply)
         hints.accessibility().contrastPreferenceChanged.connect(self._apply)
 
@@ -515,7 +521,7 @@ class Appearance(QObject):
         self._settings.set("zoom", round(min(max(zoom, ZOOM_RANGE[0]), ZOOM_RANGE[1]), 2))
 
     def switch_theme(self) -> None:
-        """Switch between light and dark theme with the same contrast."""
+        """Switch to the light or dark counterpart of the theme."""
         self._settings.set("theme", opposite_theme(current_theme()))
 
     def _on_changed(self, name: str) -> None:

@@ -731,13 +731,13 @@ def _today() -> date:
 
 def _state(row: AssignmentFile) -> str:
     """Return the text of a file's status, marked if the file is late."""
-    labels = {
+    label = {
         "out": translate("AssessorsView", "assigned"),
         "begun": translate("AssessorsView", "partly returned"),
         "returned": translate("AssessorsView", "✓ returned"),
         "withdrawn": translate("AssessorsView", "reassigned"),
     }[row.state]
-    return filled(translate("AssessorsView", "⚠ late: {text}"), text=labels) if row.late else labels
+    return filled(translate("AssessorsView", "⚠ late: {text}"), text=label) if row.late else label
 
 
 def _since(row: AssignmentFile) -> str:

@@ -1,4 +1,4 @@
-"""Exercises of the explanation page: computing a value, rearranging a ranking, multiple choice."""
+"""Exercises: compute a value, rearrange a ranking, multiple choice; answers of a class."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -61,15 +61,15 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Multiple-choice exercises of all kinds, and a table of the answers of a class
+# Dialog with multiple-choice exercises, and dialog with the answers of a class
 
 DIALOG_SIZE, SHEET_SIZE = (720, 640), (720, 480)
-# function that is called with the exercise, the letter of the answer and the verdict
+# function that stores an answer: exercise, letter of the answer, verdict
 StoreAnswer = Callable[[ChoiceExercise, str, str], object]
 
 
 class ChoiceExerciseDialog(ExerciseDialog):
-    """Multiple-choice questions generated from the project."""
+    """Exercise dialog with multiple-choice questions, which are generated from a project."""
 
     def __init__(
         self, page: View, project: Project, options: EvaluationOptions, store_answer: StoreAnswer
@@ -148,7 +148,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self.buttons_by_letter[CHOICE_LETTERS[0]].setFocus()
 
     def answer(self, letter: str) -> None:
-        """Check an answer and show whether it is correct; a wrong choice is disabled."""
+        """Check an answer, and show whether it is correct; a wrong choice is then disabled."""
         if self.drill is None or not self.buttons_by_letter[letter].isEnabled():
             return
         is_right = self.drill.check(letter)
@@ -166,7 +166,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self._store_answer(self.drill, letter, "right" if is_right else "wrong")
 
     def _reveal(self) -> None:
-        """Explain the correct answer, and end the exercise."""
+        """Show the calculation and the correct answer, and disable all choices."""
         if self.drill:
             answer = filled(
                 self.tr("{answer} is correct."), answer=CHOICE_LETTERS[self.drill.right]
@@ -179,7 +179,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
                 button.setEnabled(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Interpret the letter of a choice as a click on it."""
+        """Interpret the letter of a choice as a click on that choice."""
         if event.text() in self.buttons_by_letter and not event.isAutoRepeat():
             self.answer(event.text())
         else:
@@ -187,7 +187,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
 
 
 def _table_of(exercise: ChoiceExercise) -> QWidget:
-    """Return the table of the question with aligned numbers."""
+    """Return the table that belongs to a question, with aligned numbers."""
     content = QWidget()
     grid = QGridLayout(content)
     grid.setContentsMargins(0, 0, 0, 0)
@@ -240,26 +240,26 @@ def _sheet_column(column: int, heading: str) -> Column:
 
 
 def _translate_cell(cell: object) -> str:
-    """Translate engine messages; return ids and names unchanged."""
+    """Return the text of a cell; an engine message is translated."""
     return translate_message(cell) if isinstance(cell, Message) else str(cell)
 
 
-# Exercise on the explanation page: the value is hidden and the student's calculation is checked
+# Exercise on the explanation page: it hides the value, and checks the student's calculation
 
-REVEALED_VERDICT = "shown"  # verdict that is stored if the calculation was revealed
+REVEALED_VERDICT = "shown"  # stored verdict of an exercise whose calculation was revealed
 MIN_CHOICE_LENGTH = 22
 COMPUTE, REARRANGE = range(2)
 translate = QCoreApplication.translate
 
 
 class ExercisePanel(QWidget):
-    """Widget that poses exercises, and checks and stores answers.
+    """Part of the explanation page that poses exercises, and checks and stores answers.
 
-    `chosen` is emitted with an exercise of the file, `open_requested` with the path of a file of
-    exercises or None for the sample, `kind_changed` when another kind of task is selected,
-    `multiple_choice_requested` to open the multiple-choice exercises, `revealed` to show the
-    calculation, `message_shown` with a text for the status bar, and `wrote` with the file of
-    answers.
+    Signals: `chosen` is emitted with the exercise that the user selects, `open_requested` with the
+    path of a file of exercises (None for those of the sample), `kind_changed` when another kind of
+    task is selected, `multiple_choice_requested` to open the multiple-choice exercises, `revealed`
+    when the calculation is to be shown, `message_shown` with a text for the status bar, and `wrote`
+    with the path of the file of answers.
     """
 
     chosen = Signal(object)
@@ -342,7 +342,7 @@ class ExercisePanel(QWidget):
     # Called by the page
 
     def offer(self, exercises: Sequence[Exercise]) -> None:
-        """List the exercises of a file, with none selected; an empty sequence clears the list."""
+        """List the exercises of a file without selecting one; an empty sequence clears the list."""
         self.pick.clear()
         for number, exercise in enumerate(exercises, 1):
             self.pick.addItem(
@@ -356,7 +356,7 @@ class ExercisePanel(QWidget):
         self._show_task_choices()
 
     def choose_matching(self, run: str, topic: str, measure: str) -> bool:
-        """Select the listed exercise about this value, if any; return whether there is one."""
+        """Select the listed exercise on a value; return whether there is one."""
         listed_exercises = (self.pick.itemData(index) for index in range(self.pick.count()))
         listed_values = [
             (exercise.run, exercise.topic, exercise.measure) if exercise.target is None else ()
@@ -369,7 +369,7 @@ class ExercisePanel(QWidget):
         return value_id in listed_values
 
     def file_exercise(self, run: str, topic: str, measure: str) -> Exercise | None:
-        """Return the selected exercise of the file if it is about this value; None otherwise."""
+        """Return the selected exercise if it is on a given value, otherwise None."""
         exercise = self.pick.currentData()
         return (
             exercise
@@ -379,16 +379,16 @@ class ExercisePanel(QWidget):
         )
 
     def leave_file(self) -> None:
-        """Deselect the exercise of the file, because another value was selected on the page."""
+        """Select no exercise of the file, because another value was selected on the page."""
         self.pick.setCurrentIndex(-1)
 
     @property
     def asks_for_order(self) -> bool:
-        """Whether a generated exercise asks the student to reorder documents instead of computing."""
+        """Whether the selected task is to reorder documents, not to compute the value."""
         return self.kind.currentIndex() == REARRANGE
 
     def pose(self, exercise: OpenExercise) -> None:
-        """Pose an exercise, with the calculation steps of the ranking as blanks."""
+        """Show an exercise; the student fills in the calculation steps or moves documents."""
         self._exercise = exercise
         self._what_if.ask(exercise)
         self.value.clear()
@@ -409,10 +409,10 @@ class ExercisePanel(QWidget):
         self._clock.start()
 
     def _show_task_choices(self) -> None:
-        """Show or hide the choice of the task and the button for the next exercise.
+        """Show or hide the choice of the task, and the button for the next exercise of the file.
 
-        The choice is shown if no exercise of the file is selected. The button is hidden while the
-        last exercise of the file is selected.
+        The choice of the task is shown if no exercise of the file is selected. The button is hidden
+        if the last exercise of the file is selected, or there is no file.
         """
         self.kind.setVisible(self.pick.currentIndex() < 0)
         self.next.setVisible(self.pick.currentIndex() < self.pick.count() - 1)
@@ -423,7 +423,7 @@ class ExercisePanel(QWidget):
         self.problem.setVisible(bool(problem))
 
     def focus(self) -> None:
-        """Focus the input for the answer."""
+        """Focus the field for the answer or, if documents are to be moved, the ranking."""
         (self._what_if.table if self.value.isHidden() else self.value).setFocus()
 
     # Answers
@@ -431,7 +431,7 @@ class ExercisePanel(QWidget):
     def judge(self) -> None:
         """Check the answer, and show the first error.
 
-        The answer is appended to the file of answers, if there is one.
+        Append the answer to the file of answers, if one has been chosen.
         """
         exercise, trial = self._exercise, self._what_if.trial
         if exercise is None or trial is None:
@@ -473,7 +473,7 @@ class ExercisePanel(QWidget):
         error_position: str = "",
         seconds: int | None = None,
     ) -> None:
-        """Append an answer to the file of answers, if there is one."""
+        """Append an answer to the file of answers, if one has been chosen."""
         if self.answers is None:
             return
         time = datetime.now(UTC).isoformat(timespec="seconds")
@@ -529,7 +529,7 @@ class ExercisePanel(QWidget):
             self.open_requested.emit(path)
 
     def _ask_sheet(self) -> None:
-        """Show the answers of a class from a file."""
+        """Ask for a file of answers, and show them as a table."""
         filters = self.tr("Answers (*.csv);;All files (*)")
         if path := ask_file(
             self, self.tr("Open an answer file"), filters, start=self.answers or self.folder
@@ -565,7 +565,7 @@ class ExercisePanel(QWidget):
 
 
 def _describe_task(exercise: OpenExercise) -> str:
-    """Return the text of the task: compute a value, or reach one by moving documents."""
+    """Return the text of the task: compute a value, or reach a value by moving documents."""
     task, target = exercise.exercise, exercise.exercise.target
     if target is None:
         template = filled(
@@ -602,7 +602,7 @@ def _describe_task(exercise: OpenExercise) -> str:
 
 
 def _describe_judged(exercise: OpenExercise) -> str:
-    """Return a text with the number of documents of each grade, whether retrieved or not."""
+    """Return a text with the number of judged documents of each grade, retrieved or not."""
     counts = sorted(Counter(exercise.solution.example.judged).items(), reverse=True)
     grades = join_list(
         filled(

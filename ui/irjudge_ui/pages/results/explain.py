@@ -1,4 +1,4 @@
-"""Explanation page: computation of a value step by step, and the effect of changes."""
+"""Explanation page: calculation of a value step by step, and effect of changes."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -64,10 +64,10 @@ NAME_CHARACTERS = 22  # minimum width of a name, in characters
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExplainedRun:
-    """Data needed to explain the values of a run.
+    """Run with the data that explanations of its values need.
 
-    The data are the qrels with their name, the run, the texts of topics, the scale, the size of the
-    collection, and auxiliary files.
+    `texts` are the topics by id, `scale` the grades, and `documents` is the number of documents in
+    the collection.
     """
 
     qrels: Qrels
@@ -79,7 +79,7 @@ class ExplainedRun:
     qrels_name: str = ""
 
     def topics(self, options: EvaluationOptions) -> list[str]:
-        """Return the evaluated topics, in the order of the qrels."""
+        """Return the topics that an evaluation with these options uses, in qrels order."""
         topics_of_run = set(self.run.topics)
         return [
             topic
@@ -89,7 +89,10 @@ class ExplainedRun:
 
 
 class ExplainView(View):
-    """Page that explains the value of a run for a topic; the project is only read."""
+    """Explanation page: explains the value of a run for a topic.
+
+    The project does not change.
+    """
 
     shown = Signal()
 
@@ -99,9 +102,9 @@ class ExplainView(View):
         self._job = self.latest()
         self._source: ExplainedRun | None = None
         self._options = EvaluationOptions("")
-        self._titles: Mapping[str, str] = {}  # titles of ranked and of missing documents
+        self._titles: Mapping[str, str] = {}  # titles of ranked and ideal documents
         self._has_exercise = False  # whether an exercise asks for the value, which is hidden
-        # requested value; an empty field allows any
+        # value to show next; an empty field stands for any run, topic or measure
         self._requested = ValueRequest("", "", "", self._options)
         self._chosen_measures: tuple[Measure, ...] = ()
         self.run, self.topic, self.measure = (ChoiceBox(NAME_CHARACTERS) for _ in range(3))
@@ -214,16 +217,16 @@ class ExplainView(View):
             box.clear()
 
     def set_request(self, request: object) -> None:
-        """Set the value that is explained when the page is next shown."""
+        """Set the value to explain when the page is shown next."""
         if isinstance(request, ValueRequest):
             self._requested, self._options = request, request.options
 
     def refresh(self) -> None:
-        """Reload runs and qrels; preserve run, topic and measure unless others were requested."""
+        """Reload runs and qrels; keep the selected value unless another one was requested."""
         if self.project is None or (self._has_exercise and not self._requested.run):
             return  # an exercise must not be interrupted
         if not self._requested.run:
-            if self.project.writing:  # the options of a read-only project do not change
+            if self.project.writing:  # a read-only project cannot store other options
                 self._options = stored_options(self.project, self._settings)
             topic = str(self.topic.currentData() or "")
             self._requested = ValueRequest(
@@ -245,28 +248,28 @@ class ExplainView(View):
 
     @property
     def has_ranking(self) -> bool:
-        """Whether there is a value for an exercise."""
+        """Whether a ranking is shown, on which an exercise can be posed."""
         return self.what_if.first is not None
 
     @property
     def can_undo(self) -> bool:
-        """Whether a step can be undone."""
+        """Whether a change of the ranking can be undone."""
         return self.what_if.can_undo
 
     def undo(self) -> None:
-        """Undo the last step."""
+        """Undo the last change of the ranking."""
         self.what_if.undo()
         self.message_shown.emit(self.tr("The last step was undone."))
 
     def reset(self) -> None:
-        """Show the ranking as stored in the project."""
+        """Undo all changes of the ranking."""
         self.what_if.reset()
         self.message_shown.emit(self.tr("The ranking and its grades are those of the project."))
 
     # Exercises
 
     def switch_exercise(self) -> None:
-        """Hide the value and ask for it as an exercise, or show it again."""
+        """Begin an exercise, which hides the value, or end it."""
         begins = self.exercise.isHidden()
         self._show_exercising(begins)
         if begins and not self.exercise.pick.count():
@@ -280,12 +283,12 @@ class ExplainView(View):
         self.begin.setText(self.tr("End the exercise") if visible else BY_ID["exercise"].label)
         for part in (self.exercise, self.exercise.files):
             part.setVisible(visible)
-        self._body.turn(visible)  # during an exercise the task is shown before the ranking
+        self._body.turn(visible)  # in a narrow window the task is above the ranking
 
     def _open_exercises(self, path: Path | None) -> None:
         """Read a file of exercises in the background.
 
-        If `path` is None, read the exercises of the sample.
+        If `path` is None, read those that belong to a sample collection.
         """
         project, options = self.project, self._options
         if project is None:
@@ -302,9 +305,9 @@ class ExplainView(View):
         )
 
     def _ask_drills(self) -> None:
-        """Ask multiple-choice questions about the project.
+        """Open the dialog with multiple-choice questions about the project.
 
-        The answers are stored with those of the other exercises.
+        The answers are appended to the same file as those of other exercises.
         """
         if self.project:
             store_answer = self.exercise.append_answer
@@ -323,13 +326,13 @@ class ExplainView(View):
             self._show_exercise(exercises[0])
 
     def _take_shipped(self, exercises: tuple[Exercise, ...]) -> None:
-        """List the exercises of the sample; the displayed value does not change."""
+        """List the exercises of the sample, without changing the displayed value."""
         self.exercise.offer(exercises)
         if self._choose_matching():
             self._begin()
 
     def _choose_matching(self) -> bool:
-        """Select the exercise on the displayed value, and return whether there is one."""
+        """Select the listed exercise on the displayed value; return whether there is one."""
         stored_ranking = self.what_if.first
         with suppress(IrjudgeError):
             return stored_ranking is not None and self.exercise.choose_matching(
@@ -338,14 +341,14 @@ class ExplainView(View):
         return False
 
     def _show_exercise(self, exercise: Exercise) -> None:
-        """Show the run, topic and measure of an exercise; pose it once they are loaded."""
+        """Load the run and topic of an exercise; the exercise is then posed."""
         self.set_request(
             ValueRequest(exercise.run, exercise.topic, exercise.measure, self._options)
         )
         self.refresh()
 
     def _ask(self) -> None:
-        """Pose the exercise on the displayed value; moved documents change the ranking."""
+        """Pose an exercise on the displayed value; if documents were moved, show the new order."""
         stored_ranking, measure = self.what_if.first, self._chosen_measure()
         if stored_ranking is None:
             return
@@ -373,7 +376,7 @@ class ExplainView(View):
             self.exercise.pose(OpenExercise(is_listed or exercise, stored_ranking))
 
     def _reveal(self) -> None:
-        """End the exercise, and show the calculation of the value."""
+        """Show the calculation of the value, which ends the exercise."""
         self._has_exercise = False
         self.calculation.show()
         self._explain()
@@ -448,7 +451,7 @@ class ExplainView(View):
         self._begin()
 
     def _begin(self) -> None:
-        """Show the stored ranking of the selected topic, or an exercise on it."""
+        """Show the stored ranking of the selected topic, or an exercise on that ranking."""
         self._has_exercise = not self.exercise.isHidden()
         self.calculation.setVisible(not self._has_exercise)
         topic, source = self.topic.currentData(), self._source
@@ -481,7 +484,7 @@ class ExplainView(View):
         self._explain()
 
     def _load_titles(self, trial: Trial) -> None:
-        """Show the documents of a ranking by their titles, read in the background."""
+        """Read the titles of a ranking's documents in the background, and show them."""
         project = self.project
         documents = list(
             dict.fromkeys([*trial.documents, *(document for document, _ in trial.ideal)])
@@ -518,13 +521,13 @@ class ExplainView(View):
         self._choose_measure()
 
     def _choose_measure(self) -> None:
-        """Explain another measure of the current ranking, or restart the exercise with it."""
+        """Explain the value of another measure, or pose the exercise for that measure."""
         (self._explain if self.exercise.isHidden() else self._begin)()
 
     def _explain(self) -> None:
-        """Explain the current ranking, and recompute the chosen measures.
+        """Show the calculation of the value, all values and possible changes.
 
-        During an exercise only the task is shown.
+        During an exercise, show only the task.
         """
         if self._has_exercise and self.what_if.first is not None:
             try:
@@ -540,7 +543,7 @@ class ExplainView(View):
             self.shown.emit()
 
     def _show_value(self) -> Measure | None:
-        """Show the calculation and all values; return the measure, or None if it raises an error."""
+        """Show the calculation and all values; return the measure, or None after an error."""
         trial, stored_ranking = self.what_if.trial, self.what_if.first
         if trial is None or stored_ranking is None:
             return None
@@ -571,7 +574,7 @@ class ExplainView(View):
             button.setEnabled(self.can_undo)
 
     def _chosen_measure(self) -> Measure:
-        """Return the selected or typed measure; the field shows its name from the beginning."""
+        """Return the selected or typed measure; scroll its field to the beginning."""
         if line := self.measure.lineEdit():
             line.setCursorPosition(0)
         return EvaluationOptions(
@@ -579,7 +582,7 @@ class ExplainView(View):
         ).parse()[0]
 
     def _find_changes(self, measure: Measure) -> None:
-        """Find, in the background, the exchanges that would change the value."""
+        """Compute in the background how much exchanges of documents would change the value."""
         trial, decimals = self.what_if.trial, int(self._settings.get("decimals"))
         self._job.stop()
         self.calculation.show_waiting()
@@ -605,7 +608,7 @@ class ExplainView(View):
 def load_exercises(
     project: Project, path: Path, options: EvaluationOptions
 ) -> tuple[Exercise, ...]:
-    """Return the exercises of a file for a project."""
+    """Return those exercises of a file that fit the runs and topics of a project."""
     exercises, names = read_exercises(path), [run.name for run in project.rankings.runs()]
     used_runs = {exercise.run or next(iter(names), "") for exercise in exercises}
     topics_by_run = {
@@ -617,7 +620,7 @@ def load_exercises(
 
 
 def _load_shipped_exercises(project: Project, options: EvaluationOptions) -> tuple[Exercise, ...]:
-    """Return the exercises of the project's sample collection; empty for other projects."""
+    """Return the exercises of the sample collection that fits a project; empty if none does."""
     for folder in sample_folders().values():
         with suppress(FormatError):
             if (folder / "exercises.csv").is_file():
@@ -631,9 +634,10 @@ translate = QCoreApplication.translate
 
 
 class Calculation(QWidget):
-    """Widget with the calculation of a value, other measures, and the effects of swaps.
+    """Part of the page with the calculation of a value, other values, and effects of swaps.
 
-    `swap_requested` requests a swap of two ranks, `measure_requested` another measure.
+    `swap_requested` is emitted with two ranks whose documents shall be exchanged,
+    `measure_requested` with the name of a measure that shall be explained.
     """
 
     swap_requested = Signal(int, int)
@@ -676,7 +680,7 @@ class Calculation(QWidget):
     def show_explanation(
         self, explanation: Explanation, stored_value: float, decimals: int
     ) -> None:
-        """Show the value, its formula and the steps; after changes, also the stored value."""
+        """Show the value, formula and steps; if the ranking was changed, also the stored value."""
         measure = explanation.measure
         declaration = measure.declaration
         decimals = (
@@ -709,7 +713,7 @@ class Calculation(QWidget):
         current_row: int,
         decimals: int,
     ) -> None:
-        """Show the stored and current values of the selected measures.
+        """Show the values by several measures, for the stored and for the current ranking.
 
         `current_row` is the row of the explained measure.
         """
@@ -720,13 +724,13 @@ class Calculation(QWidget):
         self.table.setCurrentIndex(self.measures.line_of(current_row))
 
     def show_waiting(self) -> None:
-        """Show that the effects of exchanges are being computed."""
+        """Show that the effects of possible exchanges are being computed."""
         self._change.setText(self.tr("Trying all swaps of two documents …"))
         self._swap_button.hide()
         self._judgment.hide()
 
     def show_changes(self, changes: ValueChanges, decimals: int) -> None:
-        """Show the changes with the largest effect on the value."""
+        """Show the exchanges with the largest effects on the value."""
         exchange = self._exchange = changes.exchange
         if exchange:
             template = self.tr(
@@ -774,7 +778,7 @@ def _format_signed(difference: float, decimals: int) -> str:
 
 
 def _columns(decimals: int, *, changed: bool) -> list[Column]:
-    """Return the columns: measure, value and, after changes, the difference."""
+    """Return the columns: measure, value and, if `changed`, the difference to the stored value."""
 
     def format_value(value: float) -> str:
         return f"{value:.{decimals}f}"

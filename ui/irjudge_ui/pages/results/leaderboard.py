@@ -1,4 +1,4 @@
-"""Leaderboard: table of runs and measures, best first, with significant differences."""
+"""Leaderboard: table of runs and measures, with marks of significance and ranks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -47,23 +47,22 @@ from irjudge_ui.widgets import (
     make_label,
 )
 
-# Table of runs and measures: its columns, the widget, and the results computed for it in the
-# background.
+# Table of runs and measures: results, columns and widget
 
 SAME_AS_BEST_SIGN = "≈"
-UNJUDGED_WARNING = 0.3  # share of unjudged documents in the top 10 from which the table warns
-MAX_TALL_ROWS = 12  # number of runs above which rows have the height `DENSE_ROW_HEIGHT`
+UNJUDGED_WARNING = 0.3  # share of unjudged documents in a run's top 10 for a warning
+MAX_TALL_ROWS = 12  # maximum number of runs for which rows have the normal height
 DENSE_ROW_HEIGHT = 1.7  # row height in text heights
-TALL_ROW_HEIGHT = 3.2  # row height with a second line, in text heights
+TALL_ROW_HEIGHT = 3.2  # height of rows with a second line, in text heights
 
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Results:
-    """Evaluation with topic titles and values of shape (measures, runs, topics).
+    """Evaluation of a project's runs, with all values as one array and topic titles.
 
-    Values are NaN where a run was not evaluated.
+    `values` has the shape (measures, runs, topics); it is NaN where a run was not evaluated.
     """
 
     table: Evaluation
@@ -79,7 +78,7 @@ def build_results(
     choice: QrelsChoice | None,
     progress: Progress,
 ) -> Results:
-    """Evaluate the runs of a project."""
+    """Evaluate the runs of a project by measures."""
     with CLUSTER_WORKERS.at_work(progress) as workers:
         table = evaluate_project(project, measures, policy, choice, progress, workers=workers)
     topics = table.topics
@@ -90,11 +89,11 @@ def build_results(
     return Results(table, topics, values, project.collection.topic_titles())
 
 
-# Background computations once the table is shown
+# Computations that run in the background once the table is shown
 
 
 def significance_signs(table: Evaluation, progress: Progress) -> dict[Cell, str]:
-    """Return a mark for each run that is not significantly different from the best run."""
+    """Return a mark for each cell of a run that does not differ significantly from the best."""
     leaders = find_leaders(table, progress=progress)
     best_values = [
         float(runs_best_first(table, index)[0].summary[index]) if table.runs else 0.0
@@ -109,7 +108,7 @@ def significance_signs(table: Evaluation, progress: Progress) -> dict[Cell, str]
 
 
 def format_intervals(table: Evaluation, decimals: int, progress: Progress) -> dict[Cell, str]:
-    """Return the text of the interval of each mean."""
+    """Return the text of the interval of each mean, by cell."""
     lines: dict[Cell, str] = {}
     means = [has_interval(measure, table.policy) for measure in table.measures]
     for row, run in enumerate(table.runs):
@@ -124,7 +123,7 @@ def format_intervals(table: Evaluation, decimals: int, progress: Progress) -> di
 
 
 def has_interval(measure: Measure, policy: Policy) -> bool:
-    """Return whether the summary of a measure is a mean over topics."""
+    """Return whether a measure is summarised by the arithmetic mean over topics."""
     return (
         measure.declaration.summary == "mean"
         and measure.declaration.mean == "arithmetic"
@@ -136,16 +135,17 @@ def has_interval(measure: Measure, policy: Policy) -> bool:
 
 
 def number_formatter(decimals: int) -> Callable[[float], str]:
-    """Return a function that formats values with so many decimals, and missing values as a dash."""
+    """Return a function that formats a value with `decimals` decimals, and NaN as a dash."""
     return lambda value: "–" if np.isnan(value) else f"{value:.{decimals}f}"
 
 
 def run_columns(
     table: Evaluation, decimals: int, ranks: Mapping[str, RunRank] | None, *, coverage: bool
 ) -> list[Column]:
-    """Return the table columns: run, measures, coverage, and possible ranks.
+    """Return the table columns: run, measures, coverage, unjudged documents, and ranks.
 
-    `ranks` is None until the runs are compared, and empty if they cannot be ranked.
+    Coverage columns are added if `coverage` is True. `ranks` are the ranks by run; None until the
+    runs have been compared, and empty if they cannot be ranked.
     """
     columns = [Column(translate("EvaluateView", "Run"), lambda run: run.run)]
     for index, measure in enumerate(table.measures):
@@ -252,7 +252,7 @@ def _coverage_columns() -> list[Column]:
 
 
 class ScoreTable(Table):
-    """Table of a `ScoreModel`; rows are higher if numbers have a second line."""
+    """Table view of a `ScoreModel`, whose rows can have a second line below the numbers."""
 
     is_tall = False
 
@@ -264,19 +264,19 @@ class ScoreTable(Table):
         self.sort_best_first(1)
 
     def set_tall(self, is_tall: bool) -> None:
-        """Add or remove a second line in each row."""
+        """Set whether rows have space for a second line."""
         if is_tall != self.is_tall:
             self.is_tall = is_tall
             self.set_row_height()
             self.fit()
 
     def fit(self) -> None:
-        """Fit row heights and column widths to the runs."""
+        """Set the row height and the column widths for the current content."""
         self.set_row_height()
         super().fit()
 
     def set_row_height(self) -> None:
-        """Adapt row heights to the text."""
+        """Set the row height for the current font, number of runs and second line."""
         lines = DENSE_ROW_HEIGHT if len(self._scores.rows) > MAX_TALL_ROWS else TABLE_ROW_HEIGHT
         self.verticalHeader().setDefaultSectionSize(
             round(self.fontMetrics().height() * (TALL_ROW_HEIGHT if self.is_tall else lines))
@@ -285,8 +285,8 @@ class ScoreTable(Table):
     def _minimum_width(self, section: int) -> int:
         """Return the minimum width of a column.
 
-        Run names often differ only in their last characters, so their column is wide enough for
-        whole names, up to a readable width.
+        The column of run names is wide enough for whole names, up to a readable width, since names
+        often differ only in their last characters.
         """
         readable_width = min(
             self._natural_width(section), self.fontMetrics().height() * self.readable
@@ -297,11 +297,11 @@ class ScoreTable(Table):
         """Return the width of a column's texts, including signs and second lines."""
         metrics = self.fontMetrics()
         if section == self._stretch:
-            decimals = max(
+            prefix_width = max(
                 map(metrics.horizontalAdvance, self._scores.annotations(PREFIX_ROLE).values()),
                 default=0,
             )
-            self._delegate.aside = decimals + SPACE_M if decimals else 0
+            self._delegate.aside = prefix_width + SPACE_M if prefix_width else 0
             return super()._content_width(section) + self._delegate.aside
         texts = [*self._scores.extremes(section), self._scores.below(section)]
         widest = max(map(metrics.horizontalAdvance, texts)) + metrics.horizontalAdvance(
@@ -311,8 +311,8 @@ class ScoreTable(Table):
 
 
 MAX_RUNS = (
-    # maximum number of runs with a column each; with more, only the selected run, the median and
-    # the best have a column
+    # maximum number of runs that each have a column; with more runs, there are columns only for the
+    # selected run, the median and the best value
     8
 )
 TOPIC_WIDTH = 6  # minimum width of the topic column in text heights, if there are many runs
@@ -320,7 +320,10 @@ translate = QCoreApplication.translate
 
 
 class TopicValues(QWidget):
-    """Values by topic. `explained` is emitted with (run, topic) to explain a value."""
+    """Card with the values of a measure by topic.
+
+    `explained` is emitted with a run and a topic whose value shall be explained.
+    """
 
     explained = Signal(str, str)
 
@@ -340,7 +343,7 @@ class TopicValues(QWidget):
         box.addWidget(card(self._title, FilterLine(self.table), self.table))
 
     def show_values(self, results: Results, index: int, run: int, decimals: int) -> None:
-        """Show the values of a measure; the column of `run` is the first."""
+        """Show the values of the measure with an index; the first column is that of `run`."""
         measure, values = results.table.measures[index], results.values[index]
         name = results.table.runs[run].run
         self._title.setText(filled(self.tr("{count} of {total}"), count=measure.name, total=name))
@@ -359,7 +362,7 @@ class TopicValues(QWidget):
         self.model.fill(())
 
     def enter(self) -> None:
-        """Focus the topics of the selected run, the best value first."""
+        """Focus the table, sorted by the selected run, the best value first."""
         self.table.sort_best_first(1)
         self.table.setCurrentIndex(self.table.model().index(0, 1))
         self.table.setFocus()
@@ -371,7 +374,7 @@ class TopicValues(QWidget):
 
 
 def _summarize_runs(values: Floats, run: int) -> Floats:
-    """Return the values of a run, and the median and maximum of all runs, shape (3, topics)."""
+    """Return the values of a run, and the median and maximum over runs, shape (3, topics)."""
     _, median, high = compute_spans(values).T
     return np.stack([values[run], median, high])
 
@@ -407,7 +410,7 @@ def _columns(
 
 
 def list_cautions(table: Evaluation) -> list[str]:
-    """Return why the values are not comparable or not reliable: topics, unjudged documents."""
+    """Return warnings: runs that were evaluated on different topics, unjudged documents."""
     cautions = list[str]()
     if warning := table.topics_warning:
         cautions.append(translate_message(warning))
@@ -427,14 +430,14 @@ def list_cautions(table: Evaluation) -> list[str]:
     return cautions
 
 
-# Leaderboard: runs by measures, best first, marks of insignificant differences, and coverage
+# The leaderboard
 
 
 class Leaderboard(QWidget):
-    """Table of runs and measures, sorted by the first measure.
+    """Card with the table of runs and measures, its options and its warnings.
 
-    Marks of significance, intervals and ranks are added in the background.
-    `latest` creates a job runner that stops with the page; `failed` receives errors.
+    Marks of significance, intervals and ranks are computed in the background. `latest` creates a
+    job runner of the page; `failed` is called with errors of jobs.
     """
 
     def __init__(
@@ -443,10 +446,11 @@ class Leaderboard(QWidget):
         super().__init__()
         self._settings, self._failed = settings, failed
         self._differences, self._intervals, self._ranks = latest(), latest(), latest()
-        self._table: Evaluation | None = None  # evaluation of all runs
-        # measure by which runs are ranked; empty if they are not ranked, None before any are shown
+        self._table: Evaluation | None = None  # evaluation, including hidden runs
+        # measure by which runs are ranked; empty if runs cannot be ranked, None before the first
+        # table
         self._rank_measure: tuple[Measure, ...] | None = None
-        # ranks by run name; None until the runs are compared
+        # ranks by run name; None until the runs have been compared
         self._rank_by_run: Mapping[str, RunRank] | None = None
         self._is_complete = False  # whether all runs have been read
         self._displayed_runs: frozenset[str] = frozenset()  # displayed runs; empty for all
@@ -511,7 +515,7 @@ class Leaderboard(QWidget):
             job.stop()
 
     def show_table(self, table: Evaluation, *, complete: bool = True) -> None:
-        """Show an evaluation, which may be incomplete; the current cell is kept."""
+        """Show an evaluation; if `complete` is False, further runs will follow."""
         self.stop()
         old_cell = self._current_cell() if self._is_complete else ("", 1)
         self._table, self._rank_by_run, self._is_complete = table, None, complete
@@ -523,7 +527,7 @@ class Leaderboard(QWidget):
             self._find_intervals()
 
     def show_only(self, runs: frozenset[str]) -> None:
-        """Show only some runs, which are then compared among themselves; an empty set means all."""
+        """Show only some runs, and compare them with each other; an empty set means all runs."""
         self._restrict_runs(runs)
         if self._table:
             self._find_ranks(self._table)
@@ -555,12 +559,12 @@ class Leaderboard(QWidget):
         return int(self._settings.get("decimals"))
 
     def _current_cell(self) -> tuple[str, int]:
-        """Return the run and the column of the current cell."""
+        """Return the run name and the column of the current cell; ("", 1) if there is none."""
         index = self.table.currentIndex()
         return self.model.at(index).run if index.isValid() else "", max(1, index.column())
 
     def _fill(self, old_cell: tuple[str, int]) -> None:
-        """Show the table and restore the current cell; while runs are read, select the best run."""
+        """Show the table and select a cell; if its run is missing, select the first line."""
         table, (run_name, column) = self._table, old_cell
         if table is None:
             return
@@ -579,15 +583,16 @@ class Leaderboard(QWidget):
             )
 
     def _sort(self, table: Evaluation) -> None:
-        """Sort the runs by the first measure, best first, if it is not the measure used so far.
+        """Sort the runs by the first measure, best first, if this measure has changed.
 
-        Runs that cannot be ranked stay in the given order. An order chosen by the user is kept.
+        Runs that cannot be ranked are in the given order. If the user has sorted by another column,
+        that order is kept.
         """
         rank_measure = table.measures[:1] if table.is_rankable else ()
         if rank_measure != self._rank_measure and (
             self.table.is_sorted_by(1) or self.table.is_sorted_by(-1)
         ):
-            if rank_measure:  # the direction may differ from that of the previous measure
+            if rank_measure:  # low values may be better, unlike for the previous measure
                 self.table.sort_best_first(1)
             else:
                 self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
@@ -650,7 +655,7 @@ class Leaderboard(QWidget):
             self._refill()
 
     def _refill(self) -> None:
-        """Show the runs with other columns; results that are slow to compute are kept."""
+        """Update the columns of the table, without recomputing its annotations."""
         annotations = {
             role: self.model.annotations(role)
             for role in (SIGN_ROLE, SECOND_LINE_ROLE, PREFIX_ROLE)
@@ -661,7 +666,7 @@ class Leaderboard(QWidget):
         self.table.fit()
 
     def _find_intervals(self) -> None:
-        """Compute intervals in the background if requested, and show them when they are ready."""
+        """Compute and show intervals in the background if the option is on, otherwise hide them."""
         table = self._table
         decimals = self._decimals
         shows_intervals = self.options["table_intervals"].isChecked()
@@ -681,9 +686,9 @@ class Leaderboard(QWidget):
         self.table.fit()
 
     def _find_differences(self, table: Evaluation) -> None:
-        """Compare all runs with the best run and, after that, all pairs of displayed runs.
+        """Compare all runs with the best run, then all pairs of displayed runs, in one job.
 
-        The comparisons run one after the other, since each competes with the window for CPU time.
+        They do not run in parallel, since each competes with the window for CPU time.
         """
         displayed, displayed_runs = self._select_displayed(table), self._displayed_runs
 
@@ -699,7 +704,7 @@ class Leaderboard(QWidget):
         )
 
     def _find_ranks(self, table: Evaluation) -> None:
-        """Compare all pairs of displayed runs."""
+        """Compare all pairs of displayed runs in the background, and show the ranks."""
         displayed = self._select_displayed(table)
         self._ranks.run(lambda _progress: rank_runs(displayed), self._show_ranks, self._failed)
 

@@ -1,4 +1,4 @@
-"""Live evaluation page: possible values of runs, undecided orderings, most informative documents."""
+"""Live evaluation page: possible values of runs, orderings, and documents to judge next."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -61,7 +61,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-# Tables of live evaluation: intervals, order of each pair of runs, and documents to judge next
+# Tables of live evaluation: possible values, orderings of pairs of runs, documents to judge
 
 translate = QCoreApplication.translate
 # symbol and label of each verdict on the first run of a pair
@@ -76,16 +76,16 @@ VERDICT_LABELS: dict[Verdict | None, object] = {
 
 @dataclass(frozen=True, slots=True)
 class NextDocument:
-    """A decisive document with its title and its topic's title."""
+    """Table row: a document whose judgment can decide an ordering, with titles."""
 
     decisive: DecisiveDocument
     title: str
     topic_title: str
-    benefiting_run: str  # the run that benefits if the document is relevant
+    benefiting_run: str  # name of the run that benefits if the document is relevant
 
 
 def run_columns(table: LiveTable, decimals: int) -> list[Column]:
-    """Return the columns: run, and for each measure its value and interval."""
+    """Return the columns: run, and the value and interval by each measure."""
     columns = [Column(translate("LiveView", "Run"), lambda run: run.run)]
     for index, measure in enumerate(table.measures):
         cells = {run.run: table.cell(run, index) for run in table.runs}
@@ -149,7 +149,7 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
 
 
 def next_columns(decimals: int) -> list[Column]:
-    """Return the columns: document, topic, effect of a judgment, and the run that may benefit."""
+    """Return the columns: document, topic, effect of a judgment, and run that may benefit."""
     return [
         Column(translate("LiveView", "Document"), lambda row: row.title),
         Column(
@@ -216,17 +216,23 @@ def _span(
     )
 
 
-# The page of live evaluation: possible values, undecided orderings, and documents to judge next
+# The live evaluation page
 
 UPDATE_MS = 3000
-STORED_KEY, SEPARATOR = "live", "|"  # setting that stores measures and options, and their separator
+STORED_KEY, SEPARATOR = (
+    "live",
+    "|",
+)  # setting with measures and option, and their separator
 MAX_RUNS, MAX_NEXT_DOCUMENTS = 7, 20
 NARROW_WIDTH, MIN_CARD_HEIGHT = 860, 260
 
 
 @dataclass(frozen=True, slots=True)
 class LiveRequest:
-    """Request of the page; equal requests on the same state of the project give equal results."""
+    """Input of the table's computation, to detect whether the result is current.
+
+    `state` identifies the state of the project.
+    """
 
     measures: tuple[Measure, ...]
     policy: Policy
@@ -237,7 +243,7 @@ class LiveRequest:
 
 @dataclass(frozen=True, slots=True)
 class LiveSelection:
-    """Names of the selected run, the run compared with it, and the measure; each may be empty."""
+    """Names of the selected run, of the run compared with it, and of the measure, or ""."""
 
     run: str
     other: str
@@ -246,7 +252,7 @@ class LiveSelection:
 
 @dataclass(frozen=True, slots=True)
 class PairAnalysis:
-    """Orderings of the selected run, and the documents that decide the selected ordering."""
+    """Details of a selection: orderings of its run, and documents that decide an ordering."""
 
     selection: LiveSelection
     orderings: list[RunOrdering]
@@ -254,9 +260,10 @@ class PairAnalysis:
 
 
 class LiveView(StatefulView):
-    """Page that shows the possible values of runs while judging is not complete.
+    """Live evaluation page: possible values of runs while judgments are missing.
 
-    It shows the orderings of the selected run, and the documents that decide an ordering.
+    For the selected run it shows the orderings with other runs; for the selected ordering, the
+    documents whose judgments decide it.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -264,7 +271,7 @@ class LiveView(StatefulView):
         self._settings = settings
         self.table: LiveTable | None = None
         self._request: LiveRequest | None = None
-        # the table and its details are computed independently
+        # the table of runs and the details of the selection are computed independently
         self._table_job = self.latest()
         self._detail_job = self.latest()
         self.measures = QLineEdit()
@@ -385,7 +392,7 @@ class LiveView(StatefulView):
         self._update_timer.start()
 
     def follow(self) -> None:
-        """Recompute during a session of this window, unless already computing."""
+        """Recompute if a session of this window has new judgments and the page is visible."""
         project, request, controller = self.project, self._request, controller_of(self.project)
         if (
             project is None
@@ -396,7 +403,8 @@ class LiveView(StatefulView):
             or self._table_job.busy
         ):
             return
-        # the state in memory, since reading the file would have to wait for pending writes
+        # compares the session's state in memory, since reading the file would have to wait for
+        # writes
         state = (
             project.path,
             controller.status.state,
@@ -460,7 +468,7 @@ class LiveView(StatefulView):
         """Recompute if the project has new judgments, pools or imports."""
         if self.project is None:
             return
-        # options are stored in the project
+        # the measures and the option are stored in the project
         old_qrels = None if self.project.writing else self.qrels.currentData()
         self.qrels.clear()
         for choice in list_qrels_choices(self.project):
@@ -484,7 +492,7 @@ class LiveView(StatefulView):
         )
 
     def judge_next(self) -> None:
-        """Judge the topic of the selected document."""
+        """Request judging of the topic of the selected document."""
         next_document = self._current_document()
         if next_document:
             self.judge_topic.emit(next_document.decisive.topic)
@@ -495,7 +503,7 @@ class LiveView(StatefulView):
         return self.project is not None and self._current_document() is not None
 
     def open_next(self) -> None:
-        """Show the selected document."""
+        """Show the selected document in a dialog."""
         next_document = self._current_document()
         if self.project and next_document:
             topic_text = filled(self.tr("Topic {topic}"), topic=next_document.decisive.topic)
@@ -516,7 +524,7 @@ class LiveView(StatefulView):
     # Computation
 
     def compute(self) -> None:
-        """Compute the intervals of all runs in the background, unless they are cached."""
+        """Compute the possible values of all runs in the background, if the request is new."""
         project = self.project
         if project is None:
             return
@@ -544,7 +552,7 @@ class LiveView(StatefulView):
         self._table_job.run(compute, self._show, self._on_failed, self._show_progress)
 
     def _choose_qrels(self, index: int) -> None:
-        """Select the qrels of the project."""
+        """Store the selected qrels in the project, and recompute."""
         if self.project is not None and self.project.writing:
             try:
                 choose_qrels(self.project, str(self.qrels.itemData(index)))
@@ -560,7 +568,7 @@ class LiveView(StatefulView):
             stored_text = SEPARATOR.join((self.measures.text(), self.world.currentData()))
             if project.get_setting(STORED_KEY) != stored_text:
                 project.set_setting(STORED_KEY, stored_text)
-        # all topics, since it is not known yet which topics have relevant documents
+        # topics without relevant documents are included, since such documents may still be judged
         policy = Policy(
             options.policy().ties,
             "qrels" if options.topics == "qrels" else "both",
@@ -607,7 +615,7 @@ class LiveView(StatefulView):
         self.problem.setVisible(bool(problem))
 
     def _compare(self) -> None:
-        """Compare the selected run with the others."""
+        """Compute the orderings of the selected run with the others, in the background."""
         table, name, measure = self.table, self._name(self.run_table), self._measure()
         if table is None or not name or measure is None:
             return
@@ -620,7 +628,7 @@ class LiveView(StatefulView):
         )
 
     def _find_documents(self) -> None:
-        """Find the documents that decide the selected ordering."""
+        """Determine the documents that decide the selected ordering, in the background."""
         table = self.table
         run_name = self._name(self.run_table)
         other_name = self._name(self._order_table)
@@ -666,12 +674,12 @@ class LiveView(StatefulView):
             self._compare()
 
     def _update_all(self, table: LiveTable, analysis: PairAnalysis | None) -> None:
-        """Show the table and the details of the selection together.
+        """Show the table, and the details of the selection that were computed with it.
 
-        If the selection has changed since the request, its details are computed again.
+        If the selection has changed meanwhile, the details are computed again.
         """
         if not self._show_table(table):
-            return  # the selection has changed, which started the computation of its details
+            return  # the selection has changed, which starts the computation of the details
         measure = self._measure()
         if (
             analysis is None
@@ -684,7 +692,7 @@ class LiveView(StatefulView):
             self._show_next(analysis.next, analysis.selection.run, analysis.selection.other)
 
     def _show_table(self, table: LiveTable) -> bool:
-        """Show the intervals of all runs; return whether the selected run is still selected."""
+        """Show the possible values of all runs; return whether the same run is still selected."""
         old_run, self.table = self._name(self.run_table), table
         old_value, names = self.measure.currentData(), [measure.name for measure in table.measures]
         if [self.measure.itemData(index) for index in range(self.measure.count())] != names:
@@ -720,10 +728,9 @@ class LiveView(StatefulView):
         )
 
     def _describe_outstanding(self, table: LiveTable) -> str:
-        """Return the number of outstanding judgments as text.
+        """Return a sentence with the number of outstanding judgments.
 
-        If every document has a judgment, the text says that judgments by further assessors are
-        outstanding.
+        If every document has a judgment, the outstanding ones are those of further assessors.
         """
         choice, outstanding = self._request.choice if self._request else None, table.outstanding
         only_these_missing = (
@@ -776,7 +783,7 @@ class LiveView(StatefulView):
             self._find_documents()
 
     def _list_orderings(self, orderings: list[RunOrdering], measure: Measure) -> bool:
-        """Show orderings; return whether the selected one is still selected."""
+        """Show orderings; return whether the same ordering is still selected."""
         self._show_open_values()
         old_other, name = self._name(self._order_table), self._name(self.run_table)
         title = filled(
@@ -831,7 +838,7 @@ class LiveView(StatefulView):
 
 
 def _describe_missing(project: Project) -> StateMessage | None:
-    """Return the message shown while there are no intervals."""
+    """Return why there are no possible values to show; None if there are."""
     if not project.rankings.runs():
         template = translate(
             "LiveView",
@@ -862,7 +869,7 @@ def _get_measure(table: LiveTable, name: str) -> Measure | None:
 def _analyse_pair(
     table: LiveTable, project: Project, selection: LiveSelection, progress: Progress
 ) -> PairAnalysis | None:
-    """Return the details of the selection; None if it no longer exists."""
+    """Return the details of a selection; None if its run or measure no longer exists."""
     measure = _get_measure(table, selection.measure)
     if measure is None or selection.run not in table.live_runs:
         return None
@@ -880,9 +887,9 @@ def _analyse_pair(
 
 
 def _choose_open_ordering(orderings: list[RunOrdering], run_name: str) -> str:
-    """Return the run to compare with: the first one whose ordering is undecided.
+    """Return the run to compare with: `run_name` or the first run of an undecided ordering.
 
-    The run `run_name` has priority, and is also returned if all orderings are decided.
+    `run_name` is returned if its ordering is undecided, or if all orderings are decided.
     """
     open_runs = [ordering.run_b for ordering in orderings if ordering.verdict == "can_change"]
     return run_name if run_name in open_runs or not open_runs else open_runs[0]
@@ -891,7 +898,7 @@ def _choose_open_ordering(orderings: list[RunOrdering], run_name: str) -> str:
 def _find_decisive_documents(
     table: LiveTable, project: Project, run_name: str, other_name: str, measure: Measure
 ) -> list[NextDocument]:
-    """Return the documents that decide an ordering, with titles."""
+    """Return the documents whose judgments can decide an ordering, with titles."""
     documents = find_decisive_documents(table, run_name, other_name, measure, MAX_NEXT_DOCUMENTS)
     titles = project.collection.titles([document.document for document in documents])
     topics = project.collection.topic_titles()
@@ -907,7 +914,7 @@ def _find_decisive_documents(
 
 
 def _select_row(table: Table, name: str) -> None:
-    """Select the row with a name, or else the first row."""
+    """Select the row whose first cell is a name, or else the first row."""
     model = table.model()
     names = [model.index(table_row, 0).data() for table_row in range(model.rowCount())]
     if names:

@@ -1,4 +1,4 @@
-"""Dialog with the catalogue of measures: search by name, formula, reference, and selection."""
+"""Dialog in which the user searches the catalogue of measures and selects measures."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -40,15 +40,15 @@ from irjudge_ui.widgets import (
 DIALOG_SIZE, NARROW_WIDTH, LIST_WIDTH, NAME_WIDTH = (920, 680), 620, 280, 6
 # the most common measures in reports
 COMMON_MEASURES = ("AP", "nDCG", "P", "R", "RR", "RBP", "ERR", "Bpref", "Rprec", "Success", "SetF")
-MAX_DESCRIBED_MEASURES = 8  # maximum number of described measures of a group
-# initial values of integer and other numeric parameters without a default
+MAX_DESCRIBED_MEASURES = 8  # maximum number of measures that are described if a name is a group
+# values of integer and of other numeric parameters that have no default
 DEFAULT_COUNT, DEFAULT_NUMBER = 10, 0.5
 translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
 class MeasureEntry:
-    """Measure or group: its name in the list, its notation, and its description."""
+    """Table row of a measure or group: name, notation, title, and sections of its description."""
 
     name: str
     notation: str
@@ -56,16 +56,17 @@ class MeasureEntry:
     sections: tuple[tuple[str, str], ...]
 
     def distance(self, query: str) -> int:
-        """Return the sort key for a filter, lowest first.
+        """Return the sort key of the entry for a filter text; low keys come first.
 
-        The key is 0 if the name begins with the query, 1 if name or title contain it, else 2.
+        The key is 0 if the name begins with the query, 1 if name and title contain its words, else
+        2.
         """
         if self.name.casefold().startswith(query.casefold()):
             return 0
         return 1 if _contains_all_words(query, f"{self.name} {self.title}") else 2
 
     def matches_filter(self, query: str) -> bool:
-        """Return whether name, title and description together contain all words of a filter."""
+        """Return whether name, title and description together contain all words of a text."""
         return _contains_all_words(
             query, " ".join((self.name, self.title, *(text for _, text in self.sections)))
         )
@@ -85,7 +86,7 @@ def list_entries() -> tuple[MeasureEntry, ...]:
 
 
 def describe_measure(name: str) -> str:
-    """Return the definitions of the measures with a name; empty if the name is invalid."""
+    """Return the definition of a measure, or of those of a group; empty for invalid names."""
     try:
         return "\n".join(
             translate_message(measure.definition)
@@ -146,8 +147,9 @@ def _parameter(parameter: Parameter) -> str:
 
 
 def default_name(declaration: MeasureDeclaration) -> str:
-    """Return the name of a measure with its default parameters, and initial values for those
-    without a default.
+    """Return a measure's name with default parameters.
+
+    Parameters without a default get an initial value.
 
     Examples
     --------
@@ -168,7 +170,7 @@ def default_name(declaration: MeasureDeclaration) -> str:
 
 
 class MeasureChooser(Dialog):
-    """Catalogue of measures with search. `chosen` is emitted with the selected names."""
+    """Dialog with the catalogue of measures; `chosen` is emitted with the selected names."""
 
     chosen = Signal(str)
 
@@ -181,7 +183,7 @@ class MeasureChooser(Dialog):
         self.list = TableModel(_columns())
         self.table = Table(self.list, self.tr("Measures and groups"), stretch=1)
         self.table.setSortingEnabled(False)
-        # long titles are elided, since the full text is shown next to the list
+        # long titles may be elided, since the full title is shown next to the list
         self.table.readable = NAME_WIDTH
         self.notation, self.names = QLineEdit(), QLineEdit(names)
         self.notation.setAccessibleName(self.tr("Name of the measure"))
@@ -204,7 +206,7 @@ class MeasureChooser(Dialog):
         self.filter.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Send arrow keys and Enter to the list, and characters to the filter."""
+        """Handle arrow keys and Enter in the filter field as if the list had the focus."""
         if (
             watched is self.filter
             and isinstance(event, QKeyEvent)

@@ -1,4 +1,4 @@
-"""Recall estimation page: gain curve, stopping rules, and claims from random samples."""
+"""Recall estimation page: gain curve, and bounds on recall from random samples."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -69,7 +69,8 @@ CHECK_INTERVAL_MS = 1000  # interval between checks for new judgments
 MAX_SAMPLE, DEFAULT_SAMPLE = 100_000, 100
 NARROW_WIDTH = 760
 MIN_CHOICE_LENGTH = 24  # minimum width of the choice of a topic, in characters
-# minimum width of the choice of a grade; its row must fit in 800 pixels at twice the text size
+# minimum width of the choice of a grade, in characters; its row must fit in 800 pixels at twice the
+# text size
 GRADE_CHARACTERS = 14
 Step = Callable[[Project], object]  # function of a background job that changes the project
 translate = QCoreApplication.translate
@@ -77,14 +78,14 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class RecallState:
-    """State of recall estimation for all topics."""
+    """Data of the recall estimation page for all topics, as read from the project."""
 
     rel: int
     documents: int  # number of documents that have a text
     finds: Mapping[str, RelevanceHistory]
     judged: Mapping[str, int]  # number of judged documents by topic, including unjudgeable ones
     samples: Mapping[str, tuple[SampleStatus, ...]]
-    targets: Mapping[str, TargetStatus]  # status of topics that use the target method
+    targets: Mapping[str, TargetStatus]  # status of each topic that uses the target method
     shares: tuple[SourceShare, ...]
 
     def relevant_count(self, topic: str) -> int:
@@ -93,11 +94,11 @@ class RecallState:
         return finds.relevant_count if finds else 0
 
     def rest(self, topic: str) -> int:
-        """Return the number of unjudged documents of a topic."""
+        """Return the number of documents that are not judged for a topic."""
         return self.documents - self.judged.get(topic, 0)
 
     def promises(self, topic: str, looks: int) -> tuple[SampleForecast, ...]:
-        """Return forecasts for samples of the unjudged documents; cached by counts."""
+        """Return forecasts for samples of the unjudged documents; empty if all are judged."""
         unjudged_count = self.rest(topic)
         return (
             forecast_samples(self.relevant_count(topic), unjudged_count, looks=looks)
@@ -107,7 +108,7 @@ class RecallState:
 
 
 def read_recall_state(project: Project, rel: int) -> RecallState:
-    """Return the state of recall estimation of a project."""
+    """Read the data of the recall estimation page from a project."""
     votes, relevance = read_votes(project), read_relevance(project, rel)
     judged: dict[str, int] = {}
     for topic, _ in votes:
@@ -130,9 +131,9 @@ def read_recall_state(project: Project, rel: int) -> RecallState:
 
 
 class RecallView(StatefulView):
-    """Page that shows the gain curve of a topic and recall estimates from samples.
+    """Recall estimation page: gain curve of a topic, and bounds on recall from samples.
 
-    The page is updated during judging.
+    The page is updated while documents are judged.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -250,7 +251,7 @@ class RecallView(StatefulView):
         self._read_state()
 
     def _offer(self, project: Project) -> None:
-        """Fill the choices of topics and grades; selections are kept."""
+        """Offer the topics and grades of a project; selections are kept."""
         old_topic, options = self.topic_id, read_learning_options(project)
         self.topic.clear()
         for topic in project.collection.topics():
@@ -304,7 +305,8 @@ class RecallView(StatefulView):
             with project.second_connection() as job_project:
                 state = read_recall_state(job_project, rel)
             for topic in ("", *state.judged):
-                # the first call loads SciPy, which would block the window
+                # called in the background, since the first call loads SciPy, which would block the
+                # window
                 state.promises(topic, looks)
             return state
 
@@ -404,7 +406,7 @@ class RecallView(StatefulView):
         )
 
     def _show_claim(self, status: SampleStatus | None) -> None:
-        """Show the estimate from the last sample, marked if it is imprecise."""
+        """Show the bound on recall from the last sample, with a warning if the bound is weak."""
         if status is None:
             self.claim.setText(self.tr("This topic has no sample and therefore no bound."))
             self.weak_note.hide()
@@ -424,7 +426,7 @@ class RecallView(StatefulView):
         self.weak_note.setVisible(is_weak)
 
     def _show_forecast(self) -> None:
-        """Show the forecast for the requested sample, marked if it is imprecise."""
+        """Show which bound the requested sample could give, and whether that bound is weak."""
         state, topic = self.state, self.topic_id
         if state is None or not topic or not (unjudged_count := state.rest(topic)):
             self.forecast_text.setText("")
@@ -459,7 +461,7 @@ class RecallView(StatefulView):
     def draw_sample(self) -> None:
         """Sample documents at random, in the background, and store them in the project.
 
-        The documents are judged on the Judge page.
+        The sampled documents are then judged on the judging page.
         """
         project = self.project
         topic = self.topic_id
@@ -472,7 +474,7 @@ class RecallView(StatefulView):
             )
 
     def _run_step(self, step: Step) -> None:
-        """Run a job in the background whose result is stored in the project."""
+        """Run a function that changes the project in the background, and show the new state."""
         project = self.project
         if project is None:
             return
@@ -483,7 +485,7 @@ class RecallView(StatefulView):
                 step(job_project)
 
         def on_done(_result: None) -> None:
-            self.changed.emit()  # the sample adds items to the queue
+            self.changed.emit()  # new samples add items to the judging queue
             self._read_state()
 
         self._job.run(
@@ -492,18 +494,18 @@ class RecallView(StatefulView):
 
 
 class TargetPanel(QWidget):
-    """Progress of a topic with the target method.
+    """Panel that shows the progress of a topic with the target method, and the next step.
 
-    `judge` requests the Judge page, `step` a background job.
+    `judge` is emitted to show the judging page, `step` with a function that changes the project.
     """
 
     judge = Signal()
-    step = Signal(object)  # emitted with a function of the project
+    step = Signal(object)  # emitted with a `Step`
 
     def __init__(self) -> None:
         super().__init__()
         self.message, self.step_button = FixedHeightLabel("small"), make_button("")
-        self.step_button.hide()  # hidden until there is an action for the button
+        self.step_button.hide()  # hidden until the button has an action
         self._step_action: Callable[[], object] = lambda: None
         self.setLayout(
             column(
@@ -524,7 +526,7 @@ class TargetPanel(QWidget):
         unjudged_count: int,
         writing: bool,
     ) -> None:
-        """Show a topic with its numbers of relevant and unjudged documents."""
+        """Show the status of a topic; None if the topic does not use the method yet."""
         cost = _expected_sample_size(relevant_count, unjudged_count) if status is None else 0.0
         self.message.setText(self._describe_status(status, relevant_count, unjudged_count))
         label, self._step_action = self._next_step(topic, status, rel)
@@ -535,7 +537,7 @@ class TargetPanel(QWidget):
     def _next_step(
         self, topic: str, status: TargetStatus | None, rel: int
     ) -> tuple[str, Callable[[], object]]:
-        """Return label and action of the button; the label is empty once the search is complete."""
+        """Return the label and the function of the button; the label is empty if all is done."""
         draw: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731
         if status is None:
             return filled(
@@ -558,10 +560,9 @@ class TargetPanel(QWidget):
     def _describe_status(
         self, status: TargetStatus | None, relevant_count: int, unjudged_count: int
     ) -> str:
-        """Return the progress or, before the start, the expected cost.
+        """Return a text on the progress or, before the start, on the expected cost.
 
-        It is assumed that a quarter as many relevant documents remain as were found, but at least
-        ten.
+        The cost is computed for an assumed number of remaining relevant documents.
         """
         if status is not None:
             return join_sentences(*map(translate_message, status.sentences()))
@@ -587,12 +588,15 @@ class TargetPanel(QWidget):
 
 
 def _assumed_remaining(relevant_count: int) -> int:
-    """Return the number of relevant documents that may remain."""
+    """Return the assumed number of relevant documents that are not judged yet.
+
+    It is a quarter of the known relevant documents, but at least `TARGET_SAMPLE_SIZE`.
+    """
     return max(relevant_count // 4, TARGET_SAMPLE_SIZE)
 
 
 def _expected_sample_size(relevant_count: int, unjudged_count: int) -> float | None:
-    """Return the expected number of sampled documents; None if it would be all documents."""
+    """Return the expected number of judgments; None if all unjudged documents are needed."""
     cost = (
         expected_target_cost(unjudged_count, _assumed_remaining(relevant_count))
         if unjudged_count

@@ -1,4 +1,4 @@
-"""What-if analysis: rearrange and regrade a ranking, shown next to the ideal ranking, with undo."""
+"""What-if analysis: a ranking that the user can rearrange and regrade, with undo."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,8 +36,8 @@ from irjudge_ui.widgets import (
 )
 
 RANK_COLUMN, GRADE_COLUMN, DOCUMENT_COLUMN = 0, 1, 2
-BLANK_TEXT = "___"  # text of an empty blank in an exercise
-# sign before the text in a filled blank: unchecked (None), right (True) or wrong (False)
+BLANK_TEXT = "___"  # text of a blank that is not filled in
+# sign before the text of a filled blank, by whether it is right (None if unchecked)
 VERDICT_SIGNS = {None: "", True: "✓ ", False: "✕ "}
 Blank: TypeAlias = tuple[int, str]
 """Rank and name of the running value to fill in."""
@@ -47,9 +47,10 @@ DRAG_MIME_TYPE = "application/x-irjudge-rank"
 
 @dataclass(frozen=True, slots=True)
 class RankedRow:
-    """Row of a ranking: document, grade, relevance for the measure, and running values.
+    """Table row of a ranking: document, grade, relevance, and intermediate values.
 
-    The grade is None if the document is unjudged.
+    `grade` is None if the document is unjudged; `is_relevant` is whether the measure treats it as
+    relevant.
     """
 
     document: str
@@ -59,7 +60,10 @@ class RankedRow:
 
 
 class TrialModel(QAbstractTableModel):
-    """Model of a ranking; `moved` requests moving a row to another index."""
+    """Table model of a ranking, possibly with blanks that a student fills in.
+
+    `moved` is emitted with the index of a dragged row and its new index.
+    """
 
     moved = Signal(int, int)
 
@@ -77,14 +81,14 @@ class TrialModel(QAbstractTableModel):
     def show_ranking(
         self, rows: Sequence[RankedRow], extra_columns: Sequence[str], scale: Sequence[int]
     ) -> None:
-        """Show a ranking.
+        """Show a ranking instead of the current one.
 
-        `extra_columns` are the names of the intermediate columns; `scale` has the grades,
-        ascending.
+        `extra_columns` are the names of the columns with intermediate values; `scale` contains the
+        grades in ascending order.
         """
         self._scale = tuple(scale)
         if len(rows) == len(self.rows) and tuple(extra_columns) == self._extra_columns:
-            # the same number of rows, so the view keeps its scroll position
+            # no reset if the shape is the same, so that the view keeps its scroll position
             self.rows = tuple(rows)
             if rows:
                 self.dataChanged.emit(
@@ -96,7 +100,7 @@ class TrialModel(QAbstractTableModel):
         self.endResetModel()
 
     def set_titles(self, titles: Mapping[str, str]) -> None:
-        """Show documents by their titles; those without a title by their ids."""
+        """Set the titles that are shown instead of document ids."""
         self._titles = titles
         if self.rows:
             self.dataChanged.emit(
@@ -104,7 +108,7 @@ class TrialModel(QAbstractTableModel):
             )
 
     def leave_blank(self, ranks: int) -> None:
-        """Leave the intermediate values of the first ranks blank, to be filled in."""
+        """Replace the intermediate values of the first `ranks` ranks by blanks."""
         self._blanks, self.answers, self._is_right = ranks, {}, {}
 
     def mark(self, is_right: Mapping[Blank, bool]) -> None:
@@ -116,7 +120,7 @@ class TrialModel(QAbstractTableModel):
             )
 
     def _blank_at(self, row: int, column: int) -> Blank | None:
-        """Return rank and name of the value to fill in at a cell; None if there is none."""
+        """Return the rank and column name of a blank in a cell; None if the cell is not a blank."""
         return (
             (row + 1, self._extra_columns[column - DOCUMENT_COLUMN - 1])
             if row < self._blanks and column > DOCUMENT_COLUMN
@@ -253,7 +257,7 @@ class TrialModel(QAbstractTableModel):
         _column: int,
         parent: QModelIndex | QPersistentModelIndex,
     ) -> bool:
-        """Request moving the dragged row to the drop position; the view itself removes nothing."""
+        """Emit `moved` for the drop position; return False, so that the view removes no row."""
         source_row = int(bytes(data.data(DRAG_MIME_TYPE).data()))
         if row >= 0:
             target = row
@@ -279,7 +283,7 @@ Moves: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class WhatIfTask(Enum):
-    """Permitted edits of the ranking: all, only filling in blanks, or only moving documents."""
+    """What the user may edit: everything, only blanks, or only the order of documents."""
 
     EXPLORE = auto()
     COMPUTE = auto()
@@ -287,7 +291,11 @@ class WhatIfTask(Enum):
 
 
 class RankingTable(Table):
-    """Table of a ranking. `shifted` requests moving a row, `graded` another grade (None: unjudged)."""
+    """Table view of a ranking, in which the user moves and grades documents with keys.
+
+    `shifted` is emitted with the old and new index of a row, `graded` with the index of a row and
+    its new grade (None for no grade).
+    """
 
     readable = DOCUMENT_WIDTH
     shifted = Signal(int, int)
@@ -301,13 +309,13 @@ class RankingTable(Table):
         self.horizontalHeader().setMinimumSectionSize(MIN_COLUMN_WIDTH)
         self.setItemDelegateForColumn(GRADE_COLUMN, GradeChipDelegate(self))
         model.moved.connect(self.shifted)
-        # the widths may change even if the number of ranks is the same
+        # other values may need other widths
         model.dataChanged.connect(self._schedule_fit)
 
     def _natural_width(self, section: int) -> int:
         """Return the width of a column.
 
-        The document column is narrow, since calculations need many columns.
+        The column of grades is as wide as a grade chip or its header.
         """
         if section == GRADE_COLUMN:
             return max(scale_length(CHIP_WIDTH) + 2 * SPACE_M, self._header_width(section))
@@ -334,7 +342,7 @@ class RankingTable(Table):
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        """Move from blank to blank with Tab, skipping read-only cells."""
+        """On Tab in a blank, go to the next blank, which skips read-only cells."""
         steps = {
             QAbstractItemView.CursorAction.MoveNext: 1,
             QAbstractItemView.CursorAction.MovePrevious: -1,
@@ -351,12 +359,12 @@ class RankingTable(Table):
         return super().moveCursor(action, modifiers)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move a document with Alt and an arrow key; grade it with a digit; ungrade it with Delete."""
+        """Handle keys: Alt and arrows move a document, digits grade it, Delete ungrades it."""
         row, key = self.currentIndex().row(), Qt.Key(event.key())
         if key in ENTER_KEYS and self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable:
             if (
                 self.state() != QAbstractItemView.State.EditingState
-            ):  # Enter, which ends editing, also arrives here
+            ):  # the Enter key that ends editing also arrives here
                 self.edit(self.currentIndex())
             return
         if row < 0 or not self.dragEnabled():
@@ -375,9 +383,9 @@ class RankingTable(Table):
 
 
 class WhatIf(QWidget):
-    """Ranking with the user's changes; the project is not changed.
+    """Ranking that the user can change, next to the ideal ranking; the project does not change.
 
-    `changed` is emitted after each change, `opened` with a document to read.
+    `changed` is emitted after each change, `opened` with the id of a document to show.
     """
 
     changed = Signal()
@@ -386,7 +394,7 @@ class WhatIf(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._steps: list[Trial] = []
-        self._moves: list[Moves] = []  # the moves that led to each step
+        self._moves: list[Moves] = []  # moves from the stored ranking to each step
         self._scale: tuple[int, ...] = ()
         self.ranking, self.ideal = TrialModel(), TrialModel(movable=False)
         self.table = RankingTable(self.ranking, self.tr("Ranking"))
@@ -424,7 +432,7 @@ class WhatIf(QWidget):
         self._set_task(WhatIfTask.EXPLORE)
 
     def _set_task(self, task: WhatIfTask) -> None:
-        """Enable the edits that a task permits, and describe them."""
+        """Enable the edits that a task permits, and describe them in the hint."""
         self.task = task
         self.table.gradable = task is WhatIfTask.EXPLORE
         self.table.set_typing_enabled(task is WhatIfTask.COMPUTE)
@@ -446,18 +454,18 @@ class WhatIf(QWidget):
     # Called by the page
 
     def begin(self, trial: Trial, scale: Sequence[int]) -> None:
-        """Show a ranking without changes."""
+        """Begin with a stored ranking, and discard all changes."""
         self._steps, self._moves, self._scale = [trial], [()], tuple(scale)
         self.table.scrollToTop()
 
     @property
     def trial(self) -> Trial | None:
-        """Current ranking."""
+        """Current ranking, with all changes; None before `begin`."""
         return self._steps[-1] if self._steps else None
 
     @property
     def first(self) -> Trial | None:
-        """Ranking as stored in the project."""
+        """Ranking as stored in the project; None before `begin`."""
         return self._steps[0] if self._steps else None
 
     @property
@@ -467,18 +475,18 @@ class WhatIf(QWidget):
 
     @property
     def moves(self) -> Moves:
-        """Old and new rank of each document moved so far."""
+        """Old and new ranks of the moves since the stored ranking."""
         return self._moves[-1] if self._moves else ()
 
     def undo(self) -> None:
-        """Undo the last step."""
+        """Undo the last change."""
         if self.can_undo:
             self._steps.pop()
             self._moves.pop()
             self.changed.emit()
 
     def reset(self) -> None:
-        """Restore the project's ranking; this can be undone, too."""
+        """Restore the stored ranking; this is a change that can be undone."""
         if self.can_undo:
             self._step(self._steps[0], self.table.currentIndex().row(), ())
 
@@ -488,18 +496,18 @@ class WhatIf(QWidget):
             self._step(self.trial.exchange(upper_rank - 1, lower_rank - 1), upper_rank - 1)
 
     def ask(self, exercise: OpenExercise) -> None:
-        """Show the ranking of an exercise, in which the student fills in blanks or moves documents."""
+        """Show the ranking with the blanks of an exercise, or for moving documents."""
         self._set_task(WhatIfTask.REARRANGE if exercise.exercise.target else WhatIfTask.COMPUTE)
         self.ranking.leave_blank(exercise.ranks)
         self._show_order(exercise.columns)
 
     def set_titles(self, titles: Mapping[str, str]) -> None:
-        """Show documents by their titles."""
+        """Set the titles that are shown instead of document ids, in both rankings."""
         for table in (self.ranking, self.ideal):
             table.set_titles(titles)
 
     def show_order(self) -> None:
-        """Show the current ranking, without computed columns."""
+        """Show the current ranking without columns of intermediate values."""
         self._show_order(())
 
     def _show_order(self, columns: Sequence[str]) -> None:
@@ -509,12 +517,12 @@ class WhatIf(QWidget):
             self.ranking.show_ranking(rows, columns, self._scale)
 
     def show_working(self, explanation: Explanation) -> None:
-        """Show the ranking with the columns of the calculation, and the ideal list."""
+        """Show the ranking with the columns of a calculation, and the ideal ranking."""
         self._set_task(WhatIfTask.EXPLORE)
         self.ranking.leave_blank(0)
-        board, trial = explanation.example, self.trial
+        example, trial = explanation.example, self.trial
         extra_columns = list(zip(*explanation.rows(), strict=True))[len(EXPLANATION_COLUMNS) :]
-        headings = list(
+        cells_by_row = list(
             zip(
                 *(format_column(len(EXPLANATION_COLUMNS), cells) for cells in extra_columns),
                 strict=True,
@@ -525,10 +533,10 @@ class WhatIf(QWidget):
                 document,
                 grade,
                 index + 1 in explanation.worked_example.hits,
-                headings[index] if index < len(headings) else (),
+                cells_by_row[index] if index < len(cells_by_row) else (),
             )
             for index, (document, grade) in enumerate(
-                zip(board.documents, board.grades, strict=True)
+                zip(example.documents, example.grades, strict=True)
             )
         ]
         self.ranking.show_ranking(
@@ -541,14 +549,14 @@ class WhatIf(QWidget):
         )
         self._description_label.setText(
             self._about_ideal(
-                len(ideal), sum(document not in board.documents for document, _ in ideal)
+                len(ideal), sum(document not in example.documents for document, _ in ideal)
             )
         )
 
     def _show_ideal(self, *, visible: bool) -> None:
         """Show or hide the ideal ranking next to the ranking.
 
-        It is hidden if the measure does not use it, which leaves more width for titles.
+        It is hidden if the measure does not use it, so that titles have more space.
         """
         self._ideal_side.setVisible(visible)
         self._columns.share(*((3, 1) if visible else (1, 0)))

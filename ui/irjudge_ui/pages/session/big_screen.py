@@ -1,4 +1,4 @@
-"""Projection window of a session: how to join, progress, closed documents and results."""
+"""Window of a session for a projector: how to join, progress, norming rounds, results."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,7 +30,7 @@ from irjudge_ui.widgets import (
 )
 
 WINDOW_SIZE, QR_SIDE = (1024, 640), 300
-# text heights that are readable from the last row, as shares of the screen height
+# text heights that are readable from the last row of a room, as shares of the window height
 TITLE_SIZE = 0.028
 TEXT_SIZE = 0.034
 READING_SIZE = 0.0445
@@ -39,20 +39,20 @@ ADDRESS_SIZE = 0.055
 CODE_SIZE = 0.1
 KEYS_SIZE = 0.022
 BAR_SIZE = 0.02
-# space left of each text, since the first letter of some, such as J, begins left of its origin
+# space left of each text, since some letters, such as J, begin left of their origin
 TEXT_MARGIN = 0.008
-# aspect ratio of a projector; on a narrower screen the width limits the text size
+# aspect ratio of a projector; in a narrower window the width limits the text size
 PROJECTOR_RATIO = 16 / 9
-WIDTH_SHARES = (6, 5)  # shares of the width for the text and for the QR code
+WIDTH_SHARES = (6, 5)  # stretch factors of the text and of the QR code
 MAX_REASONS, MAX_RUNS = 2, 4
 JOIN_MODE, ROUND_MODE, RESULTS_MODE = range(3)  # display modes
 
 
 class BigScreen(QWidget):
-    """Window for a projector; without a common link it shows no QR code.
+    """Window for a projector with the current state of a session.
 
-    A closed document of a norming round is shown when the host selects it; `R` shows the
-    results.
+    It shows how to join, with a QR code if there is a common link; after the key R, the results;
+    and a document of a closed norming round while the host discusses it.
     """
 
     def __init__(self, controller: SessionController, title: str, *, by_code: bool = True) -> None:
@@ -80,7 +80,7 @@ class BigScreen(QWidget):
             self._round_view(),
             self._results_view(),
         ):
-            # otherwise the text, which is scaled to the window, would prevent shrinking it
+            # the text is scaled to the window, but its height must not prevent a smaller window
             view.setMinimumHeight(1)
             self._views.addWidget(view)
         layout = column(self._views, self._keys)
@@ -98,7 +98,7 @@ class BigScreen(QWidget):
         self._show_rounds(controller.rounds_report)
 
     def fill(self, host_screen: QScreen) -> None:
-        """Show the window full screen, on a screen other than the host's if there is one."""
+        """Show the window on the full screen, if possible on another screen than the host's."""
         other_screens = [
             screen for screen in QGuiApplication.screens() if screen is not host_screen
         ]
@@ -110,7 +110,7 @@ class BigScreen(QWidget):
     # Parts
 
     def _join_view(self, controller: SessionController, title: str, *, by_code: bool) -> QWidget:
-        """Return the view with the QR code for joining and the progress."""
+        """Return the view that explains how to join, and shows the progress."""
         join_texts = (
             self._describe_ways_in(controller)
             if by_code
@@ -146,7 +146,7 @@ class BigScreen(QWidget):
         ]
 
     def _round_view(self) -> QWidget:
-        """Return the view of a document of a closed norming round."""
+        """Return the view that shows a document of a closed norming round."""
         self._shown_head, self._shown_topic, self._shown_title = (
             self._large("", READING_SIZE, "quiet"),
             self._large("", READING_SIZE),
@@ -171,7 +171,7 @@ class BigScreen(QWidget):
         return view
 
     def _results_view(self) -> QWidget:
-        """Return the view of results: a closed document, the runs, and the agreement."""
+        """Return the view that shows results: a judged document, the runs, and the agreement."""
         self._live_head, self._live_title = (
             self._large("", READING_SIZE, "quiet"),
             self._large("", READING_SIZE),
@@ -182,7 +182,7 @@ class BigScreen(QWidget):
         )
         document, runs = self._wide(self.tr("Grades")), self._wide(self.tr("Runs"))
         self._order: tuple[str, ...] = ()
-        self._agreement_text = ""  # agreement, once results are available
+        self._agreement_text = ""  # text on the agreement; empty until results are available
         view = QWidget()
         view.setLayout(
             column(
@@ -201,7 +201,7 @@ class BigScreen(QWidget):
 
     def _large(self, text: str, share: float = TEXT_SIZE, style: str = "") -> QLabel:
         label = make_label(text, style)
-        label.setIndent(0)  # the default indent of a styled label grows with its font
+        label.setIndent(0)  # no indent, which would grow with the font
         self._font_shares[label] = share
         return label
 
@@ -228,7 +228,7 @@ class BigScreen(QWidget):
             self._show_complete()
 
     def _show_rounds(self, report: Mapping[str, Any] | None) -> None:
-        """Show the state of the norming rounds, and the current document."""
+        """Show the state of the norming rounds, and the view for the current mode."""
         document = report["document"] if report else None
         round_number = len(report["rounds"]) if report and not report["over"] else 0
         if report and round_number:
@@ -296,7 +296,7 @@ class BigScreen(QWidget):
         self._show_complete()
 
     def _show_complete(self) -> None:
-        """Show the agreement, and the number of documents with all their judgments."""
+        """Show the agreement, and the number of documents that have all planned judgments."""
         complete = self._controller.status.complete if self._controller.status else 0
         count = filled(
             self.tr("Documents with all planned judgments: {complete}."), complete=f"{complete:,}"
@@ -304,7 +304,10 @@ class BigScreen(QWidget):
         self._live_results.setText(join_sentences(self._agreement_text, count))
 
     def _show_runs(self, results: LiveResults) -> None:
-        """Show the ranking of the runs, and which of them moved since the last update."""
+        """Show the ranking of the runs, and by how many ranks each run has moved.
+
+        Moves are counted since the last update.
+        """
         old_order, self._order = self._order, tuple(run.name for run in results.runs)
         bars = []
         for index, run in enumerate(results.runs[:MAX_RUNS]):
@@ -373,9 +376,9 @@ class BigScreen(QWidget):
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Toggle full screen with the key that opened the window.
+        """Handle keys: the key that opened the window toggles full screen.
 
-        Escape closes the window, R shows the results.
+        Escape closes the window, R switches between results and joining.
         """
         if pressed_key(event) in KEYS.keys("big-screen"):
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -406,7 +409,7 @@ class BigScreen(QWidget):
         )
 
     def event(self, event: QEvent) -> bool:
-        """Follow theme changes, since the window is not part of a page."""
+        """Apply a new theme, since the window is not a page, which is restyled elsewhere."""
         handled = super().event(event)
         if event.type() == QEvent.Type.ApplicationPaletteChange:
             apply_style(self)

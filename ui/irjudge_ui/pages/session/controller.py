@@ -1,4 +1,4 @@
-"""Controller of the session served by this window, until the project is closed."""
+"""Controllers of sessions that this window serves."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -18,17 +18,19 @@ if TYPE_CHECKING:
     from irjudge.web import Server, SessionOptions, SessionStatus, SharedSession
 
 STATUS_MS = 500  # interval between status requests
-RESPONSE_MS = 20  # interval between checks for a response
-# time between updates of results: minimum in seconds, and as a multiple of the computing time
+RESPONSE_MS = 20  # interval between checks for a response to pending requests
+# time between updates of results: minimum in seconds, and minimum as a multiple of the computing
+# time
 RESULT_SECONDS = 3.0
 COMPUTING_TIME_FACTOR = 10
 
 
 class SessionController(QObject):
-    """Controls a session and polls its status, without blocking the window.
+    """Interface of the window to a session that it serves; it never blocks the window.
 
-    `status_changed` is emitted with a `SessionStatus`, `rounds` with the state of the norming
-    rounds (or None), `results` (while watched) with `LiveResults`, `failed` with an error message.
+    It sends commands to the session's server and polls the status. `status_changed` is emitted with
+    a `SessionStatus`, `rounds` with the state of the norming rounds (None if there are none),
+    `results` with `LiveResults` while results are watched, and `failed` with an error message.
     """
 
     status_changed = Signal(object)
@@ -46,7 +48,7 @@ class SessionController(QObject):
         self.server, self.link = server, f"http://{address}:{server.port}/#{server.code}"
         self.address = f"http://{address}:{server.port}"
         self.status: SessionStatus | None = None  # last reported status
-        # last reported state of the norming rounds
+        # last reported state of the norming rounds; None if there are none
         self.rounds_report: Mapping[str, Any] | None = None
         self.links: dict[str, str] = {}  # personal links created by this window, by participant id
         self._pending: list[tuple[Future[Any], Callable[[Any], object]]] = []
@@ -64,19 +66,19 @@ class SessionController(QObject):
         self._timer.start(RESPONSE_MS)
 
     def ask(self, command: str, **values: Any) -> None:
-        """Send a host command in the same way as a browser."""
+        """Execute a host command, as if it came from a browser."""
         from irjudge.web import run_host_request  # noqa: PLC0415 -- loaded with the server
 
         self.do(lambda session: run_host_request(session, command, values))
 
     def watch(self, enabled: bool) -> None:
-        """Start or stop computing the session's results periodically."""
+        """Start or stop the periodic computation of the session's results."""
         self.is_watching, self._next_update, self._computed_action_count = enabled, 0.0, -1
 
     def _update_results(self, actions: int) -> None:
-        """Compute the results of the session in the background.
+        """Compute the results in the background, if they are watched and it is time.
 
-        They are recomputed after new judgments, at a limited rate.
+        `actions` is the number of actions in the session: without new ones, nothing is computed.
         """
         project, started = self._project, time.monotonic()
         if (
@@ -100,7 +102,7 @@ class SessionController(QObject):
         self._results_job.run(compute, on_done, lambda error, _trace: self.failed.emit(str(error)))
 
     def _poll(self) -> None:
-        # a callback may send further commands
+        # a callback may add further commands to the pending ones
         still_pending = []
         pending = self._pending
         self._pending = []
@@ -124,7 +126,7 @@ class SessionController(QObject):
         self._update_results(self.status.actions)
 
     def stop(self) -> None:
-        """Stop the server; takes at most two seconds."""
+        """Stop the server, which takes at most two seconds, and delete this object."""
         self._timer.stop()
         self._results_job.stop()
         self.server.stop()
@@ -132,31 +134,31 @@ class SessionController(QObject):
 
 
 def _read_status(session: "SharedSession") -> "tuple[SessionStatus, Mapping[str, Any] | None]":
-    """Return the status of a session and its rounds."""
+    """Return the status of a session and the state of its norming rounds."""
     from irjudge.web import round_status  # noqa: PLC0415 -- loaded with the server
 
     return session.status(), round_status(session)
 
 
 _running: dict[int, tuple[Project, SessionController]] = {}
-# servers of ended sessions, which still notify open pages
+# controllers of ended sessions, whose servers still notify open pages
 _ended_controllers: dict[int, tuple[Project, SessionController]] = {}
 
 
 def controller_of(project: Project | None) -> SessionController | None:
-    """Return the controller of the session served from a project; None if there is none."""
+    """Return the controller of the session that is served from a project; None if none is."""
     return _running.get(id(project), (None, None))[1]
 
 
 def open_controller(project: Project, server: "Server", address: str) -> SessionController:
-    """Create and store the controller of a started server."""
+    """Create the controller for a started server; `controller_of` returns it from now on."""
     controller = SessionController(server, address, project)
     _running[id(project)] = project, controller
     return controller
 
 
 def close_controller(project: Project | None) -> None:
-    """Stop the sessions of a project that are served: the running one and the ended one, if any."""
+    """Stop the servers of a project's running session and of its ended session, if any."""
     for controllers in (_running, _ended_controllers):
         _, controller = controllers.pop(id(project), (None, None))
         if controller:
@@ -166,17 +168,17 @@ def close_controller(project: Project | None) -> None:
 def retire_controller(project: Project, seconds: float) -> None:
     """Keep the server of an ended session for some seconds, so that open pages are notified.
 
-    The project no longer has a controller meanwhile.
+    `controller_of` no longer returns its controller.
     """
     _ended_controllers[id(project)] = _running.pop(id(project))
     _, controller = _ended_controllers[id(project)]
 
-    # a controller that was stopped earlier is deleted, and its timer with it
+    # the timer is not triggered if the controller has been stopped and deleted before
     QTimer.singleShot(round(seconds * 1000), controller, lambda: close_ended(project))
 
 
 def close_ended(project: Project) -> None:
-    """Stop the server of an ended session, if it still notifies pages."""
+    """Stop the server of a project's ended session, if it is still running."""
     _, controller = _ended_controllers.pop(id(project), (None, None))
     if controller:
         controller.stop()
@@ -191,7 +193,7 @@ def make_server(
 ) -> "Server":
     """Start the server of a new session or, if `options` is None, of the unfinished session.
 
-    The function must be called in the background, since it is slow.
+    This is slow, so it must be called in the background.
     """
     from irjudge.web import (  # noqa: PLC0415 -- .2 s that the start of the window does not pay
         Server,
@@ -205,7 +207,7 @@ def make_server(
 
     if options and options.finds:
         with project.second_connection() as job_project:
-            # prepared now, so that participants need not wait
+            # index the documents now, so that participants need not wait
             project_postings(job_project, cache, progress)
 
     def begin(project: Project) -> Any:

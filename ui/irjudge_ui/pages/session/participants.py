@@ -1,4 +1,4 @@
-"""Tables of a running session: participants, their work, topics, and late judgments."""
+"""Tables of a running session: participants, progress by topic, late judgments."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -14,8 +14,8 @@ from irjudge_ui.models import Column
 
 # indices of columns that are hidden in sessions without such values
 GOLD_COLUMN, NOTICE_COLUMN, LATE_COLUMN, COMPLETED_COLUMN = 4, 5, 7, 8
-SLOW_SECONDS = 10  # times above this are shown without tenths of seconds
-LateItem = tuple[str, str, Pair]  # id and name of the participant, and the item
+SLOW_SECONDS = 10  # times from this value are shown without tenths of seconds
+LateItem = tuple[str, str, Pair]  # id and name of a participant, and the judged pair
 translate = QCoreApplication.translate
 
 
@@ -40,9 +40,9 @@ class _GoldShare(float):
 
 
 def can_be_taken_over(participant: ParticipantStatus) -> bool:
-    """Return whether another participant can use the name of this participant.
+    """Return whether somebody else may join under the name of a participant.
 
-    This is possible if the participant is excluded or has not judged anything.
+    This is possible if the participant is excluded, or has not judged anything.
     """
     return participant.aside or not (
         participant.judged or participant.norming_count or participant.late
@@ -50,7 +50,7 @@ def can_be_taken_over(participant: ParticipantStatus) -> bool:
 
 
 def participant_label(participant: ParticipantStatus) -> str:
-    """Return a participant's name, followed by earlier names."""
+    """Return the name of a participant, and the name of the earlier participant who is the same."""
     name = participant.name or participant.id
     return f"{name} = {participant.same}" if participant.same else name
 
@@ -67,7 +67,7 @@ def describe_agreement(estimate: AgreementEstimate | None) -> str:
 
 
 def format_agreement(estimate: AgreementEstimate | None) -> str:
-    """Return the text of the current agreement."""
+    """Return a text on the current agreement."""
     if estimate is None or estimate.value is None:
         return translate("SessionView", "Agreement cannot be computed yet.")
     alpha = _decimals(estimate.value)
@@ -89,7 +89,10 @@ def _decimals(value: float) -> str:
 
 
 def participant_columns(notices: Mapping[str, ParticipantQuality]) -> list[Column]:
-    """Return the columns of the participants; the contents of `notices` may change later."""
+    """Return the columns of the table of participants.
+
+    `notices` is stored: its content may change later.
+    """
 
     def gold_share(participant: ParticipantStatus) -> float:
         quality = notices.get(participant.id)
@@ -221,7 +224,7 @@ def describe_notices(
     selected: ParticipantStatus | None,
     notices: Mapping[str, ParticipantQuality],
 ) -> str:
-    """Return the notices on the selected participant as sentences.
+    """Return the selected participant's notices as sentences.
 
     If no participant is selected, return the names of all participants with notices.
     """
@@ -253,7 +256,7 @@ def describe_notices(
 
 
 def topic_columns(titles: Mapping[str, str]) -> list[Column]:
-    """Return the columns of the progress by topic; `titles` are those of the topics."""
+    """Return the columns of the table of progress by topic; `titles` are titles by topic id."""
     return [
         Column(
             translate("SessionView", "Topic"),
@@ -280,7 +283,7 @@ def topic_columns(titles: Mapping[str, str]) -> list[Column]:
 
 
 def late_columns() -> list[Column]:
-    """Return the columns of late judgments."""
+    """Return the columns of the table of late judgments."""
     return [
         Column(translate("SessionView", "Name", "person"), lambda late: late[1]),
         Column(translate("SessionView", "Topic"), lambda late: late[2][0]),

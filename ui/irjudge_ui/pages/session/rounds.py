@@ -1,4 +1,4 @@
-"""Card of the norming rounds of a session, for the host."""
+"""Card on the session page with which the host controls the norming rounds."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,7 +31,7 @@ translate = QCoreApplication.translate
 
 
 def build_count_bars(document: Json) -> list[WideBar]:
-    """Return the bars of the displayed document: votes per grade, now and in the previous round."""
+    """Return a bar per grade of a document: number of votes, now and in the previous round."""
     previous_round = document["before"]
     max_count = max(1, document["votes"], previous_round["votes"] if previous_round else 0)
     bars = []
@@ -76,7 +76,7 @@ def _bar(label: str, count: int, previous_value: int | None, max_count: int, ste
 
 
 def find_estimate(report: Json, statistic: str, scale: str, of: str = "") -> Json | None:
-    """Return one statistic of a round; None if it is missing or undefined."""
+    """Return an agreement statistic from the report of a round; None if undefined."""
     estimates = (
         estimate
         for estimate in report.get("estimates", ())
@@ -87,7 +87,7 @@ def find_estimate(report: Json, statistic: str, scale: str, of: str = "") -> Jso
 
 
 def format_estimate(estimate: Json | None) -> str:
-    """Return a statistic with its interval."""
+    """Return the text of a statistic with its interval; a dash for None."""
     if estimate is None:
         return "–"
     value, low, high = (
@@ -104,7 +104,7 @@ def format_estimate(estimate: Json | None) -> str:
 
 
 def format_alpha(report: Json) -> str:
-    """Return the text of alpha for a round; alpha is undefined if all grades are equal."""
+    """Return the text of alpha for a round, or why alpha is undefined."""
     estimate = find_estimate(report, "alpha", "ordinal")
     raw_agreement = find_estimate(report, "raw-agreement", "nominal")
     if estimate is None and raw_agreement is not None and raw_agreement["value"] == 1:
@@ -113,7 +113,7 @@ def format_alpha(report: Json) -> str:
 
 
 def round_columns() -> list[Column]:
-    """Return the columns of the closed rounds."""
+    """Return the columns of the table of rounds."""
     return [
         Column(translate("RoundsCard", "Round"), lambda round_report: str(round_report["number"])),
         Column(
@@ -151,7 +151,7 @@ def round_columns() -> list[Column]:
 
 
 class RoundsCard(QWidget):
-    """Controls and results of the norming rounds."""
+    """Card with the controls and the results of the norming rounds."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -244,7 +244,7 @@ class RoundsCard(QWidget):
     def _confirm(
         self, title: str, sentences: Sequence[str], label: str, command: str, **values: Any
     ) -> None:
-        """Ask for confirmation before an action affects all participants."""
+        """Ask for confirmation, and then send a command that affects all participants."""
         choices = [(self.tr("Cancel"), None), (label, lambda: self._ask(command, **values))]
         ask(self, title, "\n\n".join(sentences), choices)
 
@@ -272,7 +272,7 @@ class RoundsCard(QWidget):
         )
 
     def _ask_repeat(self, documents: str) -> None:
-        """Ask before the next round is opened with documents of the last one."""
+        """Ask for confirmation before a round is opened with documents of the last round."""
         if self._report is None or not self._report["rounds"]:
             return
         newest = self._report["rounds"][-1]
@@ -320,7 +320,7 @@ class RoundsCard(QWidget):
         )
 
     def follow(self, controller: SessionController | None) -> None:
-        """Show the rounds of a session; None clears the card."""
+        """Show the rounds of a session from now on; None hides the card."""
         if self._controller is not None:
             self._controller.rounds.disconnect(self._show_rounds)
         self._controller, self._report = controller, None
@@ -329,7 +329,7 @@ class RoundsCard(QWidget):
             controller.rounds.connect(self._show_rounds)
 
     def _show_rounds(self, report: Json | None) -> None:
-        """Show the status of the rounds; hide it if there are no rounds."""
+        """Show the state of the rounds; hide the card if the session has no rounds."""
         self.setVisible(report is not None)
         if report is None:
             return
@@ -402,7 +402,7 @@ class RoundsCard(QWidget):
 def format_reasons(document: Json, limit: int) -> list[str]:
     """Return the rationales and notes on a document, one per line.
 
-    They have names if all participants agreed to that.
+    A line ends with the name of the participant if the report contains it.
     """
     lines = []
     for reason in document["reasons"][:limit]:
@@ -434,9 +434,9 @@ def _state_message(report: Json, judged_count: int, total_count: int) -> str:
 
 
 def _describe_round(report: Json) -> list[str]:
-    """Return notes on a round, in addition to the overall agreement.
+    """Return notes on a round that the table of rounds does not contain.
 
-    The notes are about alpha of each grade, disputed documents, and results on gold items.
+    They are about alpha for each grade, disputed documents, and results on gold items.
     """
     round_number = str(report["number"])
     grades = [

@@ -1,4 +1,4 @@
-"""Session page: start a session, show participants and progress, and host it."""
+"""Session page: start a session, show its participants and progress, and control it."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -80,15 +80,15 @@ from irjudge_ui.widgets import (
 )
 
 if TYPE_CHECKING:
-    # imported lazily, since most visits of the page do not need a server
+    # imported when needed, since most visits of the page do not start a server
     from irjudge.web import Server
 
 MAX_TOPICS, MAX_LATE_ROWS = 20, 6
 MIN_PARTICIPANT_ROWS = 6  # minimum number of rows of participants shown at once
-RESERVED_HEIGHT = 390  # pixels reserved for the rest of the page, so that row actions stay visible
+RESERVED_HEIGHT = 390  # pixels of the rest of the page, so that row actions stay visible
 NARROW_WIDTH, NARROW_HEAD_WIDTH, CODE_COLUMN_WIDTH = 860, 440, 420
 SAME_PERSON_DIALOG_SIZE, LINK_DIALOG_SIZE = (440, 240), (480, 460)
-# time between quality checks: minimum in seconds, and as a multiple of the computing time
+# time between quality checks: minimum in seconds, and minimum as a multiple of the computing time
 NOTICE_SECONDS = 10.0
 COMPUTING_TIME_FACTOR = 10
 
@@ -99,9 +99,9 @@ def _end(session: SharedSession) -> SessionStatus:
 
 
 class SessionView(View):
-    """Page that starts, shows and controls a session.
+    """Session page: a form that starts a session, and the display of the running session.
 
-    Judgments of the participants are written to the project at once.
+    Judgments of participants are written to the project immediately.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -196,7 +196,7 @@ class SessionView(View):
         self.problem.hide()
 
     def _head(self, *widget: QWidget) -> QWidget:
-        """Return the page title with the main buttons."""
+        """Return a row with the page title and main buttons."""
         return SideBySide(
             column(None, make_label(self.tr("Session"), "title", wrap=False), None),
             Flow(widget),
@@ -205,7 +205,7 @@ class SessionView(View):
         )
 
     def _make_running_page(self) -> QWidget:
-        """Return the page that is shown during a session."""
+        """Return the content that is shown during a session."""
         self.pause = self._button(self.tr("Pause"), self.switch_pause)
         self.beamer = self._button(
             BY_ID["big-screen"].label, lambda: self.actions_by_id["big-screen"].trigger()
@@ -272,7 +272,7 @@ class SessionView(View):
         return SideBySide(left_part, right_part, NARROW_WIDTH, (2, 5))
 
     def _explain_buttons(self) -> None:
-        """Set tooltips for buttons and actions whose labels are not self-explanatory."""
+        """Set the tooltips of buttons and actions whose labels are not self-explanatory."""
         tooltips: dict[QPushButton | QAction, str] = {
             self.pause: self.tr(
                 "While the session is paused, no new documents are assigned; documents on "
@@ -344,7 +344,7 @@ class SessionView(View):
         return button
 
     def _row_action(self, text: str, call: Callable[[], object]) -> QAction:
-        """Return an action on the selected participant."""
+        """Return a menu entry for the selected participant."""
         action_entry = QAction(text, self)
         action_entry.triggered.connect(lambda: call())
         return action_entry
@@ -364,7 +364,7 @@ class SessionView(View):
     # Display
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project and, if this window serves one from it, the running session.
+        """Show another project; if this window serves a session from it, show the session.
 
         The form is reset.
         """
@@ -386,9 +386,9 @@ class SessionView(View):
             self._show_missing()
 
     def _show_missing(self) -> None:
-        """Show what is missing for this kind of session, with a link to the page that adds it.
+        """Show what the selected kind of session requires, and a button to add it.
 
-        If nothing is missing, the session can be started.
+        If nothing is missing, enable the button that starts the session.
         """
         project = self.project
         if project is None:
@@ -448,7 +448,7 @@ class SessionView(View):
             self._enable()
 
     def _show_join_code(self, controller: SessionController) -> None:
-        """Show the join code, or that each participant has a personal link."""
+        """Show the code for joining, or that each participant has a personal link."""
         resumable_session = resumable(self.project) if self.project else None
         self._by_code = (
             resumable_session is None
@@ -466,14 +466,14 @@ class SessionView(View):
 
     def _show_people(self, participants: Sequence[ParticipantStatus]) -> None:
         """Show the participants or, until a participant joins, how to join."""
-        self._go_on(self.people_table, self.people, participants)
+        self._update_table(self.people_table, self.people, participants)
         self.people_table.setVisible(bool(participants))
         self._no_participants.setVisible(not participants)
         self._parts.turn(bool(participants))
         self._show_columns()
 
     def _show_columns(self) -> None:
-        """Show the columns that contain values."""
+        """Show only the optional columns that contain values."""
         notices = self._notices.values()
         has_values = {
             GOLD_COLUMN: any(quality.gold_count for quality in notices),
@@ -500,7 +500,7 @@ class SessionView(View):
         self.problem.show()
 
     def _show(self, status: SessionStatus) -> None:
-        """Show the status of the session; the selection is kept."""
+        """Show the status of the session; selections are kept."""
         old_status, self.status = self.status, status
         if old_status is None or old_status.participants != status.participants:
             self._show_people(status.participants)
@@ -513,7 +513,7 @@ class SessionView(View):
         if self.project and not self._titles:
             self._titles.update(self.project.collection.topic_titles())
         if old_status is None or old_status.topics != status.topics:
-            self._go_on(self._topic_table, self.topics, list(status.topics.items()))
+            self._update_table(self._topic_table, self.topics, list(status.topics.items()))
         self._meter.show_count(*status.judgment_counts)
         states = {
             ENDED: self.tr("Session ended; notifying participants."),
@@ -542,11 +542,11 @@ class SessionView(View):
         )
 
     @staticmethod
-    def _go_on(table: Table, model: TableModel, rows: Sequence[Any]) -> None:
-        """Update the rows; column widths are recomputed when there are more of them."""
-        has_more = len(rows) != len(model.rows)
+    def _update_table(table: Table, model: TableModel, rows: Sequence[Any]) -> None:
+        """Replace the rows; recompute the column widths if the number of rows has changed."""
+        has_other_count = len(rows) != len(model.rows)
         model.update_and_append(rows)
-        if has_more:
+        if has_other_count:
             table.fit()
 
     def _refill_late(self, rows: list[Any]) -> None:
@@ -560,7 +560,10 @@ class SessionView(View):
     # Notices
 
     def _check_quality(self, status: SessionStatus) -> None:
-        """Compute gold results and notices in the background, at a limited rate."""
+        """Compute the quality of participants in the background, at a limited rate.
+
+        Without new actions in the session, nothing is computed.
+        """
         project, started = self.project, time.monotonic()
         if project is None or not self.isVisible() or self._quality_job.busy:
             return
@@ -588,7 +591,7 @@ class SessionView(View):
         self._quality_job.run(compute, on_done, self.failed.emit)
 
     def _show_chosen(self) -> None:
-        """Show notices, and the actions for the selected participant."""
+        """Show the notices on the selected participant, and enable possible actions."""
         message = describe_notices(self.people.rows, self.chosen, self._notices)
         self._notices_label.setText(message)
         self._notices_label.setVisible(bool(message))
@@ -668,7 +671,7 @@ class SessionView(View):
         self._confirm(self.tr("End the session?"), (message,), self.tr("End"), self.end_unfinished)
 
     def end_unfinished(self) -> None:
-        """End an unfinished session without continuing it."""
+        """End the unfinished session without continuing it."""
         resumable_session = resumable(self.project) if self.project else None
         if self.project and resumable_session:
             self.project.sessions.set_state(resumable_session.code, ENDED)
@@ -696,7 +699,7 @@ class SessionView(View):
         )
 
     def end_session(self) -> None:
-        """End the session and show its result; the server stops after browsers were notified."""
+        """End the session and show its results; the server stops after pages were notified."""
         controller = self.controller
         if controller:
             controller.do(_end, lambda status: self._close(controller, status))
@@ -704,7 +707,7 @@ class SessionView(View):
     def _close(self, controller: SessionController, status: SessionStatus) -> None:
         project = self.project
         if not isValid(self) or self.controller is not controller or project is None:
-            return  # the window was closed meanwhile
+            return  # the window was closed, or another session begun
         is_present = any(participant.here for participant in status.participants)
         self._show_session(None)
         self._notifying.setVisible(is_present)
@@ -717,7 +720,7 @@ class SessionView(View):
             self.focus()  # the pressed button is no longer visible
 
     def _show_ended(self, status: SessionStatus) -> None:
-        """Show the results of the session that has just ended, above the form."""
+        """Show above the form how many participants and judgments the ended session had."""
         judged, wanted = status.judgment_counts
         text = self.tr("Participants: {people}. Judgments: {judged} of {wanted}.")
         counts = {"people": len(status.participants), "judged": judged, "wanted": wanted}
@@ -728,7 +731,7 @@ class SessionView(View):
 
     @property
     def _has_results(self) -> bool:
-        """Whether the session that has just ended yielded judgments that can be evaluated."""
+        """Whether the session that ended last has judgments, which can be evaluated."""
         return not self.ended.isHidden() and self.to_evaluation.objectName() == "primary"
 
     # Host commands
@@ -740,11 +743,11 @@ class SessionView(View):
             self.controller.do(lambda session: session.set_state(state))
 
     def give_back(self) -> None:
-        """Give the items leased to the selected participant back to the queue."""
+        """Return items that are leased to the selected participant to the queue."""
         self._about_person(lambda session, id: session.release(id))
 
     def switch_excluded(self) -> None:
-        """Exclude the selected participant's judgments after asking, or include them again."""
+        """Exclude the selected participant, after confirmation, or include them again."""
         participant = self.chosen
         if participant is None:
             return
@@ -772,7 +775,7 @@ class SessionView(View):
         )
 
     def ask_free_seat(self) -> None:
-        """Ask for confirmation to let another person join under the selected participant's name."""
+        """Ask for confirmation, and let others join under the selected participant's name."""
         participant = self.chosen
         if participant is None:
             return
@@ -790,7 +793,7 @@ class SessionView(View):
     def _confirm(
         self, title: str, sentences: Sequence[str], label: str, call: Callable[[], object]
     ) -> None:
-        """Ask for confirmation before an action that cannot be undone or affects participants."""
+        """Ask for confirmation, and call `call` if the user confirms."""
         ask(self, title, "\n\n".join(sentences), [(self.tr("Cancel"), None), (label, call)])
 
     def _about_person(
@@ -799,13 +802,13 @@ class SessionView(View):
         participant: ParticipantStatus | None = None,
         on_done: Callable[[Any], object] = lambda _done: None,
     ) -> None:
-        """Execute a command about a participant, by default the selected one."""
+        """Call `work` in the session with the id of a participant, by default the selected one."""
         chosen = participant or self.chosen
         if self.controller and chosen is not None:
             self.controller.do(lambda session: work(session, chosen.id), on_done)
 
     def ask_same(self) -> None:
-        """Ask which earlier participant the selected participant is."""
+        """Ask which other participant is the same person as the selected one, and merge both."""
         participant = self.chosen
         if participant is None:
             return
@@ -844,7 +847,7 @@ class SessionView(View):
             self.controller.do(lambda session: session.set_first_id(participant.id, other))
 
     def let_in_again(self) -> None:
-        """Create and show a new link for a participant who lost theirs, after asking."""
+        """After confirmation, create and show a new link for the selected participant."""
         participant = self.chosen
         if participant is None:
             return
@@ -864,7 +867,7 @@ class SessionView(View):
         )
 
     def _show_token(self, person: str, token: str) -> None:
-        """Show a link with its QR code."""
+        """Show the link for a new token with its QR code, and copy the link."""
         if self.controller is None:
             return
         link = self.controller.links[person] = self._personal(token)
@@ -889,19 +892,22 @@ class SessionView(View):
         return f"{self.controller.address}/#t={token}" if self.controller else ""
 
     def copy_links(self) -> None:
-        """Copy the common link, or a personal link for each name without a link, one per line."""
+        """Copy the common link or, if there is none, all personal links, one per line."""
         if self.controller and self._by_code:
             QGuiApplication.clipboard().setText(self.controller.link)
         else:
             self._make_links(self._copy_links)
 
     def print_cards(self) -> None:
-        """Print a card with name, link and code for each participant who has not started."""
+        """Print a card with name, link and QR code for each personal link created here."""
         if project := self.project:
             self._make_links(lambda links: ask_cards(self, project, links, self._fail))
 
     def _make_links(self, on_links: Callable[[list[tuple[str, str]]], object]) -> None:
-        """Create the missing personal links, then call `on_links` with all names and links."""
+        """Create links for participants who have not begun; call `on_links` with all links.
+
+        The argument of `on_links` is a list of names and links.
+        """
         controller = self.controller
         if controller is None:
             return
@@ -945,7 +951,7 @@ class SessionView(View):
         )
 
     def revoke_link(self) -> None:
-        """Ask for confirmation to revoke the selected participant's link."""
+        """Ask for confirmation, and revoke the selected participant's link."""
         participant = self.chosen
         if participant is None:
             return
@@ -969,7 +975,7 @@ class SessionView(View):
         self._confirm(title, sentences, self.tr("Revoke"), revoke)
 
     def free_all_empty(self) -> None:
-        """Ask for confirmation to release the names of absent participants without judgments."""
+        """Ask for confirmation, and release the names of absent participants without judgments."""
         unused = [each for each in self.people.rows if can_be_taken_over(each) and not each.here]
         ids = [each.id for each in unused]
         message = self.tr(

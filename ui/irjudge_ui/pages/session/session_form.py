@@ -1,4 +1,4 @@
-"""Forms of a session: its options, and the consent text and questionnaires around judging."""
+"""Forms of a session: its options, and its start page (consent text, questions)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
@@ -79,11 +79,11 @@ translate = QCoreApplication.translate
 
 
 class SessionForm(OptionsForm):
-    """Options of a session: task, topics, overlap, gold items, participants and address."""
+    """Form for the options of a new session."""
 
     def __init__(self) -> None:
         self._asking = False
-        self._has_assigned = False  # whether any documents of the pool have been assigned
+        self._has_assigned = False  # whether any pairs of the pool have been assigned
         super().__init__(SessionRequest, FIELD_ORDER)
         self.mode, self.order, self.join, self.address = map(
             self._choice, ("mode", "order", "join", "host")
@@ -109,7 +109,7 @@ class SessionForm(OptionsForm):
         return cast(QLineEdit, self.fields[name])
 
     def make_field(self, declared: OptionField) -> QWidget:
-        """Return the field of an option; the mode field also offers pairs of documents."""
+        """Return the field for an option; the field for the mode also offers pairs of documents."""
         if declared.name not in ("mode", "host"):
             return super().make_field(declared)
         field = ChoiceBox()
@@ -129,12 +129,12 @@ class SessionForm(OptionsForm):
         return self.host if declared.name == "host" else super().value_of(declared)
 
     def values(self) -> Mapping[tuple[str, ...], Any]:
-        """Return the value of each field, and the choice of documents for pairs."""
+        """Return the value of each field, and the option that the mode for pairs sets."""
         pairs = self._choice("mode").currentData() == PAIRS
         return {**super().values(), ("compare", "choice"): "all" if pairs else None}
 
     def has_effect(self, declared: OptionField, draft: Any) -> bool:
-        """Return whether an option has an effect; reassigning has one only if items are assigned."""
+        """Return whether an option has an effect, given the values of the other options."""
         if declared.name == "again" and not (
             self._has_assigned or self._check("again").isChecked()
         ):
@@ -144,23 +144,23 @@ class SessionForm(OptionsForm):
         return super().has_effect(declared, draft)
 
     def reset(self) -> None:
-        """Restore the defaults for another project, except the address.
+        """Restore the defaults of all options except the address.
 
-        The address depends on the machine.
+        The address depends on the computer, not on the project.
         """
         index = self.address.currentIndex()
         super().reset()
         self.address.setCurrentIndex(index)
 
     def offer_again(self, assigned: bool) -> None:
-        """Offer the option to reassign items that are already assigned, if there are any."""
+        """Show the option to assign pairs again if any are `assigned`, otherwise hide it."""
         self._has_assigned = assigned
         self.show_fields()
 
     def refresh(self) -> None:
-        """Show the current addresses of this machine.
+        """Offer the current addresses of this computer, which are determined in the background.
 
-        Networks that do not respond are not waited for.
+        Until then, likely addresses are offered.
         """
         if not self.address.count():
             self._offer_addresses(likely_addresses())
@@ -183,18 +183,18 @@ class SessionForm(OptionsForm):
 
     @property
     def uses_active_learning(self) -> bool:
-        """Whether documents are selected by active learning."""
+        """Whether active learning selects the documents of the session."""
         return not self.mode.currentData() and self.order.currentData() == "learning"
 
     @property
     def host(self) -> str:
-        """Address to listen on."""
+        """Network address on which the server shall listen."""
         return str(self._choice("host").currentData() or LOCAL_ADDRESS)
 
     def session_options(self, project: Project) -> SessionOptions | None:
         """Return the session options for a project; None if a field is invalid.
 
-        The error is shown below the field.
+        The error of an invalid field is shown below it.
         """
         if not self._check_topics(project) or not self._check_people():
             return None
@@ -236,7 +236,7 @@ def count_assigned(project: Project) -> tuple[int, int]:
     return all_count - remaining_count, remaining_count
 
 
-# Start page of a session: consent text and questions, stored in the project.
+# Start page of a session: consent text and questions, which are stored in the project
 
 DIALOG_SIZE = (640, 520)
 MAX_MINUTES, CONSENT_HEIGHT = 999, 96
@@ -244,7 +244,7 @@ BEFORE, AFTER = "before", "after"
 
 
 class StartPageField(QWidget):
-    """Button that opens the start page form, with a summary of the start page."""
+    """Button that opens the form for the start page, and a summary of the start page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -293,7 +293,7 @@ class StartPageField(QWidget):
 
 
 class QuestionRow(QWidget):
-    """Question: when it is asked, text and choices.
+    """Row of the form for a question: when it is asked, its text and its choices.
 
     `changed` is emitted after an edit, `leaves` when the question is removed.
     """
@@ -344,7 +344,7 @@ class QuestionRow(QWidget):
         )
 
     def _show_problem(self) -> None:
-        """Show below the fields why the question is incomplete."""
+        """Show below the fields why the question is incomplete, and emit `changed`."""
         text = self.wording.text().strip()
         problem = self.tr("Enter the question.") if self._choice_list() and not text else ""
         if text and len(self._choice_list()) == 1:
@@ -355,13 +355,13 @@ class QuestionRow(QWidget):
 
     @property
     def is_invalid(self) -> bool:
-        """Whether the question is invalid."""
+        """Whether the row shows a problem."""
         return bool(self.problem.text())
 
     def question(self, used_ids: Sequence[str]) -> SurveyQuestion | None:
         """Return the question; None if its text is empty.
 
-        `used_ids` are the ids of other questions.
+        A new question gets an id that is not in `used_ids`.
         """
         text = self.wording.text().strip()
         return (
@@ -374,7 +374,7 @@ class QuestionRow(QWidget):
 
 
 class StartPageDialog(Dialog):
-    """Form for the consent text, the expected minutes and the questions."""
+    """Dialog for the start page: consent text, expected minutes, and questions."""
 
     def __init__(
         self, parent: QWidget, start_page: StartPage, store: Callable[[StartPage], object]
@@ -446,7 +446,7 @@ class StartPageDialog(Dialog):
         self.buttons[-1].setEnabled(not any(row.is_invalid for row in self.rows))
 
     def read_questions(self) -> StartPage:
-        """Return the questions of the form, without empty rows."""
+        """Return the start page as entered, without empty questions."""
         questions: dict[str, list[SurveyQuestion]] = {BEFORE: [], AFTER: []}
         for question_row in self.rows:
             question = question_row.question(

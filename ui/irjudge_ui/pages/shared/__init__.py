@@ -1,4 +1,4 @@
-"""Components shared by pages: base classes, dialogs, evaluation options and printing."""
+"""Components that several pages use: base classes, dialogs, options, printing."""
 
 import lazy_loader
 

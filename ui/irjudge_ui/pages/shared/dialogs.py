@@ -1,4 +1,4 @@
-"""Dialogs used by several pages: a document in full, its page images, search, and exercises."""
+"""Dialogs that several pages use: document, pictures of its pages, search, exercises."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -40,15 +40,18 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import DocumentLoader, GradeEntry, MarkedDocumentLoader
 
-# Dialogs with a full document, and with pictures of its pages, rendered in the background on demand
+# Dialog with a full document, and dialog with pictures of the pages of its file
 
 PAGES_SIZE = (860, 720)
 MAX_CACHED_PAGES = 12  # maximum number of cached pictures of pages
-PAGE_STEPS = {"Left": -1, "Right": 1}  # number of pages that each key turns
+PAGE_STEPS = {"Left": -1, "Right": 1}  # pages to go forward, by key
 
 
 class PagesDialog(Dialog):
-    """Dialog with the pages of a document's file as pictures; arrow keys turn the pages."""
+    """Dialog with a picture of a page of a document's file; arrow keys turn the pages.
+
+    Pages are rendered in the background.
+    """
 
     def __init__(self, parent: QWidget, project: Project, document: str, zoom: float) -> None:
         super().__init__(parent, PAGES_SIZE)
@@ -85,7 +88,7 @@ class PagesDialog(Dialog):
         self.view.setFocus()
 
     def turn(self, step: int) -> None:
-        """Show the page that is `step` pages further, if it exists."""
+        """Show the page that is `step` pages after the current one, if there is such a page."""
         if self.shown and 1 <= self.shown.number + step <= self.shown.pages:
             self._load_page(self.shown.number + step)
 
@@ -144,7 +147,10 @@ DOCUMENT_SIZE = (820, 700)
 
 
 class DocumentDialog(Dialog):
-    """Dialog with a document, its marked search terms, and buttons for pictures of its pages."""
+    """Dialog with a document, in which the terms of `note` are marked.
+
+    With `project_with_pages`, a button shows pictures of the pages.
+    """
 
     def __init__(
         self,
@@ -154,19 +160,19 @@ class DocumentDialog(Dialog):
         zoom: float,
         *,
         note: str = "",
-        iter_pages_of_chunk: Project | None = None,
+        project_with_pages: Project | None = None,
     ) -> None:
         super().__init__(parent, DOCUMENT_SIZE)
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Document"))
         self._loader = MarkedDocumentLoader(self.view)
         self.pages = make_button(self.tr("Show pages as images"))
-        if iter_pages_of_chunk is None:
+        if project_with_pages is None:
             self.pages.hide()
         self.pages.clicked.connect(
             lambda: (
-                PagesDialog(self, iter_pages_of_chunk, document.id, zoom).open()
-                if iter_pages_of_chunk
+                PagesDialog(self, project_with_pages, document.id, zoom).open()
+                if project_with_pages
                 else None
             )
         )
@@ -192,27 +198,26 @@ def open_document(
     *,
     note: str = "",
 ) -> str:
-    """Show a document of a project in a dialog; return a message if its text is not in the project."""
+    """Show a document in a dialog; return a message if the project lacks its text, or ""."""
     document_read = project.collection.document(document)
     if document_read is None:
         return filled(
             QCoreApplication.translate("DocumentDialog", "The project has no text for {document}."),
             document=document,
         )
-    iter_pages_of_chunk = project if project.collection.has_pages(document) else None
+    project_with_pages = project if project.collection.has_pages(document) else None
     DocumentDialog(
         parent,
         limit_to_shown_fields(project, document_read),
         description,
         zoom,
         note=note,
-        iter_pages_of_chunk=iter_pages_of_chunk,
+        project_with_pages=project_with_pages,
     ).open()
     return ""
 
 
-# Dialog that searches the collection during judging: results are graded in the list, or opened on
-# the page
+# Dialog that searches the collection for documents of a topic
 
 DIALOG_SIZE = (860, 700)
 TYPING_DELAY_MS = 120  # pause in typing after which the query is searched
@@ -222,14 +227,14 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class SearchContext:
-    """Context of a search from a page: topic, scale, and functions to read and set a grade."""
+    """Input of the search dialog from a page: topic, scale, and functions of the page."""
 
     topic: Topic
     scale: Scale
-    # function that returns the user's grade of a document; None if there is none
+    # function that returns the user's grade of a document, or None if it has none
     grade_of: Callable[[str], int | None]
     give: Callable[[str, int], object]  # function that saves a grade, or raises an exception
-    # function that makes a document the current one on the page; None if that is not possible
+    # function that shows a document on the page for judging; None if that is not possible
     open: Callable[[str], object] | None = None
 
 
@@ -240,11 +245,11 @@ class _HitRow:
 
 
 class SearchDialog(Dialog):
-    """Searches the collection for a topic while typing.
+    """Dialog that searches the collection while the user types; results can be graded.
 
-    Enter focuses the results, and digits grade the selected one.
+    Enter moves the focus to the results; digits grade the selected result.
 
-    `graded` is emitted with a document and its grade once the grade is saved.
+    `graded` is emitted with the id of a document and its grade after the grade was saved.
     """
 
     graded = Signal(str, int)
@@ -333,7 +338,7 @@ class SearchDialog(Dialog):
     def search(self) -> None:
         """Search for the typed query in the background.
 
-        Documents that are not indexed yet are indexed first.
+        The documents are indexed first if necessary.
         """
         self._typing.stop()
         project = self._project
@@ -377,10 +382,10 @@ class SearchDialog(Dialog):
         if self.table.model().rowCount():
             self.table.selectRow(0)
 
-    # Selected hit
+    # Selected result
 
     def _choose_hit(self, index: QModelIndex | None) -> None:
-        """Show the text and the grade of a result; None clears both."""
+        """Show the text and the grade of a result; if None, clear both."""
         id = str(index.siblingAtColumn(0).data()) if index is not None and index.isValid() else ""
         document = self._project.collection.document(id) if id else None
         self._document_id = id if document else ""
@@ -412,16 +417,16 @@ class SearchDialog(Dialog):
         self.graded.emit(document, grade)
 
     def judge_shown(self) -> None:
-        """Close the dialog, and open the result on the page."""
+        """Close the dialog, and show the selected result on the page for judging."""
         document, open_document = self._document_id, self._context.open
         if document and open_document is not None:
             self.accept()
             open_document(document)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """With Enter, move the focus from the query to the results.
+        """Ignore Enter here, so that the dialog does not press a button.
 
-        In the results, Enter opens the current result.
+        The query field and the table of results handle Enter themselves.
         """
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             event.accept()
@@ -443,14 +448,14 @@ def _columns() -> list[Column]:
     ]
 
 
-# Base class of exercise dialogs: generated question, result of an answer, calculation, next
-# question
+# Base class of exercise dialogs
 
 
 class ExerciseDialog(Dialog):
-    """Dialog that asks a question generated in the background from a seed.
+    """Base class of dialogs that pose exercises, which are generated from a seed.
 
-    `Next exercise` uses the next seed.
+    It has the parts that all exercises share: question, verdict, calculation and buttons. The
+    button for the next exercise uses the next seed.
     """
 
     def __init__(self, page: View, size: tuple[int, int]) -> None:
@@ -468,7 +473,7 @@ class ExerciseDialog(Dialog):
 
     @property
     def _result_widgets(self) -> tuple[QWidget, ...]:
-        """Widgets that show the result below the answer."""
+        """Widgets that show the verdict, an error and the calculation below the answer."""
         return self.verdict, self.problem, self.working
 
     def draw(self, seed: int) -> None:
@@ -476,11 +481,11 @@ class ExerciseDialog(Dialog):
         raise NotImplementedError
 
     def _reveal(self) -> None:
-        """Show the calculation and end the exercise."""
+        """Show the calculation, which ends the exercise."""
         raise NotImplementedError
 
     def _show_verdict(self, verdict: str, problem: str) -> None:
-        """Show the result of an answer in place of the previous result."""
+        """Show the verdict on an answer or an error, and hide the calculation."""
         for part, text in (
             (self.verdict, verdict),
             (self.problem, f"✕ {problem}" if problem else ""),

@@ -1,4 +1,4 @@
-"""Evaluation options of a project: as stored, and their controls."""
+"""Evaluation options of a project: storage, and the bar in which the user changes them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Measures and policy of an evaluation, stored in the project and shared by all result pages
+# Options of evaluations, which are stored in the project and shared by all result pages
 
 STORED_KEY = "policy"
 SEPARATOR = "|"
@@ -44,10 +44,10 @@ STORED_PARTS = 8
 
 @dataclass(frozen=True, slots=True)
 class EvaluationOptions:
-    """Options of an evaluation, as entered."""
+    """Options of an evaluation as the user enters them: measures, policy and qrels."""
 
     measures: str  # names of measures, separated by spaces
-    # the fields that `Policy` also has are explained there
+    # for fields with the same name in `Policy`, see there
     topics: str = TOPIC_POLICIES[0]
     ties: str = TIES[0]
     rel: int = 1
@@ -58,7 +58,7 @@ class EvaluationOptions:
     qrels: str = ""
 
     def policy(self) -> Policy:
-        """Return the evaluation policy of the engine."""
+        """Return the options as an evaluation policy of the engine."""
         topics = next(policy for policy in TOPIC_POLICIES if policy == self.topics)
         ties = next(tie for tie in TIES if tie == self.ties)
         profile = next(profile for profile in PROFILES if profile == self.profile)
@@ -66,11 +66,11 @@ class EvaluationOptions:
         return Policy(ties, topics, self.rel, profile, self.depth or None, average)
 
     def parse(self) -> tuple[Measure, ...]:
-        """Parse the names of the measures."""
+        """Return the measures; raise IrjudgeError if a name is invalid."""
         return parse_measures(self.measures.split(), self.rel, self.policy().profile)
 
     def choice(self, project: Project) -> QrelsChoice | None:
-        """Return the selected qrels of a project; None if there are none."""
+        """Return the selected qrels or else the first qrels of a project; None if it has none."""
         choices = list_qrels_choices(project)
         return next(
             (choice for choice in choices if choice.name == self.qrels),
@@ -78,7 +78,7 @@ class EvaluationOptions:
         )
 
     def stored_text(self) -> str:
-        """Return the options as stored; older versions read only the first four parts."""
+        """Return the text that is stored in a project; older versions read its first four parts."""
         parts = (
             self.measures,
             self.topics,
@@ -94,7 +94,7 @@ class EvaluationOptions:
 
 @dataclass(frozen=True, slots=True)
 class ValueRequest:
-    """Request to explain a value: run, topic, measure and options."""
+    """Request by another page to explain a value: run, topic, measure and options."""
 
     run: str
     topic: str
@@ -103,9 +103,9 @@ class ValueRequest:
 
 
 def stored_options(project: Project | None, settings: Settings) -> EvaluationOptions:
-    """Return the options stored in the project.
+    """Return the evaluation options stored in a project.
 
-    If none are stored, use the measures of the settings and the default policy.
+    By default they are the measures in the user's settings and the default policy.
     """
     stored_parts = ((project.get_setting(STORED_KEY) if project else None) or "").split(
         SEPARATOR, STORED_PARTS - 1
@@ -145,7 +145,7 @@ def stored_text(project: Project) -> tuple[str | None, str]:
 
 
 def describe_qrels_source(source: str) -> str:
-    """Return a sentence that names the qrels of an evaluation."""
+    """Return a sentence on the qrels with which runs were evaluated."""
     return (
         filled(
             QCoreApplication.translate("Policy", "Qrels: {source}."),
@@ -156,11 +156,10 @@ def describe_qrels_source(source: str) -> str:
     )
 
 
-# Controls of the evaluation options: qrels, topics, ties, threshold, depth, average and profile,
-# which tooltips explain
+# Bar with controls of the evaluation options
 
 MAX_DEPTH = 99_999
-NARROW_WIDTH = 560  # width in pixels; in a narrower bar the policy line is under the qrels
+NARROW_WIDTH = 560  # width in pixels; in a narrower bar the summary is below the qrels
 translate = QCoreApplication.translate
 LABELS = {
     "both": QT_TRANSLATE_NOOP("Policy", "in qrels and run"),
@@ -179,9 +178,9 @@ LABELS = {
 
 
 class PolicyBar(QWidget):
-    """Controls for all options except measures: a summary line, and fields on request.
+    """Bar for all evaluation options except measures: a summary, and fields on request.
 
-    `changed` is emitted after changes.
+    `changed` is emitted when the user changes an option.
     """
 
     changed = Signal()
@@ -189,7 +188,7 @@ class PolicyBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._choices: list[QrelsChoice] = []
-        self._chosen = ""  # name of the qrels that the user selected; empty for the default
+        self._chosen = ""  # name of the selected qrels; empty for the default
         self.qrels, self.topics, self.ties, self.average, self.profile = (
             ChoiceBox() for _ in range(5)
         )
@@ -234,7 +233,7 @@ class PolicyBar(QWidget):
         )
 
     def choose_topics(self, policy: TopicPolicy) -> None:
-        """Select the topics policy, as if the user had selected it."""
+        """Select a policy for topics, as if the user had selected it."""
         self.topics.setCurrentIndex(self.topics.findData(policy))
         self._on_changed()
 
@@ -267,11 +266,11 @@ class PolicyBar(QWidget):
         )
 
     def offer_qrels(self, project: Project) -> bool:
-        """Offer the project's qrels; return whether there are any."""
+        """Offer the qrels of a project; return whether there are any."""
         return self.offer(list_qrels_choices(project))
 
     def offer(self, choices: Sequence[QrelsChoice]) -> bool:
-        """Offer qrels; return whether there are any."""
+        """Offer qrels in the bar; return whether there are any."""
         self._choices = [*choices]
         self.qrels.clear()
         for choice in self._choices:
@@ -299,7 +298,7 @@ class PolicyBar(QWidget):
         self._show_summary()
 
     def options(self, measures: str) -> EvaluationOptions:
-        """Return the options, including the measures."""
+        """Return the entered options, with the given measures."""
         return EvaluationOptions(
             measures,
             self.topics.currentData(),
@@ -312,7 +311,7 @@ class PolicyBar(QWidget):
         )
 
     def choice(self) -> QrelsChoice | None:
-        """Return the selected qrels."""
+        """Return the selected qrels; None if there are none."""
         return next(
             (choice for choice in self._choices if choice.name == self.qrels.currentData()), None
         )
@@ -323,7 +322,7 @@ class PolicyBar(QWidget):
 
 
 def _offer(box: ChoiceBox, name: str, choices_meaning: Mapping[Any, str]) -> None:
-    """Add choices with tooltips."""
+    """Fill a box with choices; their tooltips are the meanings of the choices."""
     box.setAccessibleName(name)
     for choice, meaning in choices_meaning.items():
         box.addItem(translate("Policy", str(LABELS.get(choice, choice))), choice)

@@ -36,7 +36,7 @@ CODE_SIZE, CARD_GAP = 34 * MILLIMETRE, 3 * MILLIMETRE
 NAME_SIZE, TEXT_SIZE = 14.0, 8.0  # font sizes in points
 Link = tuple[str, str]
 MIN_PAGE_WIDTH = 1000  # minimum width in pixels of a landscape page
-MAX_LINE_WIDTH = 1300  # maximum width in pixels; at this width, text is 7 points high
+MAX_LINE_WIDTH = 1300  # maximum width in pixels of a page, at which text is 7 points high
 DETAILS_ELEMENT = re.compile(r"<details>.*?</details>", re.DOTALL)
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # style sheet for browsers
 PRINT_STYLE_SHEET = "td, th { padding: 1px 7px; text-align: left; } .n { text-align: right; } .best { font-weight: bold; }"
@@ -44,7 +44,7 @@ PRINT_STYLE_SHEET = "td, th { padding: 1px 7px; text-align: left; } .n { text-al
 
 @contextmanager
 def _open_pdf(path: Path, title: str, margins: QMarginsF) -> Iterator[QPdfWriter]:
-    """Yield a PDF writer; its file replaces the target if the block ends without an error."""
+    """Yield a PDF writer; if the block ends without an error, the file is moved to `path`."""
     with replace_file(path) as temporary_path:
         writer = QPdfWriter(str(temporary_path))
         writer.setResolution(DPI)
@@ -55,9 +55,9 @@ def _open_pdf(path: Path, title: str, margins: QMarginsF) -> Iterator[QPdfWriter
 
 
 def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet:
-    """Write the booklets of some assessors as PDF, in the language of the window.
+    """Write the booklets of some assessors to a PDF file, in the window's language.
 
-    The function may be called in the background.
+    The function can be called in a background thread.
     """
     # in a transaction, so that page codes are not stored if the booklet cannot be written
     with project.transaction():
@@ -65,11 +65,11 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
         page = "\n".join(booklet_lines(project, booklet.pages, translate_message))
         with _open_pdf(path, project.title, MARGINS) as writer:
             document = QTextDocument()
-            # text is measured at the printing resolution
+            # makes Qt measure text at the printing resolution
             document.documentLayout().setPaintDevice(writer)
             document.setDocumentMargin(0)
             font = document.defaultFont()
-            # the window's fonts are in pixels, which would be tiny on paper
+            # the size of the window's font is in pixels, which would be tiny on paper
             font.setPointSizeF(FONT_SIZE)
             document.setDefaultFont(font)
             document.setPageSize(QSizeF(writer.width(), writer.height()))
@@ -82,7 +82,7 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
 def ask_cards(
     parent: QWidget, project: Project, links: Sequence[Link], fail: Callable[[str], object]
 ) -> None:
-    """Ask for a path and print the cards to it; `fail` is called with an error message."""
+    """Ask for a path and write the cards there; `fail` is called with an error message."""
     suggested_path = project.path.with_name(f"{project.path.stem}-cards.pdf")
     path, _ = ask_save_path(
         parent,
@@ -98,7 +98,7 @@ def ask_cards(
 
 
 def print_cards(title: str, links: Sequence[Link], path: Path) -> None:
-    """Write a card for each name and link as PDF, in the language of the window."""
+    """Write a PDF file with a card for each name and link, in the window's language."""
     with _open_pdf(path, title, CARD_MARGINS) as writer:
         width, height = writer.width() // CARDS_PER_ROW, writer.height() // CARDS_PER_COLUMN
         painter = QPainter(writer)
@@ -149,7 +149,10 @@ def _draw_card(painter: QPainter, box: QRect, title: str, name: str, link: str) 
 
 
 def _draw_text(painter: QPainter, area: QRectF, text: str, points: float, *, bold: bool) -> float:
-    """Draw text from the top of a rectangle, clipped at its bottom, and return the text height."""
+    """Draw text in a rectangle from its top; text that does not fit is clipped.
+
+    Return the height of the drawn text.
+    """
     font = QFont(painter.font())
     font.setPointSizeF(points)
     font.setBold(bold)
@@ -177,10 +180,10 @@ def print_report(parent: QWidget, page: str) -> None:
 
 
 def print_html(printer: QPrinter, page: str) -> None:
-    """Print a page of HTML, black on white and landscape.
+    """Print a page of HTML, black on white, in landscape orientation.
 
-    It is scaled down so that no word or number is broken. Reference tables are omitted if they
-    would make everything else too small to read.
+    The page is scaled down until no word or number is broken. The details are omitted if they would
+    make the text too small to read.
     """
     document, wrap_option = QTextDocument(), QTextOption()
     wrap_option.setWrapMode(QTextOption.WrapMode.WordWrap)

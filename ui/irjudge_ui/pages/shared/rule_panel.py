@@ -1,4 +1,4 @@
-"""Panel of the consensus rule: the current rule, the effect of each, and the choice of another."""
+"""Panel in which the user selects the consensus rule and compares all rules."""
 
 from collections.abc import Sequence
 
@@ -26,16 +26,17 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-MAX_PAIRS = 3  # maximum number of pairs of runs that are named
+MAX_PAIRS = 3  # maximum number of listed pairs of runs whose order a rule changes
 translate = QCoreApplication.translate
 
 
 class RulePanel(QWidget):
-    """Widget that shows the current rule and the effect of each, computed in the background.
+    """Panel with the consensus rule of a project, and what each other rule would change.
 
-    `changed` is emitted when another rule is selected. The optional widget `verdict` shows the
-    result for the current document by the current rule, `others` the results by the other rules.
-    With `verdict`, the comparison of all rules is hidden until the user requests it.
+    The effects of the rules are computed in the background. `changed` is emitted after the user has
+    selected another rule. The optional widget `verdict` contains the result of the current rule for
+    the current document, `others` the results of the other rules. If there is a `verdict`, the
+    comparison of all rules is hidden until the user requests it.
     """
 
     changed = Signal()
@@ -115,7 +116,7 @@ class RulePanel(QWidget):
         self.problem.show()
 
     def _choose(self, index: int) -> None:
-        """Store another rule in the project."""
+        """Store the selected rule in the project."""
         if self._project is None:
             return
         try:
@@ -127,7 +128,7 @@ class RulePanel(QWidget):
 
 
 def _describe(effect: RuleEffect, measure: str) -> str:
-    """Return a sentence on the effect of a rule."""
+    """Return a sentence on what a rule would change."""
     title = translate_message(effect.rule.title)
     if effect.in_force:
         return filled(translate("RulePanel", "{title}: in use."), title=title)

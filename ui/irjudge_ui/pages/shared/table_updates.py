@@ -1,4 +1,4 @@
-"""Updates of table rows that preserve the selection and the scroll position."""
+"""Functions that update the rows of a table without losing selection and scroll position."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,9 +14,10 @@ def update_rows(
     columns: Sequence[Column],
     names: Sequence[int] = (0,),
 ) -> bool:
-    """Replace the rows of a table; return whether the columns `names` are unchanged.
+    """Replace the rows of a table; return whether these are the same rows with new values.
 
-    In that case the selection and the scroll position are preserved.
+    Rows are the same if the cells in the columns `names` are. The selection and the scroll position
+    are then preserved.
     """
     same_headers = [column.header for column in model.columns] == [
         column.header for column in columns
@@ -42,9 +43,9 @@ def update_sorted_rows(
     columns: Sequence[Column],
     names: Sequence[int] = (0,),
 ) -> None:
-    """Replace the rows of a sorted table.
+    """Replace the rows of a sorted table; the selection and the scroll position are kept.
 
-    The selected row, identified by the `names` columns, stays selected.
+    The selected row is identified by its cells in the columns `names`.
     """
     selected_key = (
         _row_keys([row], model.columns, names)[0]

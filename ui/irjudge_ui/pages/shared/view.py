@@ -1,4 +1,4 @@
-"""Base classes of pages: a page of a project, and a page for judging."""
+"""Base classes of the window's pages, and links to rarely needed pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
@@ -34,18 +34,18 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import PresentationTurns, StateMessage, ask_link
 
-# Base class of pages: shows a project, or a state instead, and sends requests to the window
+# Base classes of pages: they show a project or a message, and send requests to the window
 
 
 class View(QWidget):
-    """Page of the window.
+    """Base class of the pages of the window, each of which shows a part of the open project.
 
-    The signals are requests to the window and reports of events. `wants` is emitted with the id of
-    an action to run; `message_shown` with a text for the status bar; `wrote`, after such a message,
-    with the file or folder written; `job_requested` with a job that writes (title,
-    function(progress), on_done(result)), during which the window is covered; `failed` with an error
-    of a background job, and a trace if it is a bug; `changed` when the items to judge or the
-    assessors have changed; `opens` with the id of a page and what that page shall show;
+    The signals are requests to the window and reports of events: `wants` is emitted with the id of
+    an action that the window shall run; `message_shown` with a text for the status bar; `wrote`,
+    after such a message, with the path of the written file or folder; `job_requested` with a job
+    that writes (title, function(progress), on_done(result)) while the window is covered; `failed`
+    with an error of a background job, and a trace if the error is a bug; `changed` when the items
+    to judge or the assessors have changed; `opens` with the id of another page and a request to it;
     `progressed` when the project's workflow has advanced.
     """
 
@@ -66,25 +66,25 @@ class View(QWidget):
     evaluate_files = Signal()
     # emitted with an `Evaluation` or None, a path or None for printing, and `ClassifiedFiles`
     files_report = Signal(object, object, object)
-    actions_by_id: Mapping[str, BoundAction] = {}  # the page's own actions
+    actions_by_id: Mapping[str, BoundAction] = {}  # actions of the page, by id
     work_changed = (
         Signal()
     )  # emitted when background work starts, progresses or ends; see `job_progress`
-    printed = Signal(object)  # emitted with an `Evaluation` or None, whose report is to be printed
+    printed = Signal(object)  # emitted with the `Evaluation` whose report shall be printed, or None
 
     def __init__(self) -> None:
         super().__init__()
         self.project: Project | None = None
-        self.leads = False  # whether the page has its own primary button
-        # buttons by the action that they trigger; `mark_next` emphasises one of them
+        self.leads = False  # whether the page has a primary button of its own
+        # buttons by the id of the action that they trigger; `mark_next` emphasises one
         self.next_buttons: dict[str, QPushButton] = {}
         self._background_jobs: list[LatestJob] = []
-        self._page_jobs: list[LatestJob] = []  # jobs that compute the page
+        self._page_jobs: list[LatestJob] = []  # jobs whose progress is that of the page
 
     def latest(self, *, quiet: bool = False) -> LatestJob:
-        """Return a job runner that is cancelled when another project is shown.
+        """Create a job runner whose job is cancelled when another project is shown.
 
-        Unless `quiet`, the window shows its progress as the progress of the page.
+        Unless `quiet`, the window shows the progress of its job as the progress of the page.
         """
         job = LatestJob() if quiet else LatestJob(self.work_changed.emit)
         self._background_jobs.append(job)
@@ -94,12 +94,12 @@ class View(QWidget):
 
     @property
     def job_progress(self) -> tuple[int, int | None, str] | None:
-        """Progress of the job that computes the page: done, total, description; or None."""
+        """Progress of the page's job: done, total and description; None if no job is running."""
         return next((job.step for job in self._page_jobs if job.busy), None)
 
     @property
     def writing(self) -> bool:
-        """Whether a file is being written in the background."""
+        """Whether the page is writing a file in the background."""
         return False
 
     @property
@@ -110,7 +110,7 @@ class View(QWidget):
     def print_page(self) -> None: ...
 
     def cancel_jobs(self) -> None:
-        """Cancel the jobs that compute the page."""
+        """Cancel the jobs whose progress is that of the page."""
         for job in self._page_jobs:
             job.stop()
 
@@ -122,15 +122,15 @@ class View(QWidget):
         self.refresh()
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project, or None; `refresh` is called when the page is shown."""
+        """Switch to another project, or None; `refresh` is called later, if the page is shown."""
         for job in self._background_jobs:
             job.stop()
         self.project = project
 
     def show_error(self, error: Exception, trace: str, problem: QLabel) -> None:
-        """Show the error of a background job on the page.
+        """Show the error of a background job in the label `problem`.
 
-        Bugs, which have a trace, are shown by the window.
+        If there is a trace, the error is a bug, which the window shows instead.
         """
         if trace:
             self.failed.emit(error, trace)
@@ -139,26 +139,26 @@ class View(QWidget):
             problem.show()
 
     def set_request(self, request: object) -> None:
-        """Set what another page requested to show, for the next call of `refresh`."""
+        """Set a request by another page, which the next call of `refresh` fulfils."""
 
     def refresh(self) -> None:
-        """Show the current state of the project; called whenever the page is shown."""
+        """Show the current state of the project; called each time the page is shown."""
 
     def restyle(self) -> None:
         """Show documents in the current theme, zoom and font.
 
-        All other widgets adapt automatically.
+        All other widgets adapt without this call.
         """
 
     def mark_next(self, action: str) -> None:
-        """Emphasise only the button of the next workflow step."""
+        """Emphasise only the button for `action`, the next workflow step; empty for none."""
         for state in self.findChildren(StatePage) if action else ():
             state.hide_primary_button()
         for id, button in self.next_buttons.items():
             set_style(button, "primary" if id == action else "")
 
     def point_to(self, action: str) -> None:
-        """Focus the button of an action on this page."""
+        """Focus the button of an action on this page, if there is one."""
         if action in self.next_buttons:
             self.next_buttons[action].setFocus()
 
@@ -170,7 +170,7 @@ RARE_PAGES = ("live", "found", "history")
 
 
 class RarePagesLine(QWidget):
-    """Title of a page, and links to rarely needed pages, which have a tab once they were opened."""
+    """Line with the title of a page and links to rarely needed pages."""
 
     def __init__(self, view: View, settings: Settings, title: str) -> None:
         super().__init__()
@@ -184,7 +184,7 @@ class RarePagesLine(QWidget):
         )
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show the links to pages without a tab."""
+        """Show only the links to pages that have no tab, since they were never opened."""
         super().showEvent(event)
         used_pages = self._settings.used_pages()
         for id, link in self.links.items():
@@ -193,7 +193,7 @@ class RarePagesLine(QWidget):
 
 
 class StatefulView(View):
-    """Page that shows a state message instead of its content if the content would be empty."""
+    """Base class of pages that show a message instead of empty content."""
 
     def put_parts(self, parts: QWidget) -> None:
         """Set the content of the page."""
@@ -202,7 +202,7 @@ class StatefulView(View):
 
     @property
     def state_page(self) -> StatePage | None:
-        """Page of the state shown instead of the content; None while the content is shown."""
+        """Message page that is shown instead of the content; None if the content is shown."""
         return self.state_stack.page
 
     def show_state(self, state: StateMessage | None) -> None:
@@ -214,12 +214,12 @@ class StatefulView(View):
             self.focus()
 
     def do(self, action: str) -> None:
-        """Trigger an action of the page or of the window."""
+        """Trigger an action of the page or, if the page lacks it, of the window."""
         page_action = self.actions_by_id.get(action)
         page_action.trigger() if page_action else self.wants.emit(action)
 
     def focus(self) -> None:
-        """Focus the content or the state's primary button, unless a dialog is open."""
+        """Focus the content or the button of the message, unless a dialog is open."""
         if QApplication.activeModalWidget():
             return
         if self.state_page:
@@ -231,14 +231,13 @@ class StatefulView(View):
         """Focus the first control of the content."""
 
 
-# Shared by the pages for judging, comparison and adjudication: instructions, and focus after
-# dialogs.
+# Base class of the pages for judging, comparison and adjudication
 
 
 class WorkspaceView(StatefulView):
-    """Page for judging, comparing or adjudicating an item.
+    """Base class of the pages on which a user judges, compares or adjudicates items.
 
-    Without an item, the page shows a message that says why, and what to do next.
+    If there is no item, the page shows a message on the reason and the next step.
     """
 
     turns: PresentationTurns[Any, Any]
@@ -253,11 +252,11 @@ class WorkspaceView(StatefulView):
         return float(self._settings.get("zoom"))
 
     def instructions_scale(self) -> Scale | None:
-        """Return the scale shown with the instructions; None if grades are not used."""
+        """Return the scale to show with the instructions; None if grades are not used."""
         return self.project.scale if self.project else None
 
     def brief(self) -> None:
-        """Show the instructions to an assessor who has not begun; not to the organiser."""
+        """Show the instructions if the user is an assessor who has not begun."""
         session: Session | ComparisonSession | None = self.turns.session
         if session is None:
             return
@@ -286,12 +285,12 @@ class WorkspaceView(StatefulView):
             dialog.open()
 
     def come_back(self) -> None:
-        """Return the focus to the page after a dialog was closed."""
+        """Activate the window and focus the page, after a dialog was closed."""
         self.window().activateWindow()
         QTimer.singleShot(0, self, self.focus)
 
 
-# open projects whose instructions were shown when they were opened
+# open projects whose instructions were already shown with a question on opening
 BRIEFED_PROJECTS: WeakSet[Project] = WeakSet()
 DIALOG_SIZE = (760, 640)
 SCROLL_STEPS = {
@@ -303,7 +302,10 @@ SCROLL_STEPS = {
 
 
 class InstructionsDialog(Dialog):
-    """Dialog with a note, the instructions (Markdown) and, if grades are used, the scale."""
+    """Dialog with the instructions (Markdown), the meaning of grades, and an optional note.
+
+    The scale is None if grades are not used.
+    """
 
     def __init__(
         self,
@@ -325,7 +327,7 @@ class InstructionsDialog(Dialog):
         self.view.show_html(self._html(instructions, scale), zoom)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Scroll the text while the button has the focus."""
+        """Scroll the text with keys although the button has the focus."""
         step = SCROLL_STEPS.get(Qt.Key(event.key()))
         if step is None:
             super().keyPressEvent(event)

@@ -1,4 +1,4 @@
-"""Answer bar of a comparison: question, keys, reasons, note, progress, last save."""
+"""Answer bar of a comparison, and texts that it shows."""
 
 from collections.abc import Callable, Sequence
 
@@ -40,7 +40,7 @@ translate = QCoreApplication.translate
 
 
 def describe_action(event: Event) -> str:
-    """Return a description of an action."""
+    """Return a description of a logged action, for messages on saving and undo."""
     if event.kind == "skip":
         return translate("PanelWords", "skipped for now")
     if event.kind == "grade":
@@ -59,7 +59,7 @@ def describe_action(event: Event) -> str:
 
 
 def describe_missing_lists(missing: Sequence[str]) -> str:
-    """Return a sentence on what must be read before a preference is accepted."""
+    """Return what the assessor must view before a preference is accepted."""
     if len(missing) > 1:
         return translate(
             "PanelWords", "First scroll both sides to the end, or open a result on each side."
@@ -76,9 +76,9 @@ def describe_missing_lists(missing: Sequence[str]) -> str:
 def done_state(
     session: ComparisonSession, submit: Callable[[], None], design: Callable[[], None]
 ) -> StateMessage:
-    """Return the final message of a comparison.
+    """Return the message that is shown when all items are compared.
 
-    It does not name the winner, since assessors must not know which run is better.
+    It does not reveal which run is better.
     """
     count = session.count()
     message = translate(
@@ -117,16 +117,16 @@ def done_state(
 
 
 ANSWERS = ("left", "equal", "right")
-# actions whose keys are shown in addition to those of the answers; the help lists all other keys
+# actions whose keys are shown below the answers; the help lists the keys of all others
 OTHER_ACTIONS = ("much-left", "much-right", "open-result", "panel-note", "later", "panel-undo")
 LOW_PAGE_HEIGHT = 620  # height in pixels at normal zoom; on a lower page the answer bar is shorter
-MAX_HEIGHT = 0.36  # maximum share of the page height; more content scrolls
+MAX_HEIGHT = 0.36  # maximum height as a share of the page height; higher content scrolls
 
 
 class AnswerBar(QWidget):
-    """Bar below a comparison with the answers, reasons, note and progress.
+    """Bar below a comparison: question, answers, reasons, note, progress, last message.
 
-    `action_requested` is emitted with an action id, `retry_requested` to retry saving.
+    `action_requested` is emitted with an action id, `retry_requested` to retry a failed save.
     """
 
     action_requested = Signal(str)
@@ -153,7 +153,7 @@ class AnswerBar(QWidget):
         self._lay_out()
 
     def _answer_buttons(self) -> QWidget:
-        """Return the answer buttons, equally wide, in the order of the sides."""
+        """Return a widget with the answer buttons, equally wide: left, equal, right."""
         container = QWidget()
         self._grid = QGridLayout(container)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -168,7 +168,7 @@ class AnswerBar(QWidget):
         return container
 
     def _arrange_answers(self) -> None:
-        """Arrange the answers in a row; in a narrow bar, the middle one below the others."""
+        """Arrange the answers in a row; if the bar is narrow, place "equal" below the others."""
         left_row, equal_row, right_row = (self.rows[action] for action in ANSWERS)
         max_button_width = max(row.sizeHint().width() for row in (left_row, equal_row, right_row))
         narrow = 3 * max_button_width + 2 * SPACE_M > self.width() - 2 * SPACE_M - 2
@@ -224,7 +224,10 @@ class AnswerBar(QWidget):
     # Answers
 
     def begin(self, session: ComparisonSession, question: str, *, opens: bool) -> None:
-        """Show the reasons of a session; `opens` means that results can be opened."""
+        """Show the question and the reasons of a session.
+
+        `opens` is whether results can be opened, so that the key for this is shown.
+        """
         self.show_hint("")
         self._question.setText(question)
         self.rows["open-result"].setVisible(opens)
@@ -242,7 +245,7 @@ class AnswerBar(QWidget):
         self._reasons.setVisible(bool(reason_rows))
 
     def clear_answer(self) -> None:
-        """Clear the reasons and the note."""
+        """Uncheck the reasons, and clear and hide the note."""
         for box in self.boxes:
             box.setChecked(False)
         self.note.clear()
@@ -250,7 +253,7 @@ class AnswerBar(QWidget):
         self.fit()
 
     def show_answer(self, reasons: Sequence[str], note: str, session: ComparisonSession) -> None:
-        """Show a previous answer."""
+        """Show the reasons and the note of a previous answer."""
         for box, reason in zip(self.boxes, session.rules.reasons, strict=True):
             box.setChecked(reason in reasons)
         self.note.setText(note)
@@ -266,14 +269,14 @@ class AnswerBar(QWidget):
         ]
 
     def tick(self, number: int) -> bool:
-        """Toggle the reason with a number, from 1; return whether there is one."""
+        """Check or uncheck the reason with a number, from 1; return whether there is one."""
         if not 1 <= number <= len(self.boxes):
             return False
         self.boxes[number - 1].toggle()
         return True
 
     def write_note(self) -> None:
-        """Focus the note."""
+        """Show and focus the field for the note."""
         self.note.show()
         self.fit()
         self.note.setFocus()
@@ -281,7 +284,7 @@ class AnswerBar(QWidget):
     # Messages
 
     def show_state(self, session: ComparisonSession) -> None:
-        """Show the progress."""
+        """Show the progress and the estimated remaining time."""
         count = session.count()
         text = filled(
             self.tr("{judged} of {assigned} compared"),
@@ -298,7 +301,7 @@ class AnswerBar(QWidget):
         self._progress.setText(text)
 
     def show_hint(self, message: str) -> None:
-        """Show a message on what was saved or is expected."""
+        """Show a message on what was saved, or on what to do next."""
         self._show_message(message, "small")
 
     def show_ignored(self, message: str) -> None:
@@ -306,7 +309,7 @@ class AnswerBar(QWidget):
         self._show_message("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
-        """Show an error and whether data are safe; with `offers_retry`, also a button that retries."""
+        """Show an error; with `offers_retry`, also buttons that retry or save a copy."""
         self._show_message("✕ " + message, "error")
         for button in (self._retry_button, self._copy_button):
             button.setVisible(offers_retry)
@@ -314,7 +317,7 @@ class AnswerBar(QWidget):
 
     @property
     def message(self) -> str:
-        """Last message."""
+        """Displayed message."""
         return self._message.text()
 
     def _show_message(self, message: str, style: str) -> None:
@@ -329,7 +332,7 @@ class AnswerBar(QWidget):
             QTimer.singleShot(0, self, lambda: self._area.ensureWidgetVisible(self._message))
 
     def fit(self) -> None:
-        """Schedule a fit of the height to the text; text taller than the limit scrolls."""
+        """Fit the height of the bar to its content later, up to a limit."""
         QTimer.singleShot(0, self, self._fit_height)
 
     def _fit_height(self) -> None:
@@ -340,7 +343,7 @@ class AnswerBar(QWidget):
         if is_low == self._other_keys.isVisibleTo(self):
             for part in (self._question, self._other_keys):
                 part.setVisible(not is_low)
-            self.fit()  # later, when the layout has taken account of the changed parts
+            self.fit()  # once more, when the layout reflects the changed parts
             return
         needed_height = (
             self._texts.totalHeightForWidth(max(1, self.width() - 2 * SPACE_M - 2))

@@ -1,4 +1,4 @@
-"""Comparison page: two lists or documents side by side, and the form that designs it."""
+"""Comparison page: lists or documents side by side, and the form for a new comparison."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -72,24 +72,24 @@ from irjudge_ui.workspace import (
     waiting_state,
 )
 
-# Page of a project without a comparison: an explanation, and a form to design a comparison
+# Form for a new comparison, which is shown in a project without a comparison
 
 WIDTH = 520
 MAX_DEPTH, MAX_TOPICS, MAX_TOP_DOCUMENTS = 100, 99_999, 50
 MIN_CHARACTERS = 16  # minimum width of a run name, in characters
 MIN_KIND_WIDTH = (
-    140  # minimum width in pixels of the choice of the kind of comparison, if text is large
+    140  # minimum width in pixels of the choice of the kind of comparison, for large text
 )
 # indices of form rows that depend on the kind of comparison
 SAME_ROW, BEST_ROW, REPEATS_ROW = 3, 6, 7
-LISTS, ALL_PAIRS, BEST_DOCUMENTS = 0, 1, 2  # kinds of comparison, in form order
+LISTS, ALL_PAIRS, BEST_DOCUMENTS = 0, 1, 2  # kinds of comparison, in the order of the form
 
 
 class ComparisonForm(QWidget):
-    """Form that designs a comparison of two runs.
+    """Form for a new comparison of two runs: runs, kind, topics, depth and rules.
 
-    `job_requested` is emitted with a job: title, function(progress), on_done(result); `designed`
-    with warnings once it is done.
+    `job_requested` is emitted with a job that creates the comparison (title, function(progress),
+    on_done(result)), and `designed` with warnings after it was created.
     """
 
     job_requested = Signal(str, object, object)
@@ -178,7 +178,7 @@ class ComparisonForm(QWidget):
         self.setLayout(column(scrolling(page)))
 
     def show_project(self, project: Project) -> None:
-        """Show the runs and topics of a project."""
+        """Offer the runs and topics of a project."""
         self._project = project
         self.title.setText(self.tr("Compare side by side"))
         self.problem.hide()
@@ -193,7 +193,7 @@ class ComparisonForm(QWidget):
         self._show_kind()
 
     def focus(self) -> None:
-        """Focus the button that starts the comparison, the most common action."""
+        """Focus the button that starts the comparison, since the defaults often suffice."""
         self.begin.setFocus()
 
     def _describe_kind(self) -> str:
@@ -217,13 +217,13 @@ class ComparisonForm(QWidget):
 
     def _show_kind(self) -> None:
         self.description_label.setText(self._describe_kind())
-        # documents are shown in full, so none can be opened
+        # grading needs opened results, but documents are already shown in full
         self.grading.setVisible(self.kind.currentIndex() == LISTS)
         self._form.setRowVisible(BEST_ROW, self.kind.currentIndex() == BEST_DOCUMENTS)
         self._form.setRowVisible(REPEATS_ROW, self.kind.currentIndex() != BEST_DOCUMENTS)
 
     def _show_same(self) -> None:
-        """Show an error if both runs are the same."""
+        """Show an error if both selected runs are the same; otherwise hide it."""
         is_same = self.first.count() > 1 and self.first.currentText() == self.second.currentText()
         self._form.setRowVisible(SAME_ROW, is_same)
         self.begin.setEnabled(not is_same)
@@ -252,7 +252,7 @@ class ComparisonForm(QWidget):
             self.designed.emit(join_sentences(*map(translate_message, result.warnings)))
 
     def options(self, project: Project) -> ComparisonOptions:
-        """Return the options of the form; a number of topics means a sample of them."""
+        """Return the entered options; the topics are a random sample of the entered number."""
         kind = self.kind.currentIndex()
         has_grading = self.grading.isChecked() and kind == LISTS
         choice: Choice | None = {LISTS: None, ALL_PAIRS: "all", BEST_DOCUMENTS: "top"}[kind]
@@ -274,9 +274,9 @@ class ComparisonForm(QWidget):
 
 
 def _sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
-    """Return a random sample of `count` topics, in their original order.
+    """Return a random sample of `count` topics, in the order of `topics`.
 
-    An empty tuple means all topics with results.
+    The result is empty, which means all topics, if there are not more than `count`.
     """
     if count >= len(topics):
         return ()
@@ -284,11 +284,11 @@ def _sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, .
     return tuple(topic for topic in topics if topic in sampled_topics)
 
 
-# Page that compares two sides without revealing which run is which
+# The comparison page
 
 
 class ComparisonView(WorkspaceView):
-    """Page that shows two lists or documents; keys record preferences."""
+    """Comparison page: shows two lists or documents without run names; keys save preferences."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
@@ -367,7 +367,8 @@ class ComparisonView(WorkspaceView):
         self._topic_panel.arrange("middle")
         self._stack, self._middle = QStackedWidget(), QStackedLayout()
         comparison_part, middle_part = QWidget(), QWidget()
-        # set before widgets are added: a widget that is shown without a parent becomes a window
+        # set before other widgets are added, since a widget that is shown without a parent becomes
+        # a window
         middle_part.setLayout(self._middle)
         middle_widgets: tuple[QWidget, ...] = (self.lists, self.pair, self.opened)
         for part in middle_widgets:
@@ -392,19 +393,19 @@ class ComparisonView(WorkspaceView):
     # Called by the window
 
     def show_project(self, project: Project | None) -> None:
-        """Switch to another project; its session begins when the page is shown."""
+        """Switch to another project; comparing begins when the page is shown."""
         self.stop()
         super().show_project(project)
 
     def stop(self) -> None:
-        """End comparing, because the project was closed or has changed."""
+        """Stop comparing, because the project was closed or has changed."""
         self._ahead.stop()
         self._visible_sides.stop()
         self.opened.close_document()
         self.turns.begin(None)
 
     def refresh(self) -> None:
-        """Show the current item."""
+        """Show the current item again, or begin a session if there is none."""
         if self.session is not None:
             self._redisplay()
         elif self.project is not None:
@@ -434,7 +435,7 @@ class ComparisonView(WorkspaceView):
         self.brief()
 
     def instructions_scale(self) -> Scale | None:
-        """Return the scale if results may be graded."""
+        """Return the scale if results may be graded, otherwise None."""
         return self.session.scale if self.session and self.session.rules.grading else None
 
     def _show_form(self) -> None:
@@ -450,7 +451,7 @@ class ComparisonView(WorkspaceView):
         self.focus()
 
     def focus_parts(self) -> None:
-        """Focus the comparison, or the form for setting one up."""
+        """Focus the compared sides, the opened result, or the form for a new comparison."""
         if self._stack.currentWidget() is self.form:
             self.form.focus()
         else:
@@ -465,7 +466,7 @@ class ComparisonView(WorkspaceView):
 
     @property
     def rendered_item(self) -> PresentedLists | None:
-        """Item that has been rendered on screen; None if there is none."""
+        """Item that has been rendered on screen; None before that."""
         return self.turns.rendered
 
     @property
@@ -476,7 +477,7 @@ class ComparisonView(WorkspaceView):
     # Saving and moving on
 
     def prefer(self, winner: Winner, strength: int) -> None:
-        """Save which side is better, and show the next item."""
+        """Save which side is better, and show the next item, unless this is refused."""
         session, lists = self.session, self.turns.rendered
         if session is None or lists is None:
             return
@@ -500,7 +501,7 @@ class ComparisonView(WorkspaceView):
     def _refusal(
         self, session: ComparisonSession, presented_lists: PresentedLists, attention: Attention
     ) -> str:
-        """Return why no preference can be given now; empty if it is possible."""
+        """Return why no preference can be saved now; empty if it can."""
         if self.results.is_open:
             return self.tr("Close the open result first.")
         missing_views = (
@@ -509,7 +510,7 @@ class ComparisonView(WorkspaceView):
         return describe_missing_lists(missing_views) if missing_views else ""
 
     def skip(self) -> None:
-        """Postpone the item; it is shown again at the end."""
+        """Postpone the item; it is shown again after the others."""
         session, lists = self.session, self.turns.rendered
         if session is not None and lists is not None:
             self.turns.act(
@@ -518,16 +519,16 @@ class ComparisonView(WorkspaceView):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether the user went back and can go forward again."""
+        """Whether the user has gone back, so that `go_on` returns."""
         return self.session is not None and self.session.is_revisiting
 
     def go_on(self) -> None:
-        """Return to the item shown before going back, or show the next one."""
+        """Return to the item shown before going back, or show the next item."""
         if session := self.session:
             self.turns.move(session.return_or_advance)
 
     def _on_step(self, event: Event, label: str, other: str) -> None:
-        """Show the item of an undone or redone action."""
+        """Report an undone or redone action, and show the current item with its previous answer."""
         session = self.session
         if session is None:
             return
@@ -554,7 +555,7 @@ class ComparisonView(WorkspaceView):
         )
 
     def switch_link(self) -> None:
-        """Scroll both sides together, or separately."""
+        """Switch between scrolling both sides together and separately."""
         is_linked = not self._visible_sides.is_linked
         for sides in (self.lists, self.pair):
             sides.set_linked(is_linked)
@@ -565,7 +566,7 @@ class ComparisonView(WorkspaceView):
         )
 
     def switch_same(self) -> None:
-        """Toggle the hints on documents that occur in both lists."""
+        """Show or hide marks of documents that are in both lists."""
         is_shown = self.lists.switch_same()
         self.foot.show_hint(
             self.tr("Documents in both lists show their rank in the other list.")
@@ -588,7 +589,7 @@ class ComparisonView(WorkspaceView):
         self._show_lists(self.session, lists)
 
     def _show_lists(self, session: ComparisonSession, lists: PresentedLists) -> None:
-        """Show the two lists or documents of an item, and focus them."""
+        """Show the two lists or documents of an item from the top, and focus them."""
         self._visible_sides.stop()
         self._visible_sides = self.pair if lists.item.type == "pair" else self.lists
         self._stack.setCurrentIndex(0)
@@ -602,7 +603,7 @@ class ComparisonView(WorkspaceView):
             self._visible_sides.setFocus()
 
     def _redisplay(self) -> None:
-        """Redisplay the item after a change of theme or zoom; judging remains possible."""
+        """Show the item again after a change of theme or zoom, without a new presentation."""
         if self.session is None or self.turns.shown is None or not self._compares:
             return
         if self._visible_sides is self.pair:
@@ -610,31 +611,32 @@ class ComparisonView(WorkspaceView):
         self.foot.fit()
 
     def _fetch_ahead(self) -> None:
-        """Prefetch one result of the next item.
+        """Read one result of the next item in advance.
 
-        Results are prefetched one at a time, so that a key press is delayed by one at most.
+        Each call reads a single result, so that a key press never waits for more than one.
         """
         has_more = False
-        with suppress(IrjudgeError):  # the error is reported when the item is shown
-            # not while the page is disabled: the running job then has exclusive use of the project
+        with suppress(IrjudgeError):  # the error is reported when that item is shown
+            # nothing is read while the page is disabled, since a job then has exclusive use of the
+            # project
             has_more = self.session is not None and self.isEnabled() and self.session.prepare()
         if not has_more:
             self._ahead.stop()
 
     def _on_submitted(self) -> None:
-        """Show the final page with the receipt if no work is left."""
+        """If no work is left, show the final message with the receipt."""
         if self.session and not self.session.count().left:
             self.turns.move(self.session.advance)
 
     @property
     def _compares(self) -> bool:
-        """Whether the page shows an item, and not a state message or the form."""
+        """Whether the page shows an item, not a message or the form."""
         return self.state_page is None and self._stack.currentWidget() is not self.form
 
     # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Scroll, check reasons by digit, and close an opened result, wherever the focus is."""
+        """Handle keys on the page: scroll, check reasons by digit, handle an opened result."""
         if not self._compares:
             super().keyPressEvent(event)
             return
@@ -662,7 +664,7 @@ class ComparisonView(WorkspaceView):
             super().keyPressEvent(event)
 
     def eventFilter(self, _watched: object, event: QEvent) -> bool:
-        """Report user activity to the timer of active time."""
+        """Report the user's activity to the timer that measures active time."""
         if event.type() in ACTIVITY_EVENTS:
             self.turns.active.touch()
         return False
@@ -678,12 +680,12 @@ class ComparisonView(WorkspaceView):
         self.foot.fit()
 
     def _update_middle(self) -> None:
-        """Show the two sides, or the result opened over them."""
+        """Show the two sides or, if a result is open, that result instead."""
         self._middle.setCurrentWidget(self.opened if self.results.is_open else self._visible_sides)
         self._update_answer_bar()
 
     def _update_answer_bar(self) -> None:
-        """Hide the answer bar while a result is open in a low window.
+        """Hide the answer bar if a result is open and the page is low.
 
         No preference can be recorded while a result is open.
         """

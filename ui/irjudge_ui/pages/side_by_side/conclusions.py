@@ -1,4 +1,4 @@
-"""Sentences about preferences: conclusions, and their limits."""
+"""Texts on preference results: conclusions, and what limits them."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -15,12 +15,12 @@ NO_BREAK = "\u00a0"
 
 
 def format_percent(value: float | None) -> str:
-    """Return a share in percent, or a dash if it is missing."""
+    """Return a share as a percentage, or a dash if it is None."""
     return "–" if value is None else f"{value:.1%}".replace("%", f"{NO_BREAK}%")
 
 
 def format_signed(value: float | None, decimals: int = 3) -> str:
-    """Return a number with its sign, or a dash for a missing number."""
+    """Return a number with its sign, or a dash if it is None."""
     if value is None:
         return "–"
     text = f"{value:+.{decimals}f}"
@@ -28,14 +28,14 @@ def format_signed(value: float | None, decimals: int = 3) -> str:
 
 
 def format_p(p: float | None) -> str:
-    """Return a p-value with three decimals, or as < 0.001."""
+    """Return the text of a p-value with three decimals; small values are "< 0.001"."""
     if p is None:
         return "–"
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def format_interval(estimate: PreferenceStatistic) -> str:
-    """Return the text of the interval of a share."""
+    """Return the text of the interval of a share, in percent."""
     return filled(
         translate("PreferencesView", "{low} to {high}"),
         low=format_percent(estimate.low),
@@ -44,7 +44,7 @@ def format_interval(estimate: PreferenceStatistic) -> str:
 
 
 def conclude_pair(pair: PairRow) -> str:
-    """Return which item of a pair is preferred; empty if undecided."""
+    """Return a sentence on which item of a pair is preferred, or that there is no conclusion."""
     if pair.is_conclusive:
         names = (
             (pair.first, pair.second) if (pair.net.value or 0) > 0 else (pair.second, pair.first)
@@ -62,7 +62,7 @@ def conclude_pair(pair: PairRow) -> str:
 
 
 def explain_pair(pair: PairRow) -> str:
-    """Return the basis and the limits of the conclusion on a pair."""
+    """Return sentences on the basis and the limits of the conclusion on a pair."""
     template = translate(
         "PreferencesView", "Answers for {first}: {wins}. For {second}: {losses}. Ties: {ties}."
     )
@@ -154,7 +154,7 @@ def _majorities(pair: PairRow) -> list[str]:
 
 
 def describe_plan(pair: PairRow, share: int) -> str:
-    """Return a sentence on the number of further answers needed to detect a share of wins."""
+    """Return how many further answers are needed to detect a share of wins, in percent."""
     if pair.answers_needed is None:
         return ""
     if pair.answers_needed.value is None:
@@ -182,7 +182,7 @@ def describe_plan(pair: PairRow, share: int) -> str:
 
 
 def warn_unconnected_groups(groups: Sequence[Sequence[str]]) -> str:
-    """Return a warning about items whose strengths cannot be compared."""
+    """Return a warning if items are in groups between which strengths cannot be compared."""
     if len(groups) < 2:
         return ""
     template = translate(
@@ -194,7 +194,10 @@ def warn_unconnected_groups(groups: Sequence[Sequence[str]]) -> str:
 
 
 def explain_strengths(*, ties: bool, added: bool) -> str:
-    """Explain how to read strengths."""
+    """Return sentences on how to interpret strengths.
+
+    `ties` is whether the model counts ties, `added` whether half wins were added.
+    """
     model = (
         translate("PreferencesView", "Davidson's model; ties are counted.")
         if ties
@@ -218,7 +221,7 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
 
 
 def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
-    """Return sentences on whether, and how, majority preferences contradict each other."""
+    """Return sentences on contradictions between majority preferences."""
     triads = sum(
         finding.count or 0 for finding in findings if finding.statistic == "circular triads"
     )
@@ -267,7 +270,7 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
 
 
 def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
-    """Return a sentence on side bias."""
+    """Return a sentence on how often assessors prefer the left side."""
     left_chosen = select_part(findings, "sides", statistic="left chosen")
     overall = next((row for row in left_chosen if not row.assessor), None)
     if overall is None or overall.value is None or overall.p is None:
@@ -357,7 +360,7 @@ def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
 
 
 def describe_answers(findings: Sequence[PreferenceStatistic]) -> str:
-    """Return the number of answers and their assessors."""
+    """Return a sentence with the numbers of answers and of assessors."""
     by_statistic = {finding.statistic: finding for finding in select_part(findings, "answers")}
     total = by_statistic["left"].total or 0
     template = translate(

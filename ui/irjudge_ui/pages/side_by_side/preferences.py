@@ -1,4 +1,4 @@
-"""Preference page: preferred items, significance, and answer quality."""
+"""Preference page: preferred items, significance, strengths, and quality of answers."""
 
 from dataclasses import dataclass
 from math import inf
@@ -52,17 +52,17 @@ translate = QCoreApplication.translate
 NARROW_WIDTH = 760
 MAX_PAIRS, MAX_ROWS = 8, 8  # maximum numbers of rows shown at once
 DEFAULT_SHARE, MIN_CHOICE_LENGTH = 60, 24
-RUNS, DOCUMENTS = "panel", "pair"  # kinds of compared items, as named in assignments
-# models of strengths; the first one that can be fitted is shown
+RUNS, DOCUMENTS = "panel", "pair"  # kinds of compared items, as stored in assignments
+# models of strengths; the results of the first one that can be fitted are shown
 MODELS = ("davidson log-worth", "bradley-terry log-worth")
 
 
 @dataclass(frozen=True, slots=True)
 class PreferenceAnalysis:
-    """Preference results for runs or for documents.
+    """Result of the page's computation: preference results for runs or for documents.
 
-    `kind` is the kind of compared items, `kinds` are all kinds that the project has results for,
-    and `problem` is the reason why measures could not be compared.
+    `kind` is the kind of compared items, `kinds` are all kinds for which the project has results,
+    and `problem` is why measures could not be compared with preferences, or empty.
     """
 
     kind: str
@@ -73,7 +73,7 @@ class PreferenceAnalysis:
 
     @property
     def topics(self) -> list[str]:
-        """Topics whose documents were compared."""
+        """Topics with results on pairs of documents."""
         return list(
             dict.fromkeys(
                 finding.topic for finding in self.results.findings if finding.part == "pairs"
@@ -82,9 +82,9 @@ class PreferenceAnalysis:
 
 
 class PreferencesView(StatefulView):
-    """Page of the results of comparisons: pairs, strengths, contradictions, answer quality.
+    """Preference page: results of comparisons by pair, strengths, quality of answers.
 
-    The project is only read.
+    The page does not change the project.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -205,7 +205,7 @@ class PreferencesView(StatefulView):
         return card(make_label(name, "heading"), FilterLine(table), table)
 
     def focus_parts(self) -> None:
-        """Focus the pairs."""
+        """Focus the table of pairs."""
         self.table.setFocus()
 
     # Computation
@@ -293,7 +293,7 @@ class PreferencesView(StatefulView):
         self._show_items()
 
     def _show_items(self) -> None:
-        """Show pairs and strengths, of all runs or of the documents of the selected topic."""
+        """Show the pairs and strengths of all runs, or of the selected topic's documents."""
         analysis, topic = self._analysis, str(self.topic.currentData() or "")
         if analysis is None:
             return
@@ -392,9 +392,11 @@ class PreferencesView(StatefulView):
 def _analyse_preferences(
     project: Project, kind: str | None, share: float, options: EvaluationOptions, progress: Progress
 ) -> PreferenceAnalysis | None:
-    """Return the preference results of a project; None if there are none."""
+    """Compute the preference results of a project; return None if it has no answers."""
     kinds = tuple(
-        run for run in (RUNS, DOCUMENTS) if next(iter_preferences(project, run), None) is not None
+        item_kind
+        for item_kind in (RUNS, DOCUMENTS)
+        if next(iter_preferences(project, item_kind), None) is not None
     )
     if not kinds:
         return None
@@ -505,7 +507,7 @@ def _net(pair: PairRow) -> IntervalValue | None:
 
 
 def left_columns() -> list[Column]:
-    """Return the columns of the table of each assessor's choices of the left side."""
+    """Return the columns of the table on side bias: how often an assessor preferred the left."""
     return [
         Column(translate("PreferencesView", "Assessor"), lambda estimate: estimate.assessor),
         Column(
@@ -536,7 +538,7 @@ def _format_count_of_total(counts: tuple[int, int]) -> str:
 
 
 def _p_sort_key(estimate: PreferenceStatistic) -> float:
-    """Return the p-value as sort key; infinity if it is undefined."""
+    """Return the p-value by which rows are sorted; infinity if it is undefined."""
     return estimate.p if estimate.p is not None and estimate.total else inf
 
 
@@ -563,7 +565,7 @@ def _share(estimate: PreferenceStatistic) -> IntervalValue | None:
 
 
 def part_columns(pair: PairRow, titles: dict[str, str]) -> list[Column]:
-    """Return the columns of a pair's results by topic or assessor."""
+    """Return the columns of the table of a pair's results by topic or assessor."""
     net_preference_help = filled(
         translate(
             "PreferencesView",
@@ -603,7 +605,7 @@ def _describe_better_system(estimate: PreferenceStatistic, pair: PairRow) -> str
 
 
 def measure_columns() -> list[Column]:
-    """Return the columns of the table of agreement between measures and preferences, by topic."""
+    """Return the columns of the table on how often measures agree with preferences."""
     return [
         Column(translate("PreferencesView", "Measure"), lambda estimate: estimate.statistic),
         Column(
@@ -635,7 +637,7 @@ def measure_columns() -> list[Column]:
 
 
 def compatibility_columns() -> list[Column]:
-    """Return the columns of a table of each run's compatibility."""
+    """Return the columns of the table of each run's compatibility with preferences."""
     compatibility_help = translate(
         "PreferencesView",
         "Highest similarity of the run's ranking to a ranking that has the preferred documents "
@@ -654,5 +656,5 @@ def compatibility_columns() -> list[Column]:
 
 
 def with_topic_title(id: str, titles: dict[str, str]) -> str:
-    """Return an id and its title."""
+    """Return the id of a topic, followed by its title if it has one."""
     return with_title(id, titles.get(id, ""))

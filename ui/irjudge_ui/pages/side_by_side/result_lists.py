@@ -1,4 +1,4 @@
-"""Two ranked lists or documents side by side, and a result opened in full."""
+"""Views of two ranked lists or documents side by side, and of an opened result."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -35,16 +35,16 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import JudgmentSaver, MarkedDocumentLoader, grade_key_text
 
-# Compared items: two ranked lists, or two documents, side by side
+# Views of a compared item: two ranked lists, or two documents, side by side
 
-LINE_STEPS = 3  # number of single steps of the scroll bar per key press
+LINE_STEPS = 3  # single steps of the scroll bar per key press
 
 
 class SideBySideView(QWidget):
     """Base class of the views of two ranked lists or documents side by side.
 
-    `rendered` is emitted once both sides are on screen, `scrolled` after each movement, `opened`
-    with the side (0 or 1) and the index of a result in its list.
+    `rendered` is emitted once both sides are on screen, `scrolled` whenever a side has scrolled,
+    `opened` with the side (0 left, 1 right) and the index of a result to open.
     """
 
     rendered = Signal()
@@ -66,11 +66,11 @@ class SideBySideView(QWidget):
         raise NotImplementedError
 
     def lowest_visible(self) -> tuple[int, int]:
-        """Return the lowest rank (from 1) that was visible on each side."""
+        """Return the last rank (from 1) that has been visible on each side."""
         raise NotImplementedError
 
     def stop(self) -> None:
-        """Cancel loading."""
+        """Stop loading content in the background."""
 
     @property
     def is_linked(self) -> bool:
@@ -78,11 +78,11 @@ class SideBySideView(QWidget):
         return self._linked
 
     def set_linked(self, linked: bool) -> None:
-        """Scroll both sides together, or separately."""
+        """Set whether both sides scroll together."""
         self._linked = linked
 
     def step(self, lines: int = 0, pages: int = 0) -> None:
-        """Scroll by lines or pages: both sides if linked, otherwise the focused one."""
+        """Scroll by lines or pages: both sides if linked, otherwise the focused side."""
         left, right = self.bars()
         for bar in (left,) if self._linked or not self._right_has_focus() else (right,):
             bar.setValue(
@@ -101,7 +101,7 @@ class SideBySideView(QWidget):
         raise NotImplementedError
 
     def _follow(self) -> None:
-        """Connect the scroll bars, so that linked sides move together and `scrolled` is emitted."""
+        """Connect the scroll bars of both sides to each other and to `scrolled`."""
         for moved_bar, other_bar in (self.bars(), self.bars()[::-1]):
             moved_bar.valueChanged.connect(
                 lambda value, other_bar=other_bar: self._on_moved(value, other_bar)
@@ -125,7 +125,7 @@ class SideBySideView(QWidget):
 
 
 class ComparedLists(SideBySideView):
-    """View of two ranked lists, the results of which are shown as cards."""
+    """View of two ranked lists side by side, whose results are shown as cards."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -175,16 +175,16 @@ class ComparedLists(SideBySideView):
                 result.show_picture(picture)
 
     def _on_failed(self, error: Exception, _trace: str) -> None:
-        raise error  # the window reports the error
+        raise error  # an unexpected error, which the window shows
 
     def stop(self) -> None:
         """Stop loading pictures."""
         self._pictures.stop()
 
     def switch_same(self) -> bool:
-        """Toggle the hints on documents that occur in both lists.
+        """Show or hide marks of documents that are in both lists.
 
-        Return whether the hints are now shown.
+        Return whether the marks are now shown.
         """
         self._shows_shared = not self._shows_shared
         self._show_shared()
@@ -209,23 +209,23 @@ class ComparedLists(SideBySideView):
         return self.lists[0].area.verticalScrollBar(), self.lists[1].area.verticalScrollBar()
 
     def parts(self) -> tuple[QWidget, QWidget]:
-        """Return the lists."""
+        """Return the widgets of both lists."""
         return self.lists
 
     def lowest_visible(self) -> tuple[int, int]:
-        """Return the lowest rank that has been visible in each list."""
+        """Return the last rank that has been visible in each list."""
         return self.lists[0].lowest, self.lists[1].lowest
 
 
 class ComparedDocuments(SideBySideView):
-    """View of two complete documents; a document not compared before is marked as new."""
+    """View of two full documents side by side; documents not seen before are marked as new."""
 
     def __init__(self) -> None:
         super().__init__()
         names = (self.tr("Left"), self.tr("Right"))
         self.views = (DocumentView(), DocumentView())
         self.marks = tuple(make_label(self.tr("new"), "fresh", wrap=False) for _ in names)
-        self._pages = tuple(MarkedDocumentLoader(view) for view in self.views)
+        self._loaders = tuple(MarkedDocumentLoader(view) for view in self.views)
         self._max_seen = [0, 0]
         self._parts: list[QWidget] = []
         for side, (name, view, mark) in enumerate(zip(names, self.views, self.marks, strict=True)):
@@ -254,28 +254,28 @@ class ComparedDocuments(SideBySideView):
         self._begin()
         self._max_seen = [0, 0]
         terms: Sequence[Term] = session.terms(lists.topic.id)
-        for view, page, mark, result in zip(
-            self.views, self._pages, self.marks, (lists.left[0], lists.right[0]), strict=True
+        for view, loader, mark, result in zip(
+            self.views, self._loaders, self.marks, (lists.left[0], lists.right[0]), strict=True
         ):
             mark.setVisible(result.is_new)
             view.ensurePolished()
-            page.show(session.document(result.document), terms, zoom)
+            loader.show(session.document(result.document), terms, zoom)
 
     def stop(self) -> None:
         """Stop loading the documents."""
-        for page in self._pages:
-            page.stop()
+        for loader in self._loaders:
+            loader.stop()
 
     def bars(self) -> tuple[QScrollBar, QScrollBar]:
         """Return the scroll bars of both documents."""
         return self.views[0].verticalScrollBar(), self.views[1].verticalScrollBar()
 
     def parts(self) -> tuple[QWidget, QWidget]:
-        """Return the containers of both documents."""
+        """Return the widgets that contain the documents."""
         return self._parts[0], self._parts[1]
 
     def lowest_visible(self) -> tuple[int, int]:
-        """Return 1 for each side whose document has been visible to its end, otherwise 0."""
+        """Return, for each side, 1 if the end of the document has been visible, otherwise 0."""
         return self._max_seen[0], self._max_seen[1]
 
     def _on_list_rendered(self, side: int) -> None:
@@ -292,10 +292,10 @@ class ComparedDocuments(SideBySideView):
 
 
 class ResultList(QWidget):
-    """Heading and result cards of one ranked list.
+    """Widget with the heading and the result cards of one ranked list.
 
-    `rendered` is emitted once the results are on screen, `scrolled` after a movement, `opened` with
-    the index of a result.
+    `rendered` is emitted once the results are on screen, `scrolled` whenever the list has scrolled,
+    `opened` with the index of a result to open.
     """
 
     rendered = Signal()
@@ -346,14 +346,14 @@ class ResultList(QWidget):
         )
 
     def show_notes(self, notes: Sequence[str]) -> None:
-        """Show a short hint next to each result; empty hints are hidden."""
+        """Show a short note on each result; an empty note is hidden."""
         for result_card, note in zip(self.cards.visible_cards, notes, strict=True):
             result_card.show_note(note)
         self.cards.arrange()
 
     @property
     def lowest(self) -> int:
-        """Lowest rank that has been visible; 0 before the list is shown."""
+        """Last rank that has been visible; 0 before the list is shown."""
         return self._lowest_rank
 
     def _on_rendered(self) -> None:
@@ -368,7 +368,7 @@ class ResultList(QWidget):
 
 
 class _Cards(QWidget):
-    """Column of cards, which are reused for the next list because creating widgets is slow."""
+    """Column of result cards, which are reused for the next list since creating them is slow."""
 
     rendered = Signal()
     opened = Signal(int)
@@ -384,11 +384,11 @@ class _Cards(QWidget):
 
     @property
     def visible_cards(self) -> list[ResultCard]:
-        """Cards of the list that are on screen, best rank first."""
+        """Cards of the current list, best rank first."""
         return self.all[: self._shown_count]
 
     def show_results(self, contents: Sequence[CardContent]) -> None:
-        """Show results on cards."""
+        """Show the results of a list, one per card."""
         for index in range(len(self.all), len(contents)):
             result_card = ResultCard(self)
             result_card.opened.connect(partial(self.opened.emit, index))
@@ -402,7 +402,7 @@ class _Cards(QWidget):
         self.update()
 
     def arrange(self) -> None:
-        """Position the cards for the current width."""
+        """Position the cards one below another for the current width."""
         y = 0
         for visible_card in self.visible_cards:
             height = visible_card.height_for(self.width())
@@ -411,7 +411,7 @@ class _Cards(QWidget):
         self.setMinimumHeight(max(0, y - SPACE_M))
 
     def seen_above(self, bottom: int) -> int:
-        """Return the rank of the last card with more than half of its height above a position."""
+        """Return the rank of the last card of which at least half is above a position."""
         return sum(
             visible_card.geometry().center().y() <= bottom for visible_card in self.visible_cards
         )
@@ -445,11 +445,14 @@ def _to_qt_spans(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(zip(positions[::2], positions[1::2], strict=True))
 
 
-# Overlay for reading and grading one result of the lists; its viewing time is logged
+# View of one result in full, in place of the lists, whose viewing time is logged
 
 
 class OpenedResult(QWidget):
-    """View of one document; `closed` is emitted when the user returns, `graded` with a grade."""
+    """View of one result in full, with grade buttons if results may be graded.
+
+    `closed` is emitted when the user returns to the lists, `graded` with a grade.
+    """
 
     closed = Signal()
     graded = Signal(int)
@@ -475,7 +478,7 @@ class OpenedResult(QWidget):
         self.setLayout(box)
 
     def begin(self, session: ComparisonSession, key: Callable[[int], str] = grade_key_text) -> None:
-        """Show grade buttons if the session asks for grades."""
+        """Create grade buttons if results may be graded in the session."""
         if self._grades is not None:
             self._grades.hide()
             self._grades.deleteLater()
@@ -493,7 +496,7 @@ class OpenedResult(QWidget):
     def open(
         self, session: ComparisonSession, lists: PresentedLists, side: int, rank: int, zoom: float
     ) -> None:
-        """Show a result from the top."""
+        """Show a result in full, from the top."""
         result = (lists.left, lists.right)[side][rank]
         template = (
             self.tr("Left, result {place}") if side == 0 else self.tr("Right, result {place}")
@@ -506,7 +509,7 @@ class OpenedResult(QWidget):
     def show_given(
         self, session: ComparisonSession, lists: PresentedLists, result: ListedDocument
     ) -> None:
-        """Mark the current grade of a result."""
+        """Mark the button of the result's current grade."""
         if self._grades is not None:
             self._grades.show_given(session.find_grade(lists, result))
 
@@ -533,11 +536,11 @@ class OpenedResult(QWidget):
         return False
 
 
-ResultPosition = tuple[int, int]  # side (0 left, 1 right) and index in its list
+ResultPosition = tuple[int, int]  # side (0 left, 1 right) of a result, and index in the list
 
 
 class ViewingLog:
-    """Counts and durations of the views of results during a comparison.
+    """Log of how often and how long results of both sides were open during a comparison.
 
     Examples
     --------
@@ -553,19 +556,19 @@ class ViewingLog:
         self.begin()
 
     def begin(self) -> None:
-        """Reset for other lists."""
+        """Reset the log for another item."""
         self._opens, self._dwell = [0, 0], [0.0, 0.0]
         self.open_position: tuple[int, int] | None = None  # side and index of the open result
         self._opened_at = 0.0
 
     def open(self, side: int, rank: int) -> None:
-        """Record that a result was opened."""
+        """Record that a result was opened; record first that another one was closed."""
         self.close()
         self.open_position, self._opened_at = (side, rank), self._clock()
         self._opens[side] += 1
 
     def close(self) -> tuple[int, int] | None:
-        """Record that the result was closed; return its position, or None if none was open."""
+        """Record that the open result was closed; return its position, or None if none was open."""
         position, self.open_position = self.open_position, None
         if position is not None:
             self._dwell[position[0]] += self._clock() - self._opened_at
@@ -573,16 +576,16 @@ class ViewingLog:
 
     @property
     def opens(self) -> tuple[int, int]:
-        """Number of times that results were opened on the left and on the right."""
+        """How often results were opened on the left and on the right."""
         return self._opens[0], self._opens[1]
 
     def dwell_ms(self) -> tuple[int, int]:
-        """Return the milliseconds for which results of each side were open."""
+        """Return how many milliseconds results were open on the left and on the right."""
         return round(self._dwell[0] * 1000), round(self._dwell[1] * 1000)
 
 
 class ComparisonHost(Protocol):
-    """Page that opens results: it supplies the session and saves grades."""
+    """Interface that `ResultOpener` needs of the comparison page."""
 
     saving: JudgmentSaver
 
@@ -592,7 +595,7 @@ class ComparisonHost(Protocol):
 
     @property
     def rendered_item(self) -> PresentedLists | None:
-        """Item that has been rendered on screen; None if there is none."""
+        """Item that has been rendered on screen; None before that."""
 
     @property
     def zoom(self) -> float:
@@ -603,9 +606,9 @@ class ComparisonHost(Protocol):
 
 
 class ResultOpener(QObject):
-    """Opens results in full over the lists, and closes them.
+    """Controller that opens results in full in place of the lists, closes and grades them.
 
-    `moved` is emitted when a result is about to be opened, and after it was closed.
+    `moved` is emitted when a result begins to open, and after one was closed.
     """
 
     moved = Signal()
@@ -624,26 +627,26 @@ class ResultOpener(QObject):
         opened_result.graded.connect(self.grade)
 
     def begin(self) -> None:
-        """Reset for other lists."""
+        """Reset the log of views for another item."""
         self._viewing_log.begin()
 
     @property
     def is_open(self) -> bool:
-        """Whether a result is open over the lists."""
+        """Whether a result is open."""
         return self._viewing_log.open_position is not None
 
     @property
     def can_open(self) -> bool:
-        """Whether there are results that can be opened."""
+        """Whether a result can be opened: lists are on screen and no result is open."""
         lists = self._page.rendered_item
         return lists is not None and lists.item.type == "panel" and not self.is_open
 
     def count_opened(self) -> tuple[ResultPosition, ResultPosition]:
-        """Return, for each side, the number of opened results and the milliseconds of viewing."""
+        """Return the numbers of opened results, and the milliseconds of viewing, by side."""
         return self._viewing_log.opens, self._viewing_log.dwell_ms()
 
     def open_focused(self) -> None:
-        """Open the focused result, or else the first one."""
+        """Open the focused result, or else the first result."""
         positions = [
             (side, rank)
             for side, result_list in enumerate(self._lists.lists)
@@ -659,7 +662,7 @@ class ResultOpener(QObject):
             self.open(*position)
 
     def open(self, side: int, rank: int) -> None:
-        """Open a result in full over the lists."""
+        """Open the result at an index of a side's list."""
         session, lists = self._page.session, self._page.rendered_item
         if session is not None and lists is not None:
             self._viewing_log.open(side, rank)
@@ -668,7 +671,7 @@ class ResultOpener(QObject):
             self._opened.view.setFocus()
 
     def close(self) -> None:
-        """Close the opened result, and focus it in its list."""
+        """Close the opened result, and focus its card in the list."""
         position = self._viewing_log.close()
         self._opened.close_document()
         self.moved.emit()
