@@ -1,4 +1,4 @@
-"""All settings, each declared once with name, type, default and help."""
+"""Declarations of all settings (name, type, default and help), and their storage."""
 
 import json
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ from irjudge.shipped import cache_folder
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Declaration of a setting: its name, default value, help, and valid values.
+    """Declaration of a setting: name, default value, help, and valid values.
 
-    Without `choices` or `span` (minimum and maximum), any value of the default's type is valid.
-    `title` and `card` place the setting on the settings page; a setting without a title is
-    internal. `labels` are the texts of the `choices`. A dict is stored as a group, one line per
-    entry.
+    `choices` are the valid values and `labels` their texts; `span` is the minimum and maximum.
+    Without these, any value of the default's type is valid. `title` is the name of the setting on
+    the settings page, and `card` the card on which it is shown; a setting without a title is
+    internal. A dict is stored as a group with one line per entry.
     """
 
     name: str
@@ -152,7 +152,7 @@ SETTINGS = (
             "System",
             "English",
             "简体中文",
-        ),  # each language in its own words, so that its speakers can find it
+        ),  # the name of each language in that language, so that its speakers recognise it
     ),
     Setting(
         "decimals",
@@ -256,7 +256,10 @@ MAX_TOPICS_WITH_TERMS = 20
 
 
 class Settings(QObject):
-    """Settings of a user, stored in a text file."""
+    """Settings of a user, which are stored in an ini file.
+
+    `changed` is emitted with the name of a changed setting.
+    """
 
     changed = Signal(str)
 
@@ -270,7 +273,7 @@ class Settings(QObject):
         self._settings_by_name = {setting.name: setting for setting in SETTINGS}
 
     def get(self, name: str) -> Any:
-        """Return a setting's value; the default if the stored value is invalid."""
+        """Return the value of a setting; the default if the stored value is invalid or missing."""
         default = self._settings_by_name[name].default
         if isinstance(default, dict):
             return self._group(name)
@@ -284,7 +287,7 @@ class Settings(QObject):
         return {entry: value for entry, value in group.items() if isinstance(value, str)}
 
     def accepts(self, name: str, value: object) -> bool:
-        """Return whether a value is valid for a setting: its type, choices and span."""
+        """Return whether a value has the type of a setting, and is in its choices and span."""
         setting = self._settings_by_name[name]
         try:
             parsed_value = self._parse_value(name, value)
@@ -302,7 +305,7 @@ class Settings(QObject):
         return type(self._settings_by_name[name].default)(value)
 
     def set(self, name: str, value: Any) -> None:
-        """Store a setting."""
+        """Store the value of a setting."""
         if isinstance(value, dict):
             self._store.remove(name)
             for entry, entry_value in value.items():
@@ -312,14 +315,14 @@ class Settings(QObject):
         self.changed.emit(name)
 
     def recent(self) -> list[Path]:
-        """Return recent projects, newest first.
+        """Return the paths of recently opened projects, the last opened one first.
 
-        Their existence is not checked, since a lost network share could block the check.
+        Their existence is not checked, since the check could block on a lost network share.
         """
         return [Path(line) for line in str(self.get("recent")).split("\n") if line]
 
     def add_recent(self, path: Path) -> None:
-        """Add a project to the front of the recent projects."""
+        """Store a project as the last opened one."""
         others = [recent_path for recent_path in self.recent() if recent_path != path]
         self.set(
             "recent",
@@ -334,16 +337,16 @@ class Settings(QObject):
         )
 
     def used_pages(self) -> list[str]:
-        """Return the ids of the rarely needed pages that were opened."""
+        """Return the ids of those rarely needed pages that have been opened."""
         return str(self.get("used_pages")).split()
 
     def add_used_page(self, id: str) -> None:
-        """Record that a rarely needed page was opened."""
+        """Store that a rarely needed page has been opened."""
         if id not in self.used_pages():
             self.set("used_pages", " ".join([*self.used_pages(), id]))
 
     def last_seen(self) -> dict[str, dict[str, str]]:
-        """Return the last known progress of projects, by path."""
+        """Return the last known progress of projects: properties by path of the project."""
         try:
             stored_values = json.loads(str(self.get("last_seen")))
             return {
@@ -354,7 +357,7 @@ class Settings(QObject):
             return {}
 
     def keep_last_seen(self, path: Path, properties: dict[str, str]) -> None:
-        """Store the progress of a project, and drop entries of projects that are not recent."""
+        """Store the progress of a project, and drop that of projects that are not recent."""
         recent = {str(path) for path in self.recent()}
         stored_values = {
             path: values for path, values in self.last_seen().items() if path in recent
@@ -362,7 +365,10 @@ class Settings(QObject):
         self.set("last_seen", json.dumps(stored_values, ensure_ascii=False))
 
     def folders(self) -> dict[str, str]:
-        """Return the last used folders: for opening (empty key), for saving by project folder."""
+        """Return the folders last used for saving, by project folder.
+
+        The folder last used for opening files has an empty key.
+        """
         try:
             return {
                 str(source): str(folder)
@@ -372,7 +378,7 @@ class Settings(QObject):
             return {}
 
     def keep_folder(self, source: str, folder: str) -> None:
-        """Store the folder of a chosen file, and drop the oldest entries."""
+        """Store a last used folder, see `folders`, and drop the oldest entries."""
         others = {path: chosen for path, chosen in self.folders().items() if path != source}
         self.set(
             "folders",
@@ -382,11 +388,11 @@ class Settings(QObject):
         )
 
     def names(self) -> list[str]:
-        """Return the assessor names of this user."""
+        """Return the assessor names under which this user has judged."""
         return [name for name in str(self.get("names")).split("\n") if name]
 
     def add_name(self, name: str) -> None:
-        """Add an assessor name of this user."""
+        """Store another assessor name of this user."""
         self.set("names", "\n".join(dict.fromkeys([*self.names(), name])))
 
     def own_terms(self, project: Path) -> dict[str, tuple[str, ...]]:
@@ -396,7 +402,7 @@ class Settings(QObject):
         }
 
     def store_own_terms(self, project: Path, topic: str, terms: Sequence[str]) -> None:
-        """Store the highlighted terms of a topic, and drop the least recently changed topics."""
+        """Store the terms that the user highlighted in a topic, and drop the oldest entries."""
         others = [entry for entry in self._own_term_entries() if entry[:2] != (str(project), topic)]
         entries = [(str(project), topic, tuple(terms)), *others] if terms else others
         self.set("own_words", json.dumps(entries[:MAX_TOPICS_WITH_TERMS], ensure_ascii=False))
@@ -411,10 +417,10 @@ class Settings(QObject):
             return []
 
     def last_item(self, project: Path) -> tuple[str, tuple[str, str, int]] | None:
-        """Return the log digest and the item of the last jump; None if there was no jump.
+        """Return where the user last jumped to in a project; None if there was no jump.
 
-        The digest is that of the last event in the log at the time of the jump. The item consists
-        of topic, document and number of the presentation.
+        The result is the digest of the last event in the log at the time of the jump, and the item:
+        topic, document and number of the presentation.
         """
         return next(
             (
@@ -426,7 +432,7 @@ class Settings(QObject):
         )
 
     def store_last_item(self, project: Path, head: str, item: tuple[str, str, int]) -> None:
-        """Store the item the user jumped to and the digest of the log's last event."""
+        """Store the item to which the user jumped, and the digest of the log's last event."""
         others = [last_item for last_item in self._last_items() if last_item[0] != str(project)]
         self.set(
             "places",
@@ -447,11 +453,11 @@ class Settings(QObject):
 
     @property
     def cache(self) -> Path:
-        """Cache folder; next to the settings file if that is not in its default location."""
+        """Cache folder; it is next to the settings file if that has a custom path."""
         return self._file.parent / "cache" if self._has_custom_path else cache_folder()
 
     def sample_path(self, name: str) -> Path:
-        """Return the path of the user's copy of a sample; creates its folder."""
+        """Return the path of the user's copy of a sample; create the folder if necessary."""
         folder = Path(
             str(self.get("samples")) or Path(platformdirs.user_documents_dir()) / "irjudge"
         )
@@ -473,7 +479,10 @@ class Settings(QObject):
 
 
 def locale_of(choice: str) -> QLocale:
-    """Return the locale for a value of the setting `language`; `system` means the desktop's locale."""
+    """Return the locale for a value of the setting `language`.
+
+    For `system`, it is the locale of the desktop.
+    """
     return QLocale() if choice == "system" else QLocale(choice)
 
 

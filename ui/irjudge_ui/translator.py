@@ -1,4 +1,4 @@
-"""Qt translator that reads the catalogues of translations."""
+"""Qt translator that uses the engine's catalogues of translations."""
 
 from PySide6.QtCore import QObject, QTranslator
 
@@ -6,7 +6,10 @@ from irjudge.translations import load_catalogue
 
 
 class CatalogueTranslator(QTranslator):
-    """Translates by English text; Qt's contexts (class names) are ignored."""
+    """Translator for one language that finds translations by English text only.
+
+    It ignores Qt's contexts (class names).
+    """
 
     def __init__(self, parent: QObject, language: str) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Small reusable widgets, independent of engine types."""
+"""Reusable widgets that do not depend on engine types, and the theme."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Base class of dialogs: margins, a size that fits the window, and restored focus."""
+"""Base class of dialogs, and a dialog for questions."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,9 +13,9 @@ QUESTION_SIZE = (480, 200)
 
 
 class Dialog(QDialog):
-    """Dialog with a title, content and a row of buttons, which `fill` creates.
+    """Base class of dialogs: `fill` creates the title, the content and a row of buttons.
 
-    The dialog has the given size at normal zoom, but is never larger than the window.
+    `size` is the size at normal zoom; the dialog is never larger than the window.
     """
 
     def __init__(self, parent: QWidget, size: tuple[int, int]) -> None:
@@ -33,7 +33,10 @@ class Dialog(QDialog):
         )
 
     def fill(self, title: str, parts: Sequence[Part], choices: Sequence[Choice]) -> None:
-        """Stack the parts above a row of buttons; Enter presses the last button."""
+        """Place a title, parts one below another, and a row of buttons.
+
+        The last button has the focus, so that Enter presses it.
+        """
         self.setWindowTitle(title)
         self.buttons = [self._button(choice, last=choice is choices[-1]) for choice in choices]
         box = QVBoxLayout(self)
@@ -52,9 +55,9 @@ class Dialog(QDialog):
             self.buttons[-1].setFocus()
 
     def fit(self, max_height: int = 0) -> None:
-        """Set the height that the parts need at the current width, up to a maximum.
+        """Set the height to what the content needs at the current width, up to a maximum.
 
-        With a `max_height` of 0 the maximum is the current height.
+        If `max_height` is 0, the maximum is the current height.
         """
         self.ensurePolished()
         box = self.layout()
@@ -70,7 +73,7 @@ class Dialog(QDialog):
         return button
 
     def can_accept(self) -> bool:
-        """Whether the last button may close the dialog; a subclass shows what prevents it."""
+        """Return whether the last button may close the dialog; if not, subclasses show why."""
         return True
 
     def _choose(self, call: Callable[[], object] | None, *, last: bool = False) -> None:
@@ -85,13 +88,16 @@ class Dialog(QDialog):
 
 
 def make_growing(widget: QWidget) -> QWidget:
-    """Let a widget take the remaining space of its layout; return the widget."""
+    """Mark a widget as one that grows into the remaining space of a dialog; return it."""
     widget.setProperty("grows", True)
     return widget
 
 
 def ask(parent: QWidget, title: str, message: str, choices: Sequence[Choice]) -> Dialog:
-    """Ask a question without blocking the window; Escape closes it without a choice."""
+    """Show a dialog with a question and choices; return without waiting for the answer.
+
+    Escape closes the dialog without a choice.
+    """
     dialog = Dialog(parent, QUESTION_SIZE)
     dialog.fill(title, [make_label(message), None], choices)
     preferred_size = dialog.size()

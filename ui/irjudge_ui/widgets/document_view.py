@@ -1,4 +1,4 @@
-"""View of one document and the table of its fields; long texts are loaded in slices."""
+"""View of one document and of a table of its fields; long texts are inserted in slices."""
 
 import re
 from collections import deque
@@ -47,14 +47,14 @@ from irjudge_ui.widgets.theme import (
     document_font,
 )
 
-# Metadata of a document in a table under its title: a picture, names and texts
+# Table of a document's fields below its title
 
 MAX_PICTURE_SIDE = 128  # maximum width and height of a picture, in pixels
 NAME_WIDTH = 0.4  # maximum share of the table width for names
 
 
 class FieldsTable(QWidget):
-    """Table of a document's fields: names and plain texts in two columns, next to a picture."""
+    """Table of a document's fields: names and texts in two columns, next to a picture."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -75,7 +75,7 @@ class FieldsTable(QWidget):
         self.hide()
 
     def show_rows(self, rows: Sequence[tuple[str, str]], *, pictured: bool, zoom: float) -> None:
-        """Replace the rows; `pictured` reserves space for a picture that is still loading."""
+        """Replace the rows; if `pictured`, reserve space for a picture that is shown later."""
         for _ in range(len(self._labels), len(rows)):
             self._add_row()
         for index, (name, value) in enumerate(self._labels):
@@ -106,7 +106,7 @@ class FieldsTable(QWidget):
 
     @property
     def has_picture(self) -> bool:
-        """Whether a picture is on screen."""
+        """Whether a picture is displayed."""
         return not self._picture.pixmap().isNull()
 
     @property
@@ -115,7 +115,7 @@ class FieldsTable(QWidget):
         return self._picture.pixmap().toImage()
 
     def show_picture(self, image: QImage) -> None:
-        """Show the picture without enlarging it; if there is none, release its space."""
+        """Show a picture, without enlarging it; for a null image, release the reserved space."""
         self._picture.setVisible(not image.isNull())
         if image.isNull():
             return
@@ -133,7 +133,7 @@ class FieldsTable(QWidget):
         self._picture.setPixmap(pixmap)
 
     def fit(self, width: int) -> int:
-        """Set the width, and the height needed at this width; return the height."""
+        """Set the width, and the height that the table needs at this width; return the height."""
         max_width = round(width * NAME_WIDTH)
         for name, _ in self._labels:
             name.setMaximumWidth(max_width)
@@ -147,9 +147,9 @@ class FieldsTable(QWidget):
 
 
 def reserve_space(document: QTextDocument, reserved_height: int) -> float:
-    """Reserve space below the title (the first block), or above a text without a title.
+    """Reserve space below the title, which is the first block, or above a text without title.
 
-    Return the top of this space.
+    Return the vertical position of the top of the space.
     """
     first = document.firstBlock()
     root_frame = document.rootFrame()
@@ -172,7 +172,7 @@ def reserve_space(document: QTextDocument, reserved_height: int) -> float:
 
 
 def write_rows(document: QTextDocument, rows: Sequence[tuple[str, str]], picture: QImage) -> None:
-    """Write the fields and the picture into a document in place of the table, for printing."""
+    """Insert the fields and the picture as text into a document, for printing."""
     reserve_space(document, 0)
     cursor = QTextCursor(document.firstBlock())
     if document.firstBlock().blockFormat().headingLevel():
@@ -186,8 +186,7 @@ def write_rows(document: QTextDocument, rows: Sequence[tuple[str, str]], picture
         cursor.insertBlock()
 
 
-# Document view, which loads nothing, follows no links, accepts long texts in slices, and reports
-# when a document is on screen
+# Document view. It never loads external resources and never follows links
 
 DIRECTION_PROPERTY = QTextFormat.Property.LayoutDirection.value
 RIGHT_TO_LEFT = Qt.LayoutDirection.RightToLeft
@@ -195,14 +194,14 @@ PARAGRAPH = "\u2029"  # Qt's separator of two blocks in a selection
 
 
 def has_reversed_table(frame: QTextFrame) -> bool:
-    """Return whether a part of a document has a right-to-left table."""
+    """Return whether a part of a document contains a right-to-left table."""
     return any(
         _is_right_to_left(child) or has_reversed_table(child) for child in frame.childFrames()
     )
 
 
 def natural_height(document: QTextDocument) -> float:
-    """Return the line height for the script of the beginning of a document.
+    """Return the line height for the script in which a document begins.
 
     Line heights differ, since scripts use different fonts.
     """
@@ -218,9 +217,10 @@ def natural_height(document: QTextDocument) -> float:
 
 
 def clear_direction(block: QTextBlock) -> None:
-    """Make a paragraph use the direction of its own text, except in a right-to-left table.
+    """Remove a fixed direction of a paragraph, except in a right-to-left table.
 
-    Qt also applies the direction of a table to the text after it.
+    The paragraph then has the direction of its own text. Qt would also apply the direction of a
+    table to the text after it.
     """
     block_format = block.blockFormat()
     if block_format.hasProperty(DIRECTION_PROPERTY):
@@ -232,7 +232,7 @@ def clear_direction(block: QTextBlock) -> None:
 
 
 def align_list_direction(block: QTextBlock) -> None:
-    """Give a list item the direction of its list, even in another script, to align the markers."""
+    """Make a list item right-to-left if its list is, so that the markers are aligned."""
     items = block.textList()
     if (
         items
@@ -243,9 +243,9 @@ def align_list_direction(block: QTextBlock) -> None:
 
 
 def align_table_numbers(document: QTextDocument, begin: int) -> None:
-    """Align numbers in right-to-left tables with the words.
+    """Align numbers in right-to-left tables like words, from a position on.
 
-    Qt exposes tables only after the edit block ends.
+    The function must be called after an edit block, since Qt exposes tables only then.
     """
     if has_reversed_table(document.rootFrame()):
         cursor, block = QTextCursor(document), document.findBlock(begin)
@@ -265,7 +265,7 @@ def align_table_numbers(document: QTextDocument, begin: int) -> None:
 def set_reading_direction(document: QTextDocument) -> None:
     """Give each paragraph of a document the direction of its own text."""
     cursor, block = QTextCursor(document), document.firstBlock()
-    cursor.beginEditBlock()  # without an edit block each change would lay out the whole document
+    cursor.beginEditBlock()  # without an edit block, each change would lay out the whole document
     while block.isValid():
         clear_direction(block)
         align_list_direction(block)
@@ -281,9 +281,9 @@ def _set_right_to_left(block: QTextBlock) -> None:
 
 
 def to_reading_order(cursor: QTextCursor) -> tuple[str, str]:
-    """Return the text before the selection and the selected text, in reading order.
+    """Return the text before a selection and the selected text, in reading order.
 
-    Positions count as in a browser, where text is never reversed.
+    In Qt's order, the cells of right-to-left tables are reversed; browsers count in reading order.
     """
     document, begin, end = cursor.document(), cursor.selectionStart(), cursor.selectionEnd()
     if not has_reversed_table(document.rootFrame()):
@@ -314,7 +314,7 @@ def _text_between(document: QTextDocument, begin: int, end: int) -> str:
 
 
 def _blocks(part: QTextFrame | QTextTableCell) -> Iterator[QTextBlock]:
-    """Yield the blocks of a part in reading order."""
+    """Yield the blocks of a part of a document in reading order."""
     iterator, end = part.begin(), part.end()
     while iterator != end:
         frame = iterator.currentFrame()
@@ -336,20 +336,20 @@ def _cells(table: QTextTable) -> Iterator[QTextTableCell]:
             if (cell.row(), cell.column()) == (
                 row_index,
                 column,
-            ):  # a cell that spans columns counts at its first position
+            ):  # a cell that spans several positions is used at the first one
                 yield cell
 
 
 LINE_HEIGHT = 1.5  # line height as a multiple of the font size
-# numbers of blocks and characters examined to determine the script
+# numbers of blocks, and of characters of each, examined to determine the script
 EXAMINED_BLOCKS = 4
 EXAMINED_CHARACTERS = 60
-PREFORMATTED = 13  # font size of preformatted text in pixels, so that 80 columns fit the page
+PREFORMATTED = 13  # font size of preformatted text in pixels, at which 80 characters fit on a line
 
 
-SLICE_TIME_MS = 12  # maximum time for adding slices before the event loop runs
+SLICE_TIME_MS = 12  # maximum time for inserting slices before the event loop runs again
 FIT_INTERVAL_MS = 40
-# documents with more blocks are deleted over several event loop turns, this many blocks each
+# number of blocks from which a document is deleted in steps, and number of blocks per step
 MAX_BLOCKS = 2000
 MAX_CLEARED_BLOCKS = 400
 MAX_OLD_PAGES = 3
@@ -357,25 +357,26 @@ SENTINEL = "\u2060"
 WRAP_ANYWHERE = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
 WORD_BOUNDARIES = QTextOption.WrapMode.WordWrap
 TAG = re.compile("<[^<>]*+>")
-# words long enough for the engine to insert break opportunities; not in East Asian scripts
+# a word so long that the engine inserts break opportunities, except in East Asian scripts
 LONG_WORDS = re.compile("[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}")
-# number of pixels by which a layout may be wider than the view without a scroll bar
+# pixels by which the text may be wider than the view before there is a scroll bar
 WIDTH_TOLERANCE = 3
 
 
 class DocumentView(QTextBrowser):
-    """Read-only view of one document.
+    """Read-only view of one document, which is sanitised HTML.
 
-    `rendered` is emitted once per document, when its beginning is on screen. `loaded` is emitted
-    when all of its text has been inserted, for a short document before `show_html` or `show_slices`
-    returns. Positions in the text do not change while slices are added.
+    `rendered` is emitted once per document, when the beginning of the document is on screen.
+    `loaded` is emitted when its whole text has been inserted; for a short document, this is before
+    `show_html` or `show_slices` returns. Positions in the text do not change while slices are
+    inserted.
     """
 
     rendered = Signal()
     loaded = Signal()
-    zoom_requested = Signal(int)  # emitted with 1 for larger, -1 for smaller text
-    more_requested = Signal()  # emitted when all slices were added and more were announced
-    link_requested = Signal(str)  # emitted with a URL, which the view itself never opens
+    zoom_requested = Signal(int)  # emitted with 1 to request larger, -1 smaller text
+    more_requested = Signal()  # emitted when all slices are inserted but `has_more` was set
+    link_requested = Signal(str)  # emitted with the URL of a clicked link
 
     def __init__(self) -> None:
         super().__init__()
@@ -392,11 +393,11 @@ class DocumentView(QTextBrowser):
             lambda address: self.viewport().setToolTip(escape_markup(_encode_address(address)))
         )
         self.horizontalScrollBar().rangeChanged.connect(self._on_width)
-        self.complete = True  # whether the whole text is loaded
+        self.complete = True  # whether the whole text has been inserted
         self._zoom, self._natural_line_height = 1.0, 1.0
         self._waiting_text = ""
         self._pending_anchor = ""
-        # whether the text contains a table, and whether it has words longer than a line
+        # whether the text contains a table, and a word that can be longer than a line
         self._has_tables = self._has_long_words = False
         self._slices: deque[str] = deque()
         self._expects_more = False
@@ -405,7 +406,8 @@ class DocumentView(QTextBrowser):
         self._paint_timer = _timer(self, 0, self._emit_rendered)
         self._insert_timer = _timer(self, 0, self._insert_slices)
         self._fit_timer = _timer(self, FIT_INTERVAL_MS, self._fit)
-        # the table of fields is not part of the text, so that positions refer to the document alone
+        # the table of fields is a separate widget, so that positions refer to the document's text
+        # only
         self.fields = FieldsTable(self.viewport())
         self._fields_position = 0  # vertical position of the table of fields
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._move_fields())
@@ -418,11 +420,11 @@ class DocumentView(QTextBrowser):
     # Content
 
     def allow_tall_pictures(self) -> None:
-        """Show page images as wide as the page, whatever their height."""
+        """Show pictures as wide as the page, even if they are higher than the page."""
         self._pictures.are_tall = True
 
     def show_html(self, html: str, zoom: float = 1.0) -> None:
-        """Show a short text, as sanitised HTML, from the top."""
+        """Show a short text, which must be sanitised HTML, from the top."""
         self.show_slices([html], zoom)
 
     def show_slices(
@@ -433,9 +435,10 @@ class DocumentView(QTextBrowser):
         has_more: bool = False,
         pictures: Mapping[str, DocumentPicture] | None = None,
     ) -> None:
-        """Show sanitised HTML from the top.
+        """Show a document, which must be sanitised HTML, from the top.
 
-        The first slice is shown at once, the others are added from the event loop.
+        The first slice is inserted by this call, the others later from the event loop. `has_more`
+        announces further slices, see `more_requested`.
         """
         self._begin(zoom)
         self._paint_announced = False
@@ -447,9 +450,9 @@ class DocumentView(QTextBrowser):
         self.add_slices(slices[1:], has_more=has_more)
 
     def _fill(self, html: str) -> None:
-        """Insert the first slice and lay it out only once.
+        """Insert the first slice, and lay it out only once.
 
-        A scroll bar that appears would repeat the layout.
+        If a scroll bar appeared after the layout, the layout would be repeated.
         """
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         cursor = QTextCursor(self.document())
@@ -459,15 +462,17 @@ class DocumentView(QTextBrowser):
         cursor.endEditBlock()
         if self._has_tables:
             align_table_numbers(self.document(), 0)
-        # forces the layout now; otherwise the scroll bar would change later
+        # forces the layout, so that the scroll bar does not change later
         self.document().idealWidth()
         self.document().documentLayout().documentSizeChanged.emit(self.document().size())
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
     def _choose_wrap_mode(self, html: str) -> None:
-        """Wrap at word boundaries only, once the text contains a table.
+        """Choose where lines are wrapped, from the text so far and new text.
 
-        Otherwise its columns could become one character wide. A wide table scrolls horizontally.
+        With a table, lines are wrapped only at word boundaries, so that columns do not become one
+        character wide; a wide table scrolls horizontally. With very long words, lines are wrapped
+        anywhere.
         """
         self._has_long_words = self._has_long_words or bool(LONG_WORDS.search(TAG.sub(" ", html)))
         self._has_tables = self._has_tables or "<table>" in html or "<table " in html
@@ -486,9 +491,9 @@ class DocumentView(QTextBrowser):
         *,
         pictured: bool = False,
     ) -> None:
-        """Show the fields under the title.
+        """Show fields of the document below its title.
 
-        With `pictured`, reserve space for a picture that is loaded later.
+        If `pictured`, reserve space for a picture that is shown later.
         """
         self.fields.show_rows(rows, pictured=pictured, zoom=self._zoom)
         if picture:
@@ -516,7 +521,7 @@ class DocumentView(QTextBrowser):
         has_more: bool = False,
         pictures: Mapping[str, DocumentPicture] | None = None,
     ) -> None:
-        """Append slices to the current document."""
+        """Append slices to the current document; they are inserted from the event loop."""
         self._pictures.register(pictures or {})
         self._slices.extend(slices)
         self._expects_more = has_more
@@ -526,9 +531,9 @@ class DocumentView(QTextBrowser):
             self._end()
 
     def show_waiting(self, message: str = "") -> None:
-        """Show an empty page or a short text until a document arrives.
+        """Show an empty page or a short message until a document is shown.
 
-        `rendered` is not emitted for this text.
+        `rendered` is not emitted for the message.
         """
         self._begin(self._zoom)
         self._waiting_text = message
@@ -536,7 +541,7 @@ class DocumentView(QTextBrowser):
         self.clear()
 
     def _begin(self, zoom: float) -> None:
-        self._paint_timer.stop()  # the pending `rendered` would be for the previous document
+        self._paint_timer.stop()  # cancels `rendered` for the previous document
         self._insert_timer.stop()
         self._slices.clear()
         self._pictures.clear()
@@ -551,15 +556,15 @@ class DocumentView(QTextBrowser):
         self._limit_line_length()
         self._replace_page()
         self._has_tables = self._has_long_words = False
-        self.clear()  # further changes would lay out the old document again
+        self.clear()  # changes to a document with text would repeat its layout
         self._wrap(WRAP_ANYWHERE)
         self.document().setDefaultStyleSheet(_style(zoom))
         self.document().setDefaultFont(document_font(zoom))
 
     def _replace_page(self) -> None:
-        """Start an empty document; a large old document is later deleted in steps.
+        """Replace a large document by an empty one; the old one is later deleted in steps.
 
-        Deleting it at once would block the window.
+        Deleting a large document in one step would block the window.
         """
         if self.document().blockCount() < MAX_BLOCKS and self.document().parent() is self:
             return
@@ -567,13 +572,16 @@ class DocumentView(QTextBrowser):
         page = QTextDocument(self)
         page.setUndoRedoEnabled(False)
         old_page = self.document()
-        self.setDocument(page)  # this deletes the view's initial document, which Qt owns
+        self.setDocument(page)  # deletes the initial document of the view, which Qt owns
         if isValid(old_page):
             self._old_pages.append(old_page)
             self._clear_timer.start()
 
     def _delete_old_pages(self) -> None:
-        """Delete old documents, some blocks per event loop turn, once all slices are inserted."""
+        """Delete a part of the old documents, once the current document is complete.
+
+        The function is called again from the event loop until all are deleted.
+        """
         if not self._old_pages or not (self.complete or len(self._old_pages) > MAX_OLD_PAGES):
             return
         page, timer = self._old_pages[0], QElapsedTimer()
@@ -592,7 +600,7 @@ class DocumentView(QTextBrowser):
         self._clear_timer.start()
 
     def _insert_slices(self) -> None:
-        """Insert slices for a short time, then return to the event loop."""
+        """Insert slices for up to `SLICE_TIME_MS`, then return to the event loop."""
         timer = QElapsedTimer()
         timer.start()
         while self._slices and timer.elapsed() < SLICE_TIME_MS:
@@ -605,14 +613,15 @@ class DocumentView(QTextBrowser):
             self._end()
 
     def _append(self, html: str) -> None:
-        """Append a slice; a selection that ends at the end of the text is not extended."""
+        """Append a slice, without extending a selection that ends at the end of the text."""
         user_cursor, cursor = self.textCursor(), QTextCursor(self.document())
         selection = user_cursor.anchor(), user_cursor.position()
         self._choose_wrap_mode(html)
         cursor.beginEditBlock()
         cursor.movePosition(QTextCursor.MoveOperation.End)
         begin = cursor.position()
-        # the first block is deleted below, since Qt merges it into the previous one
+        # Qt merges the first inserted block into the previous one, so that block is a dummy,
+        # deleted below
         cursor.insertHtml(f"<p>{SENTINEL}</p>{mirror_tables(html)}")
         cursor.setPosition(begin)
         cursor.deleteChar()
@@ -625,7 +634,7 @@ class DocumentView(QTextBrowser):
             user_cursor.setPosition(selection[1], QTextCursor.MoveMode.KeepAnchor)
             top = self.verticalScrollBar().value()
             self.setTextCursor(user_cursor)
-            self.verticalScrollBar().setValue(top)  # Qt scrolled to the cursor
+            self.verticalScrollBar().setValue(top)  # undoes Qt's scrolling to the cursor
 
     def _fit(self) -> None:
         self._pictures.fit()
@@ -642,7 +651,7 @@ class DocumentView(QTextBrowser):
     # Positions
 
     def show_range(self, begin: int, end: int) -> None:
-        """Scroll a range of the text to the top of the view and select it."""
+        """Select a range of the text, and scroll its beginning to the top of the view."""
         cursor = QTextCursor(self.document())
         cursor.setPosition(begin)
         self.verticalScrollBar().setValue(
@@ -652,7 +661,7 @@ class DocumentView(QTextBrowser):
         self.setTextCursor(cursor)
 
     def select_whole_words(self) -> None:
-        """Extend the selection to whole words."""
+        """Extend the selection to whole words; do nothing if it is empty."""
         cursor, character_at = self.textCursor(), self.document().characterAt
         begin, end = cursor.selectionStart(), cursor.selectionEnd()
         if begin == end:
@@ -675,7 +684,7 @@ class DocumentView(QTextBrowser):
         return self._zoom
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        """Return an embedded image, decoded as untrusted data; nothing else is loaded."""
+        """Return a registered or embedded image; other resources are never loaded."""
         address = name.toString() if isinstance(name, QUrl) else name
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return ""
@@ -685,7 +694,7 @@ class DocumentView(QTextBrowser):
         return _empty_image() if image is None or image.isNull() else image
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Copy the text without the break opportunities added to long words."""
+        """Return the selection without the break opportunities that were added to long words."""
         displayed, copied = super().createMimeDataFromSelection(), QMimeData()
         has_reversed = has_reversed_table(self.document().rootFrame())
         text = self.selection()[1].replace(PARAGRAPH, "\n") if has_reversed else displayed.text()
@@ -698,7 +707,7 @@ class DocumentView(QTextBrowser):
             old_position = self.verticalScrollBar().value()
             self.scrollToAnchor(address.fragment())
             if not self.complete and self.verticalScrollBar().value() == old_position:
-                # The target may be in a slice that is not loaded yet
+                # the target may be in a slice that is not inserted yet
                 self._pending_anchor = address.fragment()
         elif readable_url := _encode_address(address):
             self.link_requested.emit(readable_url)
@@ -720,7 +729,7 @@ class DocumentView(QTextBrowser):
             self._paint_timer.start()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll; with Ctrl, request another zoom, at most once per event loop turn."""
+        """Scroll or, with Ctrl, request another zoom; quick steps are combined."""
         if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             super().wheelEvent(event)
             return
@@ -739,14 +748,14 @@ class DocumentView(QTextBrowser):
         self._fit_timer.start()
 
     def _limit_line_length(self) -> None:
-        """Limit the line length for readability; on a wider page the text is centred."""
+        """Limit the line length for readability; in a wider view the text is centred."""
         spare_width = self.width() - round(READING_WIDTH * self._zoom)
         side = 0 if self._pictures.are_tall else max(0, spare_width // 2)
         if self.viewportMargins().left() != side:
             self.setViewportMargins(side, 0, side, 0)
 
     def _on_width(self, _min_excess: int, max_excess: int) -> None:
-        """Show the horizontal scroll bar only if the text is wider than view and tolerance."""
+        """Show the horizontal scroll bar if the text is wider than the view plus a tolerance."""
         always_off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         as_needed = Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self.setHorizontalScrollBarPolicy(
@@ -759,13 +768,13 @@ class DocumentView(QTextBrowser):
             self.rendered.emit()
 
     def _format_from(self, begin: int) -> None:
-        """Format the text from a position on: line height, heading sizes, picture widths."""
+        """Format the text from a position on: line heights, headings, directions, pictures."""
         if not begin:
             self._natural_line_height = natural_height(self.document())
         spacing = QTextBlockFormat()
         height = 100 * LINE_HEIGHT * DOCUMENT_FONT_SIZE * self._zoom / self._natural_line_height
         spacing.setLineHeight(height, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        # wrap preformatted lines too, so that nothing is cut off
+        # preformatted lines are also wrapped, so that nothing is cut off
         spacing.setNonBreakableLines(False)
         cursor = QTextCursor(self.document())
         cursor.setPosition(begin)
@@ -781,7 +790,7 @@ class DocumentView(QTextBrowser):
         self._pictures.place_pictures(begin, self.document().characterCount() - 1)
 
     def _format_heading(self, block: QTextBlock, level: int) -> None:
-        """Set the font size of a heading, which Qt would otherwise enlarge."""
+        """Set the font size of a heading, instead of Qt's larger size."""
         iterator, fragments = block.begin(), list[tuple[int, int, QTextCharFormat]]()
         while not iterator.atEnd():
             fragment = iterator.fragment()
@@ -801,7 +810,7 @@ class DocumentView(QTextBrowser):
 
 
 def _timer(parent: QTextBrowser, milliseconds: int, call: Callable[[], None]) -> QTimer:
-    """Return a single-shot timer."""
+    """Return a single-shot timer that calls a function."""
     timer = QTimer(parent)
     timer.setSingleShot(True)
     timer.setInterval(milliseconds)
@@ -810,12 +819,18 @@ def _timer(parent: QTextBrowser, milliseconds: int, call: Callable[[], None]) ->
 
 
 def _encode_address(address: QUrl) -> str:
-    """Return a URL in ASCII; other characters are escaped, since they may be invisible or similar."""
+    """Return a URL with all characters escaped that are not ASCII.
+
+    Such characters may be invisible, or look like others.
+    """
     return address.toString(QUrl.ComponentFormattingOption.FullyEncoded)
 
 
 def _empty_image() -> QImage:
-    """Return a transparent image; if an image is missing, Qt would look for a file of that name."""
+    """Return a transparent image, to be returned instead of a missing one.
+
+    Without an image, Qt would look for a file with the name of the missing image.
+    """
     image = QImage(1, 1, QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.transparent)
     return image

@@ -17,10 +17,10 @@ KEY_STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Ke
 
 
 class NumberField(QLineEdit):
-    """Field for an integer in a range.
+    """Text field for an integer in a range.
 
-    `changed` is emitted when a number is entered or stepped, `typed` already while typing. The
-    field is as wide as the longest number unless `fits` is False.
+    `changed` is emitted when the user enters or steps to another number, `typed` while the user
+    types. If `fits`, the field is as wide as its longest number.
     """
 
     changed, typed = Signal(int), Signal(int)
@@ -32,7 +32,7 @@ class NumberField(QLineEdit):
         self._fits = fits
         self._range = (minimum, maximum)
         self._value = self._default = value
-        # a value out of range is accepted while typing, and clamped when it is entered
+        # a number out of range can be typed; it is clamped when it is entered
         self.setValidator(QIntValidator(0, 999_999_999, self))
         self.setAccessibleName(name)
         self.setToolTip(escape_markup(f"{minimum}–{maximum}"))
@@ -42,7 +42,7 @@ class NumberField(QLineEdit):
         self.textEdited.connect(lambda _text: self.typed.emit(self.value()))
 
     def value(self) -> int:
-        """Return the typed number, clamped to the range, even before it is entered.
+        """Return the typed number, clamped to the range, even if it is not entered yet.
 
         If the field is empty, the last entered number is returned.
         """
@@ -85,7 +85,10 @@ class NumberField(QLineEdit):
 
 
 class ChoiceBox(QComboBox):
-    """Combo box as wide as its longest choice, or as a given number of characters."""
+    """Combo box as wide as its longest choice or, if given, as a number of characters.
+
+    Text that does not fit is elided, and shown in a tooltip.
+    """
 
     def __init__(self, characters: int = 0, name: str = "") -> None:
         super().__init__()
@@ -93,12 +96,12 @@ class ChoiceBox(QComboBox):
         self.setSizeAdjustPolicy(
             policy.AdjustToMinimumContentsLengthWithIcon if characters else policy.AdjustToContents
         )
-        # a fixed width, so that thousands of choices need not be measured
+        # with a number of characters, Qt need not measure thousands of choices
         self.setMinimumContentsLength(characters)
         self.setAccessibleName(name)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Let the page scroll; the choice does not change."""
+        """Ignore the wheel, so that the page scrolls and the choice does not change."""
         event.ignore()
 
     def sizeHint(self) -> QSize:
@@ -115,7 +118,7 @@ class ChoiceBox(QComboBox):
         return hint + QSize(max(0, max_width - self._field(QRect(QPoint(), hint)).width()), 0)
 
     def _field(self, rect: QRect) -> QRect:
-        """Return the rectangle of the text in a box of this size."""
+        """Return the rectangle of the text in a box with the rectangle `rect`."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         option.rect = rect
@@ -124,12 +127,12 @@ class ChoiceBox(QComboBox):
         )
 
     def elided_text(self) -> str:
-        """Return the selected text, elided to fit."""
+        """Return the selected text, elided to the width of the box."""
         field = self._field(self.rect())
         text, metrics = self.currentText(), self.fontMetrics()
         if (
             metrics.horizontalAdvance(text) <= field.width()
-        ):  # otherwise a text that fits could be elided, since eliding uses fractions of pixels
+        ):  # Qt could elide even a text that fits, since it uses fractions of pixels
             return text
         return metrics.elidedText(text, Qt.TextElideMode.ElideRight, field.width())
 
@@ -144,7 +147,7 @@ class ChoiceBox(QComboBox):
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def event(self, event: QEvent) -> bool:
-        """Show an elided text in a tooltip."""
+        """Show the full text in a tooltip if it is elided."""
         if (
             isinstance(event, QHelpEvent)
             and event.type() == QEvent.Type.ToolTip

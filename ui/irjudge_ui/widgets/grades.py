@@ -1,4 +1,4 @@
-"""Grades as buttons, chips and a bar, in shades of one hue."""
+"""Grades as buttons, chips and a bar, whose colours are shades of one hue."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,19 +25,24 @@ from PySide6.QtWidgets import (
 from irjudge_ui.messages import escape_markup, filled
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, ink_on, scale_length
 
-# Grade buttons of a scale: digit, label, and shades of one hue
+# Buttons for the grades of a scale
 
 BUTTON_RADIUS = 8
-FONT_SCALES = (1.0, 0.9, 0.8, 0.7)  # font sizes to try, largest first
+FONT_SCALES = (
+    1.0,
+    0.9,
+    0.8,
+    0.7,
+)  # multiples of the font size to try, largest first
 WRAPPED_TEXT_FLAGS = int(
     Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
 )
 
 
 class GradeButton(QPushButton):
-    """Button of one grade, with its digit and label.
+    """Button for a grade, with its number, label and key.
 
-    The button draws itself, without the style sheet, since its colour depends on the grade.
+    The button draws itself without the style sheet, since its colour depends on the grade.
     """
 
     def __init__(self, value: int, label: str, level: int, highest_grade: int) -> None:
@@ -53,13 +58,13 @@ class GradeButton(QPushButton):
         self.setToolTip(escape_markup(label))
 
     def set_given(self, is_given: bool) -> None:
-        """Mark the button as the document's current grade."""
+        """Mark the button, or not, as that of the document's current grade."""
         self.is_given = is_given
         self.setAccessibleDescription(self.tr("given") if is_given else "")
         self.update()
 
     def show_key(self, key: str) -> None:
-        """Show the key of the grade, unless the key is the digit of the grade."""
+        """Set the key, which is drawn unless it is the number of the grade."""
         self.key = key
         self.update()
 
@@ -119,7 +124,7 @@ class GradeButton(QPushButton):
         painter.drawText(label_area, WRAPPED_TEXT_FLAGS, text)
 
     def _fit_font(self, painter: QPainter, area: QRectF) -> bool:
-        """Reduce the font size, down to a limit, until the text fits; return whether it fits."""
+        """Choose the largest of `FONT_SCALES` at which the text fits; return whether any fits."""
         font = QFont(self.font())
         for size in FONT_SCALES:
             font.setPixelSize(round(self.fontInfo().pixelSize() * size))
@@ -132,7 +137,7 @@ class GradeButton(QPushButton):
         return False
 
     def _draw_key(self, painter: QPainter, area: QRectF) -> float:
-        """Draw the key cap at the right; return its width."""
+        """Draw the key cap at the right; return the width that it takes."""
         height = painter.fontMetrics().height() + SPACE_XS
         width = max(height, painter.fontMetrics().horizontalAdvance(self.key) + SPACE_S)
         cap_area = QRectF(area.right() - width, area.center().y() - height / 2, width, height)
@@ -143,13 +148,16 @@ class GradeButton(QPushButton):
 
 
 class GradeButtons(QWidget):
-    """Buttons of all grades: the highest first in a column, the lowest first in a row."""
+    """Column or row of buttons for all grades of a scale.
+
+    `chosen` is emitted with the grade of a clicked button.
+    """
 
     chosen = Signal(int)
 
     def __init__(self, grades: Sequence[tuple[int, str]]) -> None:
         super().__init__()
-        # no button is narrower than its text
+        # no button is lower than its text needs
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._box = QBoxLayout(QBoxLayout.Direction.BottomToTop, self)
         self._box.setContentsMargins(0, 0, 0, 0)
@@ -162,10 +170,10 @@ class GradeButtons(QWidget):
             self.buttons[value] = button
 
     def set_row(self, row: bool, *, highest_first: bool = False) -> None:
-        """Arrange the buttons in a row or in a column, which begins with the highest grade.
+        """Arrange the buttons in a row or in a column; a column begins with the highest grade.
 
-        With `highest_first` a row begins with the highest grade, too; this is used on pages that
-        otherwise show the grades in a column.
+        A row begins with the lowest grade unless `highest_first`, which is used on pages that show
+        the same buttons as a column in a wide window.
         """
         direction = (
             QBoxLayout.Direction.RightToLeft if highest_first else QBoxLayout.Direction.LeftToRight
@@ -173,12 +181,12 @@ class GradeButtons(QWidget):
         self._box.setDirection(direction if row else QBoxLayout.Direction.BottomToTop)
 
     def show_keys(self, keys: Mapping[int, str]) -> None:
-        """Show the key of each grade."""
+        """Set the key of each grade."""
         for value, button in self.buttons.items():
             button.show_key(keys[value])
 
     def show_given(self, value: int | None) -> None:
-        """Mark the document's current grade; None marks none."""
+        """Mark the button of the document's current grade; None marks no button."""
         for grade, button in self.buttons.items():
             button.set_given(grade == value)
 
@@ -188,13 +196,13 @@ class GradeButtons(QWidget):
             self.update()
 
 
-# Grade chips, hatched if unjudged, and the delegate that draws them in a table
+# Bar of numbers of judgments by grade, and grade chips
 
 BAR_HEIGHT, BAR_RADIUS = 30, 8
 
 
 class GradeBar(QWidget):
-    """Stacked bar of the numbers of judgments by grade, labelled with grade and count."""
+    """Stacked bar that shows how many judgments there are of each grade."""
 
     def __init__(
         self, pieces: Sequence[tuple[str, int]], other_counts: tuple[str, int] = ("", 0)
@@ -245,10 +253,10 @@ class GradeBar(QWidget):
 def fit_labels(
     metrics: QFontMetrics, widths: Sequence[float], pieces: Sequence[tuple[str, int]]
 ) -> list[str]:
-    """Return the labels of a bar's segments: all with full or all with short grade names.
+    """Return the labels of a bar's segments: all with full, or all with short grade names.
 
-    A label that does not fit is empty; a count alone is never shown, since it could be mistaken for
-    a grade.
+    A label that does not fit is empty. It is not replaced by a count alone, which could be mistaken
+    for a grade.
     """
     full_labels = [f"{label} · {count:,}" for label, count in pieces]
     short_labels = [f"{label.split(' ', 1)[0]}: {count:,}" for label, count in pieces]
@@ -267,14 +275,14 @@ def fit_labels(
 
 Index = QModelIndex | QPersistentModelIndex
 CHIP_RADIUS, CHIP_WIDTH, CHIP_HEIGHT = 6, 44, 22
-# text of the chip, such as 2 or ✕; empty for an unjudged document
+# role of the text of a chip, such as 2 or ✕; empty for an unjudged document
 GRADE_TEXT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-# level of the grade on its scale, and highest level; None if the chip shows no grade
+# role of the level of the grade on its scale, and the highest level; None if there is no grade
 GRADE_LEVEL_ROLE = int(Qt.ItemDataRole.UserRole) + 2
 
 
 def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int] | None) -> None:
-    """Draw a chip with the grade's colour and text; hatched if the text is empty."""
+    """Draw a chip with a text on the colour of a grade level; hatched if the text is empty."""
     theme = current_theme()
     colour = theme.grade(*level) if level else QColor(theme.surface)
     painter.setPen(QPen(QColor(theme.quiet if not level else theme.line), 1))
@@ -285,9 +293,9 @@ def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int]
 
 
 class GradeChipDelegate(QStyledItemDelegate):
-    """Delegate that draws a grade chip, from `GRADE_TEXT_ROLE` and `GRADE_LEVEL_ROLE`.
+    """Delegate that draws a grade chip in a table cell.
 
-    Nothing is drawn if the text is None.
+    The model supplies the chip by `GRADE_TEXT_ROLE` (None: no chip) and `GRADE_LEVEL_ROLE`.
     """
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
@@ -310,7 +318,10 @@ class GradeChipDelegate(QStyledItemDelegate):
 
 
 class GradeLabel(QWidget):
-    """Grade chip; `level` is level and highest level of the grade, or None if there is no grade."""
+    """Widget that shows a grade chip.
+
+    `level` is the level of the grade and the highest level; None if there is no grade.
+    """
 
     def __init__(self, mark: str, level: tuple[int, int] | None, name: str) -> None:
         super().__init__()

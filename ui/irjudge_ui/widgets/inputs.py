@@ -1,4 +1,4 @@
-"""Input fields: a date, and a line of names shown as chips."""
+"""Input widgets: a date field, and a text field whose names are shown as chips."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from irjudge_ui.messages import escape_markup, filled
 from irjudge_ui.widgets.layout import Flow, clear, column, make_button, make_label, row
 from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, apply_style
 
-# Date field: dates are typed in the format of the locale, or picked from a calendar
+# Date field, in which a date is typed or picked from a calendar
 
 # date formats that are accepted in every language
 COMMON_FORMATS = ("yyyy-MM-dd", "yyyy-M-d", "yyyy/M/d", "yyyy年M月d日")
@@ -36,7 +36,7 @@ CENTURY = 2000
 def parse_date(text: str, locale: QLocale) -> date | None:
     """Parse a date in ISO format, a common format or the locale's format.
 
-    Returns None if the text is not a date.
+    Return None if the text is not a date.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def parse_date(text: str, locale: QLocale) -> date | None:
 
 
 def _locale_formats(locale: QLocale) -> list[str]:
-    """Return the date formats of a locale: short and long year, with and without weekday."""
+    """Return the date formats of a locale: year with 2 or 4 digits, with or without weekday."""
     formats = []
     for kind, has_long_year in product(LOCALE_FORMATS, (True, False)):
         date_format = locale.dateFormat(kind)
@@ -67,16 +67,16 @@ def _locale_formats(locale: QLocale) -> list[str]:
 
 
 def _lenient_formats(locale: QLocale) -> list[str]:
-    """Return the date formats of a locale, and their variants without leading zeros."""
+    """Return the date formats of a locale, also without leading zeros of day and month."""
     formats = _locale_formats(locale)
     return [*formats, *(re.sub(r"\b(M|d)\1\b", r"\1", date_format) for date_format in formats)]
 
 
 class DateField(QLineEdit):
-    """Date field, possibly empty.
+    """Text field for an optional date.
 
-    The form places the button `pick`, which opens a calendar, and the label `note`, which shows the
-    parsed date.
+    The form that contains the field also places the button `pick`, which opens a calendar, and the
+    label `note`, which shows the parsed date.
     """
 
     def __init__(self, name: str) -> None:
@@ -91,12 +91,12 @@ class DateField(QLineEdit):
 
     @property
     def day(self) -> date | None:
-        """Entered date; None if the text is not a date."""
+        """Entered date; None if the field is empty or its text is not a date."""
         return parse_date(self.text(), QLocale())
 
     @staticmethod
     def format_day(day: QDate) -> str:
-        """Return a date formatted for the locale."""
+        """Return a date in a format of the locale, in which it can also be typed."""
         locale = QLocale()
         return locale.toString(
             day,
@@ -106,7 +106,7 @@ class DateField(QLineEdit):
         )
 
     def _show_date(self) -> None:
-        """Show the parsed date in full, since 3/4 is ambiguous."""
+        """Show the parsed date in a long format, since a text such as 3/4 is ambiguous."""
         day = self.day
         self.note.setText(
             QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.LongFormat)
@@ -140,11 +140,14 @@ class DateField(QLineEdit):
         calendar.setFocus()
 
 
-# Names in a text field, displayed as chips unless the field is being edited
+# Text field whose names are displayed as chips while it is not edited
 
 
 class Chips(QWidget):
-    """Chips for the names in a text field. `removed` is emitted when the user removes a name."""
+    """Widget that shows the names in a text field as chips, or the field while it is edited.
+
+    `removed` is emitted when the user has removed a name.
+    """
 
     removed = Signal()
 
@@ -161,14 +164,14 @@ class Chips(QWidget):
         line.hide()
         line.installEventFilter(self)
         line.textChanged.connect(lambda _text: self._fill())
-        # otherwise a click on the button of a chip would also start editing
+        # focus by Tab only, since a click on the remove button of a chip must not start editing
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(line.accessibleName())
         self.setToolTip(escape_markup(line.toolTip()))
         self._fill()
 
     def edit(self) -> None:
-        """Show the text field instead of the chips, with all text selected."""
+        """Show the text field instead of the chips, and select all its text."""
         self._show_line(visible=True)
         self._line.setFocus()
         self._line.selectAll()
@@ -176,7 +179,7 @@ class Chips(QWidget):
     def _show_line(self, *, visible: bool) -> None:
         self._line.setVisible(visible)
         self._chips.setVisible(not visible)
-        # Shift+Tab from the field must not return to it
+        # otherwise Shift+Tab in the field would focus this widget, which focuses the field again
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus if visible else Qt.FocusPolicy.TabFocus)
 
     def _fill(self) -> None:
@@ -191,7 +194,7 @@ class Chips(QWidget):
         chip.setProperty("named", name)
         remove.setAccessibleName(filled(self.tr("Remove {name}"), name=name))
         remove.setToolTip(escape_markup(remove.accessibleName()))
-        # with the keyboard, names are edited in the field
+        # not needed with the keyboard, since the user can edit the names in the field
         remove.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         remove.clicked.connect(lambda: self._remove(name))
         chip.setLayout(row(make_label(name, wrap=False), remove, spacing=SPACE_S // 2))
@@ -202,7 +205,7 @@ class Chips(QWidget):
         self.removed.emit()
 
     def tooltip_at(self, point: QPoint) -> str:
-        """Return the tooltip of the chip at a point or, without a chip, of the whole field."""
+        """Return the tooltip of the chip at a point or, if there is none, of the field."""
         child = self.childAt(point)
         while child is not None and child is not self and child.property("named") is None:
             child = child.parentWidget()
@@ -215,7 +218,7 @@ class Chips(QWidget):
     # Qt overrides
 
     def event(self, event: QEvent) -> bool:
-        """Compute the tooltip when it is requested."""
+        """Show the tooltip of the chip under the mouse."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             QToolTip.showText(event.globalPos(), escape_markup(self.tooltip_at(event.pos())), self)
             return True
@@ -231,7 +234,7 @@ class Chips(QWidget):
         self.edit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Show the chips again when the field loses the focus."""
+        """Show the chips instead of the field when the field loses the focus to another widget."""
         if (
             watched is self._line
             and isinstance(event, QFocusEvent)

@@ -17,22 +17,22 @@ from irjudge_ui.widgets.layout import Button, make_label
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme
 
 Index = QModelIndex | QPersistentModelIndex
-# separator between the keys of an action
+# separator between keys in the text of a table cell
 KEY_SEPARATOR = "     "
 CORNER_RADIUS = 5
 
 
 def keycap(key: str) -> QLabel:
-    """Return a key cap."""
+    """Return a label that looks like a key cap."""
     cap = make_label(key, "keycap", wrap=False)
     cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    # a key cap must not grow vertically
+    # a key cap is only as high as its text
     cap.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     return cap
 
 
 def key_list(pairs: Iterable[tuple[str, str]]) -> QGridLayout:
-    """Return a grid of key caps and the meaning of each key."""
+    """Return a grid with a key cap and a label in each row."""
     grid = QGridLayout()
     grid.setVerticalSpacing(6)
     grid.setHorizontalSpacing(SPACE_M)
@@ -75,7 +75,10 @@ class KeyCapDelegate(QStyledItemDelegate):
 
 
 class KeyButton(Button):
-    """Button that records the next key press. Escape or losing the focus cancels."""
+    """Button that records the next pressed key after a click; Escape cancels.
+
+    `taken` is emitted with the key, `waits` when recording starts or stops.
+    """
 
     taken = Signal(str)
     waits = Signal(bool)
@@ -88,7 +91,7 @@ class KeyButton(Button):
         self.clicked.connect(lambda: self.wait(True))
 
     def wait(self, recording: bool) -> None:
-        """Start or stop recording."""
+        """Start or stop recording; losing the focus stops it."""
         if self.is_recording == recording:
             return
         self.is_recording = recording
@@ -98,7 +101,7 @@ class KeyButton(Button):
             self.setFocus()
 
     def event(self, event: QEvent) -> bool:
-        """While recording, receive every key before shortcuts and focus navigation."""
+        """While recording, handle every key before shortcuts and focus navigation."""
         if not self.is_recording or not isinstance(event, QKeyEvent):
             return super().event(event)
         event.accept()

@@ -1,4 +1,4 @@
-"""Labels, buttons, cards, and layouts: rows, columns and lines that wrap."""
+"""Labels, buttons, cards, and layouts such as rows, columns and wrapped lines."""
 
 import re
 from collections.abc import Iterable
@@ -46,13 +46,13 @@ from irjudge_ui.widgets.theme import (
 # Cards, rows and columns
 
 Part = QWidget | QLayout | None
-GUTTER = 14  # width reserved for a page's scroll bar, as in the style sheet
+GUTTER = 14  # width in pixels that a page reserves for its scroll bar, as in the style sheet
 
 
 def make_label(text: str = "", style: str = "", *, wrap: bool = True) -> QLabel:
-    """Return a label.
+    """Return a label for plain text.
 
-    `style` is a name in the style sheet (title, heading, quiet, small, warning, error).
+    `style` is a name in the style sheet (title, heading, quiet, small, warning, error) or empty.
     """
     label = QLabel(text)
     label.setObjectName(style)
@@ -82,7 +82,7 @@ def label_height(label: QLabel, width: int) -> int:
 
 
 class FixedHeightLabel(QLabel):
-    """Small label whose minimum height is that of its wrapped text."""
+    """Label that is never lower than its wrapped text needs."""
 
     def __init__(self, style: str = "") -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class FixedHeightLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
 
     def setText(self, text: str) -> None:
-        """Set the text, and reserve the height that it needs."""
+        """Set the text, and the minimum height that the text needs."""
         super().setText(text)
         self._update_minimum_height()
 
@@ -109,9 +109,10 @@ class FixedHeightLabel(QLabel):
 
 
 class ElidedLabel(QLabel):
-    """Label of one line, whose text is elided if its preferred width is not available.
+    """Label of one line, whose text is elided if the label is too narrow.
 
-    With `spare`, it prefers no width, and takes what other widgets leave.
+    The preferred width is that of the text or, with `spare`, 0, so that the label only gets space
+    that other widgets leave.
     """
 
     def __init__(
@@ -142,7 +143,7 @@ class ElidedLabel(QLabel):
 
 
 def scroll_page_to(widget: QWidget) -> None:
-    """Scroll the page so that a widget is visible, or only its end if it is too high."""
+    """Scroll the page so that a widget is visible; if it is too high, show a part of it."""
     area = widget.parentWidget()
     while area is not None and not isinstance(area, QScrollArea):
         area = area.parentWidget()
@@ -155,7 +156,7 @@ def scroll_page_to(widget: QWidget) -> None:
 
 
 class FieldError(FixedHeightLabel):
-    """Error message below a field; shown by `show_message`, hidden when the field changes."""
+    """Label for an error below a field, which is hidden when the field changes."""
 
     def __init__(self, field: QLineEdit | QComboBox) -> None:
         super().__init__("error")
@@ -166,7 +167,7 @@ class FieldError(FixedHeightLabel):
         self.hide()
 
     def show_message(self, message: str) -> None:
-        """Show an error and focus the field."""
+        """Show an error, focus the field and scroll to it."""
         self.setText("✕ " + message)
         self._field.setAccessibleDescription(message)
         self.show()
@@ -182,18 +183,19 @@ class FieldError(FixedHeightLabel):
 
 
 class Button(QPushButton):
-    """Button that can be pressed with Enter as well as Space."""
+    """Push button that can be pressed with Enter as well as with Space."""
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Watch the button while the mouse is over it.
+        """Install an event filter while the mouse is over the button.
 
-        If the mouse leaves the button while a dialog covers the window, Qt does not report it.
+        If the mouse leaves the button while a dialog is open, Qt does not report this, and the
+        button would still look hovered.
         """
         self.installEventFilter(self)
         super().enterEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Clear the hover state when the mouse leaves or the window becomes active again."""
+        """Clear the hover state when the window becomes active again."""
         if event.type() == QEvent.Type.WindowActivate:
             self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
             self.update()
@@ -209,7 +211,10 @@ class Button(QPushButton):
 
 
 def make_button(label: str, style: str = "") -> QPushButton:
-    """Return a button. `style` is a name in the style sheet, such as primary or link, or empty."""
+    """Return a button.
+
+    `style` is a name in the style sheet, such as primary or link, or empty.
+    """
     button = Button(label)
     button.setObjectName(style)
     button.setAutoDefault(False)
@@ -225,9 +230,9 @@ def set_style(widget: QWidget, style: str) -> None:
 
 
 def fill_choices(box: ChoiceBox, choices: Iterable[tuple[str, Any]], default: int = 0) -> None:
-    """Replace the choices (text and value) of a box.
+    """Replace the choices of a box, which are pairs of text and value.
 
-    Keep the current value if possible; otherwise select the default.
+    Keep the selected value if it is still a choice; otherwise select the index `default`.
     """
     old_value = box.currentData()
     box.clear()
@@ -238,30 +243,30 @@ def fill_choices(box: ChoiceBox, choices: Iterable[tuple[str, Any]], default: in
 
 
 def row(*parts: Part, spacing: int = SPACE_S) -> QHBoxLayout:
-    """Lay out parts side by side; None means a stretch."""
+    """Return a layout with parts side by side; None stands for a stretch."""
     return _fill_box(QHBoxLayout(), parts, spacing)
 
 
 def column(*parts: Part, spacing: int = SPACE_S) -> QVBoxLayout:
-    """Lay out parts one below another; None means a stretch."""
+    """Return a layout with parts one below another; None stands for a stretch."""
     return _fill_box(QVBoxLayout(), parts, spacing)
 
 
 def with_label(label: str, field: QWidget) -> QWidget:
-    """Return a field beside its label, which is also its accessible name."""
+    """Return a widget with a label and a field, which gets the label as accessible name."""
     field.setAccessibleName(field.accessibleName() or label)
     return join_horizontally(make_label(label, "quiet", wrap=False), field)
 
 
 def join_horizontally(*parts: QWidget) -> QWidget:
-    """Return parts side by side as one widget, for example in a flow layout."""
+    """Return a widget with parts side by side, for example for a flow layout."""
     widget = QWidget()
     widget.setLayout(row(*parts))
     return widget
 
 
 def card(*parts: Part, margin: int = SPACE_L, spacing: int = SPACE_S) -> QFrame:
-    """Return a card with the parts one below another."""
+    """Return a card that contains parts one below another."""
     frame = QFrame()
     frame.setObjectName("card")
     box = column(*parts, spacing=spacing)
@@ -271,9 +276,9 @@ def card(*parts: Part, margin: int = SPACE_L, spacing: int = SPACE_S) -> QFrame:
 
 
 def scrolling(widget: QWidget, style: str = "scroll", *, name: str = "") -> QScrollArea:
-    """Return a scroll area that scrolls a widget vertically; use the style `inset` on cards.
+    """Return a scroll area that scrolls a widget vertically; `style` is `inset` on cards.
 
-    An area with a name accepts the focus, so that it can be scrolled with the keyboard.
+    If the area has an accessible `name`, it accepts the focus, for scrolling with the keyboard.
     """
     area = QScrollArea()
     area.setAccessibleName(name)
@@ -287,7 +292,7 @@ def scrolling(widget: QWidget, style: str = "scroll", *, name: str = "") -> QScr
 
 
 class PageScrollArea(QScrollArea):
-    """Vertical scroll area of a page; space for the scroll bar is always reserved."""
+    """Scroll area of a page, which always reserves space for the vertical scroll bar."""
 
     def __init__(self, content: QWidget) -> None:
         super().__init__()
@@ -297,7 +302,7 @@ class PageScrollArea(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         bar = self.verticalScrollBar()
-        # a disabled scroll bar is not drawn
+        # disabled if there is nothing to scroll, since a disabled scroll bar is not drawn
         bar.rangeChanged.connect(lambda low, high: bar.setEnabled(high > low))
         bar.setEnabled(False)
         self.setWidget(content)
@@ -305,14 +310,17 @@ class PageScrollArea(QScrollArea):
 
 
 class MaxWidthBox(QWidget):
-    """Container with a maximum width at normal zoom, left-aligned or centred."""
+    """Container that limits the width of a layout, and aligns it at the left or in the middle.
+
+    `width` is the maximum width in pixels at normal zoom.
+    """
 
     def __init__(self, width: int, parts: QLayout, *, middle: bool = False) -> None:
         super().__init__()
         self._width, self._inside = width, QWidget()
         self._inside.setLayout(parts)
         bounded_row = row(*([None] if middle else []), self._inside, None, spacing=0)
-        # the content gets its maximum width before the stretches get any space
+        # with this factor, the content gets its maximum width before the stretches get space
         bounded_row.setStretchFactor(self._inside, 100)
         self.setLayout(bounded_row)
         self._limit_width()
@@ -327,7 +335,10 @@ class MaxWidthBox(QWidget):
 
 
 class SideBySide(QWidget):
-    """Two layouts side by side, or stacked below a given width (in pixels at normal zoom)."""
+    """Widget with two layouts side by side or, if it is narrow, one below the other.
+
+    It is narrow below `width` pixels at normal zoom.
+    """
 
     def __init__(
         self,
@@ -357,12 +368,12 @@ class SideBySide(QWidget):
         self._box.setStretch(2, int(narrow and not self._is_reversed))
 
     def turn(self, reversed: bool) -> None:
-        """Set whether, when stacked, the second layout is above the first one or below it."""
+        """Set whether the second layout is above the first one if the widget is narrow."""
         self._is_reversed = reversed
         self._arrange(narrow=self.width() < scale_length(self._width))
 
     def share(self, *stretches: int) -> None:
-        """Set the stretch factors of the layouts, for example after one of them was hidden."""
+        """Set the stretch factors of the layouts, for example after one was hidden."""
         self._stretches = stretches
         self._arrange(narrow=self.width() < scale_length(self._width))
 
@@ -383,7 +394,7 @@ def make_breakable(path: object) -> str:
 
 
 def clear(layout: QLayout) -> None:
-    """Remove everything from a layout."""
+    """Remove all items from a layout, and delete their widgets."""
     while item := layout.takeAt(0):
         if widget := item.widget():
             widget.hide()
@@ -408,11 +419,14 @@ def _fill_box(box: Box, parts: tuple[Part, ...], spacing: int) -> Box:
     return box
 
 
-# Flow layout: parts side by side, wrapped into lines like words
+# Flow layout
 
 
 class Flow(QLayout):
-    """Layout that wraps its parts into lines; no part is narrower than its size hint."""
+    """Layout that places parts side by side, and wraps them into lines like words.
+
+    Each part has its preferred size.
+    """
 
     def __init__(self, parts: Iterable[QWidget]) -> None:
         super().__init__()
@@ -422,7 +436,7 @@ class Flow(QLayout):
             self.addWidget(part)
 
     def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
-        """Return the visible parts of each line with their sizes."""
+        """Return the visible parts of each line, each with its size, for a width."""
         lines: list[list[tuple[QLayoutItem, QSize]]] = []
         left = 0
         for item in (candidate for candidate in self._items if not candidate.isEmpty()):
@@ -435,7 +449,7 @@ class Flow(QLayout):
         return lines
 
     def _lay_out(self, rect: QRect) -> None:
-        """Position the parts side by side, vertically centred in their line."""
+        """Position the parts of each line side by side, vertically centred in the line."""
         y = rect.y()
         for line in self._lines(rect.width()):
             x, height = rect.x(), _height(line)
@@ -490,7 +504,7 @@ def _height(line: list[tuple[QLayoutItem, QSize]]) -> int:
 
 
 def make_flow(*parts: QWidget) -> QWidget:
-    """Return parts in a flow layout."""
+    """Return a widget with parts in a flow layout."""
     container = QWidget()
     container.setLayout(Flow(parts))
     return container
@@ -498,7 +512,7 @@ def make_flow(*parts: QWidget) -> QWidget:
 
 # Button that looks like a link and wraps its text
 
-# minimum and maximum width, in pixels at the normal zoom
+# minimum and maximum width in pixels at normal zoom
 MIN_BUTTON_WIDTH, MAX_BUTTON_WIDTH = (120, 320)
 WRAPPED_TEXT_FLAGS = (
     Qt.TextFlag.TextWordWrap
@@ -506,12 +520,12 @@ WRAPPED_TEXT_FLAGS = (
     | Qt.AlignmentFlag.AlignAbsolute
     | Qt.AlignmentFlag.AlignVCenter
 )
-# position of a break opportunity in a long word; the last few characters are not separated
+# position of a break opportunity in a long word, not before its last few characters
 LONG_WORD = re.compile(r"\S{16}(?=\S{8})")
 
 
 class LinkButton(Button):
-    """Left-aligned link button that wraps its text; its height depends on its width."""
+    """Button that looks like a left-aligned link and wraps its text."""
 
     def __init__(self, label: str) -> None:
         super().__init__(label)

@@ -11,14 +11,14 @@ from irjudge_ui.widgets.layout import Button, Flow, clear, column, make_button, 
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, scale_length
 
 WIDE_WIDTH, SLIM_WIDTH = 168, 132
-ENTRY = 38  # height of an entry, in pixels at the normal zoom
+ENTRY = 38  # height of an entry in pixels at normal zoom
 
 
 class NavigationBar(QFrame):
-    """Navigation bar: start page, search and main pages at the top, minor pages below.
+    """Navigation bar: start page, search and main pages at the top, minor pages at the bottom.
 
-    `home`, `search` and each entry are an action id, a label and keys; `name` is the label of the
-    button that opens the start page.
+    `home`, `search`, `pages` and `foot` are the entries: action id, label and keys. `name` is the
+    label of the button that opens the start page; `open_page` is called with an action id.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class NavigationBar(QFrame):
     ) -> None:
         super().__init__()
         self.setObjectName("rail")
-        # the bar is as wide as its labels require
+        # the width of the bar is that of its labels
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._min_width, self._is_low = WIDE_WIDTH, False
         self.buttons: dict[str, QPushButton] = {}
@@ -44,7 +44,7 @@ class NavigationBar(QFrame):
             button.clicked.connect(lambda _checked=False, action=action: open_page(action))
             self.buttons[action] = button
             if is_page:
-                # no button group, since Tab would then reach only one button
+                # checkable without a button group, in which Tab would reach only one button
                 button.setCheckable(True)
         top_buttons = [self.buttons[action] for action, _, _ in pages]
         bottom_buttons = [self.buttons[action] for action, _, _ in foot]
@@ -64,7 +64,7 @@ class NavigationBar(QFrame):
         self.set_slim(False)
 
     def set_slim(self, slim: bool) -> None:
-        """Reduce the width in a narrow window."""
+        """Set whether the bar has a smaller minimum width, for a narrow window."""
         self._min_width = SLIM_WIDTH if slim else WIDE_WIDTH
         self.updateGeometry()
 
@@ -78,8 +78,8 @@ class NavigationBar(QFrame):
             self._fit()
 
     def _fit(self) -> None:
-        """Reduce spacing if the window is too low for the entries."""
-        # the search button takes space like an entry
+        """Reduce the spacing of the entries if the bar is too low for them."""
+        # the search button is as high as an entry
         entry_count = 1 + sum(not button.isHidden() for button in self.buttons.values())
         is_low = self.height() < (entry_count + 1) * scale_length(ENTRY)
         if is_low != self._is_low:
@@ -94,7 +94,7 @@ class NavigationBar(QFrame):
         )
 
     def _bold_extra_width(self) -> int:
-        """Return the additional width of a label in bold, which marks the current page."""
+        """Return how much wider a label in bold can be, which marks the current page."""
         page_buttons = [button for button in self.buttons.values() if button.isCheckable()]
         return max(
             (
@@ -105,11 +105,11 @@ class NavigationBar(QFrame):
         )
 
     def show_page(self, action: str) -> None:
-        """Mark the current page."""
+        """Mark the entry of the current page."""
         for name, button in self.buttons.items():
             button.setChecked(name == action)
             if button.property("current") != (name == action):
-                button.setProperty("current", name == action)  # minor pages are not checkable
+                button.setProperty("current", name == action)  # minor pages cannot be checked
                 button.style().polish(button)
         self._fit()
 
@@ -121,7 +121,7 @@ def _width(button: QPushButton, weight: QFont.Weight) -> int:
 
 
 class SearchButton(Button):
-    """Button that looks like a search field, with its keys at the right."""
+    """Button that looks like a search field and shows the keys of the search."""
 
     def __init__(self, label: str, caption: str = "") -> None:
         super().__init__()
@@ -139,7 +139,7 @@ class SearchButton(Button):
         self.setLayout(layout)
 
     def show_keys(self, keys: str) -> None:
-        """Show the keys of the search action."""
+        """Set the displayed keys."""
         self._keys.setText(keys)
 
     def sizeHint(self) -> QSize:
@@ -148,7 +148,7 @@ class SearchButton(Button):
 
 
 class Tab(Button):
-    """Tab button wide enough for its label in bold, which marks the current page."""
+    """Button for a page, wide enough for its label in bold, which marks the current page."""
 
     def sizeHint(self) -> QSize:
         bold_font = QFont(self.font())
@@ -160,9 +160,9 @@ class Tab(Button):
 
 
 class Tabs(QFrame):
-    """Tab buttons of related pages; hidden if there is only one.
+    """Row of tabs, one per related page; it is hidden if there is only one page.
 
-    `style` is the style name of a button: "tab", or "part" for the parts of one tab.
+    `style` is a name in the style sheet: "tab", or "part" for the pages that share a tab.
     """
 
     def __init__(self, open_page: Callable[[str], None], style: str = "tab") -> None:
@@ -173,7 +173,7 @@ class Tabs(QFrame):
         self.setLayout(self._row)
 
     def show_pages(self, pages: Sequence[tuple[str, str, str]], current_page: str) -> None:
-        """Show tabs for pages (id, label, keys) and mark the current one."""
+        """Show a tab for each page (id, label, keys), and mark that of the current page."""
         if list(self.buttons) != [id for id, _, _ in pages]:
             clear(self._row)
             self.buttons = {id: self._button(id, label, keys) for id, label, keys in pages}
@@ -187,7 +187,7 @@ class Tabs(QFrame):
         button = Tab(label)
         button.setObjectName(self._style)
         button.setAutoDefault(False)
-        button.setCheckable(True)  # no button group, since Tab would then reach only one button
+        button.setCheckable(True)  # not in a button group, in which Tab would reach only one
         button.setToolTip(escape_markup(keys))
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(lambda: self._open_page(id))

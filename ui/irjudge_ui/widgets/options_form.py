@@ -1,4 +1,4 @@
-"""Form generated from the options that a dataclass declares."""
+"""Form that is generated from the options that a dataclass declares."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,17 +24,19 @@ MIN_FIELD_WIDTH = 140  # minimum width of a field, in pixels
 
 
 class OptionsForm(QWidget):
-    """Form with a field per option of a dataclass; fields that have no effect are hidden. Advanced
-    options are shown once "More options" has been pressed.
+    """Form with a field for each option of a dataclass.
 
-    `changed` is emitted after a field is edited.
+    Fields that have no effect are hidden, and so are advanced options until the user presses "More
+    options".
+
+    `changed` is emitted after the user has edited a field.
 
     Parameters
     ----------
     declared
         Dataclass that declares the options.
     order
-        Names of the options that come first, in this order.
+        Names of the options whose fields come first, in this order.
     """
 
     changed = Signal()
@@ -112,7 +114,7 @@ class OptionsForm(QWidget):
             caption = translate_message(form_option.label)
             label, unit = make_label(caption, "quiet"), make_label("", "quiet")
             field.setAccessibleName(caption)
-            # With a large font, a combo box with long choices is narrowed instead of its label.
+            # With a large font, a combo box with long choices is made narrower, not its label.
             field.setMinimumWidth(min(field.minimumSizeHint().width(), MIN_FIELD_WIDTH))
             box.addWidget(label, index, 0)
             if isinstance(field, NumberField):
@@ -142,7 +144,7 @@ class OptionsForm(QWidget):
         self.changed.emit()
 
     def show_fields(self) -> None:
-        """Show the fields that have an effect; hide the others."""
+        """Show the fields that have an effect; hide the others, and advanced ones by default."""
         draft: Any = build_options(self.declared, self.values())
         for option in self._options:
             is_unfolded = self.more.isChecked() or not form_field(option).advanced
@@ -154,11 +156,11 @@ class OptionsForm(QWidget):
                 field_error.hide_error()
 
     def has_effect(self, option: OptionField, draft: Any) -> bool:
-        """Return whether an option has an effect, given the values of the others."""
+        """Return whether an option has an effect, given the values of all options in `draft`."""
         return not any(unmet_conditions(draft, option))
 
     def reset(self) -> None:
-        """Restore the initial value of each field except number fields."""
+        """Restore the initial values of all fields except number fields."""
         for option in self._options:
             field = self.fields[option.name]
             if isinstance(field, QCheckBox):
@@ -169,11 +171,11 @@ class OptionsForm(QWidget):
                 field.setText(initial_text(option))
 
     def values(self) -> Mapping[tuple[str, ...], Any]:
-        """Return the value of each field, by the path of its option."""
+        """Return the value of each field, by the path (group and name) of its option."""
         return {(*option.group, option.name): self.value_of(option) for option in self._options}
 
     def value_of(self, option: OptionField) -> Any:
-        """Return the value of a field; the default if the field is empty."""
+        """Return the value of an option's field; the default if the field is empty."""
         field, form_option = self.fields[option.name], form_field(option)
         if isinstance(field, QCheckBox):
             return form_option.value if field.isChecked() else option.default
@@ -190,9 +192,9 @@ class OptionsForm(QWidget):
         return option.type(text)
 
     def options(self) -> Any:
-        """Return the options as an instance of the dataclass.
+        """Return the entered options as an instance of the dataclass.
 
-        Options without effect have their default values.
+        Options that have no effect get their default values.
         """
         values = self.values()
         draft: Any = build_options(self.declared, values)
@@ -207,20 +209,20 @@ class OptionsForm(QWidget):
 
 
 def form_field(option: OptionField) -> FormField:
-    """Return the declaration of an option's field; by default, its name and help are shown."""
+    """Return the declaration of an option's field, or one made from its name and help."""
     if option.option.form is not None:
         return option.option.form
     return FormField(option.name.replace("_", " ").capitalize(), tip=option.option.help)
 
 
 def initial_value(option: OptionField) -> Any:
-    """Return the initial value of a field."""
+    """Return the initial value of an option's field; by default that of the option."""
     initial = form_field(option).initial
     return option.default if initial is None else initial
 
 
 def initial_text(option: OptionField) -> str:
-    """Return the initial text of a text field."""
+    """Return the initial text of an option's text field."""
     initial = initial_value(option)
     if isinstance(initial, tuple):
         return ", ".join(map(str, initial))
