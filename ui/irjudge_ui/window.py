@@ -1,4 +1,4 @@
-"""Main window: combines the pages, opens projects and runs jobs."""
+"""Main window: contains the pages, opens projects and runs jobs that write."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -81,11 +81,19 @@ from irjudge_ui.workspace import JudgmentSaver
 
 # pages that do not show the workflow bar
 PAGES_WITHOUT_WORKFLOW = ("home", "judge", "panels", "preferences")
-PAGES_WITHOUT_PROJECT = ("home", "new", "settings", "guides")  # pages that need no project
+PAGES_WITHOUT_PROJECT = (
+    "home",
+    "new",
+    "settings",
+    "guides",
+)  # pages available without a project
 FOOTER_PAGES = ("settings", "guides")
 SLIM_BAR_WIDTH = 1000
 MIN_WINDOW_SIZE, DEFAULT_WINDOW_SIZE = (800, 560), (1360, 820)
-MAX_FRAME_SIZE = (16, 64)  # maximum size of the window frame (title bar and borders)
+MAX_FRAME_SIZE = (
+    16,
+    64,
+)  # maximum width and height of the window's frame, in pixels
 
 if TYPE_CHECKING:
     from irjudge_ui.pages.results import FilesView
@@ -95,15 +103,16 @@ Kind = TypeVar("Kind", bound=View)
 
 
 class Window(QMainWindow):
-    """Main window, with at most one open project."""
+    """Main window with all pages and at most one open project."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self.settings = settings
         self.project: Project | None = None
         self._why_reading, self._is_closing = "", False
-        self._next_page = ""  # page of the next step of the open project; empty if unknown
-        # judging session, created in the background for the first visit of the judging page
+        self._next_page = ""  # id of the page of the project's next step; empty if unknown
+        # judging session that was created when the project was opened, until the judging page uses
+        # it
         self._session: Session | None = None
         self._opening = ProjectOpener(self, settings)
         self._opening.ready.connect(self._enter)
@@ -138,13 +147,13 @@ class Window(QMainWindow):
         self.show_page("home")
 
     def _build(self) -> None:
-        """Create the pages in the current language and delete the old ones."""
+        """Create the content of the window in the current language, instead of the old content."""
         for action in self.actions_by_id.values():
             self.removeAction(action)
             action.deleteLater()
         self.pages = Pages(self.settings)
         self.pages.view_created.connect(self._connect)
-        # page shown last, for each navigation entry and each tab
+        # id of the page shown last, by navigation entry and by tab
         self._newest_pages: dict[str, str] = {}
         self._newest_parts: dict[str, str] = {}
         self._tabs, self._parts = Tabs(self._enter_tab), Tabs(self.show_page, "part")
@@ -162,7 +171,7 @@ class Window(QMainWindow):
         self.uncounted = UncountedWarning()
         self.soundness = IntegrityWarning()
         self.sign = WorkIndicator()
-        self.reading = make_label("", "warning")  # reason why the project is read-only
+        self.reading = make_label("", "warning")  # shows why the project is read-only
         self.reading.hide()
         self._lay_out()
         self.actions_by_id = create_actions(self, self._action_handlers())
@@ -219,12 +228,12 @@ class Window(QMainWindow):
         body_layout.setContentsMargins(SPACE_L + 4, SPACE_L + 4, SPACE_L + 4 - GUTTER, SPACE_S)
         body_layout.setSpacing(SPACE_S)
         foot = row(self.message, self.written)
-        # the status text takes the remaining width, so that it does not wrap and change the page's
-        # height
+        # the status text gets the remaining width; if it wrapped, the height of the page would
+        # change
         foot.setStretch(0, 1)
         header = column(self._tabs, self._parts, self.reading, self.soundness, self.uncounted)
         footer = column(foot, self.steps)
-        # the indicator is drawn between tabs and page
+        # the indicator is between tabs and page
         main_column = column(header, self.sign, self.pages, spacing=1)
         main_column.setStretchFactor(self.pages, 1)
         body_layout.addLayout(main_column, 1)
@@ -241,7 +250,7 @@ class Window(QMainWindow):
         self.setCentralWidget(body_widget)
 
     def _connect(self, view: View) -> None:
-        """Connect the signals of a new page."""
+        """Connect the signals of a new page to the window."""
         view.wants.connect(self.do)
         view.message_shown.connect(self.show_message)
         view.wrote.connect(self.written.offer)
@@ -263,13 +272,13 @@ class Window(QMainWindow):
         view.files_report.connect(self.exports.write_files_report)
 
     def do(self, action: str) -> None:
-        """Trigger an action of the window by id."""
+        """Trigger the action of the window with an id."""
         self.actions_by_id[action].trigger()
 
     # Pages
 
     def _offers(self, page: str) -> bool:
-        """Return whether a page is available for the open project."""
+        """Return whether a page is available, given the open project."""
         if page in PAGES_WITHOUT_PROJECT:
             return True
         return {"judge": self.grades, "panels": self.compares}.get(page, self.is_organiser_project)
@@ -286,14 +295,17 @@ class Window(QMainWindow):
 
     @property
     def grades(self) -> bool:
-        """Whether documents can be graded in the open project (not in a comparison task file)."""
+        """Whether documents can be graded in the open project.
+
+        They cannot in a task file for comparisons.
+        """
         return self.project is not None and not self._only_compares
 
     @property
     def compares(self) -> bool:
-        """Whether the open project allows comparisons.
+        """Whether the open project can have comparisons.
 
-        Organisers' projects and comparison task files allow them.
+        This applies to organisers' projects and to task files for comparisons.
         """
         return self.is_organiser_project or self._only_compares
 
@@ -333,7 +345,7 @@ class Window(QMainWindow):
         return view
 
     def show_page(self, id: str) -> None:
-        self.show_message("")  # the status text belongs to the previous page
+        self.show_message("")  # clears the message, which is about the previous page
         view = self.pages.view(id)
         self.pages.setCurrentWidget(view)
         self.uncounted.show_above(PAGES_BY_ID[id].judgments)
@@ -349,7 +361,7 @@ class Window(QMainWindow):
         self._show_step(id)
 
     def _show_step(self, page: str) -> None:
-        """Show the next workflow step on an organiser's page; hide it while judging."""
+        """Show the workflow bar on a page if it applies there, otherwise hide it."""
         visible = (
             self.is_organiser_project
             and page not in PAGES_WITHOUT_WORKFLOW
@@ -362,20 +374,20 @@ class Window(QMainWindow):
             self.steps.show_on(page)
 
     def _complete_report(self) -> None:
-        """Record that the report was written, and focus the button that writes it."""
+        """Mark the report stage as complete, and focus the button that wrote the report."""
         self.steps.complete_stage("report")
         button = self.pages.view(self.pages.on_top()).next_buttons.get("workbook")
         if button is not None and button.isEnabled():
-            # the focus moved to another widget while the page was disabled
+            # while the page was disabled, the focus moved to another widget
             button.setFocus()
 
     def _mark_next(self, action: str) -> None:
-        """Emphasise the next step on the current page, and remember its page."""
+        """Emphasise the button for the next step on the current page, and store the step's page."""
         self.pages.view(self.pages.on_top()).mark_next(action)
         self._next_page = BY_ID[action].page or action
 
     def _take_step(self, action: str) -> None:
-        """Start a workflow step: show its page, or run its action directly if it needs no input."""
+        """Begin a workflow step: show the page of its action, or run an action without a page."""
         page = BY_ID[action].page
         if not page:
             self.do(action)
@@ -384,11 +396,11 @@ class Window(QMainWindow):
             self.pages.view(page).point_to(action)
 
     def _enter_page(self, entry: str) -> None:
-        """Show the last used page of a navigation entry."""
+        """Show the page of a navigation entry that was shown last."""
         self.do(self._newest_pages.get(entry, entry))
 
     def _enter_tab(self, tab: str) -> None:
-        """Show the last used part of a tab."""
+        """Show the page of a tab that was shown last."""
         self.show_page(self._newest_parts.get(tab, tab))
 
     def _mark(self, id: str) -> None:
@@ -429,14 +441,14 @@ class Window(QMainWindow):
             self.open(path)
 
     def reopen(self) -> None:
-        """Reopen the same file, for example after another process has released it."""
+        """Reopen the file of the project, for example after another process has released it."""
         if self.project:
             path = self.project.path
             self.close_project()
             self.open(path)
 
     def open(self, path: Path, report: ImportReport | None = None) -> None:
-        """Open a project in the background; read-only if it is open for writing elsewhere."""
+        """Open a project in the background, or show the page to continue if it is open already."""
         self.show_message("")
         if self._is_open(path):
             self.show_page(self._page_to_continue())
@@ -444,7 +456,7 @@ class Window(QMainWindow):
             self._opening.open(path, report)
 
     def _enter(self, opened_project: OpenedProject, report: ImportReport | None) -> None:
-        """Replace the open project."""
+        """Close the open project, and show the opened one."""
         self.close_project()
         project = self.project = self.exports.project = opened_project.project
         self._why_reading, self._session = opened_project.read_only_reason, opened_project.session
@@ -469,7 +481,7 @@ class Window(QMainWindow):
         self.show_page(self._first_page(project, is_new=report is not None))
 
     def _first_page(self, project: Project, *, is_new: bool) -> str:
-        """Return the page to show first for a project."""
+        """Return the id of the page to show first for a project."""
         if self._only_compares:
             return "panels"
         if is_new or not project.rankings.pool_version():
@@ -481,7 +493,7 @@ class Window(QMainWindow):
         return "judge" if project.events.assessors() else "collection"
 
     def _page_to_continue(self) -> str:
-        """Return the page on which the work in the open project continues."""
+        """Return the id of the page on which work in the open project continues."""
         if self._only_compares:
             return "panels"
         if not self._others_judge:
@@ -490,7 +502,7 @@ class Window(QMainWindow):
 
     @property
     def _others_judge(self) -> bool:
-        """Whether the open project is an organiser's, and other assessors judge or have judged."""
+        """Whether the open project is an organiser's project with other assessors."""
         project = self.project
         return (
             project is not None
@@ -502,11 +514,11 @@ class Window(QMainWindow):
         )
 
     def _available_page(self, page: str) -> str:
-        """Return the page if it can be shown for the open project; otherwise an empty string."""
+        """Return the id of a page if it exists and is available, otherwise an empty string."""
         return page if page in PAGES_BY_ID and self._offers(page) else ""
 
     def _take_files(self, files: list[Path]) -> None:
-        """Import dropped files into the open project, if it expects them.
+        """Import dropped files into the open project if it has other assessors.
 
         Otherwise open the first file.
         """
@@ -517,11 +529,11 @@ class Window(QMainWindow):
             self.open(files[0])
 
     def _ask_files(self) -> None:
-        """Show the page that evaluates files, and ask for them."""
+        """Show the page that evaluates files, and ask for files."""
         self._files_page().ask_files()
 
     def _take_data(self, files: list[Path]) -> None:
-        """Add dropped data files to the project being created, or evaluate them."""
+        """Add dropped data files on the page for a new project; on other pages, evaluate them."""
         if self.pages.on_top() == "new":
             self.pages.view("new").set_request(files)
         else:
@@ -534,7 +546,7 @@ class Window(QMainWindow):
         return self._view("files", FilesView)
 
     def _is_open(self, path: Path) -> bool:
-        """Return whether this window has the file open; opening it again would find it locked."""
+        """Return whether a file is that of the open project, and could not be opened again."""
         return (
             self.project is not None
             and path_exists(path)
@@ -543,7 +555,7 @@ class Window(QMainWindow):
         )
 
     def open_sample(self, name: str) -> None:
-        """Open the user's copy of a sample collection; create the copy if there is none."""
+        """Open the user's copy of a sample collection; create it first if there is none."""
         try:
             path = self.settings.sample_path(name)
         except IrjudgeError as error:
@@ -599,13 +611,13 @@ class Window(QMainWindow):
         self._session = None
         self.steps.refresh()
         if judge_view := self._judge_view():
-            # the pool or a run changed, so the queue is rebuilt when the page is shown
+            # the pool or a run may have changed, so a new session begins when the page is shown
             judge_view.stop()
 
     def _keep_last_seen(self) -> None:
-        """Store the progress of the project for the start page.
+        """Store the progress of the open project in the settings, for the start page.
 
-        If judging has not begun, the progress stored before does not change.
+        Without a judging or comparison session, the stored progress does not change.
         """
         judging_views = (
             view
@@ -638,7 +650,7 @@ class Window(QMainWindow):
     def run(
         self, title: str, function: Callable[[Progress], Any], on_done: Callable[[Any], Any]
     ) -> None:
-        """Run a job that writes; the window is blocked and shows its progress and a cancel button."""
+        """Run a job that writes; meanwhile the window is covered by an overlay."""
         self.show_message("")
         self.working.run(title, function, on_done)
 
@@ -651,7 +663,7 @@ class Window(QMainWindow):
             self.show_message("✕ " + translate_message(str(error)))
 
     def show_message(self, message: str) -> None:
-        """Show a text in the status bar."""
+        """Show a message at the bottom of the window; an empty text hides it."""
         self.message.setText(message)
         self.message.setToolTip("")
         self.message.setVisible(bool(message))
@@ -660,14 +672,14 @@ class Window(QMainWindow):
     # Appearance and language
 
     def _restyle(self) -> None:
-        """Apply theme and zoom to the visible page."""
+        """Apply theme and zoom to the window and the visible page."""
         self._apply_theme(self)
         self.pages.restyle()
 
     def _apply_theme(self, part: QWidget) -> None:
-        """Apply the style to the window's own widgets and the dialogs.
+        """Apply the style to the descendants of a widget, except the pages.
 
-        Pages are styled separately.
+        `Pages` styles the pages.
         """
         for child in part.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
             if child is self.pages:
@@ -679,14 +691,14 @@ class Window(QMainWindow):
 
     def _on_setting(self, name: str) -> None:
         if name == "language":
-            # deferred, because the page that requested the change is deleted too
+            # deferred, because the page that requested the change is also deleted
             QTimer.singleShot(0, self, self._speak)
 
     def _speak(self) -> None:
-        """Recreate the pages in another language; the project and the current item remain."""
+        """Recreate the window's content in another language, with the same project and session."""
         judge_view, project = self._judge_view(), self.project
         session = judge_view.session if judge_view else None
-        self.pages.show_project(None)  # jobs of the old pages must not report to deleted widgets
+        self.pages.show_project(None)  # stops jobs, which must not report to deleted widgets
         self.uncounted.show_project(None)
         self.soundness.show_project(None)
         self._build()
@@ -695,11 +707,11 @@ class Window(QMainWindow):
         self.soundness.show_project(project)
         if session:
             self.judge.begin(session)
-        self.activateWindow()  # since the focused widget was deleted
+        self.activateWindow()  # needed because the focused widget was deleted
         self.show_page("settings")
 
     def print_page(self) -> None:
-        """Print the report or document of the visible page."""
+        """Print the content of the visible page, such as a report or document."""
         self.pages.view(self.pages.on_top()).print_page()
 
     def show_palette(self) -> None:
@@ -722,7 +734,7 @@ class Window(QMainWindow):
         ShortcutsDialog(self, self.pages.on_top(), scale).open()
 
     def show_help(self) -> None:
-        """Show judging help on the judging page, and the guides elsewhere."""
+        """Show the instructions while judging or comparing, otherwise the guides."""
         if self.pages.on_top() == "judge" and self.judge.session:
             self.judge.show_instructions()
         elif self.pages.on_top() == "panels" and self.panels.session:
@@ -738,7 +750,7 @@ class Window(QMainWindow):
         self.working.busy.resize(self._body.size())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Grade the document on screen with digits, unless a text field has the focus."""
+        """Pass keys to the judging page if it is visible but no widget on it has the focus."""
         focus = QApplication.focusWidget()
         if self.pages.on_top() == "judge" and (focus is None or not self.judge.isAncestorOf(focus)):
             self.judge.keyPressEvent(event)
@@ -782,7 +794,7 @@ class Window(QMainWindow):
         event.accept()
 
     def _ask_while_writing(self) -> None:
-        """Ask whether to cancel a file that is being written."""
+        """Ask whether to close the window although a job is running or a file is being written."""
         message = join_sentences(
             self.tr("A file is being written."),
             self.tr("Closing the window stops this task; incomplete files are discarded."),

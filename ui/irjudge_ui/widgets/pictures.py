@@ -1,4 +1,4 @@
-"""Pictures of documents: decoded as untrusted data and fitted to the page."""
+"""Pictures of documents: safe decoding of untrusted data, and scaling to the page."""
 
 import base64
 import math
@@ -10,12 +10,12 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt, QUrl
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
-MAX_PIXELS = 64_000_000  # larger pictures are rejected: a small file can claim huge dimensions
+MAX_PIXELS = 64_000_000  # maximum size of a picture; a small file can claim a huge one
 MAX_STORED_PIXELS = 8_000_000
 MAX_STORED_WIDTH = 2400
 MIN_PICTURE_WIDTH, MIN_PICTURE_HEIGHT = 40, 200
 LIST_INDENT = 40
-PICTURE_CHARACTER = "\ufffc"  # Qt's placeholder of a picture in the text
+PICTURE_CHARACTER = "\ufffc"  # character that Qt uses for a picture in a text
 
 SIGNATURES: tuple[tuple[bytes, bytes], ...] = (
     (b"\x89PNG\r\n\x1a\n", b"png"),
@@ -28,7 +28,10 @@ SIGNATURES: tuple[tuple[bytes, bytes], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class DocumentPicture:
-    """Original size and (possibly downscaled) pixels of a picture, or why it cannot be shown."""
+    """Decoded picture: original size and pixels, possibly downscaled.
+
+    `problem` is why the picture cannot be shown; empty if it can.
+    """
 
     width: int = 0
     height: int = 0
@@ -37,7 +40,7 @@ class DocumentPicture:
 
 
 def read_picture(data: bytes) -> DocumentPicture:
-    """Read a PNG, JPEG, GIF, WebP or BMP image; downscale a large image, reject a huge image."""
+    """Decode a PNG, JPEG, GIF, WebP or BMP image; downscale large, reject huge images."""
     image_format = _image_format(data)
     buffer = QBuffer()
     buffer.setData(QByteArray(data))
@@ -67,7 +70,7 @@ def read_picture(data: bytes) -> DocumentPicture:
 
 
 def read_address(address: str) -> DocumentPicture:
-    """Read a picture from a `data:image/...;base64,...` URL."""
+    """Decode a picture from a `data:image/...;base64,...` URL."""
     try:
         return read_picture(base64.b64decode(address.partition(",")[2]))
     except ValueError:
@@ -83,7 +86,7 @@ def _image_format(data: bytes) -> bytes:
 
 
 def _on_white(image: QImage) -> QImage:
-    """Return a picture on a white background, so that it is visible on a dark page."""
+    """Return a picture with transparency on white, so that it is visible on a dark page."""
     if not image.hasAlphaChannel():
         return image
     paper = QImage(image.size(), QImage.Format.Format_RGB32)
@@ -95,7 +98,7 @@ def _on_white(image: QImage) -> QImage:
 
 
 class PlacedPictures:
-    """Pictures in the text of a document view, scaled to the page.
+    """Pictures in the text of a document view, which this object scales to the page.
 
     A picture is at most as wide as the page and, unless `are_tall` is set, at most as high.
     """
@@ -112,7 +115,7 @@ class PlacedPictures:
         self._pictures, self._positions, self._shown_sizes = {}, [], {}
 
     def register(self, pictures: Mapping[str, DocumentPicture]) -> None:
-        """Register pictures by the names under which the following texts refer to them."""
+        """Register pictures by the names under which texts inserted later refer to them."""
         self._pictures.update(pictures)
 
     def image(self, name: str) -> QImage | None:
@@ -120,7 +123,7 @@ class PlacedPictures:
         return picture.image if picture else None
 
     def place_pictures(self, begin: int, end: int) -> None:
-        """Find the pictures in a range of the text, and fit them to the page."""
+        """Find registered pictures in a range of the text, and scale them to the page."""
         if not self._pictures:
             return
         cursor = QTextCursor(self._view.document())
@@ -138,7 +141,7 @@ class PlacedPictures:
         self._fit(positions)
 
     def fit(self) -> None:
-        """Fit all pictures again after the page was resized."""
+        """Scale all pictures again, after the page was resized."""
         self._fit(self._positions)
 
     def _fit(self, positions: list[tuple[int, str]]) -> None:
@@ -187,7 +190,7 @@ class PlacedPictures:
         )
 
     def _scale(self, name: str, image: QImage, width: int, height: int) -> None:
-        """Scale a picture to the size at which it is shown.
+        """Store a picture in the size at which it is shown.
 
         Qt would otherwise scale it at every paint, without smoothing.
         """

@@ -7,11 +7,14 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge_ui.widgets.theme import scale_length
 
-QUIET_ZONE, MIN_SIDE = 4, 200  # margin around the code, in modules; minimum side length, in pixels
+QUIET_ZONE, MIN_SIDE = (
+    4,
+    200,
+)  # margin in modules (squares); minimum side length in pixels
 
 
 class QrCode(QWidget):
-    """QR code of a text, scaled to the available space."""
+    """Widget that shows a text as a QR code, scaled to the available space."""
 
     def __init__(self, name: str, side: int = MIN_SIDE) -> None:
         super().__init__()
@@ -20,7 +23,7 @@ class QrCode(QWidget):
         self.setAccessibleName(name)
 
     def show_text(self, text: str) -> None:
-        """Show another text."""
+        """Show the code of another text."""
         self._rows = _rows_of(text)
         self.setAccessibleDescription(text)
         self.updateGeometry()

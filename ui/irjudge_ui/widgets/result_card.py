@@ -42,7 +42,7 @@ Span = tuple[int, int]  # begin and end, in UTF-16 code units as Qt counts
 
 @dataclass(frozen=True, slots=True)
 class CardContent:
-    """Content of a card: rank, texts, marked spans of the texts, and the accessible name."""
+    """Content of a result card: rank, texts, spans to mark in the texts, accessible name."""
 
     rank: int
     title: str
@@ -51,11 +51,11 @@ class CardContent:
     marks: tuple[Span, ...] = ()
     name: str = ""
     metadata: str = ""  # text of the line below the title
-    pictured: bool = False  # whether to reserve space for a picture that is loading
+    pictured: bool = False  # whether to reserve space for a picture that is shown later
 
 
 class ResultCard(QWidget):
-    """Card of one result; `opened` is emitted on Enter or a click."""
+    """Widget that draws one search result as a card; `opened` is emitted on Enter or a click."""
 
     opened = Signal()
 
@@ -71,7 +71,7 @@ class ResultCard(QWidget):
         self._picture = QImage()
 
     def show_result(self, content: CardContent) -> None:
-        """Show another result."""
+        """Show another result on the card."""
         self._content, self._note, self._width, self._picture = content, "", -1, QImage()
         self.setAccessibleName(content.name)
         self.setAccessibleDescription(" ".join(filter(None, (content.metadata, content.text))))
@@ -104,7 +104,7 @@ class ResultCard(QWidget):
         return self._note
 
     def height_for(self, width: int) -> int:
-        """Return the height of the card at a width."""
+        """Return the height that the card needs at a width."""
         self._lay_out(width)
         return round(self._height)
 
@@ -156,7 +156,7 @@ class ResultCard(QWidget):
         return is_right_to_left(self._content.title or self._content.text)
 
     def _left(self) -> float:
-        """Return the width of the rank: that of two digits, so that titles are aligned."""
+        """Return the width reserved for the rank: two digits, so that titles are aligned."""
         return QFontMetricsF(self._font(SMALL_FONT_SIZE)).horizontalAdvance("00") + SPACE_S
 
     def _font(self, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
@@ -223,7 +223,7 @@ class ResultCard(QWidget):
         )
 
     def _note_width(self) -> float:
-        """Return the width of the note."""
+        """Return the width that the note takes; 0 without a note."""
         return (
             QFontMetricsF(self._font(SMALL_FONT_SIZE)).horizontalAdvance(self._note) + SPACE_M
             if self._note
@@ -283,12 +283,12 @@ def _lay_out_text(
     text: str, font: QFont, marks: Sequence[Span], width: float, max_lines: int
 ) -> QTextLayout:
     """Return the layout of a text in at most `max_lines` lines; an ellipsis marks omitted text."""
-    if not text:  # otherwise an empty text would count as one line
+    if not text:  # Qt would lay out an empty text as one line
         return QTextLayout()
     layout, shortened = _break_lines(text, font, marks, width, max_lines), text
     while shortened != "…" and (visible_length := _visible_length(layout)) < _length(
         shortened
-    ):  # in a loop, since the ellipsis may need one more line
+    ):  # repeated, since the added ellipsis may need another line
         shortened = (
             text.encode("utf-16-le")[: 2 * max(0, visible_length - 2)]
             .decode("utf-16-le", "ignore")
@@ -307,12 +307,12 @@ def _lay_out_text(
 
 
 def _length(text: str) -> int:
-    """Return the number of UTF-16 code units, as Qt counts."""
+    """Return the length of a text in UTF-16 code units, as Qt counts."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def _visible_length(layout: QTextLayout) -> int:
-    """Return the number of UTF-16 code units of the text that are in the lines of a layout."""
+    """Return how many UTF-16 code units of a text the lines of its layout contain."""
     last = layout.lineAt(layout.lineCount() - 1)
     return last.textStart() + last.textLength() if layout.lineCount() else 0
 

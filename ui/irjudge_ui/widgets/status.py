@@ -1,4 +1,4 @@
-"""Status displays: progress, an empty or failed page, and a written file."""
+"""Status displays: progress, messages instead of content, buttons for a written file."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -27,7 +27,7 @@ from irjudge_ui.widgets.layout import (
 )
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 
-# Progress in numbers and a bar
+# Progress
 
 
 class Meter(QWidget):
@@ -44,7 +44,7 @@ class Meter(QWidget):
         self.setLayout(box)
 
     def show_count(self, done_count: int, total: int) -> None:
-        """Show the progress."""
+        """Show that `done_count` of `total` items are done."""
         self._numbers.setText(
             filled(self.tr("{count} of {total}"), count=f"{done_count:,}", total=f"{total:,}")
         )
@@ -52,16 +52,16 @@ class Meter(QWidget):
         self._bar.setValue(done_count)
 
 
-# States that a page shows instead of its content: empty, done or failed
+# Messages that a page shows instead of its content
 
-STATE_WIDTH, DETAILS_WIDTH = 524, 660  # maximum widths without and with details
-NEXT_STEP = "next-step"  # property of the window: whether its workflow bar shows the next step
+STATE_WIDTH, DETAILS_WIDTH = 524, 660  # maximum width of a message, without and with details
+NEXT_STEP = "next-step"  # property: whether the window's workflow bar shows the next step
 
 
 class ShrinkingArea(QScrollArea):
-    """Vertical scroll area that scrolls only if the minimum height of its content does not fit.
+    """Scroll area that first shrinks its content to its minimum height, and then scrolls.
 
-    Other scroll areas scroll if the preferred height does not fit.
+    Other scroll areas already scroll if the preferred height of the content does not fit.
     """
 
     def __init__(self, parts: QLayout) -> None:
@@ -91,10 +91,10 @@ class ShrinkingArea(QScrollArea):
 
 
 class StatePage(QWidget):
-    """Page that shows a state: a title, a message, a primary button and less prominent ones.
+    """Page with a message instead of content: title, text and buttons, the first one primary.
 
-    `picture` is shown above the message, `details` below it; details have a primary button of
-    their own.
+    `picture` is shown above the text, `details` below it. With `details`, which have their own
+    primary button, no button is primary.
     """
 
     def __init__(
@@ -127,7 +127,7 @@ class StatePage(QWidget):
         self.setLayout(column(ShrinkingArea(box)) if details else box)
 
     def hide_primary_button(self) -> None:
-        """Hide the primary button, because the workflow bar shows the next step."""
+        """Make all buttons equally prominent, because the workflow bar shows the next step."""
         for button in self.buttons:
             set_style(button, "")
 
@@ -137,7 +137,7 @@ class StatePage(QWidget):
             self.hide_primary_button()
 
     def focus(self) -> None:
-        """Focus the primary button."""
+        """Focus the details or, without details, the first button."""
         if self._details:
             self._details.setFocus()
         elif self.buttons:
@@ -145,7 +145,7 @@ class StatePage(QWidget):
 
 
 class StateStack(QStackedWidget):
-    """Stack that shows the content of a page or, in a state, the state's message (`page`)."""
+    """Stack that shows either the content of a page or a message (`page`)."""
 
     def __init__(self, parts: QWidget) -> None:
         super().__init__()
@@ -153,7 +153,7 @@ class StateStack(QStackedWidget):
         self.addWidget(parts)
 
     def show_state(self, page: StatePage | None) -> None:
-        """Show the page of a state instead of the content; None shows the content."""
+        """Show a message page instead of the content; None shows the content."""
         if self.page:
             self.removeWidget(self.page)
             self.page.deleteLater()
@@ -161,11 +161,11 @@ class StateStack(QStackedWidget):
         self.setCurrentIndex(self.addWidget(page) if page else 0)
 
 
-# Actions on a written file: open it, or show its folder
+# Buttons for a written file
 
 
 class WrittenFileButtons(QWidget):
-    """Buttons that open a written file and its folder; hidden until a file is offered."""
+    """Widget with buttons that open a written file or its folder; hidden before `offer`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -178,7 +178,7 @@ class WrittenFileButtons(QWidget):
         self.hide()
 
     def offer(self, path: Path) -> None:
-        """Show the buttons for a file, or for a folder of files."""
+        """Show the buttons for a written file, or for a folder of written files."""
         self._path = path
         self.open.setHidden(path.is_dir())
         self.show()

@@ -1,4 +1,4 @@
-"""Tables: cell delegates, the table with its header, and the filter field."""
+"""Tables: delegates that draw cells, the table view, and the filter field above it."""
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
@@ -72,14 +72,14 @@ from irjudge_ui.widgets.theme import (
     scale_length,
 )
 
-# Delegates that draw cells, for example numbers with a heat colour, a sign and a second line
+# Delegates that draw cells
 
 Index = QModelIndex | QPersistentModelIndex
-CellReader = Callable[[int], Any]  # returns the data of a cell for a role
+CellReader = Callable[[int], Any]  # function that returns the data of a cell for a role
 
 
 class TextDelegate(QStyledItemDelegate):
-    """Delegate that draws cells left-aligned, in the direction of their own text."""
+    """Delegate that isolates the direction of texts, so that their alignment does not change."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -89,11 +89,11 @@ class TextDelegate(QStyledItemDelegate):
 
 
 LIST_ROW_HEIGHT = 36
-SECONDARY_TEXT_ROLE = int(Qt.ItemDataRole.UserRole) + 3  # secondary text at the right
+SECONDARY_TEXT_ROLE = int(Qt.ItemDataRole.UserRole) + 3  # role of the text at the right of an entry
 
 
 class QueueItemDelegate(QStyledItemDelegate):
-    """Delegate that draws a grade swatch (hatched if unjudged), a title and an id."""
+    """Delegate that draws a queue item: grade chip, title, and text at the right."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(scale_length(200), scale_length(LIST_ROW_HEIGHT))
@@ -146,7 +146,7 @@ def _elide(painter: QPainter, text: str, width: float) -> str:
     )
 
 
-SUBTITLE_ROLE = int(Qt.ItemDataRole.UserRole) + 1  # text below the title
+SUBTITLE_ROLE = int(Qt.ItemDataRole.UserRole) + 1  # role of the text below the title
 WRAPPED_TEXT_FLAGS = int(
     Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 )
@@ -154,7 +154,7 @@ CORNER_RADIUS = 6
 
 
 class PaletteDelegate(QStyledItemDelegate):
-    """Delegate that draws a label, and secondary text at the right."""
+    """Delegate that draws an entry of the command palette: label, and text at the right."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(scale_length(200), scale_length(LIST_ROW_HEIGHT))
@@ -184,7 +184,7 @@ class PaletteDelegate(QStyledItemDelegate):
 
 
 class TitledDelegate(QStyledItemDelegate):
-    """Delegate that draws a title and a description, with a frame around the selected entry."""
+    """Delegate that draws an entry with a title and, below it, a description."""
 
     def __init__(self, view: QAbstractItemView) -> None:
         super().__init__(view)
@@ -240,23 +240,24 @@ class TitledDelegate(QStyledItemDelegate):
         )
 
 
-# position of the value between the minimum (0) and maximum (1) of its column
+# role of the position of a value between the worst (0) and the best (1) value of its column
 HEAT_ROLE = int(Qt.ItemDataRole.UserRole) + 11
-SIGN_ROLE = int(Qt.ItemDataRole.UserRole) + 12  # sign before the number
-SECOND_LINE_ROLE = int(Qt.ItemDataRole.UserRole) + 13  # second line, below the number
-# secondary text before the name of a run: the ranks of its significance group
+SIGN_ROLE = int(Qt.ItemDataRole.UserRole) + 12  # role of the sign before a number
+SECOND_LINE_ROLE = int(Qt.ItemDataRole.UserRole) + 13  # role of the line below a number
+# role of the text before the name of a run, which contains possible ranks
 PREFIX_ROLE = int(Qt.ItemDataRole.UserRole) + 14
-CELL_MARGIN = 15  # distance from the cell's edge, as in headers
+CELL_MARGIN = 15  # horizontal padding of a cell in pixels, as in headers
 RIGHT_ALIGNMENT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-UNDERLINE_WIDTH = 2  # thickness of the underline of the focused cell
+UNDERLINE_WIDTH = 2  # thickness of the line below the focused cell, in pixels
 SMALL_FONT_FACTOR = 0.88  # small font size as a multiple of the normal font size
-# maximum share of the strongest grade's colour in a cell, by whether the theme is dark
+# maximum share of the strongest grade's colour in the background of a cell, by whether the theme is
+# dark
 MAX_HEAT = {False: 0.5, True: 0.38}
 MAX_CONTRAST_HEAT = 0.25
 
 
 def heat_colour(theme: Theme, share: float) -> QColor:
-    """Return the background colour of a value; `share` is its position in the column's range.
+    """Return the background colour of a cell; `share` is its data for `HEAT_ROLE`.
 
     Only lightness varies, so that colours are distinguishable with any colour blindness and the
     text keeps its contrast.
@@ -265,14 +266,14 @@ def heat_colour(theme: Theme, share: float) -> QColor:
     return _colour(*(round(a + (b - a) * strength) for a, b in _gradient_ends(theme)))
 
 
-_colour = cache(QColor)  # cached, since every cell needs it
+_colour = cache(QColor)  # cached, since it is called for every cell
 
 
 @cache
 def _gradient_ends(theme: Theme) -> tuple[tuple[int, int], ...]:
-    """Return the RGB values of the background and of the strongest grade.
+    """Return the ends of the gradient of cell backgrounds, for red, green and blue.
 
-    The values are cached, since every cell needs them.
+    The result is cached, since it is needed for every cell.
     """
     surface = QColor(theme.surface)
     strongest = QColor(theme.grade_steps[-1 if theme.dark or theme.strong else -2])
@@ -283,10 +284,10 @@ def _gradient_ends(theme: Theme) -> tuple[tuple[int, int], ...]:
 
 
 class ScoreDelegate(TextDelegate):
-    """Delegate that draws right-aligned numbers with heat colour, sign and second line.
+    """Delegate that draws numbers right-aligned, with heat colour, sign and second line.
 
-    The model supplies them by `HEAT_ROLE`, `SIGN_ROLE`, `SECOND_LINE_ROLE` and `PREFIX_ROLE`.
-    `aside` is the width of the prefixes.
+    The model supplies these by `HEAT_ROLE`, `SIGN_ROLE` and `SECOND_LINE_ROLE`, and the prefix of a
+    text in the first column by `PREFIX_ROLE`. `aside` is the width of the column's prefixes.
     """
 
     aside = 0
@@ -296,14 +297,14 @@ class ScoreDelegate(TextDelegate):
         if not _is_number(read_cell):
             self._paint_text(painter, option, index)
             return
-        # `option` has no text, so the style does not query the model; with a text it would query
-        # seven roles of each cell.
+        # `option` is not initialised with a text, since the style would then query seven roles of
+        # each cell
         style = option.widget.style() if option.widget else QApplication.style()
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
         self._draw(painter, option, read_cell)
 
     def _paint_text(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw a left-aligned text after the space for the prefixes of the column."""
+        """Draw a left-aligned text; in the first column, draw the prefix before it."""
         if not self.aside or index.column():
             super().paint(painter, option, index)
             return
@@ -326,9 +327,9 @@ class ScoreDelegate(TextDelegate):
 
     @staticmethod
     def _draw(painter: QPainter, option: QStyleOptionViewItem, read_cell: CellReader) -> None:
-        """Draw a number and its annotations with few Qt calls.
+        """Draw a number, its background and its annotations with few Qt calls.
 
-        After each call the GUI thread waits for other threads.
+        Few, since after each call the GUI thread waits for other threads.
         """
         theme = current_theme()
         heat = read_cell(HEAT_ROLE)
@@ -358,9 +359,9 @@ class ScoreDelegate(TextDelegate):
 
 
 def _cell_reader(index: Index) -> CellReader:
-    """Return a function that reads the rows directly.
+    """Return a function that reads a cell's data from the model, not through Qt.
 
-    Each query through Qt would wait for other threads twice.
+    A query through Qt would wait for other threads twice.
     """
     return partial(index.model().data, index)
 
@@ -372,7 +373,7 @@ def _is_number(read_cell: CellReader) -> bool:
 
 
 def small_font(font: QFont) -> QFont:
-    """Return a slightly smaller font."""
+    """Return a font that is slightly smaller than the given one."""
     smaller = QFont(font)
     smaller.setPixelSize(max(1, round(font.pixelSize() * SMALL_FONT_FACTOR)))
     return smaller
@@ -385,27 +386,27 @@ def _weighted_font(font: QFont, weight_font: QFont) -> QFont:
 
 
 def _split_cell(cell: QRectF) -> tuple[QRectF, QRectF]:
-    """Return the rectangles of the number and of the second line."""
+    """Return the rectangles of the number and of the second line in a cell."""
     middle = cell.center().y() + SPACE_XS / 2
     return QRectF(
         cell.left(), cell.top() + SPACE_XS, cell.width(), middle - cell.top() - SPACE_XS
     ), QRectF(cell.left(), middle, cell.width(), cell.bottom() - middle - SPACE_XS)
 
 
-# Table without grid lines, with tall rows and aligned headers
+# Table view
 
 FITTED_ROWS, MIN_COLUMN_WIDTH, CELL_PADDING = 60, 72, 18
-MARGIN = 15  # horizontal padding of a cell, as in the style sheet
-SAVED_PADDING = 9  # reduction of the padding in a dense table, as in the style sheet
-ARROW_HALF_WIDTH = 3  # half the width of the sort arrow
+MARGIN = 15  # horizontal padding of a cell in pixels, as in the style sheet
+SAVED_PADDING = 9  # pixels by which the padding is smaller in a dense table, as in the style sheet
+ARROW_HALF_WIDTH = 3  # half the width of the sort arrow in pixels
 TABLE_ROW_HEIGHT = 2.2  # row height, in line heights
 READABLE_WIDTH = 12  # minimum width of a text column, in line heights
 EMPTY_TEXTS = (None, "", "–")  # texts of cells without a value
-SHORT_WIDTH = 6  # minimum width of a text column if all columns then fit
+SHORT_WIDTH = 6  # smaller minimum width of a text column, used if all columns then fit
 
 
 class Header(QHeaderView):
-    """Header with column names; an elided name is shown in full in a tooltip."""
+    """Header of a table with column names; a tooltip shows an elided name in full."""
 
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -413,7 +414,7 @@ class Header(QHeaderView):
         self.setSectionsClickable(True)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
-        """Draw a column's name, and the sort arrow in the free space at its right."""
+        """Draw a column's name and, in the padding at its right, the sort arrow."""
         super().paintSection(painter, rect, section)
         if section != self.sortIndicatorSection():
             return
@@ -433,7 +434,7 @@ class Header(QHeaderView):
         )
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Show the full name and the definition of a column in a tooltip."""
+        """Show a tooltip with an elided column name in full, and with its definition."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             section = self.logicalIndexAt(event.pos())
             if section >= 0 and self.sectionSizeHint(section) > self.sectionSize(section):
@@ -450,11 +451,14 @@ class Header(QHeaderView):
         return "\n".join(dict.fromkeys(str(part) for part in parts if part))
 
 
-ROW_BUTTON = 24  # side length of the button beside a row, in pixels at the normal zoom
+ROW_BUTTON = 24  # side length in pixels at normal zoom of the button beside a row
 
 
 class Table(QTableView):
-    """Table view of an item model; Enter or a double click opens a row."""
+    """Table view of an item model, which fits columns to their content and the width.
+
+    `opened` is emitted with the line of a row on Enter or a double click.
+    """
 
     opened = Signal(int)
     readable = READABLE_WIDTH
@@ -469,18 +473,19 @@ class Table(QTableView):
         dense: bool = False,
     ) -> None:
         super().__init__()
-        self.setProperty("dense", dense)  # smaller padding in the style sheet
+        self.setProperty("dense", dense)  # a dense table has less padding in the style sheet
         self._saved_padding = SAVED_PADDING if dense else 0
-        # width before and after fitting of each resized column
+        # widths before and after fitting, of each column that was resized to make all fit
         self._is_fitting = False
         self._fitted_widths = dict[int, tuple[int, int]]()
-        self._optional: tuple[int, ...] = ()  # columns hidden while they have no values
-        self._minor: tuple[int, ...] = ()  # columns hidden while not all columns fit, in this order
+        self._optional: tuple[int, ...] = ()  # columns hidden while no cell has a value
+        self._minor: tuple[int, ...] = ()  # columns hidden, in this order, until the others fit
         self.row_actions: tuple[QAction, ...] = ()
         self._row_button: RowButton | None = None
-        self._needed_widths: list[int] = []  # required width of each column
-        self._content_widths = dict[int, int]()  # measured text width of each column
-        # maximum number of visible rows of a table as high as its content; 0 to fill the space
+        self._needed_widths: list[int] = []  # width that each column needs for its content
+        self._content_widths = dict[int, int]()  # cached width of each column's texts
+        # maximum number of visible rows if the table is as high as its content; 0 if it fills the
+        # space
         self._rows = rows
         self.setHorizontalHeader(Header())
         self.setItemDelegate(TextDelegate(self))
@@ -489,7 +494,7 @@ class Table(QTableView):
         self.setShowGrid(False)
         self.setSortingEnabled(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        # several rows can be selected, for copying
+        # the user can select several rows to copy them
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -509,7 +514,7 @@ class Table(QTableView):
     def _set_up_header(self) -> None:
         header = self.horizontalHeader()
         header.setHighlightSections(False)
-        # Qt's arrow would reduce the space for the name; see `Header`
+        # `Header` draws the arrow instead, since Qt's would reduce the space for the name
         header.setSortIndicatorShown(False)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         header.setMinimumSectionSize(MIN_COLUMN_WIDTH - 2 * self._saved_padding)
@@ -519,7 +524,7 @@ class Table(QTableView):
         return self.horizontalHeader().sortIndicatorSection() == column
 
     def sort_best_first(self, column: int) -> None:
-        """Sort by a column, best value first, as the first click on its header does."""
+        """Sort by a column, best value first, like the first click on its header."""
         order = self.model().headerData(
             column, Qt.Orientation.Horizontal, Qt.ItemDataRole.InitialSortOrderRole
         )
@@ -532,29 +537,29 @@ class Table(QTableView):
         )
 
     def show_rows(self, max_rows: int) -> None:
-        """Make the table as high as its content, up to a number of rows."""
+        """Make the table as high as its content, but at most as high as `max_rows` rows."""
         self._rows = max_rows
         self._set_height()
 
     def hide_empty_columns(self, *sections: int) -> None:
-        """Hide the columns `sections` while none of their cells has a text other than a dash."""
+        """Hide each column of `sections` while all its cells are empty or contain a dash."""
         self._optional = sections
         self.fit()
 
     def hide_when_narrow(self, *sections: int) -> None:
-        """Hide as many of the columns `sections`, in this order, as needed to make the others fit."""
+        """Hide columns of `sections`, in this order, until the remaining columns fit."""
         self._minor = sections
         self.fit()
 
     def set_row_actions(self, *actions: QAction) -> None:
-        """Offer actions on the current row: in its context menu and by a button beside it."""
+        """Offer actions on a row, in its context menu and by a button beside it."""
         self.row_actions = actions
         self._row_button = RowButton(self)
 
     def show_menu(self, position: QPoint, *groups: Sequence[QAction]) -> None:
-        """Show a menu of groups of actions at a point of the screen.
+        """Show a menu with groups of actions at a point of the screen.
 
-        The menu becomes the parent of actions without a parent.
+        The menu becomes the parent of actions that have none, and deletes them.
         """
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -571,7 +576,7 @@ class Table(QTableView):
         menu.popup(position)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Show the menu of the current row; a click first makes the row under the mouse current."""
+        """Show the menu of row actions; a click first selects the row under the mouse."""
         if not self.row_actions:
             super().contextMenuEvent(event)
         elif event.reason() == QContextMenuEvent.Reason.Keyboard:
@@ -582,25 +587,25 @@ class Table(QTableView):
             index = self.indexAt(self.viewport().mapFromGlobal(event.globalPos()))
             if index.isValid() and not self.selectionModel().isRowSelected(index.row()):
                 self.selectRow(index.row())
-            event.ignore()  # the window adds the menu for copying the table
+            event.ignore()  # the window shows the menu, with formats for copying the table
 
     @property
     def _room(self) -> int:
-        """Width available to the columns: the width of the view without the row button."""
+        """Width available to the columns: that of the view without the row button."""
         button_width = self._row_button.width() if self._row_button else 0
         return self.viewport().width() - button_width
 
     def _open(self, index: QModelIndex) -> None:
         if (
             not index.flags() & Qt.ItemFlag.ItemIsEditable
-        ):  # in an editable cell a double click begins editing
+        ):  # in an editable cell a double click begins editing instead
             self.opened.emit(index.row())
 
     def fit(self) -> None:
-        """Set each column's width to that of its content; give the remaining width to one column.
+        """Fit each column to its content; one column takes the remaining width.
 
-        Widths are measured once, in some rows: Qt's automatic resizing would measure every
-        cell at every style change.
+        Only some rows are measured. Qt's automatic resizing would measure every cell at every
+        change of the style.
         """
         self._is_fitting = False
         model = self.model()
@@ -609,7 +614,7 @@ class Table(QTableView):
             self.setColumnHidden(section, all(text in EMPTY_TEXTS for text in texts))
         self._set_height()
         if not self.isVisible():
-            return  # widths are computed when the table is shown
+            return  # the widths are computed when the table is shown
         header = self.horizontalHeader()
         self._fitted_widths.clear()
         self._content_widths.clear()
@@ -620,7 +625,7 @@ class Table(QTableView):
         self._set_height()
 
     def _redistribute(self) -> None:
-        """Distribute the available width; columns that the user resized keep their width."""
+        """Distribute the available width, without changing columns that the user has resized."""
         header = self.horizontalHeader()
         for section, (old_width, fitted_width) in self._fitted_widths.items():
             if section < header.count() and header.sectionSize(section) == fitted_width:
@@ -632,7 +637,7 @@ class Table(QTableView):
         self._end_with_a_column()
 
     def _hide_minor_columns(self) -> None:
-        """Hide minor columns until the numbers and headers of the others fit."""
+        """Hide minor columns until the remaining columns fit at their minimum widths."""
         header, count = self.horizontalHeader(), len(self._needed_widths)
         if not self._minor or count != header.count():
             return  # widths are computed when the table is shown
@@ -657,7 +662,7 @@ class Table(QTableView):
         self._fitted_widths[section] = old_width, width
 
     def _shrink_columns(self) -> None:
-        """Shrink text columns and, if that is not enough, headers, if all columns then fit."""
+        """Shrink columns if all columns then fit: texts first and, if necessary, headers."""
         header = self.horizontalHeader()
         visible = [column for column in range(header.count()) if not header.isSectionHidden(column)]
         excess = sum(map(header.sectionSize, visible)) - self._room
@@ -680,7 +685,7 @@ class Table(QTableView):
                 return
 
     def _minimum_width(self, section: int) -> int:
-        """Return the minimum width of a column: numbers are never elided, texts stay readable."""
+        """Return the minimum width of a column, at which numbers are not elided."""
         alignment = self.model().headerData(
             section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole
         )
@@ -689,7 +694,7 @@ class Table(QTableView):
         return min(self._natural_width(section), self.fontMetrics().height() * SHORT_WIDTH)
 
     def _natural_width(self, section: int) -> int:
-        """Return the width of a column's header and texts."""
+        """Return the width that a column needs for its name and its texts."""
         return max(self._content(section), self._header_width(section))
 
     def _content(self, section: int) -> int:
@@ -698,7 +703,7 @@ class Table(QTableView):
         return self._content_widths[section]
 
     def _content_width(self, section: int) -> int:
-        """Return the width of a column's texts in the measured rows."""
+        """Return the width that a column needs for its texts in the measured rows."""
         model, metrics = self.model(), self.fontMetrics()
         widths = (
             metrics.horizontalAdvance(str(model.data(model.index(row, section)) or ""))
@@ -707,7 +712,7 @@ class Table(QTableView):
         return max(widths, default=0) + 2 * (CELL_PADDING - self._saved_padding)
 
     def _fitted_rows(self) -> set[int]:
-        """Return the rows that are measured: the first, some further down and the last."""
+        """Return the indices of the rows to measure: the first ones, some others, and the last."""
         count = self.model().rowCount()
         return {
             *range(min(count, FITTED_ROWS)),
@@ -716,20 +721,20 @@ class Table(QTableView):
         }
 
     def _header_width(self, section: int) -> int:
-        """Return the width of a column's name, up to a readable limit."""
+        """Return the width that a column needs for its name, up to a readable limit."""
         return min(
             self.horizontalHeader().sectionSizeHint(section),
             self.fontMetrics().height() * READABLE_WIDTH,
         )
 
     def _schedule_fit(self) -> None:
-        """Schedule a single fit for any number of style changes."""
+        """Schedule a fit, unless one is scheduled already."""
         if not self._is_fitting:
             self._is_fitting = True
             QTimer.singleShot(0, self, self.fit)
 
     def _share(self) -> None:
-        """Give the remaining width to one column, within its readable limits."""
+        """Resize one column to the remaining width, but not below a readable width."""
         header = self.horizontalHeader()
         visible = [
             section for section in range(header.count()) if not header.isSectionHidden(section)
@@ -753,9 +758,9 @@ class Table(QTableView):
         )
 
     def _end_with_a_column(self) -> None:
-        """If not all columns fit, end the view at the edge of a column.
+        """If not all columns fit, widen one, so that the view ends at the edge of a column.
 
-        Half a number would be misread.
+        A number that is cut off would be misread.
         """
         header, room = self.horizontalHeader(), self._room
         visible = [
@@ -764,18 +769,18 @@ class Table(QTableView):
         right_edges = list(accumulate(header.sectionSize(section) for section in visible))
         complete_columns = sum(end <= room for end in right_edges)
         if 0 < complete_columns < len(visible):
-            widened_columns = (
+            widened_column = (
                 self._stretch
                 if self._stretch in visible[:complete_columns]
                 else visible[complete_columns - 1]
             )
             self._resize_fitted(
-                widened_columns,
-                header.sectionSize(widened_columns) + room - right_edges[complete_columns - 1],
+                widened_column,
+                header.sectionSize(widened_column) + room - right_edges[complete_columns - 1],
             )
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Show the full text of an elided cell in a tooltip."""
+        """Show a tooltip with the full text of a cell if the text is elided."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             index = self.indexAt(event.pos())
             text = str(index.data() or "")
@@ -808,7 +813,11 @@ class Table(QTableView):
         )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll; a short table on a scrolling page ignores the wheel until it has the focus."""
+        """Scroll, unless the page shall scroll instead.
+
+        A table as high as its content on a page that can scroll ignores the wheel until it is
+        focused.
+        """
         if self._rows and not self.hasFocus() and self._page_scrolls():
             event.ignore()
         else:
@@ -844,14 +853,17 @@ class Table(QTableView):
 
 
 class RowButton(QToolButton):
-    """Button "…" beside a table row: the row under the mouse, otherwise the current row."""
+    """Button "…" beside the table row under the mouse, or else the current row.
+
+    It shows a menu of the row actions.
+    """
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         self._table, self._row = table, -1
         self.setObjectName("rowmenu")
         self.setText("…")
-        # without the focus, since the menu key opens the same menu
+        # not focusable, since the menu key opens the same menu
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(filled(self.tr("Actions: {table}"), table=table.accessibleName()))
@@ -873,7 +885,7 @@ class RowButton(QToolButton):
         self.fit()
 
     def fit(self) -> None:
-        """Adapt the size to the current zoom."""
+        """Set the size for the current zoom."""
         side = scale_length(ROW_BUTTON)
         self.resize(side, side)
         self._move_to_row(self._row)
@@ -887,7 +899,7 @@ class RowButton(QToolButton):
         return super().eventFilter(watched, event)
 
     def _move_to_row(self, row: int) -> None:
-        """Move the button to a row; if the row is negative, to the current row or else the first."""
+        """Move the button to a row; for -1, to the current row or, without one, the first."""
         table = self._table
         self._row = row if row >= 0 else max(0, table.currentIndex().row())
         rect = table.visualRect(table.model().index(self._row, 0))
@@ -906,13 +918,13 @@ class RowButton(QToolButton):
         self._table.show_menu(position, self._table.row_actions)
 
 
-# Filter field above a long table, in which only rows that contain all typed words are shown
+# Filter field above a long table
 
-MAX_UNFILTERED_ROWS = 12  # maximum number of rows of a table without a filter field
+MAX_UNFILTERED_ROWS = 12  # maximum number of rows without a filter field
 
 
 class FilterableModel(Protocol):
-    """Model that can be filtered by words."""
+    """Interface of item models that can be filtered by words."""
 
     rows: Sequence[Any]
 
@@ -923,10 +935,10 @@ class FilterableModel(Protocol):
 
 
 class FilterLine(QWidget):
-    """Filter field of a table; shown if the table has more than a few rows."""
+    """Filter field for a table, with the number of matching rows; hidden for few rows."""
 
     def __init__(self, table: Table) -> None:
-        # hidden until it is in a layout, since a visible widget without a parent is a window
+        # with the table as parent, since a visible widget without a parent would be a window
         super().__init__(table)
         self.table, self._model = table, cast(FilterableModel, table.model())
         self.line, self._count = _FilterField(table), make_label("", "small", wrap=False)
@@ -954,7 +966,7 @@ class FilterLine(QWidget):
             self.table.setCurrentIndex(self.table.model().index(0, 0))
 
     def _update_visibility(self) -> None:
-        """Show the field if there are enough rows to filter; show how many rows match."""
+        """Show the field if there are many rows, and update the number of matching rows."""
         rows = len(self._model.rows)
         self.setVisible(rows > MAX_UNFILTERED_ROWS or bool(self.line.text()))
         self._count.setText(
@@ -970,7 +982,7 @@ class FilterLine(QWidget):
 
 
 class _FilterField(QLineEdit):
-    """Text field that moves the focus to the table with Down and clears itself with Escape."""
+    """Text field in which Down moves the focus to the table, and Escape clears the text."""
 
     def __init__(self, table: Table) -> None:
         super().__init__()

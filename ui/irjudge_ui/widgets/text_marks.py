@@ -1,4 +1,4 @@
-"""Marks in a text: highlighted terms, matches of a search, and the find bar."""
+"""Marks in a text (highlighted terms, search matches, rationales), and the find bar."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -22,23 +22,28 @@ from irjudge_ui.widgets.key_caps import keycap
 from irjudge_ui.widgets.layout import make_button, make_label, row
 from irjudge_ui.widgets.theme import SPACE_S, current_theme, mark_format, scale_length
 
-# Marks in a text: highlighted terms, and search matches, which look different
+# Marks in a text
 
 TextSpan = tuple[int, int]  # begin and end in UTF-16 code units, as Qt counts
 
-MAX_MARKS = 2000  # maximum number of marks of one kind, since each takes time at every paint
-MARKS_ABOVE = 500  # number of marks drawn above the visible part, if not all are drawn
-# maximum number of marks of one kind in a paragraph: each repaints all its lines (40 take 25 ms)
+MAX_MARKS = 2000  # maximum number of drawn marks of one kind, since each takes time at every paint
+MARKS_ABOVE = 500  # maximum number of marks drawn above the visible part if not all are drawn
+# maximum number of drawn marks of one kind in a paragraph, since each repaints all its lines (40
+# marks take 25 ms)
 MAX_BLOCK_MARKS = 40
-SCROLL_PAUSE_MS = 40  # scrolling counts as stopped after this time without movement
-LINES_ABOVE, LINES_BELOW = 3, 2  # minimum number of lines above and below the current match
-MATCH_STRENGTH = 0.27  # share of the accent colour behind search matches
+SCROLL_PAUSE_MS = 40  # pause after which scrolling counts as stopped
+LINES_ABOVE, LINES_BELOW = (
+    3,
+    2,
+)  # minimum number of lines above and below the current match
+MATCH_STRENGTH = 0.27  # share of the accent colour in the background of search matches
 
 
 class TextMarks(QObject):
-    """Marks in one text: highlighted terms, search matches and saved rationales.
+    """Marks in the text of a view: highlighted terms, search matches and saved rationales.
 
-    If there are too many marks, only those near the visible part are drawn.
+    If there are too many, only those near the visible part are drawn. `drawn` is emitted after the
+    marks were drawn.
     """
 
     drawn = Signal()
@@ -49,8 +54,8 @@ class TextMarks(QObject):
         self._hits: Sequence[TextSpan] = ()
         self._matches: Sequence[TextSpan] = ()
         self._reasons: Sequence[TextSpan] = ()
-        self.hit_count = 0  # number of term marks that are drawn
-        self._is_partly_drawn = False  # whether there are more marks than are drawn
+        self.hit_count = 0  # number of drawn marks of highlighted terms
+        self._is_partly_drawn = False  # whether some marks are not drawn
         self._calm_timer = QTimer(self)
         self._calm_timer.setSingleShot(True)
         self._calm_timer.setInterval(SCROLL_PAUSE_MS)
@@ -58,17 +63,17 @@ class TextMarks(QObject):
         view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
     def mark_hits(self, spans: Sequence[TextSpan]) -> None:
-        """Replace the marks of highlighted terms, given in ascending order."""
+        """Set the spans of highlighted terms, in ascending order."""
         self._hits = spans
         self.draw()
 
     def mark_matches(self, spans: Sequence[TextSpan]) -> None:
-        """Replace the marks of search matches, given in ascending order."""
+        """Set the spans of search matches, in ascending order."""
         self._matches = spans
         self.draw()
 
     def mark_reasons(self, spans: Sequence[TextSpan]) -> None:
-        """Replace the marks of saved rationales, given in ascending order."""
+        """Set the spans of saved rationales, in ascending order."""
         self._reasons = spans
         self.draw()
 
@@ -78,7 +83,7 @@ class TextMarks(QObject):
         self.draw()
 
     def draw(self) -> None:
-        """Apply the marks to the text."""
+        """Draw the marks near the visible part in the current theme."""
         self._is_partly_drawn = False
         theme = current_theme()
         hit_format, match_format = mark_format(), QTextCharFormat()
@@ -113,7 +118,7 @@ class TextMarks(QObject):
         return visible
 
     def _by_block(self, spans: Sequence[TextSpan]) -> Iterator[list[TextSpan]]:
-        """Yield the spans of each paragraph, in ascending order."""
+        """Yield the spans that begin in each paragraph, in ascending order."""
         document, last = self._view.document(), self._view.document().characterCount() - 1
         for _, block in groupby(
             spans, key=lambda span: document.findBlock(min(span[0], last)).blockNumber()
@@ -125,7 +130,7 @@ class TextMarks(QObject):
         mark: Any = QTextEdit.ExtraSelection()
         mark.format = mark_format_
         mark.cursor = _cursor(self._view, span)
-        # otherwise the mark would grow when text is appended
+        # prevents that the mark grows when text is appended
         mark.cursor.setKeepPositionOnInsert(True)
         selection: QTextEdit.ExtraSelection = mark
         return selection
@@ -136,7 +141,7 @@ class TextMarks(QObject):
 
 
 def _nearest_spans(spans: list[TextSpan], top: int) -> list[TextSpan]:
-    """Return the spans of a paragraph that are drawn, starting slightly above the visible part."""
+    """Return the spans of a paragraph to draw, from slightly above the visible part."""
     first = min(
         max(0, bisect_left(spans, (top, 0)) - MAX_BLOCK_MARKS // 10),
         max(0, len(spans) - MAX_BLOCK_MARKS),
@@ -145,14 +150,14 @@ def _nearest_spans(spans: list[TextSpan], top: int) -> list[TextSpan]:
 
 
 def first_visible_position(view: QTextEdit) -> int:
-    """Return the position of the first fully visible line."""
+    """Return the text position of the first line that is fully visible."""
     return view.cursorForPosition(QPoint(0, view.fontMetrics().height() // 2)).position()
 
 
 def search_start(view: QTextEdit, step: int) -> int:
-    """Return the position where a search forward (1) or back (-1) starts.
+    """Return the text position where a search starts: forward (step 1) or backward (-1).
 
-    It is the selection or, without one, the top of the visible part.
+    It is the end or the beginning of the selection or, without one, the top of the visible part.
     """
     cursor = view.textCursor()
     if not cursor.hasSelection():
@@ -161,12 +166,12 @@ def search_start(view: QTextEdit, step: int) -> int:
 
 
 def is_in_view(view: QTextEdit, position: int) -> bool:
-    """Return whether a position is in the visible part or above it."""
+    """Return whether a text position is in the visible part or above it."""
     return view.cursorRect(_cursor(view, (position, position))).bottom() <= view.viewport().height()
 
 
 def show_span(view: QTextEdit, span: TextSpan) -> None:
-    """Select a span; scroll only if it is not fully visible, and leave a margin above it."""
+    """Select a span; if it is not fully visible, scroll so that it has a margin above."""
     rect = view.cursorRect(_cursor(view, (span[0], span[0])))
     line_height, height = rect.height(), view.viewport().height()
     if rect.top() < line_height or rect.bottom() > height - LINES_BELOW * line_height:
@@ -179,7 +184,7 @@ def show_span(view: QTextEdit, span: TextSpan) -> None:
 
 
 def scroll_to(view: QTextEdit, position: int) -> None:
-    """Scroll a position to the top of the view without selecting."""
+    """Scroll a text position to the top of the view, without selecting text."""
     view.verticalScrollBar().setValue(
         view.verticalScrollBar().value()
         + view.cursorRect(_cursor(view, (position, position))).top()
@@ -187,9 +192,10 @@ def scroll_to(view: QTextEdit, position: int) -> None:
 
 
 def next_span(spans: Sequence[TextSpan], current: int | None, top: int, step: int) -> int:
-    """Return the index of the next span in a direction, wrapping around at the ends.
+    """Return the index of the next (step 1) or previous (-1) span, wrapping around.
 
-    The start is the span with the index `current` or, if it is None, the position `top`.
+    The result is relative to the span with the index `current` or, if that is None, to the text
+    position `top`.
 
     Examples
     --------
@@ -216,22 +222,25 @@ def _cursor(view: QTextEdit, span: TextSpan) -> QTextCursor:
     cursor = QTextCursor(view.document())
     last = (
         view.document().characterCount() - 1
-    )  # a shorter text may have replaced the text that was searched
+    )  # the text may be shorter than the text that was searched
     cursor.setPosition(min(span[0], last))
     cursor.setPosition(min(span[1], last), QTextCursor.MoveMode.KeepAnchor)
     return cursor
 
 
-# Find bar: query field, number of matches, next, previous, match case, close
+# Find bar
 
 MAX_QUERY_LENGTH = 200  # maximum number of characters of a query
-FIELD_WIDTH, ONE_LINE = 120, 440  # width of the field, and minimum width of a bar on one line
+FIELD_WIDTH, ONE_LINE = (
+    120,
+    440,
+)  # minimum field width, and minimum bar width for one line
 
 
 class FindBar(QWidget):
-    """Find bar of a document view: the query, the number of matches, and buttons.
+    """Find bar above a document: query field, number of matches, and buttons.
 
-    The search itself is performed by the receiver of the signals.
+    It does not search; another object handles its signals and calls its methods.
     """
 
     wanted = Signal(str, bool)  # emitted with the query, and whether case must match
@@ -282,12 +291,12 @@ class FindBar(QWidget):
         return button
 
     def show_previous_key(self, key: str) -> None:
-        """Show the key for the previous match."""
+        """Set the displayed key for the previous match."""
         self._caps[0].setText(key)
         self._fit()
 
     def show_next_key(self, key: str) -> None:
-        """Show the key for the next match."""
+        """Set the displayed key for the next match."""
         self._caps[1].setText(key)
         self._fit()
 
@@ -296,11 +305,11 @@ class FindBar(QWidget):
 
     @property
     def is_open(self) -> bool:
-        """Whether the bar is open, even if its page is hidden."""
+        """Whether the bar is open, even while its page is hidden."""
         return not self.isHidden()
 
     def open(self) -> None:
-        """Open the bar with its text selected."""
+        """Open the bar, and select the text of the query."""
         self.show()
         self.field.setFocus()
         self.field.selectAll()
@@ -310,7 +319,7 @@ class FindBar(QWidget):
         self._set_status(self.tr("Searching …"))
 
     def show_count(self, index: int | None, count: int, *, has_more: bool = False) -> None:
-        """Show the number of the current match, if `index` is not None, and the total.
+        """Show the number of matches and, unless `index` is None, that of the current match.
 
         `has_more` marks an incomplete count.
         """
@@ -334,7 +343,7 @@ class FindBar(QWidget):
             )
             self._set_status(filled(message, count=f"{index + 1:,}", total=f"{count:,}"))
         for button in (self.previous, self.next):
-            # a disabled button would lose the focus
+            # not disabled while focused, since it would lose the focus
             button.setEnabled(bool(count) or button.hasFocus())
 
     def _set_status(self, message: str) -> None:
@@ -343,13 +352,13 @@ class FindBar(QWidget):
 
     @property
     def status(self) -> str:
-        """Text about the matches."""
+        """Displayed text about the matches."""
         return self._status.text()
 
     # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go to the next (Enter, Down) or previous match (Shift+Enter, Up); close with Escape."""
+        """Handle keys: Enter and Down, Shift+Enter and Up go to a match; Escape closes."""
         if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -386,9 +395,9 @@ class FindBar(QWidget):
             cap.setVisible(has_room)
 
     def _width_with_keys(self) -> int:
-        """Return the width of a line with all key caps and a typical message.
+        """Return the width that one line needs with all key caps and a typical message.
 
-        With a width that depends on the current message, the key caps would flicker.
+        The width does not depend on the current message, since the key caps would flicker.
         """
         width = self._status.fontMetrics().horizontalAdvance(self.tr("Not in this document"))
         controls = (self.previous, self.next, self.case, self._close, *self._caps)

@@ -1,4 +1,4 @@
-"""Theme of the window: Qt palette, fonts and spacing."""
+"""Themes of the window: colours, fonts, spacing, and the style sheet."""
 
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -33,7 +33,7 @@ READING_WIDTH = 700  # maximum line width in pixels: about 75 characters of 16-p
 
 
 class Theme(Palette):
-    """Palette, with the colours of grades and the brush of unjudged documents."""
+    """Colours of a theme, with functions for grades and unjudged documents."""
 
     __slots__ = ()
 
@@ -67,9 +67,10 @@ def _apply_highlight(theme: Theme, highlight: str) -> Theme:
 
 @dataclass(slots=True)
 class _Look:
-    """Current theme, zoom, font and locale, cached.
+    """Current theme, zoom, font of documents and locale of the window.
 
-    Drawing a cell needs them, and each call into Qt waits for other threads.
+    They are stored here since drawing a cell needs them, and a call into Qt would wait for other
+    threads.
     """
 
     theme: Theme
@@ -87,8 +88,8 @@ FAMILIES = {
     "mono": QFont.StyleHint.Monospace,
 }
 
-# fonts with the Han glyphs of a language, used after the system's fonts; without them, Qt may
-# choose Japanese glyphs
+# fonts with the Han glyphs of a locale, used for characters that the system's font lacks; otherwise
+# Qt may choose Japanese glyphs
 SCRIPTS = {
     "zh_CN": (
         "Noto Sans CJK SC",
@@ -125,13 +126,13 @@ def _luminance(colour: QColor) -> float:
 
 
 def resolve_theme(choice: str) -> Theme:
-    """Return the theme for a setting.
+    """Return the theme for a value of the setting `theme`.
 
-    `system` follows the desktop's colour scheme and contrast.
+    For `system`, it is the theme that fits the desktop's colour scheme and contrast.
     """
     if choice in THEMES:
         return THEMES[choice]
-    hints = QGuiApplication.styleHints()  # keep a reference: PySide deletes the object otherwise
+    hints = QGuiApplication.styleHints()  # stored, since PySide would delete the object otherwise
     high_contrast = hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
     dark = hints.colorScheme() == Qt.ColorScheme.Dark
     return next(
@@ -140,7 +141,7 @@ def resolve_theme(choice: str) -> Theme:
 
 
 def opposite_theme(theme: Theme) -> str:
-    """Return the name of the light or dark counterpart of a theme, with the same contrast."""
+    """Return the name of the light counterpart of a dark theme, or vice versa."""
     return next(
         other_theme.name
         for other_theme in THEMES.values()
@@ -149,20 +150,20 @@ def opposite_theme(theme: Theme) -> str:
 
 
 def current_theme() -> Theme:
-    """Return the current theme, with the highlight colour of the settings."""
+    """Return the current theme, with the highlight colour that the user has chosen."""
     return _LOOK.theme
 
 
 def mark_format() -> QTextCharFormat:
-    """Return the text format of marks.
+    """Return the text format of marked terms.
 
-    Marks have the highlight colour; without one, or in high contrast, they are underlined.
+    They have the highlight colour; without one, or in high contrast, they are underlined.
     """
     theme, text_format = current_theme(), QTextCharFormat()
     colour = QColor(theme.mark)
     if colour.alpha():
         text_format.setBackground(colour)
-        # the colour of a link is legible on the page, but not always on the mark
+        # text colour also for links, whose colour is not always legible on a mark
         text_format.setForeground(QColor(theme.text))
     if theme.strong or not colour.alpha():
         text_format.setFontUnderline(True)
@@ -171,9 +172,9 @@ def mark_format() -> QTextCharFormat:
 
 
 def document_font(zoom: float = 1.0) -> QFont:
-    """Return the font of documents at a zoom.
+    """Return the font in which documents are shown at a zoom.
 
-    The font has the chosen family or, if that is not installed, the family of the system.
+    It has the family that the user has chosen or, if that is not installed, the system's.
     """
     family, font = _LOOK.font, QFont(QApplication.font())
     if family in FAMILIES:
@@ -186,7 +187,7 @@ def document_font(zoom: float = 1.0) -> QFont:
 
 
 def scale_length(pixels: float) -> int:
-    """Return a length in pixels at the current zoom."""
+    """Return the length at the current zoom of a length in pixels at normal zoom."""
     return round(pixels * _LOOK.zoom)
 
 
@@ -198,9 +199,9 @@ def apply_theme(
     highlight: str = "amber",
     font: str = "system",
 ) -> None:
-    """Set the theme and zoom of the application, and the highlight colour and font of documents.
+    """Set the theme and zoom of the application, and highlight colour and font of documents.
 
-    Visible widgets change once they are styled again; see `apply_style`.
+    Existing widgets change when `apply_style` is called for them.
     """
     is_unchanged = _LOOK.is_applied and (_LOOK.theme.name, _LOOK.zoom) == (theme.name, zoom)
     _LOOK.theme, _LOOK.zoom, _LOOK.font = _apply_highlight(theme, highlight), zoom, font
@@ -214,10 +215,10 @@ def apply_theme(
 
 
 def apply_style(widget: QWidget) -> None:
-    """Apply the current style sheet to a widget and its children, unless it is current.
+    """Set the style sheet for the current theme and zoom on a widget, if it has another one.
 
-    The application itself has no style sheet: Qt would restyle every widget of every page at
-    once, which takes two seconds.
+    The style sheet applies to the children, too. The application has none, since Qt would then
+    restyle all widgets of all pages, which takes two seconds.
     """
     sheet = style_sheet(_LOOK.theme.name, _LOOK.zoom)
     if widget.styleSheet() != sheet:
@@ -226,20 +227,20 @@ def apply_style(widget: QWidget) -> None:
 
 @cache
 def style_sheet(name: str, zoom: float) -> str:
-    """Return the style sheet of a theme, by name, at a zoom."""
+    """Return the style sheet for the theme with a name, at a zoom."""
     theme = THEMES[name]
     sheet = Template((shipped_folder("resources") / "style.qss").read_text(encoding="utf-8"))
     return sheet.substitute(_colours(theme), **_shapes(theme), **_sizes(zoom))
 
 
 def apply_script(application: QApplication, locale: str) -> None:
-    """Use the glyphs of a locale (such as `zh_CN`) for characters shared between languages."""
+    """Use the glyphs of a locale (such as `zh_CN`) for characters that languages share."""
     _LOOK.locale = locale
     application.setFont(_base_font(_LOOK.zoom))
 
 
 def window_locale() -> str:
-    """Return the locale (such as `zh_CN`) of the window's texts."""
+    """Return the name of the locale of the window's texts, such as `zh_CN`."""
     return _LOOK.locale
 
 
@@ -270,7 +271,7 @@ def _colours(theme: Theme) -> dict[str, str]:
 
 
 def _shapes(theme: Theme) -> dict[str, str]:
-    """Return the paths of icons, and of marks that distinguish disabled controls without colour."""
+    """Return the style sheet's values for icons and for borders of disabled controls."""
     icons = (shipped_folder("resources") / "icons").as_posix()
     return {
         "icons": icons,
@@ -302,6 +303,6 @@ def _palette(theme: Theme) -> QPalette:
     ):
         for name in names:
             palette.setColor(name, QColor(colour))
-    for name in (role.Text, role.ButtonText):  # labels stay readable when disabled
+    for name in (role.Text, role.ButtonText):  # so that disabled labels stay readable
         palette.setColor(QPalette.ColorGroup.Disabled, name, QColor(theme.quiet))
     return palette
