@@ -253,13 +253,13 @@ class FindBar(QWidget):
         self.field.setMaxLength(MAX_QUERY_LENGTH)
         self.field.setPlaceholderText(self.tr("Find in document"))
         self.field.setAccessibleName(self.tr("Find in document"))
-        self.field.textChanged.connect(self._update_tooltips)
+        self.field.textChanged.connect(self._request_search)
         self._status = make_label("", "small", wrap=False)
         self._status.setAccessibleName(self.tr("Matches"))
         self.previous = self._make_step_button("↑", self.tr("Previous match"), -1)
         self.next = self._make_step_button("↓", self.tr("Next match"), 1)
         self.case = QCheckBox(self.tr("Match case"))
-        self.case.toggled.connect(self._update_tooltips)
+        self.case.toggled.connect(self._request_search)
         self._close = make_button("✕", "small")
         self._close.setAccessibleName(self.tr("Close the find bar"))
         self._close.setToolTip(self.tr("Close the find bar (Esc)"))
@@ -300,7 +300,7 @@ class FindBar(QWidget):
         self._caps[1].setText(key)
         self._fit()
 
-    def _update_tooltips(self) -> None:
+    def _request_search(self) -> None:
         self.wanted.emit(self.field.text(), self.case.isChecked())
 
     @property

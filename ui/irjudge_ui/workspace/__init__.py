@@ -1,4 +1,4 @@
-"""Workspace: components shared by the pages for judging, comparing and adjudicating."""
+"""Components that the pages for judging, comparing and adjudicating share."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Lists of clickable actions with their key caps."""
+"""Buttons for actions, which show the key caps, and lists of such buttons."""
 
 from collections.abc import Sequence
 
@@ -15,9 +15,12 @@ MAX_LINES = 2
 
 
 class ActionRow(QPushButton):
-    """Key cap and label of an action; it takes no focus, since keyboard users press the key.
+    """Button with the key cap and the label of an action.
 
-    Labels of several rows are aligned; with a `cap_width` of 0 the label follows the cap directly.
+    It cannot be focused, since users of the keyboard press the key.
+
+    `cap_width` is the width reserved for the key cap, so that the labels of several rows are
+    aligned; with 0, the label is directly beside the cap.
     """
 
     def __init__(self, action: str, cap_width: int = CAP_WIDTH) -> None:
@@ -40,7 +43,7 @@ class ActionRow(QPushButton):
         bind_key_cap(action, self._show_key, self)
 
     def show_labels(self, visible: bool) -> None:
-        """Show the label next to the key cap, or only in a tooltip."""
+        """Show the label next to the key cap, or hide it, so that only the tooltip shows it."""
         self._label.setVisible(visible)
         self._layout.invalidate()
         self.updateGeometry()
@@ -56,7 +59,7 @@ class ActionRow(QPushButton):
         )
 
     def event(self, event: QEvent) -> bool:
-        """Align the labels again after a font change."""
+        """Align the label again after the font or style has changed."""
         if event.type() in (QEvent.Type.Show, QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self._cap.ensurePolished()
             self._align_label()
@@ -70,7 +73,7 @@ class ActionRow(QPushButton):
 
 
 class AnswerButton(ActionRow):
-    """Large button of an answer, with its key, as wide as the available space."""
+    """Large button for an answer, with its key cap, which takes the available width."""
 
     def __init__(self, action: str) -> None:
         super().__init__(action, cap_width=0)
@@ -84,7 +87,10 @@ class AnswerButton(ActionRow):
 
 
 class ActionList(QWidget):
-    """List of actions of a page; `action_requested` is emitted with the id of a clicked action."""
+    """Column of buttons for actions.
+
+    `action_requested` is emitted with the id of a clicked action.
+    """
 
     action_requested = Signal(str)
 
@@ -102,11 +108,9 @@ class ActionList(QWidget):
 
 
 class KeyStrip(QWidget):
-    """Actions of a page in one or two lines.
+    """Buttons for actions in at most `MAX_LINES` lines, without labels if these do not fit.
 
-    `action_requested` is emitted with the id of a clicked action.
-
-    If the labels do not fit, only the key caps are shown.
+    `action_requested` is emitted with the id of the action of a clicked button.
     """
 
     action_requested = Signal(str)
@@ -126,17 +130,17 @@ class KeyStrip(QWidget):
         KEYS.changed.connect(self._schedule_fit)
 
     def _schedule_fit(self) -> None:
-        QTimer.singleShot(0, self, self._fit)  # deferred until the key caps have their new texts
+        QTimer.singleShot(0, self, self._fit)  # deferred, until the key caps have their new texts
 
     def _fit(self) -> None:
-        """Show labels if they fit, otherwise only the key caps."""
+        """Show the labels if they fit, otherwise only the key caps; set the height."""
         for row in self._rows:
             row.show_labels(True)
-        available_width = (
+        max_height = (
             MAX_LINES * max(row.sizeHint().height() for row in self._rows)
             + (MAX_LINES - 1) * SPACE_S
         )
-        if self._flow.heightForWidth(self.width()) > available_width:
+        if self._flow.heightForWidth(self.width()) > max_height:
             for row in self._rows:
                 row.show_labels(False)
         self.setFixedHeight(self._flow.heightForWidth(self.width()))

@@ -1,4 +1,4 @@
-"""Documents on a page: loading in the background, find, marked terms, menu and printing."""
+"""Documents in views: loading in the background, find, marked terms, menu, printing."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -55,12 +55,12 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace.messages import reason_label
 
-# Document loading: short documents at once, long documents and pictures in the background
+# Loading of documents
 
-MAX_BYTES_AT_ONCE = 30_000  # maximum bytes of a document that is loaded without a background job
+MAX_BYTES_AT_ONCE = 30_000  # maximum size of a document that is loaded without a background job
 BATCH_SECONDS = 0.05
-LOADING_MESSAGE_MS = 200  # delay before a loading message is shown
-MAX_PIXELS = 50_000_000  # maximum number of pixels in all pictures of a page
+LOADING_MESSAGE_MS = 200  # delay before the message that a document is loading
+MAX_PIXELS = 50_000_000  # maximum number of pixels of all pictures of a document together
 LINK_SIZE = (520, 300)
 EMBEDDED_IMAGE = re.compile('<img src="(data:image/[^"]++)">')
 WEB_SCHEMES = ("http", "https", "mailto")
@@ -70,7 +70,10 @@ ProblemTexts = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Slices of a document with their pictures, and whether more slices follow."""
+    """Part of a document that a background job has prepared: slices and their pictures.
+
+    `has_more` is whether more slices follow.
+    """
 
     slices: list[str]
     pictures: dict[str, DocumentPicture] = field(default_factory=dict)
@@ -79,9 +82,10 @@ class Batch:
 
 
 class DocumentLoader(QObject):
-    """Loads documents into a view; a newer document replaces one that is still loading.
+    """Loader of documents into a view, one at a time; a new document replaces the last.
 
-    `begun` is emitted when the first text has been inserted in the view, before it is on screen.
+    Short documents are loaded immediately, other documents and pictures in the background. `begun`
+    is emitted when the first text has been inserted in the view, before that text is on screen.
     """
 
     begun = Signal()
@@ -102,7 +106,7 @@ class DocumentLoader(QObject):
         view.link_requested.connect(lambda address: ask_link(view, address))
 
     def show(self, document: Document, zoom: float = 1.0) -> None:
-        """Show a document from the top; the view then emits `rendered` and `loaded`."""
+        """Load a document, and show it from the top; the view emits `rendered` and `loaded`."""
         self.stop()
         self._zoom, self._has_begun, self._document = zoom, False, document
         if _is_simple(document):
@@ -129,9 +133,9 @@ class DocumentLoader(QObject):
         self._document_job.run(work, self._add_batch, self._on_failed)
 
     def _next(self) -> None:
-        """Request the next batch once the view has inserted all slices.
+        """Prepare the next batch in the background, after the view has inserted all slices.
 
-        An earlier request would slow down the window.
+        Preparing it earlier would slow down the window.
         """
         if self._page_maker and not self._document_job.busy:
             self._run_batch(self._page_maker.next)
@@ -150,7 +154,7 @@ class DocumentLoader(QObject):
             self._view.setAccessibleDescription(batch.description)
 
     def _begin(self) -> None:
-        """Show the fields, and the picture once it is decoded."""
+        """Show the fields of the document, and its picture once it is decoded; emit `begun`."""
         document = self._document
         if document and (document.fields or document.picture):
             self._view.show_fields(document.fields, pictured=bool(document.picture))
@@ -169,7 +173,7 @@ class DocumentLoader(QObject):
         self._page_maker = None
         message = self.tr("This document cannot be shown because of an error in irjudge.")
         self._add_batch(Batch([f"<p><i>{escape(message)}</i></p>"]))
-        raise error  # the window shows the error
+        raise error  # an unexpected error, which the window shows
 
     def _problem_texts(self) -> ProblemTexts:
         return {
@@ -181,9 +185,9 @@ class DocumentLoader(QObject):
 
 
 class LinkDialog(Dialog):
-    """Confirmation before an external link is opened.
+    """Dialog that asks for confirmation before an external link is opened.
 
-    It shows the URL in unambiguous characters.
+    It shows the URL in ASCII, since other characters may look alike.
     """
 
     def __init__(self, parent: DocumentView, address: QUrl) -> None:
@@ -214,7 +218,7 @@ class LinkDialog(Dialog):
 
 
 def ask_link(view: DocumentView, address: str) -> LinkDialog | None:
-    """Ask whether to open a web URL; other URLs are never opened."""
+    """Ask whether to open a web or mail URL; do nothing for other URLs."""
     url = QUrl(address)
     if not url.isValid() or url.scheme() not in WEB_SCHEMES:
         return None
@@ -225,14 +229,17 @@ def ask_link(view: DocumentView, address: str) -> LinkDialog | None:
 
 
 def _drop_focused_link(view: DocumentView) -> None:
-    """Remove the keyboard focus from a link."""
+    """Remove the keyboard focus from a link in a view."""
     cursor = view.textCursor()
     cursor.clearSelection()
     view.setTextCursor(cursor)
 
 
 def _is_simple(document: Document) -> bool:
-    """Return whether a document is short and without pictures, so that it loads in milliseconds."""
+    """Return whether a document is short and has no pictures in its text.
+
+    Such a document loads in a few milliseconds.
+    """
     is_short = len(document.body) + len(document.title) <= MAX_BYTES_AT_ONCE
     return is_short and document.kind != "image" and b"data:image/" not in document.body
 
@@ -241,7 +248,7 @@ def _is_simple(document: Document) -> bool:
 
 
 class _PageMaker:
-    """Creates a document batch by batch, in a single worker thread."""
+    """Producer of the batches of a document, used by one background job at a time."""
 
     def __init__(self, document: Document, problem_texts: ProblemTexts) -> None:
         self._document, self._problem_texts = document, problem_texts
@@ -251,13 +258,13 @@ class _PageMaker:
         self._pending_slice: str | None = None
 
     def first(self, progress: Progress) -> Batch:
-        """Return the first batch: one slice, so that the document appears at once."""
+        """Return the first batch, which has one slice, so that the document appears quickly."""
         self._slices = to_slices(self._document)
         self._pending_slice = next(self._slices)
         return self._batch(progress, 0)
 
     def next(self, progress: Progress) -> Batch:
-        """Return the next batch."""
+        """Return the next batch: as many slices as can be prepared in `BATCH_SECONDS`."""
         return self._batch(progress, BATCH_SECONDS)
 
     def _batch(self, progress: Progress, seconds: float) -> Batch:
@@ -267,7 +274,7 @@ class _PageMaker:
         while self._pending_slice is not None:
             slices.append(
                 EMBEDDED_IMAGE.sub(
-                    lambda match: self._picture_job(match[1], pictures), self._pending_slice
+                    lambda match: self._replace_picture(match[1], pictures), self._pending_slice
                 )
             )
             self._pending_slice = next(self._slices, None)
@@ -276,7 +283,7 @@ class _PageMaker:
                 break
         return Batch(slices, pictures, self._pending_slice is not None)
 
-    def _picture_job(self, address: str, pictures: dict[str, DocumentPicture]) -> str:
+    def _replace_picture(self, address: str, pictures: dict[str, DocumentPicture]) -> str:
         if address in self._names:
             return self._names[address]
         picture = (
@@ -312,19 +319,19 @@ def _describe_size(description: str, picture: DocumentPicture) -> str:
     return filled(description, width=f"{picture.width:,}", height=f"{picture.height:,}")
 
 
-# Find in document: matches of the find bar are marked, and can be visited one after another
+# Find in document
 
 MAX_CHARACTERS_AT_ONCE = (
-    # maximum length of a document that is searched before it is on screen; longer documents are
-    # searched later
+    # maximum length of a text that is searched immediately; longer texts are searched in the
+    # background
     100_000
 )
-MAX_MATCHES_AT_ONCE = 5_000  # marking so many matches takes 50 ms; further ones are marked later
+MAX_MATCHES_AT_ONCE = 5_000  # maximum number of matches marked immediately, which takes 50 ms
 T = TypeVar("T")
 
 
 class TextSearch:
-    """Runs one search at a time; a new search cancels the running search."""
+    """Runner of searches in a text, one at a time; a new search cancels the running one."""
 
     def __init__(self) -> None:
         self._job = LatestJob()
@@ -332,9 +339,9 @@ class TextSearch:
     def start(
         self, length: int, compute: Callable[[Progress], T], on_done: Callable[[T], None]
     ) -> None:
-        """Run a search of a text of `length` characters, and deliver its result.
+        """Call `compute` for a text of `length` characters, then `on_done` with the result.
 
-        The search of a short text is run immediately, that of a long text in the background.
+        For a short text this is done immediately, for a long text in the background.
         """
         self._job.stop()
         if length <= MAX_CHARACTERS_AT_ONCE:
@@ -348,7 +355,11 @@ class TextSearch:
         find_hits: Callable[[str], Sequence[TermHit]],
         on_done: Callable[[TextMatches], None],
     ) -> None:
-        """Search a text: at once if the text and its hits are few, otherwise in the background."""
+        """Search a text, and call `on_done` with the matches.
+
+        If the text is short and has few matches, this is done immediately, otherwise in the
+        background.
+        """
         first_matches = (
             search_slices(text, find_hits, max_hits=MAX_MATCHES_AT_ONCE)
             if len(text) <= MAX_CHARACTERS_AT_ONCE
@@ -363,7 +374,7 @@ class TextSearch:
             on_done(first_matches)
 
     def stop(self) -> None:
-        """Cancel the running search and drop its callback."""
+        """Cancel the running search, and drop its callback."""
         self._job.stop()
 
     @property
@@ -373,10 +384,10 @@ class TextSearch:
 
 
 class Finder(QObject):
-    """Connects the find bar with a document and the search in its text.
+    """Controller of a find bar: searches the text of a document view, and shows the matches.
 
-    `moved` is emitted with the number of the current match, from 0. If the next match may be in
-    another document, steps are passed to the function `step_documents`.
+    `moved` is emitted with the number of the current match, from 0. If matches can be in other
+    documents, `step_documents` is called to go to the next match instead of `step`.
     """
 
     moved = Signal(int)
@@ -394,9 +405,9 @@ class Finder(QObject):
         self._matches = TextMatches()
         self._current: int | None = None
         self._requested: int | None = None
-        # span of the last match shown, which stays selected when the bar is closed
+        # span of the match shown last, which stays selected when the bar is closed
         self.shown: TextSpan | None = None
-        self._search_start = 0  # position where the search began
+        self._search_start = 0  # text position from which the next match is searched
         self.bar = FindBar()
         bind_key_cap("find-next", self.bar.show_next_key, self.bar)
         bind_key_cap("find-previous", self.bar.show_previous_key, self.bar)
@@ -406,14 +417,14 @@ class Finder(QObject):
         self.bar.closed.connect(self.close)
 
     def read(self, text: str) -> None:
-        """Search a new or longer text for the current query, without scrolling."""
+        """Set the text to search; if the bar is open, search it without scrolling."""
         self._text, self._search_start, self.shown = text, 0, None
         self._clear_matches()
         if self.bar.is_open:
             self._search(0)
 
     def open(self) -> None:
-        """Show the bar and focus its field."""
+        """Open the bar, focus its field and search."""
         was_open = self.bar.is_open
         self._search_start = search_start(self._document, -1)
         self.bar.open()
@@ -421,13 +432,13 @@ class Finder(QObject):
             self._search(0)
 
     def close(self) -> None:
-        """Hide the bar and its marks; the match stays selected."""
+        """Close the bar and remove the marks; the match shown last stays selected."""
         self._clear_matches()
         self.bar.hide()
         self._document.setFocus()
 
     def step(self, step: int) -> None:
-        """Go to the next or previous match; without a query, focus the field."""
+        """Go to the next (1) or previous (-1) match; without a query, open the bar."""
         if not self.bar.field.text():
             self.open()
         elif not self.bar.is_open:
@@ -443,7 +454,7 @@ class Finder(QObject):
 
     @property
     def number(self) -> int | None:
-        """Number of the current match, from 0; None without a match."""
+        """Number of the current match, from 0; None if there is none."""
         return self._current
 
     @property
@@ -451,7 +462,7 @@ class Finder(QObject):
         return len(self._matches.positions)
 
     def go_to_match(self, number: int) -> None:
-        """Show the match with this number, as soon as the search has found it."""
+        """Go to the match with a number, from 0, as soon as it has been found."""
         self._requested = number
         self._show_requested()
 
@@ -468,9 +479,9 @@ class Finder(QObject):
         self._marks.mark_matches([])
 
     def _search(self, step: int) -> None:
-        """Search for the query.
+        """Search the text for the query.
 
-        With a step of 1 or -1, go to the first match after or before the start position.
+        If `step` is 1 or -1, then go to the first match after or before the start position.
         """
         self._clear_matches()
         self._requested = None if step else self._requested
@@ -487,7 +498,7 @@ class Finder(QObject):
             return
         if step and matches.positions:
             self._show(next_span(matches.positions, None, self._search_start, step))
-        # the query no longer matches the selected text
+        # the selected text is no longer a match
         elif step and self._document.textCursor().hasSelection():
             cursor = self._document.textCursor()
             cursor.clearSelection()
@@ -500,13 +511,13 @@ class Finder(QObject):
         self.moved.emit(index)
 
 
-# Document view that marks the topic's terms and has no other reading aids
+# Loading of documents whose terms are marked, without other reading aids
 
 
 class MarkedDocumentLoader(QObject):
-    """Loader of documents into a view, in which terms are then marked.
+    """Loader that shows documents in a view and marks given terms in their text.
 
-    A short document is complete when `show` returns.
+    A short document has been loaded when `show` returns.
     """
 
     def __init__(self, view: DocumentView) -> None:
@@ -518,7 +529,7 @@ class MarkedDocumentLoader(QObject):
         view.loaded.connect(self._search)
 
     def show(self, document: Document, terms: Sequence[Term], zoom: float) -> None:
-        """Show a document from the top."""
+        """Load a document, show it from the top, and mark terms."""
         self._terms = terms
         self._text_search.stop()
         self._marks.clear()
@@ -530,7 +541,7 @@ class MarkedDocumentLoader(QObject):
         self._text_search.stop()
 
     def _on_begun(self) -> None:
-        """Mark the text loaded so far; the rest is marked once it is loaded."""
+        """Mark terms in the text inserted so far, if more text will follow."""
         if not self._view.complete:
             self._search()
 
@@ -543,11 +554,11 @@ class MarkedDocumentLoader(QObject):
         self._marks.mark_hits(matches.positions)
 
 
-# Context menu of the judged document, and printing
+# Menus of the judged document, and printing
 
 
 class ReasonMenu(QMenu):
-    """Popup menu at the lower edge of a widget.
+    """Popup menu in which the assessor selects why a document is unjudgeable.
 
     `chosen` is emitted with one of `UNJUDGEABLE_REASONS`.
     """
@@ -566,7 +577,7 @@ class ReasonMenu(QMenu):
         self.setActiveAction(self.actions()[1])
 
     def _position(self, widget: QWidget) -> QPoint:
-        """Return the position at the lower edge of the widget, within the screen."""
+        """Return the position of the menu: at the widget's lower edge, within the screen."""
         self.ensurePolished()
         menu_rect = QRect(QPoint(), self.sizeHint())
         screen_rect = widget.screen().availableGeometry()
@@ -581,12 +592,12 @@ class ReasonMenu(QMenu):
         return menu_rect.topLeft()
 
 
-PRINTED_WIDTH = 680  # pixels at the normal zoom, so that a line on paper has about 75 characters
-MAX_PRINTED_CHARACTERS = 200_000  # maximum length of a printed text, which is laid out at once
+PRINTED_WIDTH = 680  # width of a printed page in pixels at normal zoom: about 75 characters
+MAX_PRINTED_CHARACTERS = 200_000  # maximum length of a printed text, which is laid out in one step
 
 
 class DocumentMenu(QObject):
-    """Context menu of the judged document, with actions that also have keys.
+    """Context menu of the judged document; its actions also have keys.
 
     `action_requested` is emitted with an action id, `message_shown` with a message.
     """
@@ -601,7 +612,7 @@ class DocumentMenu(QObject):
         document.customContextMenuRequested.connect(self.offer)
 
     def offer(self, point: QPoint) -> None:
-        """Show the menu; a click on a word outside the selection selects this word."""
+        """Show the menu at a point; if the point is outside the selection, select a word there."""
         self._select_word(point)
         has_selection = self._document.textCursor().hasSelection()
         menu = QMenu(self._document)
@@ -624,7 +635,7 @@ class DocumentMenu(QObject):
         action_entry.triggered.connect(lambda: self.action_requested.emit(action))
 
     def _select_word(self, point: QPoint) -> None:
-        """Select the word under the mouse unless it is already selected."""
+        """Select the word at a point, unless the point is in the selection."""
         word_cursor, cursor = self._document.cursorForPosition(point), self._document.textCursor()
         if (
             not cursor.hasSelection()
@@ -638,7 +649,7 @@ class DocumentMenu(QObject):
 
 
 def ask_to_print(view: DocumentView, show_message: Callable[[str], None]) -> None:
-    """Ask for a printer and print the content of a view, or show why it cannot be printed."""
+    """Ask for a printer and print a view's document, or report that it is too long."""
     if view.document().characterCount() > MAX_PRINTED_CHARACTERS:
         show_message(
             filled(
@@ -658,8 +669,8 @@ def ask_to_print(view: DocumentView, show_message: Callable[[str], None]) -> Non
 
 
 def print_document(view: DocumentView, printer: QPrinter) -> None:
-    """Print the content of a view at normal zoom."""
-    document = view.document().clone(view)  # pictures are loaded through the view
+    """Print the document and the fields of a view at normal zoom."""
+    document = view.document().clone(view)  # with the view as parent, which supplies the pictures
     if view.fields.isVisibleTo(view):
         write_rows(document, view.fields.rows, view.fields.picture)
     page_rect = printer.pageLayout().paintRect(QPageLayout.Unit.Point)

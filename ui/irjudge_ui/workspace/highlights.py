@@ -1,4 +1,4 @@
-"""Card of highlighted terms: counts in the document, navigation, and a field for more."""
+"""Card of highlighted terms: counts, navigation, and a field for further terms."""
 
 from collections.abc import Callable, Sequence
 
@@ -26,13 +26,13 @@ from irjudge_ui.widgets import (
 
 translate = QCoreApplication.translate
 
-# maximum number of terms from the topic's title, which can be as long as a document
+# maximum number of listed terms of a topic, whose title can be as long as a document
 MAX_TERMS = 200
-MAX_LIST_HEIGHT, MIN_LIST_HEIGHT = 240, 60  # in pixels at the normal zoom; a longer list scrolls
+MAX_LIST_HEIGHT, MIN_LIST_HEIGHT = 240, 60  # pixels at normal zoom; a longer list scrolls
 
 
 def format_match_position(index: int, count: int, *, has_more: bool = False) -> str:
-    """Return the text "index + 1 of count"; `has_more` marks an incomplete count."""
+    """Return a text such as "3 of 7" for the index 2; `has_more`: the count is incomplete."""
     template = (
         translate("HighlightsCard", "{count} of more than {total}")
         if has_more
@@ -42,23 +42,26 @@ def format_match_position(index: int, count: int, *, has_more: bool = False) -> 
 
 
 class TermButton(Button):
-    """Button of a term that goes to its next occurrence; long terms are elided."""
+    """Button that shows a term, and goes to the next occurrence; long terms are elided."""
 
     def __init__(self, index: int, term: str) -> None:
         super().__init__()
         self.setObjectName("entry")
-        # less padding than in other buttons, since these are the lines of a list
+        # less padding than other buttons have, since the buttons form a list
         self.setStyleSheet(f"padding: {SPACE_XS}px")
         self.setAutoDefault(False)
         self.index, self._term = index, term
 
     def show_term(self, index: int, term: str) -> None:
-        """Set the term of the button."""
+        """Set the term of the button, and its index in the list of all terms."""
         self.index, self._term = index, term
         self._show_term()
 
     def show_count(self, count: int | None, *, has_more: bool = False) -> None:
-        """Show the number of occurrences; None if unknown, `has_more` marks an incomplete count."""
+        """Describe the number of occurrences for screen readers; None if it is not known yet.
+
+        `has_more` is whether there may be more occurrences.
+        """
         if count is None:
             occurrences = self.tr("searching")
         elif has_more:
@@ -71,7 +74,7 @@ class TermButton(Button):
             )
         self.setAccessibleName(f"{self._term}, {occurrences}")
         self.setToolTip(escape_markup(self._term))
-        self.setEnabled(count != 0 or self.hasFocus())  # a disabled button would lose the focus
+        self.setEnabled(count != 0 or self.hasFocus())  # disabled while not focused
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
@@ -93,7 +96,7 @@ class TermButton(Button):
 
 
 class TermField(QLineEdit):
-    """Field for a new term. Enter adds it, Esc leaves the field."""
+    """Text field for a new term; Escape clears it and emits `left`."""
 
     left = Signal()
 
@@ -106,23 +109,23 @@ class TermField(QLineEdit):
 
 
 class HighlightsCard(QWidget):
-    """Card of the highlighted terms, with the number of occurrences of each in the document.
+    """Card that lists the highlighted terms and how often each occurs in the document.
 
-    The topic's terms that occur in the document are first, then its other terms, then the
-    assessor's own terms.
+    Terms of the topic that occur in the document come first, then its other terms, then terms that
+    the assessor has added.
     """
 
     added = Signal(str)
-    removed = Signal(int)  # emitted with the index of the term in the list of all terms
+    removed = Signal(int)  # emitted with the index of a term in the list of all terms
     chosen = Signal(int)
     left = Signal()
-    stepped = Signal(int)  # emitted with 1 for the next highlighted occurrence, -1 for the previous
+    stepped = Signal(int)  # emitted with 1 for the next occurrence of any term, -1 for the previous
 
     def __init__(self) -> None:
         super().__init__()
         self._terms: tuple[Term, ...] = ()
         self._rows: dict[int, tuple[QLabel, TermButton]] = {}
-        self._topic_rows: list[tuple[QLabel, TermButton]] = []  # from top to bottom
+        self._topic_rows: list[tuple[QLabel, TermButton]] = []  # rows of the topic's terms
         self._position = make_label("", "small", wrap=False)
         self._marked_note = make_label("", "small")
         self._marked_note.hide()
@@ -164,7 +167,7 @@ class HighlightsCard(QWidget):
         box.addWidget(card(heading, self._marked_note, self._area, row(self.field, add_cap)))
 
     def _make_key_cap(self, action: str, name: str, call: Callable[[], object]) -> QPushButton:
-        """Return the clickable key cap of an action."""
+        """Return a button that looks like the key cap of an action."""
         button = make_button("", "keycap")
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.setAccessibleName(name)
@@ -176,7 +179,10 @@ class HighlightsCard(QWidget):
     def show_hits(
         self, terms: Sequence[Term], hits: Sequence[TermHit], *, has_more: bool = False
     ) -> None:
-        """Show the counts; `has_more` marks an incomplete search."""
+        """Show terms with their numbers of occurrences.
+
+        `has_more` is whether there may be more occurrences.
+        """
         self._show_terms(tuple(terms))
         counts = count_hits(hits, terms)
         if hits:
@@ -194,13 +200,13 @@ class HighlightsCard(QWidget):
         self.show_marked(0, 0)
 
     def show_position(self, index: int | None, count: int, *, has_more: bool = False) -> None:
-        """Show the number of the current occurrence; None if there is none."""
+        """Show the number of the current occurrence; hide it if `index` is None."""
         self._position.setText(
             "" if index is None else format_match_position(index, count, has_more=has_more)
         )
 
     def show_marked(self, marked: int, count: int, *, has_more: bool = False) -> None:
-        """Show the number of occurrences marked in the text, unless all are marked."""
+        """Show how many occurrences are marked in the text, unless all are."""
         template = (
             self.tr("{count} of more than {total} occurrences marked")
             if has_more
@@ -210,7 +216,7 @@ class HighlightsCard(QWidget):
         self._marked_note.setVisible(has_more or marked < count)
 
     def show_term(self, index: int) -> None:
-        """Scroll to a term of the list."""
+        """Scroll the list to a term, and keep it visible until the user scrolls."""
         if index in self._rows:
             self._visible_term = self._rows[index][1]
             self._grid.activate()
@@ -218,7 +224,7 @@ class HighlightsCard(QWidget):
             self._scroll_to_visible_term()
 
     def _scroll_to_visible_term(self) -> None:
-        """Scroll to the term requested last, also after layout changes, until the user scrolls."""
+        """Scroll to the term that is to be kept visible, for example after a layout change."""
         if self._visible_term:
             self._area.ensureWidgetVisible(self._visible_term)
 
@@ -226,7 +232,7 @@ class HighlightsCard(QWidget):
         self._visible_term = None
 
     def _show_terms(self, terms: tuple[Term, ...]) -> None:
-        """Recreate the rows if the terms have changed; for another document only the counts change."""
+        """Recreate the rows if the terms have changed."""
         if terms == self._terms:
             return
         self._terms, self._rows, self._visible_term = terms, {}, None
@@ -245,9 +251,9 @@ class HighlightsCard(QWidget):
         self._fit()
 
     def _order(self, counts: Sequence[int]) -> None:
-        """Show the topic's terms that occur in the document first.
+        """Show those terms of the topic first that occur in the document.
 
-        The order of the widgets themselves does not change.
+        The widgets stay in place; their terms are exchanged.
         """
         topic_indexes = sorted(button.index for _, button in self._topic_rows)
         for index, term_row in zip(
@@ -287,12 +293,12 @@ class HighlightsCard(QWidget):
         self.left.emit()
 
     def _fit(self) -> None:
-        """Set the height of the list to its content, within limits."""
+        """Set the minimum and maximum height of the list by its content, within limits."""
         for index in range(self._grid.count()):
             item = self._grid.itemAt(index)
             widget = item.widget() if item else None
             if widget:
-                # otherwise Qt would show it later, and count its height as 0 until then
+                # Qt would show it later, and use a height of 0 until then
                 widget.show()
         height = self._grid.sizeHint().height()
         self._area.setMinimumHeight(min(height, scale_length(MIN_LIST_HEIGHT)))

@@ -1,4 +1,4 @@
-"""Keys of judging pages, matched by character and otherwise by position; digits enter grades."""
+"""Keys of judging pages: matching by character or by position, and entry of grades."""
 
 import sys
 from collections.abc import Callable
@@ -14,14 +14,14 @@ KEYPAD_KEYS = [
     for name in "Insert End Down PageDown Left Clear Right Home Up PageUp".split()
 ]
 
-# Keys of the number pad without NumLock; a Mac has no NumLock, and its arrow keys report the keypad
-# modifier
+# Digits of keypad keys without NumLock; empty on a Mac, which has no NumLock, and whose arrow keys
+# have the keypad modifier
 KEYPAD_DIGITS = (
     {} if sys.platform == "darwin" else dict(zip(KEYPAD_KEYS, "0123456789", strict=True))
 )
 
-# First scan code and keys of each row, named as on a US keyboard. Linux (evdev) and Windows use
-# scan codes (set 1), numbered row by row; X11 and Wayland add 8. macOS has its own codes
+# First scan code and characters of each row of a US keyboard. Linux (evdev) and Windows number the
+# keys of a row consecutively (scan code set 1); X11 and Wayland add 8. macOS has other codes
 # (kVK_ANSI_A etc. in Events.h).
 KEY_ROWS = ((2, "1234567890"), (16, "QWERTYUIOP"), (30, "ASDFGHJKL"), (44, "ZXCVBNM"))
 SCAN_CODES = {
@@ -50,9 +50,9 @@ MAC_CODES |= {0x2D: "N", 0x2E: "M"}
 
 
 def key_position(event: QKeyEvent, platform: str = sys.platform) -> str:
-    """Return the US keyboard character at the key's position.
+    """Return the character that a US keyboard has at the position of the pressed key.
 
-    The result is empty for keys outside the character block.
+    The result is empty for keys other than letters and digits.
     """
     if platform == "darwin":
         return (
@@ -64,11 +64,11 @@ def key_position(event: QKeyEvent, platform: str = sys.platform) -> str:
 
 
 def key_meaning(event: QKeyEvent, platform: str = sys.platform) -> str:
-    """Return the id of the grade or action of a single key on the judging page; empty for other keys.
+    """Return the id of the grade or action that a key triggers in judging; empty if none.
 
-    The character has priority. The position is used if the character has no meaning, so that a
-    French keyboard enters grades in the digit row without Shift, and the N key opens the note in a
-    Greek layout.
+    The character has priority. If the character triggers nothing, the position of the key is used:
+    on a French keyboard, grades are entered in the digit row without Shift, and in a Greek layout
+    the N key opens the note.
     """
     modifiers = event.modifiers()
     if modifiers & ~(KEYPAD | SHIFT_MODIFIER):
@@ -79,21 +79,21 @@ def key_meaning(event: QKeyEvent, platform: str = sys.platform) -> str:
     if meaning := KEYS.judging(pressed_key(event)):
         return meaning
     if modifiers or (text.isascii() and text.isalnum() and not KEYS.left):
-        # a Latin letter is matched by its character only; the left-hand preset uses key positions
+        # a Latin letter is matched by its character only, except with the left-hand preset
         return ""
     return KEYS.judging(key_position(event, platform))
 
 
 def grade_digit(event: QKeyEvent) -> str:
-    """Return the digit of a grade for a key of the judging page; empty for other keys."""
+    """Return the digit that a key enters as a grade in judging; empty for other keys."""
     meaning = key_meaning(event)
     return meaning.removeprefix("grade-") if meaning in GRADE_BINDINGS else ""
 
 
 def position_action(event: QKeyEvent) -> str:
-    """Return the action of a key by position only.
+    """Return the id of the action that a key triggers by its position only.
 
-    The result is empty for other keys, which Qt matches by character.
+    The result is empty for keys that Qt matches by character, and for grades.
     """
     meaning = key_meaning(event)
     return (
@@ -102,7 +102,7 @@ def position_action(event: QKeyEvent) -> str:
 
 
 def grade_key_text(grade: int) -> str:
-    """Return the key cap text of a grade; a grade with two digits has two keys.
+    """Return the key cap text of a grade; a grade of two digits needs two keys.
 
     Examples
     --------
@@ -121,9 +121,10 @@ ACTIVITY_EVENTS = {
 
 
 class GradeEntry(QObject):
-    """Converts keys to grades. `graded` is emitted with a grade, `begun` with the first of two digits.
+    """Event filter and handler that converts pressed digits to grades of a scale.
 
-    `unknown` is emitted with a number that is not a grade of the scale.
+    `graded` is emitted with a grade, `begun` with the first digit of a grade of two digits, and
+    `unknown` with a number that is not on the scale.
     """
 
     graded = Signal(int)
@@ -138,16 +139,19 @@ class GradeEntry(QObject):
         self._typed_digit = ""
 
     def set_values(self, values: tuple[int, ...]) -> None:
-        """Set the grades of the scale; an empty tuple disables digits."""
+        """Set the grades of the scale, ascending; with an empty tuple, digits are not handled."""
         self._values = values
         self.clear()
 
     def clear(self) -> None:
-        """Discard a first digit, so that a two-digit grade is never split between two documents."""
+        """Discard a typed first digit, which must not count for another document."""
         self._typed_digit = ""
 
     def press(self, event: QKeyEvent) -> bool:
-        """Handle a key; return whether it was a digit. Auto-repeated keys are ignored."""
+        """Handle a key; return whether it enters a digit.
+
+        Repetitions of a key that is held down enter nothing.
+        """
         digit = grade_digit(event)
         if not digit or not self._values:
             return False
@@ -166,7 +170,7 @@ class GradeEntry(QObject):
         (self.graded if grade in self._values else self.unknown).emit(grade)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Record user activity, and handle keypad digits without NumLock before they scroll."""
+        """Report user activity, and handle digits before the watched widget handles the keys."""
         if event.type() in ACTIVITY_EVENTS:
             self.user_active.emit()
         return (

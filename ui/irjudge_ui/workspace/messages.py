@@ -1,4 +1,4 @@
-"""Messages of judging pages, about an action or shown instead of a document."""
+"""Texts of judging pages: on actions, and messages shown instead of a document."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -29,10 +29,10 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class StateMessage:
-    """Message that a page shows instead of its content, for example if there is no document.
+    """Content of a message that a page shows instead of its content.
 
-    Each choice is a button: a label and an action. `picture` and `details` create the widgets above
-    and below the text.
+    Each choice becomes a button: its label, and an action id or a function. `picture` and `details`
+    create widgets above and below the text.
     """
 
     title: str
@@ -42,7 +42,7 @@ class StateMessage:
     details: Callable[[], QWidget] | None = None
 
     def page(self, do: Callable[[str], None]) -> StatePage:
-        """Return the page that shows the state; `do` triggers an action of the window by id."""
+        """Create the page that shows the message; `do` is called with the id of an action."""
 
         def call(choice: str | Callable[[], None]) -> None:
             do(choice) if isinstance(choice, str) else choice()
@@ -60,9 +60,10 @@ class StateMessage:
 def waiting_state(
     reading: str, *, documents: bool = True, learn: Callable[[], None] | None = None
 ) -> StateMessage:
-    """Return the state shown without a session: no pool, no documents, or a read-only project.
+    """Return the message shown if judging is not possible: read-only, no documents, no pool.
 
-    `learn` offers judging without a pool, if there are documents and topics.
+    `reading` is why the project is read-only, or empty; `documents` is whether there are documents;
+    `learn` begins judging without a pool, None if that is not possible.
     """
     if reading:
         message = join_sentences(
@@ -112,7 +113,7 @@ def topic_done_state(
     jump: Callable[[], None],
     undo: Callable[[], None],
 ) -> StateMessage:
-    """Return the state shown after the last document of a topic, if other topics remain."""
+    """Return the message shown after the last document of a topic, if other topics remain."""
     summary = session.summary(topic)
     name = session.topic(topic).title or topic
     remaining = translate("JudgeWords", "Documents left: {documents_left}; topics: {topics_left}.")
@@ -182,7 +183,7 @@ def _grade_bar(session: Session, summary: TopicSummary) -> GradeBar:
 def finished_state(
     session: Session, submit: Callable[[], None], jump: Callable[[], None]
 ) -> StateMessage:
-    """Return the state shown after the last document of a session."""
+    """Return the message shown if no documents are left to judge."""
     count, missing = session.count(), session.without_text
     if not count.assigned:
         message = translate(
@@ -212,8 +213,8 @@ def finished_state(
     receipt = current_receipt(session)
     submit_choice: Choice = (submission_label(submitted), submit)
     browse_choice: Choice = (translate("JudgeWords", "Browse documents"), jump)
-    if session.assessor != OWNER_KEY:  # an assessor with a task file has no runs
-        # the first choice has the focus, and Enter must not submit the same work again
+    if session.assessor != OWNER_KEY:  # an assessor, whose task file has no runs
+        # the first choice gets the focus, and Enter must not submit unchanged work again
         choices = (
             [browse_choice, submit_choice]
             if submitted and not is_outdated
@@ -230,7 +231,7 @@ def finished_state(
 
 
 def reason_label(reason: str) -> str:
-    """Return one of `UNJUDGEABLE_REASONS` in the user's language."""
+    """Return the label of one of `UNJUDGEABLE_REASONS` in the user's language."""
     labels = {
         "broken": translate("JudgeWords", "broken"),
         "wrong language": translate("JudgeWords", "wrong language"),
@@ -241,9 +242,9 @@ def reason_label(reason: str) -> str:
 
 
 def describe_agreed_grade(session: Session, item: QueueItem) -> str:
-    """Return a text that compares a grade with the agreed grade of a calibration document.
+    """Return a text that compares a judgment with the known grade of a calibration document.
 
-    The text is empty for other documents.
+    It is empty for other documents, and before the document is judged.
     """
     value, judgment = session.calibration(item), session.judgment(item)
     if value is None or judgment is None:
@@ -268,16 +269,16 @@ def describe_agreed_grade(session: Session, item: QueueItem) -> str:
 
 
 def submission_label(submitted: str) -> str:
-    """Return the label of the submit button; `submitted` describes an earlier submission."""
+    """Return the label of the submit button; `submitted` is empty before a submission."""
     return (
         translate("JudgeWords", "Submit again") if submitted else translate("JudgeWords", "Submit")
     )
 
 
 def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
-    """Return a text on the submission, and whether the receipt is outdated.
+    """Return a text on the last submission, and whether the work has changed since.
 
-    The text is empty if the work was not submitted.
+    The text is empty if the work has not been submitted.
     """
     submitted = read_submission(session.project, session.assessor)
     if submitted is None:
@@ -292,9 +293,9 @@ def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
 
 
 def current_receipt(session: SubmittableWork) -> Callable[[], QWidget] | None:
-    """Return a function that creates the view of the receipt.
+    """Return a function that creates a widget with the receipt of the last submission.
 
-    Return None if there is no receipt, or if the work has changed since.
+    Return None if there is no submission, or if the work has changed since.
     """
     submitted, is_outdated = describe_submission(session)
     if not submitted or is_outdated:
@@ -303,7 +304,7 @@ def current_receipt(session: SubmittableWork) -> Callable[[], QWidget] | None:
 
 
 def describe_event(event: Event) -> str:
-    """Return the description of an action and its document."""
+    """Return a description of a judging action: the document, and what was done."""
     document = event.item.documents[0]
     if event.kind == "grade":
         return filled(
@@ -322,7 +323,7 @@ def describe_event(event: Event) -> str:
 
 
 def describe_deadline(deadline: str, today: datetime) -> str:
-    """Return a text on the deadline, or on how long ago it passed."""
+    """Return a text with the deadline, which says whether it has passed."""
     is_late = deadline[:10] < f"{today:%Y-%m-%d}"
     return filled(
         translate("JudgeWords", "overdue since {deadline}")

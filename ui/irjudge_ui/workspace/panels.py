@@ -1,4 +1,4 @@
-"""Topic panel, grade panel with notes, and their layout around the document."""
+"""Topic panel, grade panel, card of notes, and the layout of these and the document."""
 
 from collections.abc import Sequence
 
@@ -43,9 +43,9 @@ from irjudge_ui.workspace.action_list import ActionRow, KeyStrip
 from irjudge_ui.workspace.highlights import HighlightsCard
 from irjudge_ui.workspace.keyboard import grade_key_text
 
-# Annotations of a judgment: unsure flag, note, rationales
+# Card of a document's note and other marks
 
-DRAFT_DELAY_MS = 700  # after this pause in typing the draft is saved
+DRAFT_DELAY_MS = 700  # pause in typing after which a draft is saved
 
 
 MAX_SHOWN_REASONS = 3  # maximum number of rationales shown
@@ -65,10 +65,10 @@ class NoteField(QLineEdit):
 
 
 class MarksCard(QWidget):
-    """Note field and other marks of a document.
+    """Card with the note on a document, and with its other marks: unsure flag, rationales.
 
-    `typed` is emitted when typing pauses, `note_submitted` on Enter, `left` on Escape; unsaved text
-    stays in the field as a draft.
+    `typed` is emitted with the text when typing pauses, `note_submitted` with the text on Enter,
+    `left` on Escape. Unsaved text stays in the field.
     """
 
     note_submitted = Signal(str)
@@ -89,13 +89,13 @@ class MarksCard(QWidget):
         self.note.textEdited.connect(lambda _text: self._typing_timer.start())
         self.note.left.connect(self._on_escape)
         self._saved_note = ""
-        self.has_marks = False  # whether the document has any mark
+        self.has_marks = False  # whether the document has any mark, including a draft of a note
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(card(self.note, self._marks_label))
 
     def show_marks(self, marks: Marks) -> None:
-        """Show the stored marks; a draft left by a crash is restored."""
+        """Show the stored marks of a document; a stored draft replaces the note in the field."""
         self._typing_timer.stop()
         self._saved_note = marks.note
         self.has_marks = bool(marks.note or marks.draft or marks.unsure or marks.rationales)
@@ -117,7 +117,7 @@ class MarksCard(QWidget):
     def _report_typed(self) -> None:
         if self.isEnabled():
             self.typed.emit(self.note.text())
-        else:  # a job that blocks the page has exclusive use of the project's connection
+        else:  # repeated later, since a job that disables the page has exclusive use of the project
             self._typing_timer.start()
 
     def _on_escape(self) -> None:
@@ -127,30 +127,31 @@ class MarksCard(QWidget):
         self.left.emit()
 
     def unsaved_note(self) -> str | None:
-        """Return the unsaved text of the note; None if there is none."""
+        """Return the text of the note if it is unsaved, otherwise None."""
         return self.note.text() if self.note.text() != self._saved_note else None
 
 
 def _shorten_reason(text: str) -> str:
-    """Return the beginning of a rationale as one line."""
+    """Return the text of a rationale in one line, shortened if it is long."""
     one_line = " ".join(text.split())
     return (
         one_line if len(one_line) <= MAX_REASON_LENGTH else one_line[: MAX_REASON_LENGTH - 1] + "…"
     )
 
 
-# Panels around the document: topic, and grades with keys and progress
+# Panels beside the document: topic, and grades with progress
 
 PANEL_WIDTH = 264
-LARGE_TEXT = 150  # zoom in percent from which text counts as large
-MESSAGE_LINES = 2  # fixed number of lines, so that a longer message does not move the cards
-# maximum height above the document, in pixels and as a share of the window
+LARGE_TEXT = 150  # maximum zoom in percent at which the compact progress card is used
+MESSAGE_LINES = 2  # lines reserved for the message, so that it does not move the cards
+# maximum height of the panel above the document: pixels at normal zoom, and share of the window
+# height
 TOPIC_HEIGHT, TALL_TOPIC_HEIGHT, LOW_TOPIC_HEIGHT = (132, 1 / 4), (240, 1 / 3), (96, 1 / 6)
 translate = QCoreApplication.translate
 
 
 class TopicPanel(QWidget):
-    """Topic of the current document, always visible."""
+    """Panel that shows the topic of the current document and its highlighted terms."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -186,7 +187,7 @@ class TopicPanel(QWidget):
     def show_hits(
         self, terms: Sequence[Term], hits: Sequence[TermHit], *, has_more: bool = False
     ) -> None:
-        """Set the term counts, which are shown only if the panel is a column."""
+        """Set the highlighted terms and their occurrences, shown only if the panel is a column."""
         self.highlights.show_hits(terms, hits, has_more=has_more)
         self.highlights.setVisible(self._is_wide)
         self._fit_height()
@@ -194,10 +195,10 @@ class TopicPanel(QWidget):
     def show_topic(
         self, topic: Topic, topics: Sequence[str], *, is_new: bool = False, calibrates: bool = False
     ) -> None:
-        """Show a topic and its position; a new topic is emphasised so that it is noticed.
+        """Show a topic and its position in `topics`; a new topic is emphasised.
 
-        `calibrates` marks a calibration document, which is explained if there is space, otherwise
-        in a tooltip.
+        `calibrates` is whether the document is a calibration document, which the panel explains: in
+        a text if it is a column, otherwise in a tooltip.
         """
         style = "fresh" if is_new else "heading"
         if self.title.objectName() != style:
@@ -223,10 +224,10 @@ class TopicPanel(QWidget):
         self._narrative.setVisible(
             bool(topic.narrative) and self._fold_button.property("folded") is not True
         )
-        QTimer.singleShot(0, self, self._fit_height)  # deferred until the labels have their size
+        QTimer.singleShot(0, self, self._fit_height)  # deferred, until the labels have their size
 
     def _position_label(self, topic: Topic, position: str, count: str) -> str:
-        """Return the topic's position, with its id (used in receipts and tables) if the two differ."""
+        """Return a text with the topic's position and, if it differs, the topic's id."""
         if not topic.title or topic.id == position:
             return filled(self.tr("Topic {place} of {count}"), place=position, count=count)
         return filled(
@@ -237,9 +238,9 @@ class TopicPanel(QWidget):
         )
 
     def arrange(self, shape: str) -> None:
-        """Arrange the panel as a column ("wide") or as a strip above the document.
+        """Arrange the panel as a column (shape "wide") or as a strip above the document.
 
-        The maximum height of a strip is lower for the shape "low", and higher for "tall".
+        The maximum height of the strip is lower for the shape "low", and higher for "tall".
         """
         wide = shape == "wide"
         self._is_wide = wide
@@ -267,7 +268,7 @@ class TopicPanel(QWidget):
         self._fit_height()
 
     def _fit_height(self) -> None:
-        """Limit the height of the card to its text."""
+        """Make the card as high as its text, up to a maximum."""
         width = self.width() - 2 * SPACE_L - 2
         self._labels.setContentsMargins(0, 0, 0, 0)
         needed_height = self._labels.totalHeightForWidth(max(1, width)) + 2 * SPACE_L + SPACE_XS
@@ -281,7 +282,7 @@ class TopicPanel(QWidget):
             else min(scale_length(pixels), round(self.window().height() * share))
         )
         is_fitting = needed_height <= max_height
-        # a margin keeps the text off the scroll bar
+        # with a scroll bar, a margin beside it
         self._labels.setContentsMargins(0, 0, 0 if is_fitting else SPACE_S, 0)
         self._area.setVerticalScrollBarPolicy(
             Qt.ScrollBarPolicy.ScrollBarAlwaysOff
@@ -296,10 +297,10 @@ class TopicPanel(QWidget):
 
 
 class GradePanel(QWidget):
-    """Panel with grades, progress, and the last message."""
+    """Panel with the grade buttons, the note, the progress, and the last message."""
 
     chosen = Signal(int)
-    retry_requested = Signal()  # emitted to retry saving
+    retry_requested = Signal()  # emitted to retry a failed save
     action_requested = Signal(str)  # emitted with the id of an action of the page
 
     def __init__(self) -> None:
@@ -363,7 +364,7 @@ class GradePanel(QWidget):
         self._copy_button.clicked.connect(lambda: self.action_requested.emit("save-copy"))
         for button in (self._retry_button, self._copy_button):
             button.hide()
-        message_box = QVBoxLayout()  # stacked, since a message with buttons is long
+        message_box = QVBoxLayout()  # one below another, since a message with buttons is long
         message_box.setSpacing(SPACE_S)
         message_box.addWidget(self.notable)
         message_box.addWidget(self.message)
@@ -382,7 +383,7 @@ class GradePanel(QWidget):
         )
 
     def more_actions(self) -> list[QAction]:
-        """Return the links of the progress card as menu actions, used if the card does not fit."""
+        """Return menu entries for the links on the progress card, for when it is hidden."""
         links = [("hand-in", self._submit_buttons[0].text()), ("help", self.tr("Instructions"))]
         if not self._learning_links.isHidden():
             links += [("search-collection", self.tr("Search")), ("order", self.tr("Order"))]
@@ -408,7 +409,7 @@ class GradePanel(QWidget):
         return button
 
     def set_scale(self, scale: Scale) -> None:
-        """Show the grades of a scale and the question they answer."""
+        """Show the grades of a scale, and the question that the grades answer."""
         self._question.setText(
             translate_message(scale.question)
             if scale.question
@@ -428,7 +429,7 @@ class GradePanel(QWidget):
             )
         self._grades_box.addWidget(self.buttons)
         previous: QWidget = self
-        for button in reversed(self.buttons.buttons.values()):  # Tab order from the top
+        for button in reversed(self.buttons.buttons.values()):  # from the top
             QWidget.setTabOrder(previous, button)
             previous = button
         QWidget.setTabOrder(previous, self.marks.note)
@@ -436,12 +437,12 @@ class GradePanel(QWidget):
         self.arrange(self._shape)
 
     def show_keys(self) -> None:
-        """Show the current keys of the grades."""
+        """Update the displayed keys of the grades."""
         if self.buttons:
             self.buttons.show_keys({grade: grade_key_text(grade) for grade in self.buttons.buttons})
 
     def arrange(self, shape: str) -> None:
-        """Arrange the panel as a column, or as a bar below the document."""
+        """Arrange the panel as a column or, for the shape "narrow", as a bar below the document."""
         self._shape = shape
         narrow = shape == "narrow"
         self.setMinimumWidth(
@@ -463,7 +464,7 @@ class GradePanel(QWidget):
         )
 
     def show_state(self, session: Session, presentation: PresentedDocument) -> None:
-        """Show the progress, and the document's grade if it was judged before."""
+        """Show the progress, and the marks and the grade of the document."""
         topic_count, total_count = session.count(presentation.topic.id), session.count()
         self._topic_meter.show_count(topic_count.judged, topic_count.assigned)
         self._all_meter.show_count(total_count.judged, total_count.assigned)
@@ -495,19 +496,19 @@ class GradePanel(QWidget):
             )
 
     def _show_details(self) -> None:
-        """Show pace, document order and deadline, or hide the label if there are none."""
+        """Show the remaining time, the order and the deadline; hide the label if all are empty."""
         details = "\n".join(filter(None, (self._pace_text, self._order_text, self._deadline_text)))
         self._details.setText(details)
         self._details.setVisible(bool(details))
         self._brief_progress.setText("\n".join(filter(None, (self._short.text(), details))))
 
     def open_marks(self, visible: bool) -> None:
-        """Show or hide the note and the marks."""
+        """Show or hide the card with the note and the marks."""
         self.marks.setVisible(visible)
         self._fit_progress()
 
     def _fit_progress(self) -> None:
-        """Show as much of the progress as fits; grades and marks have priority."""
+        """Show the largest display of the progress that fits below the other parts."""
         if self._shape == "narrow":
             self._show_progress(None)
             self.message.setMinimumHeight(label_height(self.message, self.width()))
@@ -535,20 +536,20 @@ class GradePanel(QWidget):
         used_height += self.marks.sizeHint().height() + SPACE_L if not self.marks.isHidden() else 0
         available_height = (
             self.height() - used_height - SPACE_L - SPACE_S
-            # otherwise a card that just fits would enlarge the panel and alternately appear and
-            # disappear
+            # with this margin, a card that just fits does not enlarge the panel, after which it
+            # would not fit
         )
         cards = (
             (self._progress, self._low_progress)
             if scale_length(100) <= LARGE_TEXT
             else (self._progress,)
-        )  # in large text, the compact card would not fit either
+        )  # the compact card is not used for large text, since it would not fit either
         self._show_progress(
             next((part for part in cards if part.sizeHint().height() <= available_height), None)
         )
 
     def _show_progress(self, visible_card: QWidget | None) -> None:
-        """Show one of the progress cards, or for None a line at the bottom."""
+        """Show one of the progress cards or, for None, a line at the bottom."""
         for part in (self._progress, self._low_progress):
             part.setVisible(part is visible_card)
         self._short.setVisible(visible_card is None)
@@ -558,7 +559,7 @@ class GradePanel(QWidget):
         )
 
     def _has_room_for_more(self) -> bool:
-        """Return whether the menu button fits in the last line, beside its other parts."""
+        """Return whether the menu button fits in the last line, beside the other parts."""
         items = (self.bottom_row.itemAt(index) for index in range(self.bottom_row.count()))
         parts = [
             part
@@ -571,7 +572,7 @@ class GradePanel(QWidget):
         return needed_width <= self.width()
 
     def _hide_or_show_question(self) -> None:
-        """Hide the question if the grades and the note would not fit below it."""
+        """Hide the question if the note is open and not everything would fit, else show it."""
         layout = self._grades.layout()
         question_height = self._question.heightForWidth(
             max(1, self._grades.width() - 2 * SPACE_L)
@@ -592,7 +593,7 @@ class GradePanel(QWidget):
         self._fit_progress()
 
     def event(self, event: QEvent) -> bool:
-        """Recompute the layout when a part requests another height."""
+        """Fit the progress again when a part requests another height."""
         handled = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit_progress()
@@ -603,21 +604,21 @@ class GradePanel(QWidget):
         self._set_message(message, "small")
 
     def add_message(self, message: str) -> None:
-        """Show an emphasised text in addition, until the next message; ignore an empty text."""
+        """Show an emphasised text below the message, until the next message; empty for none."""
         self.notable.setText(message)
         self.notable.setVisible(bool(message))
         self._fit_progress()
 
     def show_hint(self, message: str) -> None:
-        """Show a message on what is expected next."""
+        """Show a message on what to do next."""
         self._set_message(message, "small")
 
     def show_begun(self, digit: str) -> None:
-        """Show that a second digit is expected."""
+        """Show that a second digit of the grade is expected."""
         self.show_hint(filled(self.tr("Grade {digit}_: type the second digit."), digit=digit))
 
     def show_unknown(self, grade: int) -> None:
-        """Show that the grade is not on the scale."""
+        """Show that a typed number is not a grade of the scale."""
         self.show_ignored(filled(self.tr("Grade {grade} is not on the scale."), grade=str(grade)))
 
     def show_ignored(self, message: str) -> None:
@@ -625,7 +626,7 @@ class GradePanel(QWidget):
         self._set_message("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
-        """Show an error and whether data are safe; with `offers_retry`, also a button that retries."""
+        """Show an error; with `offers_retry`, also buttons that retry or save a copy."""
         self._set_message("✕ " + message, "error")
         for button in (self._retry_button, self._copy_button):
             button.setVisible(offers_retry)
@@ -637,25 +638,25 @@ class GradePanel(QWidget):
         self._show_details()
 
     def offer_learning_links(self, is_offered: bool) -> None:
-        """Show or hide collection search and order selection."""
+        """Show or hide the links to the collection search and to the order of judging."""
         self._learning_links.setVisible(is_offered)
 
     def offer_several(self, is_offered: bool, *, is_shown: bool) -> None:
-        """Show or hide the switch between one and several documents per page."""
+        """Show or hide the link that switches between one and several documents per page."""
         self._several.setVisible(is_offered)
         self._several.setText(
             self.tr("One document per page") if is_shown else self.tr("Several documents per page")
         )
 
     def show_order(self, order: str) -> None:
-        """Show the document order if it is not the default; an empty text hides it."""
+        """Show a text on the order of judging; an empty text hides it."""
         self._order_text = order
         self._show_details()
 
     def show_handed_in(self, message: str, *, stale: bool) -> None:
-        """Show that the work was submitted, and whether the receipt is outdated.
+        """Show a text on the submission, as a warning if `stale`.
 
-        An empty text hides it.
+        An empty text means that the work has not been submitted.
         """
         self._submission_note.setText(("⚠ " if stale else "") + message)
         self._submission_note.setVisible(bool(message))
@@ -677,7 +678,7 @@ class GradePanel(QWidget):
 
 
 def format_duration(seconds: float) -> str:
-    """Return an approximate duration for a forecast.
+    """Return the text of a duration, rounded to minutes.
 
     Examples
     --------
@@ -693,11 +694,13 @@ def format_duration(seconds: float) -> str:
     return filled(template, hours=str(minutes // 60), minutes=str(minutes % 60))
 
 
-# Layout of topic, document, grades and keys: side by side or stacked
+# Layout of the judging page
 
-# widths of a page, without the navigation bar, in windows of 1,000 and 700 pixels
+# minimum page widths in pixels for three and for two columns, which windows 1,000 and 700 pixels
+# wide have
 WIDE_WIDTH, NARROW_WIDTH = 830, 560
-# minimum heights of the side panels and of each grade; below them the panels are stacked
+# minimum heights in pixels of a side panel without grades, and of each grade; on a lower page the
+# panels are stacked
 MIN_SIDE_HEIGHT = 300
 GRADE_HEIGHT = 50
 GRID_CELLS = {
@@ -721,10 +724,10 @@ SHORT_LIST = (
 
 
 class JudgingLayout(QWidget):
-    """Layout of a judging page: three columns in a wide window.
+    """Layout of the judging page: topic, document and grades, and the key strip below.
 
-    As the window narrows, first the topic panel and then the grade panel is stacked with the
-    document. The key strip is at the bottom.
+    A wide page has three columns. On a narrower page the topic is above the document; on a narrow
+    or low page the grades are also below the document.
     """
 
     def __init__(self, topic: TopicPanel, document_area: QWidget, grades: GradePanel) -> None:
@@ -743,7 +746,7 @@ class JudgingLayout(QWidget):
         self._arrange("wide")
 
     def fit(self, width: float, height: float, zoom: float, grades: int) -> None:
-        """Arrange the parts for a size in pixels at normal zoom.
+        """Arrange the parts for a page size in pixels at normal zoom.
 
         `grades` is the number of grades.
         """
@@ -775,21 +778,21 @@ class JudgingLayout(QWidget):
         )
         for part, cell in zip(parts, cells, strict=True):
             self._grid.addWidget(part, *cell)
-        # otherwise empty grid columns would keep their spacing
+        # spans only the used columns, since empty grid columns would keep their spacing
         column_span = 1 + max(column for _, column, *_ in cells)
         self._grid.addWidget(self.keys, 3, 0, 1, column_span)
-        for grid_row in range(3):
-            self._grid.setColumnStretch(grid_row, int(grid_row == cells[1][1]))
-            self._grid.setRowStretch(grid_row, int(grid_row == cells[1][0]))
+        for index in range(3):
+            self._grid.setColumnStretch(index, int(index == cells[1][1]))
+            self._grid.setRowStretch(index, int(index == cells[1][0]))
         self._grid.activate()
-        # otherwise a part that changes its height during layout would leave no height to earlier
-        # parts
+        # laid out twice, since a part that changes its height during the layout would leave no
+        # height for earlier parts
         self._grid.invalidate()
         self._grid.activate()
 
 
 def make_document_card(*parts: QWidget) -> QWidget:
-    """Return the middle card: the document, with the bars that open above it."""
+    """Return a widget with the document and the bars that open above it, in a column."""
     container = QWidget()
     container.setLayout(column(*parts))
     return container

@@ -1,4 +1,4 @@
-"""Reading aids for the document in view: highlighted terms, best passage, find."""
+"""Reading aids for the current document: highlighted terms, best passage, find."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -44,12 +44,13 @@ from irjudge_ui.workspace.panels import TopicPanel
 
 
 class ReadingAids(QObject):
-    """Marks and navigates highlighted terms, search matches and the best passage.
+    """Controller of the reading aids: marks terms, and goes to occurrences and passages.
 
-    `bar` and `notice` belong above the document; both are hidden until needed.
+    The page places the widgets `bar` (find) and `notice` (best passage) above the document; both
+    are hidden until needed.
     """
 
-    # emitted with a message that is shown elsewhere if the layout has no card of terms
+    # emitted with a message to show if the card of terms is hidden
     message_shown = Signal(str)
 
     def __init__(self, document: DocumentView, panel: TopicPanel) -> None:
@@ -58,18 +59,18 @@ class ReadingAids(QObject):
         self._topic: Topic | None = None
         self._query: tuple[Term, ...] = ()
         self._terms_by_topic: dict[Topic, tuple[Term, ...]] = {}
-        self._storage: tuple[Settings, Path] | None = None  # where the assessor's terms are stored
+        self._storage: tuple[Settings, Path] | None = None  # where own terms are stored
         self._text, self._matches = "", TextMatches()
-        self._current: int | None = None  # current occurrence
+        self._current: int | None = None  # index of the current occurrence
         self._is_complete = self._starts_at_best_passage = False
-        self._best_position: int | None = None  # position of the best passage until it is on screen
+        self._best_position: int | None = None  # best passage, until it is on screen
         self._text_search, self._passages = TextSearch(), TextSearch()
         self._marks = TextMarks(document)
         self._marks.drawn.connect(self._show_marked)
         self._finder = Finder(document, self._marks)
         self.bar = self._finder.bar
         self.notice = self._make_notice()
-        # deferred: `loaded` may be emitted for a document not passed to `begin` yet
+        # deferred, since `loaded` may be emitted before the document is passed to `begin`
         self._deferred_search = QTimer(self)
         self._deferred_search.setSingleShot(True)
         self._deferred_search.timeout.connect(self._on_loaded)
@@ -93,18 +94,18 @@ class ReadingAids(QObject):
         return content
 
     def store_terms(self, settings: Settings, project: Path) -> None:
-        """Store own terms in the user's settings, by project.
+        """Set the settings and the project for which the assessor's own terms are stored.
 
-        They are not stored in the project, since reading a document must not change it.
+        Terms are not stored in the project, since reading a document must not change it.
         """
         if self._storage != (settings, project):
             self._terms_by_topic.clear()
         self._storage = settings, project
 
     def begin(self, presentation: PresentedDocument, *, best_passage: bool = False) -> None:
-        """Search a document that the view has begun to display, and mark its terms.
+        """Mark the terms in a document whose first text is in the view.
 
-        With `best_passage` the document is scrolled to its best passage.
+        If `best_passage`, scroll to the best passage once it is known.
         """
         if presentation.topic != self._topic:
             self._topic = presentation.topic
@@ -115,7 +116,7 @@ class ReadingAids(QObject):
         self._search_text()
 
     def show_reasons(self, presentation: PresentedDocument, reasons: Sequence[Rationale]) -> None:
-        """Mark saved rationales; in a very long text they are only listed."""
+        """Mark saved rationales in the text; in a very long text they are not marked."""
         spans: list[tuple[int, int]] = []
         if reasons and self._is_complete and len(self._text) <= MAX_CHARACTERS_AT_ONCE:
             passages = [Passage(reason.text, reason.begin, reason.end) for reason in reasons]
@@ -140,21 +141,21 @@ class ReadingAids(QObject):
 
     @property
     def hits(self) -> list[TermHit]:
-        """Positions of the highlighted terms."""
+        """Occurrences of the highlighted terms in the text."""
         return self._matches.hits
 
     @property
     def has_hits(self) -> bool:
-        """Whether the document contains highlighted terms."""
+        """Whether the document is visible and contains highlighted terms."""
         return bool(self.hits) and self._document.isVisible()
 
     @property
     def terms(self) -> tuple[Term, ...]:
-        """Highlighted terms; the assessor's own are first, and win where terms overlap."""
+        """Highlighted terms; the assessor's own terms come first and have priority in overlaps."""
         return (*self._own_terms(self._topic), *self._query) if self._topic else ()
 
     def terms_of(self, presentation: PresentedDocument) -> tuple[Term, ...]:
-        """Return the highlighted terms for any document."""
+        """Return the highlighted terms for the topic of any presented document."""
         return (
             *self._own_terms(presentation.topic),
             *(
@@ -165,7 +166,7 @@ class ReadingAids(QObject):
         )
 
     def _search_text(self) -> None:
-        """Search the text loaded so far."""
+        """Search the text inserted so far for the terms and the query of the find bar."""
         self._is_complete = self._document.complete
         self._text = self._document.toPlainText()
         self._search()
@@ -182,7 +183,7 @@ class ReadingAids(QObject):
         self._matches = matches
         self._marks.mark_hits(matches.positions)
         if not self._is_complete:
-            return  # counts are shown once the whole text is loaded
+            return  # counts are shown after the whole text has been inserted
         self._panel.show_hits(self.terms, matches.hits, has_more=matches.has_more)
         self._show_marked()
         if self._starts_at_best_passage and matches.hits:
@@ -202,7 +203,7 @@ class ReadingAids(QObject):
     # Own terms
 
     def highlight(self) -> None:
-        """Highlight the selected words; without a selection, focus the field."""
+        """Highlight the words that the user has selected; without any, focus the field."""
         cursor = self._document.textCursor()
         selection = (cursor.selectionStart(), cursor.selectionEnd())
         visited_spans = (
@@ -217,7 +218,7 @@ class ReadingAids(QObject):
             self.message_shown.emit(self.tr("Select a word in the document first."))
 
     def add(self, text: str) -> None:
-        """Highlight more terms in all documents of the topic."""
+        """Highlight another term in all documents of the topic."""
         text = " ".join(text.split())
         own_terms = self._own_terms(self._topic) if self._topic else ()
         matching_terms = [
@@ -244,7 +245,7 @@ class ReadingAids(QObject):
                 self.message_shown.emit(filled(self.tr("Highlighted: {text}."), text=text))
 
     def remove(self, index: int) -> None:
-        """Remove one of the assessor's terms."""
+        """Remove the assessor's own term with an index."""
         if self._topic:
             own_terms = self._own_terms(self._topic)
             self._store_own_terms(self._topic, own_terms[:index] + own_terms[index + 1 :])
@@ -270,15 +271,15 @@ class ReadingAids(QObject):
     # Navigation
 
     def next_hit(self) -> None:
-        """Go to the next highlighted occurrence."""
+        """Go to the next occurrence of any highlighted term."""
         self._step(1)
 
     def previous_hit(self) -> None:
-        """Go to the previous highlighted occurrence."""
+        """Go to the previous occurrence of any highlighted term."""
         self._step(-1)
 
     def go_to_term(self, index: int) -> None:
-        """Go to the next occurrence of a term."""
+        """Go to the next occurrence of the term with an index."""
         spans = self._matches.positions
         term_hits = [
             index_of_hit for index_of_hit, hit in enumerate(self.hits) if hit.term == index
@@ -317,22 +318,22 @@ class ReadingAids(QObject):
         self._finder.open()
 
     def find_next(self) -> None:
-        """Go to the next match."""
+        """Go to the next match of the find bar's query."""
         self._finder.step(1)
 
     def find_previous(self) -> None:
-        """Go to the previous match."""
+        """Go to the previous match of the find bar's query."""
         self._finder.step(-1)
 
     # The best passage
 
     def show_passage(self) -> None:
-        """Scroll to the passage with the most terms."""
+        """Select the passage with the most occurrences of terms, and scroll to it."""
         if self.hits:
             self._find_passage(self._document.show_range)
 
     def show_all(self) -> None:
-        """Return to the top of the document."""
+        """Scroll to the top of the document, and hide the notice."""
         self._document.verticalScrollBar().setValue(0)
         self.notice.hide()
         self._document.setFocus()
@@ -351,7 +352,7 @@ class ReadingAids(QObject):
             self.notice.setVisible(self._document.verticalScrollBar().value() > 0)
 
     def _on_rendered(self) -> None:
-        if self._best_position is not None:  # scrolled again, since the page had no size before
+        if self._best_position is not None:  # scrolled again, since the view had no size before
             scroll_to(self._document, self._best_position)
             self._best_position = None
 
@@ -365,6 +366,6 @@ def _topic_terms(topic: Topic) -> tuple[Term, ...]:
 
 
 def _find_passage(text: str, hits: Sequence[TermHit]) -> tuple[int, int]:
-    """Return begin and end of the best passage in Qt positions."""
+    """Return the begin and end of the best passage as Qt counts (UTF-16)."""
     begin, end = find_best_passage(text, hits)
     return utf16_length(text[:begin]), utf16_length(text[:end])

@@ -1,4 +1,4 @@
-"""Saving of judgments and marks, with retry, presentation turns and undo."""
+"""Saving of judgments and marks, with retry; presentation of items one after another."""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,7 +21,7 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import DocumentView
 from irjudge_ui.workspace.panels import GradePanel
 
-# Saving with retry: failed saves are remembered, reported, and retried on request
+# Saving with retry
 
 JUDGMENT_KIND = "judgment"
 SaveFunction = Callable[[], Event | None]
@@ -29,21 +29,22 @@ SavedCallback = Callable[[Event], None]
 
 
 class SaveNotices(Protocol):
-    """Receiver of messages about failed saves."""
+    """Interface of a panel that shows errors of saving."""
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
-        """Show an error; with `offers_retry`, also a button that retries."""
+        """Show an error; with `offers_retry`, also buttons that retry or save a copy."""
 
 
 class JudgmentSaver(QObject):
-    """Saves judgments and marks, and remembers the newest failed save of each kind for `retry`.
+    """Object that saves judgments and marks, and can retry failed saves.
 
-    `job_requested` is emitted with a job: title, function(progress), on_done(result).
+    Of each kind of save, the newest failed one is remembered. `job_requested` is emitted with a
+    job: title, function(progress), on_done(result).
 
-    If the file is gone or the disk is full, a copy of the project can be written and used from then
-    on. `copies` is emitted before the copy is written, `copied` afterwards with its path. The page
-    is blocked meanwhile, since the job uses the project's own connection, which can still read a
-    file that was moved or replaced.
+    If the file is gone or the disk is full, the user can write a copy of the project and continue
+    in the copy. `copies` is emitted before the copy is written, `copied` with its path afterwards.
+    The page is disabled meanwhile, since the job uses the project's own connection, which can still
+    read a file that was moved or replaced.
     """
 
     copies = Signal()
@@ -57,7 +58,7 @@ class JudgmentSaver(QObject):
         self._failed_saves: dict[str, tuple[SaveFunction, SavedCallback]] = {}
 
     def begin(self, project: Project | None) -> None:
-        """Use another project; None disables saving."""
+        """Switch to another project, and discard failed saves."""
         self._project = project
         self.forget()
 
@@ -69,13 +70,13 @@ class JudgmentSaver(QObject):
     def commit(
         self, save: SaveFunction, on_saved: SavedCallback, kind: str = JUDGMENT_KIND
     ) -> None:
-        """Call `save`, then `on_saved`; remember `save` if it fails."""
+        """Call `save`, then `on_saved` with its event; if `save` fails, remember it for `retry`."""
         self._failed_saves.pop(kind, None)
         self._failed_saves[kind] = save, on_saved
         self.retry()
 
     def retry(self) -> None:
-        """Retry failed saves: marks first, since a judgment leaves the document."""
+        """Retry failed saves, marks first, since after a judgment the next document is shown."""
         for kind in sorted(self._failed_saves, key=lambda kind: kind == JUDGMENT_KIND):
             save, on_saved = self._failed_saves[kind]
             try:
@@ -96,7 +97,7 @@ class JudgmentSaver(QObject):
         self._failed_saves.clear()
 
     def show_error(self, error: IrjudgeError) -> None:
-        """Show why a save failed and how to retry."""
+        """Show why a save failed and, if it can be retried, how."""
         message = translate_message(str(error))
         if self.has_failed_saves:
             advice = filled(
@@ -107,7 +108,7 @@ class JudgmentSaver(QObject):
         self._panel.show_problem(message, offers_retry=self.has_failed_saves)
 
     def ask_copy(self) -> None:
-        """Ask where to save a copy and continue in it, if the file is gone or the disk is full."""
+        """Ask for the path of a copy of the project, and write the copy."""
         if self._project is None:
             return
         path = self._project.path
@@ -119,7 +120,10 @@ class JudgmentSaver(QObject):
             self.save_copy(copy_path)
 
     def save_copy(self, path: Path) -> None:
-        """Write a copy of the project and continue in it; the user must repeat failed saves."""
+        """Write a copy of the project in the background, then emit `copied`.
+
+        Failed saves are discarded; the user must repeat them in the copy.
+        """
         project = self._project
         if project is None:
             return
@@ -134,28 +138,28 @@ class JudgmentSaver(QObject):
         )
 
 
-# Presentation turns: keys are accepted once the item is on screen, and the next item is shown once
-# the judgment is saved
+# Presentation of items
 
 S = TypeVar("S", bound=Recorder)
 W = TypeVar("W")
 
 
 class TurnNotices(SaveNotices, Protocol):
-    """Receiver of messages about saved items and ignored keys."""
+    """Interface of a panel that shows messages about saved items and ignored keys."""
 
     def show_hint(self, message: str) -> None:
-        """Show a message on what was saved or is expected."""
+        """Show a message on what was saved, or on what to do next."""
 
     def show_ignored(self, message: str) -> None:
         """Show that a key had no effect."""
 
 
 class PresentationTurns(QObject, Generic[S, W]):
-    """Presents items one after another: each judgment is saved before the next item is shown.
+    """Controller that presents items one after another on a judging page.
 
-    `begun` is emitted when a new item is visible, `undone` and `redone` with the event of the
-    undone or redone action.
+    Keys are accepted once an item is on screen, and each judgment is saved before the next item is
+    shown. `begun` is emitted when a new item is on screen, `undone` and `redone` with the event of
+    the undone or redone action.
     """
 
     begun = Signal()
@@ -178,14 +182,14 @@ class PresentationTurns(QObject, Generic[S, W]):
         self._show = show
         self._too_soon_message = too_soon_message
         self.saving = JudgmentSaver(panel, parent, retry)
-        self.active = ActiveTimer(0)  # active time from rendering an item to the judging key
+        self.active = ActiveTimer(0)  # active time from rendering an item to judging it
         self.session: S | None = None
-        self.shown: W | None = None  # item passed to the page
-        self.rendered: W | None = None  # item that is on screen; only this item can be judged
+        self.shown: W | None = None  # item that the page shows; it may not be on screen yet
+        self.rendered: W | None = None  # item that is on screen and can be judged
         self.begin(None)
 
     def begin(self, session: S | None) -> None:
-        """Start a session; None ends judging."""
+        """Begin judging in a session; None ends judging."""
         self.session = session
         self.saving.begin(session.project if session else None)
         self.clear()
@@ -196,11 +200,11 @@ class PresentationTurns(QObject, Generic[S, W]):
     # Current item
 
     def clear(self) -> None:
-        """Disable judging of the visible item."""
+        """End the presentation of the current item, so that it cannot be judged."""
         self.shown = self.rendered = None
 
     def show(self, presentation: W | None) -> None:
-        """Set the item passed to the page; failed saves of the previous item are discarded."""
+        """Set the item that the page shows; discard failed saves if it is another item."""
         if presentation is not self.shown:
             self.saving.forget()
         self.shown, self.rendered = presentation, None
@@ -209,14 +213,14 @@ class PresentationTurns(QObject, Generic[S, W]):
         if self.shown is None or self.shown is self.rendered:
             return
         self.rendered = self.shown
-        # a repaint after a theme change does not restart the timer
+        # repainting the same item, for example in a new theme, does not restart the timer
         if self._timed is not self.shown:
             self._timed, self._rendered_at = self.shown, monotonic()
             self.active.start()
             self.begun.emit()
 
     def move(self, find_item: Callable[[], W | None]) -> None:
-        """Show another item; if it cannot be read, judging is disabled."""
+        """Show the item that `find_item` returns; if it cannot be read, show the error."""
         try:
             self._show(find_item())
         except IrjudgeError as error:
@@ -226,7 +230,7 @@ class PresentationTurns(QObject, Generic[S, W]):
     # Actions
 
     def ready(self) -> bool:
-        """Return whether keys are accepted; a key pressed too early is reported and ignored."""
+        """Return whether the item can be judged; if a key came too early, show a message."""
         if self.shown is None:
             return False
         if self.rendered is not None and (monotonic() - self._rendered_at) * 1000 >= int(
@@ -244,9 +248,10 @@ class PresentationTurns(QObject, Generic[S, W]):
         refusal: str = "",
         precondition: Callable[[], bool] | None = None,
     ) -> None:
-        """Perform a key's action unless it was pressed too early.
+        """Save an action of the user, unless the key was pressed too early or is refused.
 
-        `on_saved` is called once the result is saved.
+        `refusal` is why the action is not possible; empty if it is. `precondition` is called
+        before, and returns whether to save. `on_saved` is called with the event after saving.
         """
         if not self.ready():
             return
@@ -266,7 +271,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         return self.session is not None and self.session.can_redo
 
     def undo(self) -> None:
-        """Undo the newest action; failed saves are discarded first."""
+        """Discard failed saves or, if there are none, undo the newest action."""
         if self.saving.has_failed_saves:
             self.saving.forget()
             self._panel.show_hint(self.tr("Discarded without saving."))
@@ -278,11 +283,14 @@ class PresentationTurns(QObject, Generic[S, W]):
             self.saving.commit(self.session.redo, self.redone.emit)
 
 
-# Saving of marks (unsure flag, note, rationales), notes also while typing
+# Saving of marks: unsure flag, note, rationales
 
 
 class MarkSaver(QObject):
-    """Saves marks of the current document. `saved` is emitted with the item and a message."""
+    """Object that saves marks of the current document: unsure flag, note, rationales.
+
+    `saved` is emitted with the presented document and a label for the message.
+    """
 
     saved = Signal(object, str)
 
@@ -314,18 +322,18 @@ class MarkSaver(QObject):
             )
 
     def write_note(self) -> None:
-        """Focus the note field."""
+        """Show and focus the field for the note."""
         self._panel.open_marks(True)
         self._card.note.setFocus()
 
     def save_note(self, text: str) -> None:
-        """Save the note, unless it is unchanged, and return to the document."""
+        """Save the note if it has changed, and focus the document."""
         if self._card.unsaved_note() is not None:
             self._save_note(text)
         self._document.setFocus()
 
     def _leave_note(self) -> None:
-        """Return to the document, and report if the note is unsaved."""
+        """Focus the document; if the note is unsaved, show how to save it."""
         if self._card.unsaved_note() is not None:
             self._panel.show_hint(
                 self.tr("Unsaved note. It is saved with the grade, or when you press Enter.")
@@ -365,14 +373,14 @@ class MarkSaver(QObject):
             )
 
     def save_unsaved_note(self) -> bool:
-        """Save an unsaved note, since a grade leaves the document; return whether it was saved."""
+        """Save the note if it is unsaved; return whether no unsaved note remains."""
         note = self._card.unsaved_note()
         if note is not None:
             self._save_note(note)
         return self._card.unsaved_note() is None
 
     def flush(self) -> None:
-        """Save unsaved text as a draft before the field shows another document."""
+        """Save the text of an unsaved note as a draft, before another document is shown."""
         note, presentation, session = (
             self._card.unsaved_note(),
             self._turns.rendered,
@@ -399,7 +407,7 @@ class MarkSaver(QObject):
         self._turns.saving.commit(save, on_saved, kind)
 
     def _save_draft(self, text: str) -> None:
-        """Save a draft of the note that survives a crash."""
+        """Save the text of a note as a draft, which is restored after a crash."""
         session, presentation = self._turns.session, self._turns.rendered
         if session is None or presentation is None:
             return

@@ -1,4 +1,4 @@
-"""Several documents of a topic on one page, one of them focused."""
+"""Page with several documents of a topic, one of which is the current document."""
 
 from collections.abc import Callable, Sequence
 from math import ceil
@@ -26,16 +26,17 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace.document_page import MarkedDocumentLoader
 from irjudge_ui.workspace.messages import reason_label
 
-# maximum height of a text in pixels; a longer text scrolls inside its card, so that nothing moves
-# when the focus changes
+# maximum height of a text in pixels at normal zoom; a longer text scrolls in its card, so that no
+# card moves when another document becomes the current one
 MAX_TEXT_HEIGHT = 288
-# a document counts as in view if this share of it is visible, or if it fills this share of the page
+# a document counts as visible if this share of its card is visible, or if it fills this share of
+# the view
 MIN_VISIBLE_SHARE = 0.5
 TermsOf = Callable[[PresentedDocument], Sequence[Term]]
 
 
 class SeveralDocuments(QWidget):
-    """Widget with the current document alone, or several documents of a topic on one page.
+    """Widget that shows the current document alone, or on a page with several documents.
 
     `chosen` is emitted with the clicked queue item.
     """
@@ -59,11 +60,11 @@ class SeveralDocuments(QWidget):
 
     @property
     def visible_items(self) -> tuple[QueueItem, ...]:
-        """Queue items on the page, from the top; empty for a single document."""
+        """Queue items on the page, from the top; empty if a document is shown alone."""
         return tuple(card.item for card in self._cards)
 
     def show_single(self) -> None:
-        """Show only the current document."""
+        """Show the current document alone."""
         if self._cards:
             self._take_document(self.layout(), 0)
             self._clear()
@@ -72,9 +73,9 @@ class SeveralDocuments(QWidget):
     def show_page(
         self, session: Session, presentation: PresentedDocument, size: int, zoom: float
     ) -> None:
-        """Show the current document on a page of `size` documents.
+        """Show the current document on its page of up to `size` documents of the topic.
 
-        Documents that are already on the page do not move.
+        If that page is already shown, documents do not move.
         """
         items, terms = (
             session.page(presentation.queue_item, size),
@@ -102,22 +103,22 @@ class SeveralDocuments(QWidget):
                 card.show_plain_text(card is not focused_card)
             self._take_document(focused_card.paper.layout(), 0)
         self._fit()
-        QTimer.singleShot(0, self, self._scroll_to_focused)  # after the page has its new height
+        QTimer.singleShot(0, self, self._scroll_to_focused)  # when the page has its height
 
     def show_states(self, session: Session, current_item: QueueItem) -> None:
-        """Update the displayed grades, and which document is current."""
+        """Update the displayed grades and marks, and which document is the current one."""
         for number, card in enumerate(self._cards, 1):
             card.show_state(session, number, len(self._cards), focused=card.item == current_item)
 
     def adjacent(self, item: QueueItem, step: int) -> QueueItem | None:
-        """Return the item above or below an item; None at the end of the page."""
+        """Return the item after (1) or before (-1) an item on the page; None if there is none."""
         items = self.visible_items
         target = items.index(item) + step if item in items else -1
         return items[target] if 0 <= target < len(items) else None
 
     @property
     def visible_documents(self) -> PageSeen | None:
-        """Documents on the page, and those in view; None for a single document."""
+        """Ids of all documents on the page, and of the visible ones; None for a single document."""
         if not self._cards:
             return None
         view = self._area.viewport().rect()
@@ -139,7 +140,7 @@ class SeveralDocuments(QWidget):
         )
 
     def _scroll_to_focused(self) -> None:
-        """Scroll to the focused document and, if there is space, the beginning of the next."""
+        """Scroll to the current document and, if there is space, to the beginning of the next."""
         focused_card = next((card for card in self._cards if card.focused), None)
         if focused_card:
             self._area.ensureWidgetVisible(
@@ -172,7 +173,7 @@ class SeveralDocuments(QWidget):
 
 
 class _DocumentCard(QFrame):
-    """A document on the page: number, grade, and its text or the view of the current document."""
+    """Card of a document on the page: number, grade, and text."""
 
     def __init__(
         self, presentation: PresentedDocument, choose: Callable[[QueueItem], object]
@@ -202,7 +203,7 @@ class _DocumentCard(QFrame):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_text(self, session: Session, terms: Sequence[Term], zoom: float) -> None:
-        """Show the text with the topic's terms marked."""
+        """Show the text of the document, with marked terms."""
         self._plain_view.ensurePolished()  # otherwise the style sheet would change the font size later
         self._loader.show(
             limit_to_shown_fields(session.project, self._presentation.document), terms, zoom
@@ -213,14 +214,15 @@ class _DocumentCard(QFrame):
         self._loader.stop()
 
     def show_plain_text(self, plain: bool) -> None:
-        """Show or hide the card's own view of the text.
+        """Show or hide the card's own view of the document.
 
-        It is hidden in the current document's card, to which the main document view is moved.
+        It is hidden on the card of the current document, which contains the page's main view
+        instead.
         """
         self._plain_view.setVisible(plain)
 
     def show_state(self, session: Session, number: int, count: int, *, focused: bool) -> None:
-        """Show number and grade; the focused card is emphasised."""
+        """Show the number, grade and marks of the document; emphasise the current document."""
         judgment, marks = session.judgment(self.item), session.marks(self.item)
         state = ""
         if judgment is not None and judgment.kind == "grade":
@@ -261,7 +263,7 @@ class _DocumentCard(QFrame):
             self.style().polish(self)
 
     def fit(self, max_height: int) -> None:
-        """Set the height to the text, up to a limit."""
+        """Make the card as high as its text, up to a maximum height of the text."""
         self._max_height = max_height
         self._fit_height()
 
@@ -278,7 +280,7 @@ class _DocumentCard(QFrame):
             self._choose(self.item)
 
     def event(self, event: QEvent) -> bool:
-        """Recompute the height when the width changes."""
+        """Recompute the height after the width has changed."""
         handled = super().event(event)
         if event.type() == QEvent.Type.Resize:
             QTimer.singleShot(0, self, self._fit_height)

@@ -1,4 +1,4 @@
-"""Submission of finished work: what is missing, and the receipt."""
+"""Submission of work: review of missing judgments, check, and receipt."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -47,26 +47,27 @@ RIGHT_ALIGNMENT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class SubmissionHost(Protocol):
-    """Page that submits work: it supplies the session and runs jobs."""
+    """Interface that `Submission` needs of a page."""
 
     job_requested: SignalInstance
 
     @property
     def session(self) -> SubmittableWork | None:
-        """Session of the page; None if there is none."""
+        """Session whose work is submitted; None if there is none."""
 
 
 class Submission(QObject):
-    """Submits the work: shows what is missing, checks the log, and records the submission.
+    """Controller of a submission: shows what is missing, checks the log, records it.
 
-    The log is checked in the background. The receipt of unfinished work is shown in a dialog.
+    The log is checked in the background. `done` is emitted after a submission, `failed` with an
+    error message. If work is left, a dialog shows the receipt.
 
-    `done` is emitted after a submission; the page then shows its final page if no work is left.
+    If no work is left, the page shows the receipt after `done`.
     """
 
     failed = Signal(str)
     done = Signal()
-    topic_requested = Signal(str)  # emitted to show the documents of an unfinished topic
+    topic_requested = Signal(str)  # emitted with the id of a topic to show
 
     def __init__(self, page: SubmissionHost, parent: QWidget) -> None:
         super().__init__(parent)
@@ -74,11 +75,11 @@ class Submission(QObject):
 
     @property
     def can_submit(self) -> bool:
-        """Whether there is work to submit."""
+        """Whether there are judgments to submit."""
         return self._page.session is not None and self._page.session.count().judged > 0
 
     def submit(self) -> None:
-        """Submit the work; if something is missing or unsure, show it and ask first."""
+        """Submit the work; if anything is missing or marked unsure, ask for confirmation first."""
         session = self._page.session
         if not session:
             return
@@ -101,7 +102,7 @@ class Submission(QObject):
 
     def _on_checked(self, session: SubmittableWork, problems: tuple[str, ...]) -> None:
         try:
-            # if problems were found, `submit_work` checks the log again and raises the error
+            # if there are problems, `submit_work` checks the log again and raises the error
             receipt = submit_work(session, is_checked=not problems)
         except IrjudgeError as error:
             self.failed.emit(translate_message(str(error)))
@@ -112,9 +113,10 @@ class Submission(QObject):
 
 
 class SubmissionDialog(Dialog):
-    """Dialog that lists what is missing before submission; `submit` is called on confirmation.
+    """Dialog that lists what is missing before a submission.
 
-    `topic_requested` is emitted with a topic whose documents shall be shown.
+    `submit` is called on confirmation. `topic_requested` is emitted with the id of a topic whose
+    documents shall be shown.
     """
 
     topic_requested = Signal(str)
@@ -177,7 +179,7 @@ class SubmissionDialog(Dialog):
         return bool(topic.judged < topic.assigned or topic.unsure or topic.drafts)
 
     def _table(self, topics: list[TopicReview]) -> QWidget:
-        """Return a row for each topic: its title, which links to its documents, and the counts."""
+        """Return a table of topics: title, which is a link to the documents, and counts."""
         counts = {
             self.tr("Not judged"): [topic.assigned - topic.judged for topic in topics],
             self.tr("Skipped"): [topic.skipped for topic in topics],
@@ -222,7 +224,7 @@ class SubmissionDialog(Dialog):
 
 
 class ReceiptText(QPlainTextEdit):
-    """Text of a receipt; its preferred height is that of the whole text."""
+    """Text widget for a receipt, whose preferred height is that of the whole text."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -240,7 +242,7 @@ class ReceiptText(QPlainTextEdit):
 
 
 class ReceiptView(QWidget):
-    """Widget that shows the file to return and its receipt, the code in large text."""
+    """Widget that shows which file to return, and the receipt, with the code in large text."""
 
     def __init__(self, receipt: Receipt, path: Path) -> None:
         super().__init__()
@@ -289,7 +291,7 @@ class ReceiptView(QWidget):
             self.save(path)
 
     def save(self, path: Path) -> None:
-        """Write the receipt as a text file and report the result."""
+        """Write the receipt to a text file, and show the result."""
         is_saved = True
         try:
             write_text_atomically(path, self._receipt.text)
@@ -307,7 +309,7 @@ class ReceiptView(QWidget):
 class ReceiptDialog(Dialog):
     """Dialog with the receipt of unfinished work.
 
-    The receipt of finished work is shown on the final page.
+    The receipt of finished work is shown on the judging page instead.
     """
 
     def __init__(self, parent: QWidget, receipt: Receipt, path: Path) -> None:
