@@ -1,1 +1,1 @@
-"""The irjudge command: it parses arguments, calls the engine and prints results."""
+"""Command line of irjudge, which parses arguments, calls the engine and prints results."""

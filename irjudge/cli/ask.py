@@ -1,4 +1,4 @@
-"""Command ask."""
+"""Command ask, which lets a model grade the pool of a project."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -78,7 +78,10 @@ def _ask_model(
     request: AskRequest,
     progress: Progress,
 ) -> None:
-    """Write prompts to a folder, or print the expected cost and, if requested, ask the model."""
+    """Without an endpoint, write prompts to a folder if one is given.
+
+    With an endpoint, print the expected cost and, with --send, ask the model and store its labels.
+    """
     limits, folder = request.limits(), request.output
     if endpoint:
         check_allowed(project)

@@ -1,4 +1,4 @@
-"""Commands assign, merge, status, exclude and costs."""
+"""Commands on assignments: assign, merge, status, exclude and costs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -108,7 +108,7 @@ DATABASE_PREFIXES = ("postgresql://", "postgres://")
 
 
 def is_address(text: str) -> bool:
-    """Return whether a text is the address of a database and not a file."""
+    """Return whether a text is the address of a PostgreSQL database, not a file name."""
     return text.startswith(DATABASE_PREFIXES)
 
 
@@ -305,7 +305,7 @@ def _show_outstanding(project: Project, output_format: str) -> None:
 
 
 def _show_runs(runs: Sequence[StoredRanking], output_format: str) -> None:
-    """Print the runs; in text format followed by the ir_metadata of each run."""
+    """Print a table of runs; in text format, then print the ir_metadata of each run."""
     rows = [(run.name, run.source, run.rows, run.metadata) for run in runs]
     if output_format != "text":
         show(("run", "file", "lines", "ir_metadata"), rows, output_format, for_spreadsheet=True)

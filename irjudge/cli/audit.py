@@ -1,4 +1,4 @@
-"""Command audit."""
+"""Command audit, which compares labels of models with judgments of assessors."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Commands compare, history, correlate and bounds."""
+"""Commands that compare runs: compare, history, correlate and bounds."""
 
 from collections.abc import Set
 from itertools import pairwise
@@ -156,7 +156,10 @@ def correlate_command(
 
 
 def _reject_ignored_options(reason: str, ignored: Set[str]) -> None:
-    """Raise IrjudgeError, with a reason, if options are given that would be ignored."""
+    """Raise IrjudgeError if `ignored`, the names of given but unused options, is not empty.
+
+    `reason` is the reason why they are unused.
+    """
     params = click.get_current_context().command.params
     option_names = {param.name: param.opts[0] for param in params}
     if ignored:

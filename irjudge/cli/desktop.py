@@ -1,4 +1,4 @@
-"""Commands open, desktop and doctor, and the start of the window."""
+"""Commands open, desktop and doctor, and functions that start the window."""
 
 import json
 import locale
@@ -36,17 +36,17 @@ from irjudge.shipped import (
 )
 from irjudge.store import is_project, sample_sources
 
-# Start of the window in a child process, and error messages if it cannot start
+# Start of the window in a child process
 
-# The engine never imports the window; it runs these modules in a child process.
+# Modules of the window, which the engine never imports, but runs in a child process
 WINDOW_MODULE, PROBE = "irjudge_ui", "irjudge_ui.probe"
-SCREENLESS_PLATFORMS = ("offscreen", "minimal", "vnc")  # Qt platforms that work without a screen
+SCREENLESS_PLATFORMS = ("offscreen", "minimal", "vnc")  # Qt platforms that need no screen
 PROBE_SECONDS = 60
 END_SIGNALS = (signal.SIGTERM, signal.SIGHUP) if os.name == "posix" else ()
 
 
 def has_screen() -> bool:
-    """Return whether a screen is available for the window."""
+    """Return whether there is a screen, or a Qt platform that needs none."""
     if not sys.platform.startswith("linux"):
         return True
     return (
@@ -56,7 +56,10 @@ def has_screen() -> bool:
 
 
 def open_window(path: Path | None = None) -> None:
-    """Show the window and wait until it is closed; without a screen, call `show_sample`."""
+    """Show the window, with a project if `path` is given, and wait until it is closed.
+
+    Without a screen, call `show_sample` instead.
+    """
     if path is not None and not path.is_file():
         raise IrjudgeError("{path} does not exist.", path=path)
     if path is not None and not is_project(path):
@@ -74,7 +77,7 @@ def open_window(path: Path | None = None) -> None:
 
 
 def run_window(command: Sequence[str]) -> int:
-    """Run a command, forward termination signals to it, and return its exit code."""
+    """Run a command, forward termination signals to its process, and return its exit code."""
     with subprocess.Popen(command) as window:
         try:
             with _forward_signals(window):
@@ -86,7 +89,7 @@ def run_window(command: Sequence[str]) -> int:
 
 @contextmanager
 def _forward_signals(window: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Forward termination signals to the window; after the block, raise them in this process."""
+    """Forward termination signals to the process of the window; after the block, raise them."""
     received_signals: list[int] = []
 
     def forward_signal(signal_number: int, _frame: FrameType | None) -> None:
@@ -106,7 +109,10 @@ def _forward_signals(window: subprocess.Popen[bytes]) -> Iterator[None]:
 
 
 def check_qt(*arguments: str) -> str:
-    """Start Qt in a child process, which Qt aborts if a library is missing; return its output."""
+    """Test in a child process whether Qt can start, and return the output of the process.
+
+    Raise IrjudgeError if Qt cannot start: Qt aborts the process if a library is missing.
+    """
     try:
         probe = subprocess.run(
             [*module_command(PROBE), *arguments],
@@ -162,7 +168,7 @@ def open_command(file: Path) -> None:
     open_window(file)
 
 
-# Linux desktop integration: menu entry, icon, file type of projects and command to open them
+# Linux desktop integration: menu entry, icons, and file type of projects
 
 LINUX_ONLY_MESSAGE = "This command is for Linux desktops. Open a project with `irjudge FILE`."
 
@@ -195,7 +201,7 @@ EXEC_LINE = f"Exec={WINDOW_SCRIPT} %f"
 
 
 def data_home() -> Path:
-    """Return the user's data folder, which desktops search for applications."""
+    """Return the user's data folder, in which desktops look for applications."""
     configured_path = os.environ.get("XDG_DATA_HOME", "")
     return (
         Path(configured_path)
@@ -205,7 +211,7 @@ def data_home() -> Path:
 
 
 def installed_files(home: Path) -> dict[Path, Path]:
-    """Return, for each path to install under `home`, the shipped file to copy there."""
+    """Return the files to install: shipped file by path under `home`."""
     resources = shipped_folder("resources")
     icons = home / "icons" / "hicolor"
     files = {
@@ -222,9 +228,9 @@ def installed_files(home: Path) -> dict[Path, Path]:
 
 
 def install(home: Path) -> list[Path]:
-    """Install menu entry, file type and icons under `home`; return the installed files.
+    """Install menu entry, file type and icons under `home`; return the paths of the files.
 
-    Existing files are replaced. Raises IrjudgeError if a file cannot be written.
+    Existing files are replaced. Raise IrjudgeError if a file cannot be written.
     """
     files = installed_files(home)
     try:
@@ -249,7 +255,10 @@ def install(home: Path) -> list[Path]:
 
 
 def remove(home: Path) -> list[Path]:
-    """Remove the installed files and return them; raise IrjudgeError if one cannot be removed."""
+    """Remove the installed files under `home`; return the paths of the removed files.
+
+    Raise IrjudgeError if a file cannot be removed.
+    """
     existing_files = [path for path in installed_files(home) if path.exists()]
     try:
         for path in existing_files:
@@ -265,7 +274,7 @@ def remove(home: Path) -> list[Path]:
 
 
 def command() -> str:
-    """Return the Exec command of the menu entry, which starts this installation."""
+    """Return the command for the Exec line of the menu entry, which starts this installation."""
     script = Path(sys.executable).with_name(WINDOW_SCRIPT)
     return _quote_exec_arguments([str(script)] if script.exists() else module_command("irjudge_ui"))
 
@@ -288,7 +297,7 @@ def _quote_exec_arguments(arguments: Iterable[str]) -> str:
 
 
 def _escape_exec_word(word: str) -> str:
-    # Each backslash is needed twice: once for the value, once for the quotes.
+    # Each backslash is doubled twice: for the quotes, and for the value of the line.
     word = word.replace("\\", "\\\\\\\\").replace("%", "%%")
     for sign in '"`$':
         word = word.replace(sign, "\\\\" + sign)
@@ -296,9 +305,9 @@ def _escape_exec_word(word: str) -> str:
 
 
 def _update_desktop_databases(home: Path) -> None:
-    """Update the databases of file types and applications if their tools are installed.
+    """Update the desktop's databases of file types and applications, if tools for it exist.
 
-    Without these tools, desktops update the databases at the next login.
+    Without the tools, desktops update the databases at the next login.
     """
     for tool, folder in (
         ("update-mime-database", home / "mime"),
@@ -309,10 +318,10 @@ def _update_desktop_databases(home: Path) -> None:
             subprocess.run([path, str(folder)], capture_output=True, check=False)
 
 
-# Properties for diagnosing problems on other machines, without any judgment data
+# Properties of a computer for diagnosing problems, without any data of a project
 
 Property = tuple[str, str]
-PROPERTIES_OPTION = "--facts"  # option of the module `PROBE` to print the properties of Qt
+PROPERTIES_OPTION = "--facts"  # option with which the module `PROBE` prints properties of Qt
 MOUNTS_FILE = Path("/proc/self/mounts")
 
 
@@ -367,7 +376,7 @@ def program() -> Iterator[Property]:
 
 
 def list_used_libraries() -> list[str]:
-    """Return the names of the required libraries, including those of extras except `test`."""
+    """Return the names of the libraries that irjudge and its extras, except `test`, require."""
     with suppress(PackageNotFoundError):
         requirements = (
             requirement
@@ -392,7 +401,7 @@ def get_library_version(name: str) -> str:
 
 
 def window() -> Iterator[Property]:
-    """Yield properties of Qt, from a child process, or the reason why no window can open."""
+    """Yield properties of Qt or, if no window can open, the reason."""
     if not has_screen():
         yield "window", "there is no screen"
         return
@@ -403,7 +412,7 @@ def window() -> Iterator[Property]:
 
 
 def folders() -> Iterator[Property]:
-    """Yield the folders used by irjudge, with free space, and the time of the last crash report."""
+    """Yield properties of irjudge's folders, and the time of the last crash report."""
     paths = {
         "settings": Path(platformdirs.user_config_dir("irjudge", appauthor=False)),
         "copies": cache_folder(),
@@ -420,13 +429,13 @@ def folders() -> Iterator[Property]:
 
 
 def short(path: Path) -> str:
-    """Return a path with `~` for the home folder, to hide the user's name."""
+    """Return the text of a path with `~` for the home folder, which hides the user's name."""
     home = Path.home()
     return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
 
 
 def describe_folder(folder: Path) -> str:
-    """Return free space, file system and access of a folder, or of its nearest existing parent."""
+    """Return a text on a folder or its nearest existing parent: free space, file system, access."""
     existing_folder = next(ancestor for ancestor in (folder, *folder.parents) if ancestor.exists())
     try:
         free_gigabytes = shutil.disk_usage(existing_folder).free / 1e9
@@ -438,7 +447,7 @@ def describe_folder(folder: Path) -> str:
 
 
 def file_system(path: Path) -> str:
-    """Return the type of the file system of a path, if known."""
+    """Return the type of the file system of a path, or a text that it is unknown."""
     try:
         lines = [
             line.split()
@@ -456,7 +465,7 @@ def file_system(path: Path) -> str:
 
 
 def project(file: Path) -> Iterator[Property]:
-    """Yield the size of a project file, and properties of its folder; no names are included."""
+    """Yield properties of a project file and of its folder, without names and content."""
     yield (
         "project",
         f"{file.stat().st_size / 1e6:,.1f} MB, {'a project' if is_project(file) else 'no project of irjudge'}",
@@ -466,7 +475,10 @@ def project(file: Path) -> Iterator[Property]:
 
 
 def describe_locking(folder: Path) -> str:
-    """Describe whether files can be locked and replaced in a folder; test files are removed."""
+    """Test whether files can be locked and replaced in a folder, and return the result as text.
+
+    The test files are removed.
+    """
     try:
         with tempfile.TemporaryDirectory(prefix=".irjudge-doctor-", dir=folder) as test_folder:
             first_path, second_path = Path(test_folder, "first"), Path(test_folder, "second")

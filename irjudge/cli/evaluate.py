@@ -1,4 +1,4 @@
-"""Commands evaluate, explain, user and measures."""
+"""Commands on values of measures: evaluate, explain, user and measures."""
 
 import functools
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +49,10 @@ from irjudge.store import is_project
 
 
 def side_options(command: Any) -> Any:
-    """Add an option for each kind of auxiliary file; the command receives the tables as `sides`."""
+    """Add an option to a command for each kind of auxiliary file.
+
+    The command receives the tables that were read as `sides`.
+    """
     kinds = AUXILIARY_KINDS.catalogue()
 
     @functools.wraps(command)
@@ -115,7 +118,7 @@ def evaluate_command(
         )
         result = tabulate_values(table, options, wide=output_format == "text")
         if table.topics_warning and checks != ValueChecks():
-            # `check_values` raises an error with the same text
+            # omits the warning, since `check_values` raises an error with the same text
             result = replace(result, notes=result.notes[1:])
         if output_format == "trec":
             from irjudge.report import write_trec  # noqa: PLC0415 -- rarely used
@@ -144,7 +147,7 @@ def evaluate_command(
 def evaluated(
     qrels: Path, runs: Sequence[Path], request: EvaluationRequest, **options: Any
 ) -> Evaluation:
-    """Evaluate runs with the options of a command, and print the warnings."""
+    """Evaluate runs by a request and further options, print the warnings, and return the result."""
     topics_chosen = "topics" in given_options()
     with terminal_progress() as progress:
         evaluation = evaluate_sources(
@@ -156,7 +159,7 @@ def evaluated(
 
 @contextmanager
 def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
-    """Check the options; yield the open project in which to store values, or None."""
+    """Check the options of checks; yield the project in which values are stored, or None."""
     if checks == ValueChecks():
         yield None
         return
@@ -174,9 +177,10 @@ def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
 def _check_and_keep(
     checks: ValueChecks, table: Evaluation, qrels: Path, project: Any, *source: Any, **options: Any
 ) -> None:
-    """Raise an error if a value fails `checks`; otherwise, with `checks.keep`, store the values.
+    """Raise an error if a value fails `checks`; otherwise store the values if requested.
 
-    The values are stored in `project` or, if it is None, in a file next to `qrels`.
+    If `checks.keep` is a name, the values are stored under it in `project` or, if that is None, in
+    a file next to `qrels`.
     """
     if checks == ValueChecks():
         return
@@ -263,7 +267,7 @@ def measures_command(
 
 
 def _check_laws(measures: Sequence[MeasureDeclaration], output_format: str) -> None:
-    """Print which laws the measures satisfy; raise IrjudgeError if one violates a law."""
+    """Print which laws each measure satisfies; raise IrjudgeError if any law is violated."""
     from irjudge.evaluation import COLUMNS, check_laws, require_laws  # noqa: PLC0415 -- slow
 
     rows = check_laws(measures)

@@ -1,4 +1,4 @@
-"""Command exercise, for teaching: shows exercises and checks answers step by step."""
+"""Command exercise, which shows exercises to students and checks their answers."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -190,7 +190,7 @@ def _show_or_check(
     *,
     solution: bool,
 ) -> None:
-    """Show a multiple-choice exercise, or check an answer to it."""
+    """Show a multiple-choice exercise, check an answer, or show the solution."""
     if answer is None and not solution:
         tell(f"Topic {choice_exercise.topic}. {choice_exercise.question}")
         show(choice_exercise.headings, choice_exercise.rows, "text")
@@ -240,7 +240,7 @@ def _show_or_check_score(
     *,
     solution: bool,
 ) -> None:
-    """Show an exercise on a score, or check an answer to it."""
+    """Show an exercise on a BM25 score, check an answer, or show the solution."""
     if answer is None and not steps and not solution:
         tell(f"Topic {exercise.exercise.topic}. {exercise.exercise.question}")
         rows = [
@@ -255,12 +255,12 @@ def _show_or_check_score(
         )
     if answer is not None or steps:
         typed_cells = dict(cell for step in steps for cell in _parse_steps(SCORE_COLUMNS, step))
-        checked = exercise.check(answer or "", typed_cells)
-        tell(*checked.messages)
+        result = exercise.check(answer or "", typed_cells)
+        tell(*result.messages)
         if output:
             location = (
-                f"{exercise.explained.terms[checked.wrong_at[0] - 1].term}, {checked.wrong_at[1]}"
-                if checked.wrong_at
+                f"{exercise.explained.terms[result.wrong_at[0] - 1].term}, {result.wrong_at[1]}"
+                if result.wrong_at
                 else ""
             )
             append_answer(
@@ -271,7 +271,7 @@ def _show_or_check_score(
                     exercise.exercise,
                     answer or "",
                     format_steps(typed_cells),
-                    checked.verdict,
+                    result.verdict,
                     location,
                 ),
             )
@@ -324,7 +324,7 @@ def _pose_exercise(
 
 
 def _show_task(exercise: OpenExercise) -> None:
-    """Print the question, and the ranking with its grades but without computed columns."""
+    """Print an exercise: the task, and the ranking with grades, without computed columns."""
     task, worked_example = exercise.exercise, exercise.solution.example
     rows = zip(
         range(1, len(worked_example.documents) + 1),
@@ -348,21 +348,21 @@ def _check(
     exercise: OpenExercise, answer: str, steps: tuple[str, ...], student: str, output: Path | None
 ) -> None:
     typed_cells = dict(cell for step in steps for cell in _parse_steps(exercise.columns, step))
-    checked = (
+    result = (
         exercise.check_order(*apply_moves(exercise.trial, answer))
         if exercise.exercise.target
         else exercise.check(answer, typed_cells)
     )
-    tell(*checked.messages)
+    tell(*result.messages)
     if output:
-        append_answer(output, _make_answer(exercise, answer, typed_cells, checked, student))
+        append_answer(output, _make_answer(exercise, answer, typed_cells, result, student))
         say(f"The answer was saved in {output.name}.")
 
 
 def _parse_steps(columns: Sequence[str], text: str) -> Iterator[tuple[StepPosition, str]]:
-    """Yield position and value of each step in a text such as `P@r=1 - 0.67`.
+    """Yield the position and the value of each step in a text such as `P@r=1 - 0.67`.
 
-    The text has a column and its values by rank; `-` skips a rank.
+    The text consists of the name of a column and the column's values from rank 1; `-` skips a rank.
     """
     column, _, values = text.partition("=")
     if column.strip() not in columns:
@@ -380,7 +380,7 @@ def _make_answer(
     exercise: OpenExercise,
     answer: str,
     typed_cells: dict[StepPosition, str],
-    checked: CheckResult,
+    result: CheckResult,
     student: str,
 ) -> ExerciseAnswer:
     return ExerciseAnswer(
@@ -389,6 +389,6 @@ def _make_answer(
         exercise.exercise,
         answer,
         format_steps(typed_cells),
-        checked.verdict,
-        checked.where,
+        result.verdict,
+        result.where,
     )

@@ -1,4 +1,4 @@
-"""Commands export, convert and paper."""
+"""Commands that write files: export, convert and paper."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -39,7 +39,7 @@ from irjudge.report import (
 )
 from irjudge.web import own_assignment, rewrite_page
 
-# Commands that write files: parts of a project, and columnar runs
+# Commands export and convert
 
 HELP = {
     "judgments": (
@@ -68,7 +68,7 @@ CROWD_HELP = {
 
 
 def _list_choices(command: Any) -> Any:
-    """Add an option for each kind of export to a command."""
+    """Add an option to a command for each kind of export."""
     description = "A run in TREC format."
     command = click.option("--run", metavar="NAME", help=description)(command)
     for choice, help in reversed([*HELP.items(), *CROWD_HELP.items()]):
@@ -214,7 +214,7 @@ def _read(paths: Sequence[Path], reader: RankingReader) -> Iterator[Run]:
         yield run
 
 
-# Command for judging on paper: printing booklets, and importing marked ones
+# Command paper
 
 
 @click.command("paper")

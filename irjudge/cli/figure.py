@@ -1,4 +1,4 @@
-"""Command figure."""
+"""Command figure, which plots figures."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Commands agreement, consensus and preferences."""
+"""Commands on judgments of several assessors: agreement, consensus and preferences."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -83,7 +83,7 @@ def agreement_command(file: Path, request: AgreementRequest, output_format: str)
 
 
 def _round_rows(source: Project | Path, sampling: Sampling) -> list[Sequence[Cell]]:
-    """Return a row for each statistic of each norming round."""
+    """Return a table row for each statistic of each norming round of a project."""
     from irjudge.report.workbook import round_rows  # noqa: PLC0415
 
     if not isinstance(source, Project):
@@ -127,12 +127,12 @@ def consensus_command(file: Path, request: ConsensusRequest, output_format: str)
 
 
 def _store_method(file: Path, name: str | None) -> None:
-    """Store a consensus method, by default the current one, in a project."""
+    """Store a consensus method in a project; None stores the current method."""
     if not is_project(file):
         raise IrjudgeError(
             "{file} is not a project; --keep applies only to projects.", file=file.name
         )
-    # the project is closed before models are fitted, which may take minutes
+    # closed again immediately, since fitting models afterwards may take minutes
     with to_write(file) as project:
         set_consensus_method(project, name or read_consensus_method(project))
 
@@ -159,7 +159,10 @@ def preferences_command(file: Path, request: PreferencesRequest, output_format: 
 
 
 def _show(results: PreferenceResults, parts: Sequence[str], output_format: str) -> None:
-    """Print one table of all parts or, in text format, a table per part without empty columns."""
+    """Print one table with all parts or, in text format, one for each part.
+
+    Tables in text format have no empty columns.
+    """
     if output_format != "text":
         show(PREFERENCE_COLUMNS, results.rows(parts), output_format)
         return

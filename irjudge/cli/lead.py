@@ -1,4 +1,4 @@
-"""Command lead, and the commands that a session host can type."""
+"""Command lead, and the commands with which a host controls a session."""
 
 import io
 import json
@@ -23,11 +23,11 @@ from irjudge.store import ENDED, OPEN, PAUSED
 
 Json: TypeAlias = dict[str, Any]
 SECRET_VARIABLE = "IRJUDGE_LEADER"  # environment variable with the host's secret
-MAX_SECONDS = 20.0  # maximum seconds to wait for a response of the server
-MAX_PROBLEM_CHARACTERS = 1000  # maximum characters of an error message of the server
-# maximum characters read from the file given by --secret; a valid secret is far shorter
+MAX_SECONDS = 20.0  # maximum time to wait for a response of the server, in seconds
+MAX_PROBLEM_CHARACTERS = 1000  # maximum length of an error message of the server
+# maximum number of characters read from the file given by --secret; valid secrets are far shorter
 MAX_SECRET_FILE_CHARACTERS = 1 << 16
-MAX_DIGITS = 10  # maximum digits of a typed number
+MAX_DIGITS = 10  # typed numbers must have fewer digits
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PROTOCOL = 1
 COMMANDS_HELP = """people            list the participants, with their progress and speed
@@ -62,14 +62,14 @@ STATES = {
 
 
 class Leader(Protocol):
-    """Host interface of a session: the server in this process, or a remote one."""
+    """Interface to a session for its host: a server in this process, or a remote server."""
 
     def ask(self, command: str, **values: Any) -> Json:
         """Execute a host command and return its response."""
 
 
-class DistantServer:
-    """Host interface of a session on another server, accessed over HTTP."""
+class RemoteServer:
+    """Interface to a session on another server for its host, over HTTP."""
 
     def __init__(self, address: str, secret: str) -> None:
         try:
@@ -77,7 +77,7 @@ class DistantServer:
             self._port = parts.port
         except ValueError:
             raise _make_address_error() from None  # the original error may contain a password
-        # a slash in a password ends the host
+        # a password with a slash would end the host, so that its rest is in the path
         if parts.username is not None or parts.password is not None or "@" in parts.path:
             raise IrjudgeError(
                 "The address contains a user name or a password, which others on this computer "
@@ -91,7 +91,7 @@ class DistantServer:
         self.address = f"{parts.scheme}://{displayed_host}{f':{self._port}' if self._port else ''}"
 
     def ask(self, command: str, **values: Any) -> Json:
-        """Send a command to the server and return its response."""
+        """Send a host command to the server, and return the response."""
         try:
             response = post(
                 self._scheme,
@@ -124,7 +124,7 @@ class DistantServer:
         return response_data
 
     def response_error(self, status: int = HTTPStatus.OK) -> IrjudgeError:
-        """Return the error for a response that is not from an irjudge server."""
+        """Return the error for a response that no irjudge server of this version sends."""
         return IrjudgeError(
             "{address} does not respond like an irjudge server of this version (status {status}).",
             address=self.address,
@@ -133,7 +133,7 @@ class DistantServer:
 
 
 def _make_address_error() -> IrjudgeError:
-    """Return the error for an invalid address; it omits the address, which may have a password."""
+    """Return the error for an invalid address, without the address, which may have a password."""
     return IrjudgeError("Invalid server address; expected http://HOST:PORT or https://HOST.")
 
 
@@ -162,14 +162,14 @@ def lead_command(
             key="secret-in-address",
             name=SECRET_VARIABLE,
         )
-    server = DistantServer(address, _read_secret(secret))
+    server = RemoteServer(address, _read_secret(secret))
     try:
         if as_json:
             tell(json.dumps(server.ask("standing"), ensure_ascii=False, indent=1))
             return
         for line in lead(server, words or ["people"], server.address):
             tell(line)
-    except UNREADABLE as error:  # the response is JSON, but not that of an irjudge server
+    except UNREADABLE as error:  # the response is JSON, but not of an irjudge server
         raise server.response_error() from error
 
 
@@ -185,7 +185,7 @@ def _read_secret(file: Path | None) -> str:
             ) from None
         except OSError as error:
             raise IrjudgeError(
-                # The name may be the secret itself, given instead of a file name.
+                # without the file name, which may be the secret itself, given by mistake
                 "Cannot read the file given by --secret ({error}).",
                 error=describe_os_error(error),
             ) from None
@@ -205,7 +205,10 @@ def _read_secret(file: Path | None) -> str:
 
 
 def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[str]:
-    """Execute a command of the host, and yield lines to print; links begin with `address`."""
+    """Execute a typed command of the host, and yield lines to print.
+
+    Links begin with `address`. For an unknown command, the lines are the help.
+    """
     match command:
         case [] | [""]:
             return
@@ -230,7 +233,7 @@ def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[
 
 
 def _set_state(state_word: str) -> Callable[[Leader, str], str]:
-    """Return the function of a command in `STATES`, which sets the state of a session."""
+    """Return a function that sets the state of a session, for a command in `STATES`."""
     state, message = STATES[state_word]
 
     def set_state(server: Leader, _argument: str) -> str:
@@ -250,7 +253,7 @@ def _say(server: Leader, message: str) -> str:
 
 
 def _is_number(text: str) -> bool:
-    """Return whether a word is a number that may be sent to the server.
+    """Return whether a word is a whole number that may be sent to the server.
 
     >>> [_is_number(text) for text in ("12", "²", "9" * 5000)]
     [True, False, False]
@@ -278,9 +281,9 @@ def _free(server: Leader, name: str) -> str:
 
 
 def _make_participant_command(command: str) -> Callable[[Leader, str], str]:
-    """Return a function that executes a command on the participant with a given name.
+    """Return a function that executes a command on the participant with a typed name.
 
-    The function returns a message, which is empty if no name is given.
+    The function returns a message; it is empty if no name is typed, and nothing is done.
     """
 
     def run_command(server: Leader, name: str) -> str:
@@ -293,8 +296,9 @@ def _make_participant_command(command: str) -> Callable[[Leader, str], str]:
 
 
 def make_qr_code(link: str) -> list[str]:
-    """Return the lines of a QR code of a link; one empty line if standard error is not a
-    terminal.
+    """Return the lines of the QR code of a link.
+
+    If standard error is not a terminal, return one empty line.
     """
     picture = io.StringIO()
     if sys.stderr.isatty():
@@ -303,12 +307,12 @@ def make_qr_code(link: str) -> list[str]:
 
 
 def personal_link(address: str, token: str) -> str:
-    """Return the personal link of the participant with a token, at a server address."""
+    """Return the personal link of a participant, from the server's address and their token."""
     return f"{address.rstrip('/')}/#t={token}"
 
 
 def _readmit(server: Leader, name: str, address: str) -> Iterator[str]:
-    """Readmit a participant, with a new link and its QR code."""
+    """Readmit a participant, and yield the lines of the QR code of the new link and the link."""
     link = personal_link(address, server.ask("let", person=name)["token"])
     yield from make_qr_code(link)
     yield link
@@ -344,12 +348,12 @@ def _list_late_judgments(server: Leader) -> Sequence[Mapping[str, Any]]:
 
 
 def _describe_late(late_judgment: Mapping[str, Any]) -> str:
-    """Return name, topic and document or lists of a late judgment, which identify it."""
+    """Return the text that identifies a late judgment: name, topic, and document or lists."""
     return f"{late_judgment['name']} {late_judgment['topic']} {late_judgment['what']}"
 
 
 def _accept_late(server: Leader, description: str) -> str:
-    """Accept the late judgment whose text is `description`; return a message."""
+    """Accept the late judgment with the text `description`; return a message."""
     if not description:
         return ""
     judgment = next(
@@ -371,7 +375,7 @@ def _accept_late(server: Leader, description: str) -> str:
 
 
 def _merge_participants(server: Leader, names: str) -> str:
-    """Merge the participants in a text such as `Ann = Anne`; return a message."""
+    """Merge two participants, named in a text such as `Ann = Anne`; return a message."""
     name, sign, other_name = (part.strip() for part in names.partition("="))
     if not sign:
         return ""
@@ -380,7 +384,7 @@ def _merge_participants(server: Leader, names: str) -> str:
 
 
 def _open_round(server: Leader, argument: str) -> str:
-    """Open the norming round described by the words of a command; return a message."""
+    """Open the norming round that the arguments of a command describe; return a message."""
     kind, *parameters = argument.split()[:3] or [""]
     if kind in ("same", "split"):
         response = server.ask("round", documents=kind)
@@ -434,7 +438,7 @@ def _reopen(server: Leader, _argument: str) -> str:
     return f"Round {response['number']} is open again. Documents: {response['documents']}."
 
 
-def _change_pool(server: Leader, argument: str) -> str:
+def _end_rounds(server: Leader, argument: str) -> str:
     status = server.ask("standing")
     if argument != "now" and status["norming"] and status["norming"]["open"]:
         return f"{_describe_open(status)} Ending the rounds closes this round. Type 'pool now' to end the rounds anyway."
@@ -443,7 +447,7 @@ def _change_pool(server: Leader, argument: str) -> str:
 
 
 def _iter_rounds(server: Leader) -> Iterator[str]:
-    """Yield lines on the agreement in each closed norming round."""
+    """Yield lines on each norming round: agreement and qualification, or that it is open."""
     norming = server.ask("standing")["norming"]
     for norming_round in norming["rounds"] if norming else ():
         if not norming_round["closed"]:
@@ -479,7 +483,7 @@ MESSAGE_COMMANDS: dict[str, Callable[[Leader, str], str]] = {
     "close": _close,
     "reopen": _reopen,
     "show": _show,
-    "pool": _change_pool,
+    "pool": _end_rounds,
     "take": _accept_late,
     "same": _merge_participants,
     "release": _release,

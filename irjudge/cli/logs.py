@@ -1,4 +1,4 @@
-"""Commands online, clicks and interleaving."""
+"""Commands on search logs: online, clicks and interleaving."""
 
 import shutil
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ from irjudge.model import (
 )
 from irjudge.report import Cell, table_text
 
-MAX_PRINTED_RANKS = 5  # number of ranks for which the share of clicks is printed
+MAX_PRINTED_RANKS = 5  # maximum number of ranks for which the share of clicks is printed
 CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
 
 
@@ -134,7 +134,7 @@ def online_command(
 
 
 def _show_text(table: OnlineTable) -> None:
-    """Print intervals, and definitions if the terminal is wide enough."""
+    """Print the values with intervals and, if the terminal is wide enough, definitions."""
     rows: list[Sequence[Cell]] = [(*row.cells(), row.declaration.definition) for row in table.rows]
     columns = (*MEASURE_COLUMNS, *LOW_HIGH_COLUMNS, "definition")
     max_width = max(map(cell_len, table_text(columns, rows).splitlines()))
@@ -220,7 +220,10 @@ def clicks_command(
 def _store_click_grades(
     path: Path, rows: Sequence[tuple[str, str, int]], logs: Sequence[Path]
 ) -> list[str]:
-    """Add grades from clicks to a project, for the queries that are titles of its topics."""
+    """Add grades from clicks to a project as qrels; return messages.
+
+    Only queries that are titles of the project's topics are used.
+    """
     with to_write(path) as project:
         ids = {
             normalise_query(title): id

@@ -1,4 +1,4 @@
-"""The `irjudge` command; without a subcommand it opens the window, with a given file."""
+"""Command `irjudge` and the table of its subcommands, which are loaded when used."""
 
 import os
 import sys
@@ -29,9 +29,12 @@ from irjudge.shipped import load_modules, release_version
 
 
 class Entry(NamedTuple):
-    """Location of a command, and its summary, so that `irjudge --help` loads no command."""
+    """Entry of the table of commands: where a command is defined, and its summary.
 
-    name: str  # module and function, such as `irjudge.cli.search:search_command`
+    The summary is repeated here, so that `irjudge --help` loads no command.
+    """
+
+    name: str  # module:function, such as `irjudge.cli.search:search_command`
     summary: str
 
 
@@ -154,32 +157,35 @@ COMMANDS = {
     ),
 }
 FORMER_NAMES = {"set-aside": "exclude", "person": "participant", "price": "costs"}
-OUTPUT_PARAMETER = "output"  # parameter name of the output file in every command
-SUFFIXES = (".irjudge", ".irtask")  # suffixes of arguments that are files even if they do not exist
+OUTPUT_PARAMETER = "output"  # name of the parameter for the output file, in every command
+SUFFIXES = (".irjudge", ".irtask")  # arguments with these endings are files, even if missing
 USAGE_ERROR, INTERNAL_ERROR, FAILED = 2, 1, 3
-# Starting the threads of numpy would take a tenth of the start-up time. Worker processes have
-# the same setting, so that results are identical.
+# NumPy uses one thread, since starting its threads takes a tenth of the start-up time. Worker
+# processes have the same setting, so that their results are identical.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 class Commands(click.Group):
-    """Group of all commands, each loaded on first use; a file name as command opens the file."""
+    """Click group of all commands, which are loaded when used.
+
+    A file name in place of a command opens the file.
+    """
 
     def list_commands(self, _context: click.Context) -> list[str]:
-        """Return the command names in workflow order."""
+        """Return the names of the commands in the order of the table."""
         return list(COMMANDS)
 
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
-        """Load and return the command with a name; None if there is none."""
+        """Load and return the command with a name; return None if there is none."""
         return _load_command(name) if name in COMMANDS else None
 
     def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write each command with its summary."""
+        """Write the list of commands with their summaries."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
 
     def invoke(self, context: click.Context) -> Any:
-        """Run a command; ignore a closed pipe, and report other OS errors as IrjudgeError."""
+        """Run a command; a closed pipe is not an error, other OS errors become IrjudgeError."""
         try:
             result = super().invoke(context)
             with to_stdout():
@@ -199,7 +205,7 @@ class Commands(click.Group):
         return result
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        """Parse the command line; exit with code 0 if a pipe is closed while help is printed."""
+        """Parse the command line; exit with code 0 if the output is closed while printing help."""
         try:
             with to_stdout():
                 return super().make_context(*args, **extra)
@@ -210,7 +216,7 @@ class Commands(click.Group):
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Treat a file name as the argument of `open`, and accept former names of commands."""
+        """Accept former names of commands, and treat a file name as the argument of `open`."""
         if args:
             args = [FORMER_NAMES.get(args[0], args[0]), *args[1:]]
         if (
@@ -224,7 +230,7 @@ class Commands(click.Group):
         return super().resolve_command(context, args)
 
 
-# Names of similar commands in other programs
+# commands by the names of similar commands in other programs
 OTHER_COMMANDS = {
     "eval": "evaluate",
     "init": "new",
@@ -242,7 +248,7 @@ OTHER_COMMANDS = {
 
 
 def _unknown_command(name: str) -> str:
-    """Return the error message for an unknown command, with suggestions."""
+    """Return the error message for an unknown command, with similar names if there are any."""
     from difflib import get_close_matches  # noqa: PLC0415 -- only for an error
 
     lower_name = name.lower()
@@ -258,7 +264,7 @@ def _unknown_command(name: str) -> str:
 
 @cache
 def _load_command(name: str) -> click.Command:
-    """Load a command; make it raise IrjudgeError instead of overwriting a project or its input."""
+    """Load a command, and add checks that it does not overwrite a project or its input."""
     module, attribute = COMMANDS[name].name.split(":")
     command: click.Command = getattr(load_modules(module), attribute)
     command_function = cast(Callable[..., Any], command.callback)
@@ -269,7 +275,8 @@ def _load_command(name: str) -> click.Command:
             _iter_paths(value for name, value in values.items() if name != OUTPUT_PARAMETER)
         ):
             if isinstance(output := values.get(OUTPUT_PARAMETER), Path):
-                # whether another file may be replaced is checked when it is written
+                # only the rules for appending: whether the file may be replaced is checked when it
+                # is written
                 check_overwrite(output, is_append=True)
             return command_function(*args, **values)
 
@@ -294,7 +301,7 @@ def _quiet_option() -> click.Option:
 
 
 def _iter_paths(values: Iterable[Any]) -> Iterator[Path]:
-    """Yield all values of options and arguments that may be file names."""
+    """Yield the values of options and arguments that may be file names, as paths."""
     for value in values:
         if isinstance(value, (str, Path)):
             yield Path(value)
@@ -334,7 +341,7 @@ def irjudge(context: click.Context) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; return 0, 1 for a bug, 2 for wrong input, 3 for failed checks."""
+    """Run a command line; return 0, 1 after a bug, 2 for wrong input, 3 for failed checks."""
     prepare_streams()
     code = _run(arguments)
     try:
@@ -343,8 +350,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except BrokenPipeError:
         leave_stdout()
-    except IrjudgeError as fault:
-        say_error(f"irjudge: {fault}")
+    except IrjudgeError as error:
+        say_error(f"irjudge: {error}")
         return USAGE_ERROR
     finally:
         say(*extension_problems())
@@ -353,7 +360,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    """Run a command, print its error, if any, and return the exit code."""
+    """Run a command line; print the error if it fails; return the exit code."""
     try:
         return int(irjudge.main(args=arguments, prog_name="irjudge", standalone_mode=False) or 0)
     except click.exceptions.Abort:

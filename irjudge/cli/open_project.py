@@ -1,4 +1,4 @@
-"""Opening of projects by commands, with their warnings."""
+"""Functions with which commands open projects and print warnings on them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -12,22 +12,22 @@ from irjudge.store import Project, is_project, open_project
 
 
 def choose_qrels(project: Project, name: str | None) -> QrelsChoice:
-    """Return the requested qrels, by default the first, and print their name to stderr."""
+    """Return the requested qrels, by default the first ones; print notes on them to stderr."""
     choice = select_qrels(project, name)
     say(*choice.sentences)
     return choice
 
 
-MAX_PRINTED_PROBLEMS = 3  # maximum number of printed problems found by a verification
+MAX_PRINTED_PROBLEMS = 3  # maximum number of problems printed after a verification
 MAX_VERIFIED_BYTES = (
-    16_000_000  # maximum bytes of a file that is verified before writing, which takes 0.25 s
+    16_000_000  # maximum size of a file that is verified before writing, which takes 0.25 s
 )
 
 
 def to_write(path: Path, *, writing: bool = True) -> Project:
-    """Open a project for a command that writes; verify it unless it is large, and print problems.
+    """Open a project for a command that writes; verify a small file, and print its problems.
 
-    With `writing=False`, open it for reading without verification.
+    If `writing` is False, open the project for reading, without verification.
     """
     project = open_project(path, writing=writing)
     if (
@@ -53,7 +53,7 @@ def to_write(path: Path, *, writing: bool = True) -> Project:
 
 @contextmanager
 def reading(path: Path) -> Iterator[Project]:
-    """Open a project for reading; print on stderr if it is damaged or judgments do not count."""
+    """Open a project for reading; print warnings to stderr, such as damage."""
     with open_project(path, writing=False) as project:
         say(*describe_source(project))
         yield project
@@ -65,9 +65,9 @@ def open_alone(
     open_function: Callable[[Path], AbstractContextManager[Project]],
     message: str = "{name} is a project; give it without other files.",
 ) -> Iterator[Project | Sequence[Path]]:
-    """Yield the opened project if the only source is one, otherwise the files.
+    """Yield the opened project if the only source is a project, otherwise the files.
 
-    Raises IrjudgeError, with the template `message`, for a project among several sources.
+    Raise IrjudgeError, with the template `message`, if a project is one of several sources.
     """
     project = next(filter(is_project, sources), None)
     if project is None:
@@ -81,7 +81,7 @@ def open_alone(
 
 @contextmanager
 def open_labels(path: Path) -> Iterator[Project | Path]:
-    """Yield a project open for reading, or the path of a table of labels."""
+    """Yield the project, open for reading, if the path is one, otherwise the path."""
     if not is_project(path):
         yield path
         return

@@ -1,4 +1,4 @@
-"""Options, arguments, tables and progress bars shared by commands."""
+"""Options, argument types, printing of tables, and progress bars for all commands."""
 
 import functools
 import stat
@@ -29,13 +29,13 @@ from irjudge.text import escape_control_characters
 if TYPE_CHECKING:
     from irjudge.evaluation import ResultTable
 
-# Options, tables and progress of commands
+# Output of commands: format, tables and progress
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def format_option(*additional_formats: str) -> Callable[[Command], Command]:
-    """Return the option `--format`, with additional formats for a command."""
+    """Return a decorator that adds the option `--format`, with any additional formats."""
     formats = [*TABLE_FORMS, *additional_formats]
     return click.option(
         "-f",
@@ -66,7 +66,10 @@ def show(
     decimals: int = 4,
     for_spreadsheet: bool = False,
 ) -> None:
-    """Print a table on stdout; with `for_spreadsheet`, escape CSV cells that look like formulas."""
+    """Print a table on stdout in a format.
+
+    With `for_spreadsheet`, CSV cells that look like formulas are escaped.
+    """
     with json_output() if output_format == "json" else to_stdout() as stdout:
         write_table(
             columns,
@@ -79,7 +82,7 @@ def show(
 
 
 def show_result(result: "ResultTable", output_format: str) -> None:
-    """Print the table of a service on stdout, and its warnings and notes."""
+    """Print the table of a service's result on stdout, and its warnings and notes to stderr."""
     if result.policy:
         record_policy(result.policy)
     say(*result.warnings)
@@ -89,7 +92,7 @@ def show_result(result: "ResultTable", output_format: str) -> None:
 
 @contextmanager
 def terminal_progress() -> Iterator[Progress]:
-    """Yield a progress bar on stderr if that is a terminal, otherwise one without output."""
+    """Yield a `Progress` that shows a bar on stderr if that is a terminal, otherwise nothing."""
     if not sys.stderr.isatty():
         yield SILENT
         return
@@ -113,7 +116,7 @@ def _join_values(_context: click.Context, _option: click.Parameter, values: Sequ
     return ",".join(values)
 
 
-# Argument types for local files and object stores
+# Types of arguments for local files and object stores
 
 
 def _local_path(location: Path, param: click.Parameter | None) -> Path:
@@ -130,8 +133,9 @@ STDIN = Path("-")
 
 
 def _copy_if_pipe(path: Path) -> Path:
-    """Return the path of a file to read; `-` is standard input. A pipe is copied, since format
-    detection reads it more than once.
+    """Return the path from which to read a file; `-` is standard input.
+
+    A pipe is copied to a file, since the detection of its format reads it more than once.
     """
     path = Path("/dev/stdin") if path == STDIN and not path.exists() else path
     try:
@@ -145,7 +149,7 @@ AT_SIGNS = ("@", "＠", "%40")
 
 
 def _contains_password(text: str) -> bool:
-    """Return whether a text contains an account with a password, as a mistyped address does.
+    """Return whether a text seems to contain a password, such as a mistyped address.
 
     >>> _contains_password("//me:password@host/a"), _contains_password("10:30.run")
     (True, False)
@@ -155,14 +159,17 @@ def _contains_password(text: str) -> bool:
 
 
 class FileType(click.Path):
-    """Local path or `file:` address; with `addresses` also an address in an object store."""
+    """Click type of arguments that are a local path or a `file:` address.
+
+    With `addresses`, an address in an object store is also accepted.
+    """
 
     def __init__(self, *, addresses: bool = False, **checks: Any) -> None:
         super().__init__(path_type=Path, **checks)
         self._addresses = addresses
 
     def convert(self, value: Any, param: Any, context: Any) -> Any:
-        """Convert an argument to a path or an address."""
+        """Convert the text of an argument to a path or an address."""
         location = parse_location(value) if isinstance(value, str) else value
         if isinstance(location, Address) and self._addresses:
             return location
@@ -178,19 +185,19 @@ class FileType(click.Path):
 
 
 class NameOrFileType(click.ParamType):  # type: ignore[type-arg]
-    """Name, local path or `file:` address, as text."""
+    """Click type of arguments that are a name, a local path or a `file:` address."""
 
     name = "text"
 
     def convert(self, value: str, param: Any, context: Any) -> str:  # noqa: ARG002 -- click's
-        """Return a name or path unchanged, and a `file:` address as its path."""
+        """Return a name or path unchanged, and the path of a `file:` address."""
         path = _local_path(parse_location(value), param)
         return value if path == Path(value) else str(path)
 
 
 FILE = FileType()
 NAME_OR_FILE = NameOrFileType()
-# for runs and qrels, which may be Parquet or Arrow IPC files in an object store
+# type for runs and qrels, which may be Parquet or Arrow IPC files in an object store
 FILE_OR_ADDRESS = FileType(addresses=True)
 
 
@@ -198,14 +205,14 @@ FILE_OR_ADDRESS = FileType(addresses=True)
 
 
 class NumberOrShareType(click.ParamType):  # type: ignore[type-arg]
-    """A number, or a share such as `5%`."""
+    """Click type of options that are a whole number or a share, such as `5%`."""
 
     name = "number or share"
 
     def convert(
         self, value: str | float, param: click.Parameter | None, context: click.Context | None
     ) -> float:
-        """Return the number, which is below 1 for a share."""
+        """Return the number or, for a share, a value below 1, such as 0.05."""
         text = str(value)
         try:
             number = float(text.removesuffix("%"))
@@ -223,7 +230,7 @@ class NumberOrShareType(click.ParamType):  # type: ignore[type-arg]
         return number / 100 if is_share else number
 
 
-# Arguments of `click.option` for kinds of text options with their own syntax
+# additional arguments of `click.option`, by kind of option
 OPTION_SETTINGS_BY_KIND: dict[str, dict[str, Any]] = {
     "": {},
     "name or file": {"type": NAME_OR_FILE},
@@ -234,7 +241,10 @@ OPTION_SETTINGS_BY_KIND: dict[str, dict[str, Any]] = {
 
 
 def options_of(declaration: type, name: str = "options") -> Callable[[Command], Command]:
-    """Add the options of a dataclass to a command, which receives the dataclass as `name`."""
+    """Return a decorator that adds the options of a dataclass to a command.
+
+    The command receives an instance of the dataclass as the parameter `name`.
+    """
 
     def add(command: Command) -> Command:
         @functools.wraps(command)
@@ -253,12 +263,12 @@ def options_of(declaration: type, name: str = "options") -> Callable[[Command], 
 
 
 def option_of(annotation: Any, name: str, default: Any = None) -> Callable[[Command], Command]:
-    """Return a decorator that adds an option with an annotated type, shared by several commands."""
+    """Return a decorator that adds an option to a command, declared by an annotated type."""
     return _click_option(declare_option(annotation, name, default))
 
 
 def given_options() -> frozenset[str]:
-    """Return the names of the options given on the command line, even if equal to their defaults."""
+    """Return the names of the options that were given, even if equal to their defaults."""
     context = click.get_current_context()
     return frozenset(
         name

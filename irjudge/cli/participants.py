@@ -1,4 +1,4 @@
-"""Command participant, and access of other commands to sessions in a database."""
+"""Command participant, and functions for other commands on sessions in a database."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -24,7 +24,7 @@ from irjudge.store import (
 )
 from irjudge.text import name_key
 
-# Merging from a database, once or repeatedly; part of `irjudge merge`
+# Access to sessions in a database or a project
 
 if TYPE_CHECKING:
     from irjudge.web import Opening, SharedSession
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 @contextmanager
 def needing_psycopg() -> Iterator[None]:
-    """Raise IrjudgeError with the install command if psycopg is missing."""
+    """Turn an ImportError in the block into an IrjudgeError that psycopg is missing."""
     try:
         yield
     except ImportError as error:
@@ -45,7 +45,10 @@ def needing_psycopg() -> Iterator[None]:
 
 
 def pull(project: Path, address: str, every: float | None, output_format: str) -> None:
-    """Merge new events of a database into a project, once or every `every` seconds."""
+    """Merge new events of a database into a project, and print a table of the events read.
+
+    If `every` is not None, repeat this every `every` seconds until Ctrl+C.
+    """
     result = _pull_once(project, address, backup=True)
     show(
         ("file", "read", *EVENT_OUTCOMES),
@@ -80,7 +83,7 @@ def _pull_once(project: Path, address: str, *, backup: bool) -> SessionMergeRepo
 
 
 def _merge_new_events(project: Path, address: str) -> None:
-    """Merge new events; print errors and continue, since the next attempt may succeed."""
+    """Merge new events; an error is only printed, since the next attempt may succeed."""
     try:
         new_count = sum(
             report.read - report.identical
@@ -93,7 +96,10 @@ def _merge_new_events(project: Path, address: str) -> None:
 
 
 def free_submissions(project: Path, export: Path, address: str | None) -> list[str]:
-    """Exclude judgments of returned or timed-out submissions; return messages."""
+    """Exclude participants whose submissions were returned or timed out; return messages.
+
+    `export` is a file of submissions from a panel.
+    """
     from irjudge.web import free_returned, read_returned_submissions  # noqa: PLC0415 -- slow
 
     names, submission_count = read_returned_submissions(export)
@@ -108,7 +114,10 @@ def free_submissions(project: Path, export: Path, address: str | None) -> list[s
 
 
 def in_session(project: Path, address: str | None, operation: "Callable[[SharedSession], T]") -> T:
-    """Call `operation` with the running session in the database or, without it, in the project."""
+    """Return the result of `operation`, called with the running session.
+
+    The session is in the database at `address` or, if that is None, in the project.
+    """
     from irjudge.web import SharedSession  # noqa: PLC0415 -- see above
 
     with _store_of(project, address)() as store, store.transaction():
@@ -118,7 +127,7 @@ def in_session(project: Path, address: str | None, operation: "Callable[[SharedS
 
 
 def _store_of(project: Path, address: str | None) -> "Opening":
-    """Return a function that opens the store of the running session."""
+    """Return a function that opens the store of the running session; see `in_session`."""
     from irjudge.web import open_project_session, resumable  # noqa: PLC0415 -- see above
 
     def refuse_opening(_project: Project) -> Any:
@@ -136,7 +145,7 @@ def _store_of(project: Path, address: str | None) -> "Opening":
     )
 
 
-# Commands on participants: find, rename, merge and erase
+# Command participant
 
 COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", "completed", "end")
 
@@ -260,7 +269,7 @@ def _show_participants(project: Path, participant: str | None, output_format: st
 
 
 def _rename_participant(path: Path, person: str, name: str) -> None:
-    """Rename a participant; an empty name deletes the name."""
+    """Set the name of a participant; an empty name deletes it."""
     with to_write(path) as opened_project:
         participant = _get_participant(opened_project, person)
         opened_project.sessions.rename_person(participant.id, name)
@@ -273,7 +282,7 @@ def _rename_participant(path: Path, person: str, name: str) -> None:
 
 
 def _merge_ids(path: Path, participant: str, other_name: str) -> None:
-    """Record that two ids or names belong to the same participant."""
+    """Record that two participants, given by id or name, are the same person."""
     with to_write(path) as opened_project:
         source_id, target_id = (
             _find_id(opened_project, participant),
@@ -293,7 +302,7 @@ def _merge_ids(path: Path, participant: str, other_name: str) -> None:
 
 
 def _write_without_participant(path: Path, participant: str, output: Path) -> None:
-    """Write a project without a participant; print other projects with the participant's data."""
+    """Write a project without a participant's data; print where else such data may be."""
     with open_project(path, writing=False) as opened_project:
         id = _find_id(opened_project, participant)
         if id == opened_project.owner:
@@ -311,7 +320,7 @@ def _write_without_participant(path: Path, participant: str, output: Path) -> No
 
 
 def _find_id(project: Project, participant: str) -> str:
-    """Return an id that has events or assignments unchanged, or find the id of a name."""
+    """Return the id of a participant, given by id or name."""
     known_ids = {
         *project.events.assessors(),
         *(assignment.assessor for assignment in project.assignments.all()),
@@ -320,7 +329,10 @@ def _find_id(project: Project, participant: str) -> str:
 
 
 def _get_participant(project: Project, person: str) -> Participant:
-    """Return the session participant with a given id or name; raise IrjudgeError if not unique."""
+    """Return the session participant with an id or name.
+
+    Raise IrjudgeError if there is none or more than one.
+    """
     matches = [
         participant
         for participant in project.sessions.participants()
@@ -344,7 +356,7 @@ def _get_participant(project: Project, person: str) -> Participant:
 
 
 def _is_participant(project: Project, participant: Participant) -> bool:
-    """Return whether a participant was not erased: there is a name, a secret or an event."""
+    """Return whether a participant has a name, a token or an event, so was not erased."""
     return bool(participant.name or participant.token or project.events.count(participant.id))
 
 

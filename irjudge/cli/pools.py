@@ -1,4 +1,4 @@
-"""Commands pool, strategies, estimate and reusability."""
+"""Commands on pools: pool, strategies, estimate and reusability."""
 
 from functools import partial
 from pathlib import Path
@@ -71,7 +71,7 @@ def pool_command(
     ):
         result = create_pool(source, request, reading, progress=progress, workers=workers)
     say(*result.notes)
-    if request.preview and result.pool.strategy != LEARNING:  # a simulation needs no new judgments
+    if request.preview and result.pool.strategy != LEARNING:  # learning is only simulated
         tell(*result.estimate.sentences())
         return
     is_project = isinstance(source, Project)

@@ -1,4 +1,4 @@
-"""Commands about project files."""
+"""Commands on project files: sample, new, import, qrels, verify, receipt, rescue, answers."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
@@ -94,7 +94,7 @@ from irjudge.store import (
     shown_field_names,
 )
 
-# Commands about project files: sample, new, import, qrels, verify, receipt, rescue
+# Commands on project files
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -108,7 +108,7 @@ COLUMNS_HELP = (
 
 
 def decision_options(command: Command) -> Command:
-    """Add the options for reading ambiguous files to a command.
+    """Add options to a command for reading ambiguous files.
 
     Their values are passed to `make_reading_options`.
     """
@@ -169,7 +169,10 @@ def make_reading_options(
     negative: Any = None,
     paths: str | None = None,
 ) -> dict[FileKind, ReadingOptions]:
-    """Return the reading options for each of `kinds`, from the values of `decision_options`."""
+    """Return the reading options for each kind of file in `kinds`.
+
+    The other arguments are the values of the options that `decision_options` adds.
+    """
     columns_of_kind = map_columns_by_kind(kinds, columns, sheets)
     response_paths = parse_response_paths(paths) if paths is not None else None
     rules = parse_grade_rules(grades, cuts=cuts, gains=gains)
@@ -238,10 +241,10 @@ def sample_command(
 
 
 class ManyFiles(click.Command):
-    """Command whose options accept several files, so that `--runs *.run` works."""
+    """Click command with options that accept several values, so that `--runs *.run` works."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        """Repeat the option before each additional file."""
+        """Parse arguments, after repeating an option before each additional value."""
         values_by_option = {
             name
             for param in self.params
@@ -261,7 +264,10 @@ class ManyFiles(click.Command):
 
 
 def sources_options(*, are_required: bool) -> Callable[[Any], Any]:
-    """Return a decorator that adds the options for input files to a command."""
+    """Return a decorator that adds options for input files to a command.
+
+    `are_required` is whether topics and documents are required.
+    """
 
     def add(command: Any) -> Any:
         for name, is_required, help_text in (
@@ -306,7 +312,7 @@ READING_OPTION_NAMES = (
 
 
 def _make_sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
-    """Return the input files given in the options of a command, with their reading options."""
+    """Return the input files and their reading options, from a command's options."""
     reading_values = {name: options.pop(name) for name in READING_OPTION_NAMES}
     options["runs"] = tuple(expand_run_folders(options["runs"]))
     kinds: list[FileKind] = [kind for kind in SOURCE_FILE_KINDS if options[kind]]
@@ -356,7 +362,7 @@ def new_command(file: Path, scale: str, owner: str, folder: Path | None, **files
 def _create_from_folder(
     file: Path, folder: Path, scale: str, owner: str, files: dict[str, Any]
 ) -> None:
-    """Create a project from a class folder, and print the report."""
+    """Create a project and assignments from a class folder, and print a report."""
     if any(files.values()):
         raise IrjudgeError(
             "--folder already includes all files; only --scale and --owner can be combined with it."
@@ -489,7 +495,10 @@ def _judge_arguments(
     backwards: bool | None,
     judgments: Sequence[Path],
 ) -> dict[str, Any]:
-    """Return the import arguments for the author of judgments, a person or a model."""
+    """Return the arguments of an import that describe the author of judgments.
+
+    The author is a person or a model, or not given.
+    """
     kind, name = judge_and_model or ("", "")
     if kind not in ("", *ACTORS):
         raise IrjudgeError(
@@ -565,7 +574,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
     else:
         for line in list(
             qrels_lines(rows, project, groups)
-        ):  # a list, so that all lines are checked before the first is printed
+        ):  # a list, so that all lines are checked before the first one is printed
             put(line)
     adjudicated = (describe_adjudications(adjudications, choice.rows),) if adjudications else ()
     say(
@@ -684,7 +693,7 @@ def rescue_command(file: Path, output: Path, output_format: str) -> None:
     say(*(report.sentences or ["No losses were detected."]), f"Created {output}.")
 
 
-# Command answers: projects for judging citations, nuggets or whole answers, and their tables
+# Command answers
 
 
 @click.command("answers", cls=ManyFiles)
@@ -764,7 +773,7 @@ def _read(path: Path) -> list[CitedAnswer]:
 def _read_passages(
     paths: Sequence[Path], answers: Sequence[CitedAnswer], progress: Progress
 ) -> dict[str, Document]:
-    """Return the cited documents of the files, by id."""
+    """Return those documents in the files that the answers cite, by id."""
     if not paths:
         return {}
     cited = {

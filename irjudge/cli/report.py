@@ -1,4 +1,4 @@
-"""Command report."""
+"""Command report, which writes reports of evaluations."""
 
 from pathlib import Path
 

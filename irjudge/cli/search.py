@@ -1,4 +1,4 @@
-"""Commands search, rankers, fuse, certificate and duplicates."""
+"""Commands on searching and runs: search, rankers, fuse, certificate and duplicates."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -52,7 +52,7 @@ from irjudge.stats import (
 )
 from irjudge.store import Project
 
-# Commands search, rankers, fuse and certificate
+# Commands search, rankers and fuse
 
 
 @click.command("search")
@@ -129,7 +129,7 @@ def _show_comparison(
 def _show_run(
     new_run: NewRun, source: Project | Sequence[Path], output: Path | None, output_format: str
 ) -> None:
-    """Report where a run was stored or written, or print it."""
+    """Print where a new run was written or stored; if neither, print the run."""
     run = new_run.run
     run_size_text = (
         f"{format_count(len(run), 'document')} for {format_count(len(run.topics), 'topic')}"
@@ -153,7 +153,7 @@ def _show_run(
 
 
 def _show_explanation(explanation: ExplainedScore, output_format: str) -> None:
-    """Print the score of a document term by term, with the statistics it depends on."""
+    """Print how the score of a document is computed: terms, formula and statistics."""
     rows = [
         (term.term, term.query, term.count, term.found_in, term.contribution)
         for term in explanation.terms

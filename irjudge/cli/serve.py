@@ -1,4 +1,4 @@
-"""Command serve."""
+"""Command serve, which runs the server of a session."""
 
 import os
 import signal
@@ -42,8 +42,9 @@ from irjudge.web import (
     resumable,
 )
 
-MIN_SECRET_LENGTH = 20  # minimum characters
-# Thread switch interval in seconds: limits how long the writing thread waits for the request thread
+MIN_SECRET_LENGTH = 20  # in characters
+# interval between switches of Python threads in seconds; it limits how long the thread that writes
+# waits for the thread that handles requests
 SWITCH_INTERVAL = 0.0005
 ALL_INTERFACES = ("0.0.0.0", "::")
 STOPPED_MESSAGE = "Stopped. Run the same command again to resume the session."
@@ -104,7 +105,7 @@ def serve_command(project: Path, options: SessionRequest) -> None:
 def _serve(
     server: Server, cards_file: Path | None, public: Sequence[str], hosts: Sequence[str]
 ) -> None:
-    """Run the server until the session ends or the process is interrupted."""
+    """Run the server, print its links, and execute typed commands until it is stopped."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.setswitchinterval(SWITCH_INTERVAL)
     server.start()
@@ -122,15 +123,15 @@ def _serve(
 
 
 def index_for_session(project: Project) -> None:
-    """Index all documents before participants join, so that they need not wait."""
+    """Index all documents now, so that participants need not wait for the index."""
     with terminal_progress() as progress:
         project_postings(project, cache_folder(), progress)
 
 
 def _read_host_secret() -> str:
-    """Return the host's secret from the environment; empty if it is not set there.
+    """Return the host's secret that is set in the environment; empty if none is.
 
-    If several servers share a session, it is set to the same value for each of them.
+    Servers that share a session need the same secret. Raise IrjudgeError if it is too short.
     """
     secret = os.environ.get(SECRET_VARIABLE, "").strip()
     if secret and len(secret) < MIN_SECRET_LENGTH:
@@ -152,14 +153,14 @@ def database_store(
     new: bool,
     unsafe: bool,
 ) -> Opening:
-    """Return a function that opens a session stored in a database."""
+    """Return a function that opens or creates a session in the database at `url`."""
     with needing_psycopg():
         from irjudge.web import open_database_session  # noqa: PLC0415 -- from an optional extra
     return open_database_session(url, open_project, make_request, is_new=new, unsafe=unsafe)
 
 
 def _show_links(server: Server, cards_file: Path | None, addresses: Sequence[str]) -> None:
-    """Print the addresses of the session, the first one also as a QR code."""
+    """Print the links of the session for participants and for the host, and a QR code."""
     request = server.lead(lambda session: session.options)
     links = [_make_link(address, server.code, request) for address in addresses]
     say(*make_qr_code(links[0]))
@@ -182,9 +183,11 @@ def _show_links(server: Server, cards_file: Path | None, addresses: Sequence[str
 
 
 def _show_personal_links(server: Server, cards_file: Path | None, address: str) -> None:
-    """Print the personal link of each participant who has not begun, and write their cards.
+    """Create and print the personal links of participants who have not begun.
 
-    Links remain valid after a restart, unless new cards are written.
+    If `cards_file` is given, also write a card with each link.
+
+    Links that were created before a restart stay valid: unless cards are written, none are created.
     """
     if server.lead(_note_links) and not cards_file:
         say("Personal links printed earlier are still valid. Type 'let NAME' to create a new link.")
@@ -212,7 +215,10 @@ def _show_personal_links(server: Server, cards_file: Path | None, address: str) 
 
 
 def _make_link(address: str, code: str, request: SessionOptions) -> str:
-    """Return the link for participants, with placeholders for the ids that a panel fills in."""
+    """Return the link for participants.
+
+    If they come from a panel, the link has placeholders, in which the panel fills in their ids.
+    """
     panel = request.panel
     if panel is None:
         return f"{address.rstrip('/')}/#{code}"
@@ -221,7 +227,7 @@ def _make_link(address: str, code: str, request: SessionOptions) -> str:
 
 
 def _note_links(session: SharedSession) -> bool:
-    """Record that personal links were issued; return whether this was already recorded."""
+    """Record that personal links were created; return whether this was already recorded."""
     stored_options = session.store.session().terms
     if LINKS_ISSUED in stored_options:
         return True
@@ -234,9 +240,12 @@ def _readmit(name: str) -> Callable[[SharedSession], str]:
 
 
 def _watch_end(server: Server, end_event: threading.Event) -> None:
-    """Wait until the session ends, and print a message; return early if `end_event` is set."""
+    """Wait until the session ends, print a message and set `end_event`.
+
+    Return without a message if `end_event` is set elsewhere.
+    """
     while not end_event.wait(1.0):
-        with suppress(IrjudgeError):  # the server is busy or stopping
+        with suppress(IrjudgeError):  # ignores errors while the server is busy or stopping
             if server.lead(lambda session: session.state) == ENDED and not end_event.is_set():
                 end_event.set()
                 say(
@@ -246,7 +255,10 @@ def _watch_end(server: Server, end_event: threading.Event) -> None:
 
 
 def _wait(server: Server, address: str, end_event: threading.Event) -> None:
-    """Execute commands typed by the host until the session ends; without terminal, only wait."""
+    """Execute commands that the host types until the session ends.
+
+    If standard input is not a terminal, wait until the process is interrupted.
+    """
     if not sys.stdin.isatty():
         _wait_for_stop()
     say(
@@ -262,7 +274,7 @@ def _wait(server: Server, address: str, end_event: threading.Event) -> None:
             say(str(error))
         status = server.lead(lambda session: session.status())
         if status.state == ENDED:
-            end_event.set()  # the command itself reports the end
+            end_event.set()  # since the command has reported the end
             if any(participant.here for participant in status.participants):
                 say("Notifying participants; this takes some seconds.")
                 threading.Event().wait(FAREWELL_SECONDS)
@@ -271,7 +283,7 @@ def _wait(server: Server, address: str, end_event: threading.Event) -> None:
 
 
 def _wait_for_stop() -> None:
-    """Wait for Ctrl+C in short steps, since signals to other threads do not end a wait."""
+    """Wait for Ctrl+C in short steps, since a signal to another thread does not end a wait."""
     stop_event = threading.Event()
     while not stop_event.wait(1.0):
         pass

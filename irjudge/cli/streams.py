@@ -1,8 +1,8 @@
-"""Standard output and standard error of commands.
+"""Output of commands to stdout and stderr, and the messages in JSON output.
 
-Texts in files cannot inject terminal escape sequences, since `tell`, `say` and text tables escape
-control characters. `to_stdout` writes data for programs (csv, json, TREC) unchanged to files and
-pipes, and escaped to a terminal.
+Texts from files cannot send escape sequences to a terminal, since `tell`, `say` and text tables
+escape control characters. Data for programs (csv, json, TREC) are written with `to_stdout`:
+unchanged to files and pipes, and escaped to a terminal.
 """
 
 import codecs
@@ -23,17 +23,17 @@ from irjudge.text import escape_control_characters
 if TYPE_CHECKING:
     from irjudge.evaluation import Policy
 
-MAX_MESSAGES = 10_000  # maximum messages in JSON output; a long session prints more
+MAX_MESSAGES = 10_000  # maximum number of messages in JSON output
 SPELLING_HANDLER = (
-    "irjudge-spelt"  # name of the error handler for characters that an encoding lacks
+    "irjudge-spelt"  # name of the codec error handler for characters that an encoding lacks
 )
 ESCAPING_MESSAGE = "The output encoding is {}: other characters are written as \\uXXXX. Set PYTHONIOENCODING=utf-8 to write them unchanged."
-_spelt: list[bool] = []
+_encoding_gaps: list[bool] = []  # an entry for each text that was escaped
 
 
 @dataclass(slots=True)
 class _Output:
-    """Output of one command: its messages, and whether its JSON object is unfinished."""
+    """State of a command's output: whether it is quiet, messages, policy, unfinished JSON."""
 
     quiet: bool = False
     messages: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_MESSAGES))
@@ -42,16 +42,16 @@ class _Output:
 
 
 _output = _Output()
-_PIECES = re.compile("([\\n\\t])")  # line ends and tabs that irjudge writes
+_LINE_ENDS_AND_TABS = re.compile("([\\n\\t])")  # line ends and tabs, which are not escaped
 
 
 def tell(*lines: str) -> None:
-    """Print lines of the result on stdout, for human readers."""
+    """Print lines of a result for human readers on stdout."""
     put("".join(f"{escape_control_characters(line)}\n" for line in lines))
 
 
 def put(text: str) -> None:
-    """Print part of the result on stdout."""
+    """Print a part of a result on stdout."""
     with to_stdout() as stdout:
         stdout.write(text)
 
@@ -62,12 +62,15 @@ def on_terminal() -> bool:
 
 
 def be_quiet() -> None:
-    """Print no messages of this command except errors."""
+    """Suppress all messages of this command except errors."""
     _output.quiet = True
 
 
 def say(*sentences: str) -> None:
-    """Print messages, which are not part of the result, to stderr; JSON output includes them."""
+    """Print messages that are not part of the result to stderr, unless quiet.
+
+    JSON output includes them in any case.
+    """
     if not _output.quiet:
         say_error(*sentences)
     else:
@@ -75,26 +78,26 @@ def say(*sentences: str) -> None:
 
 
 def say_error(*sentences: str) -> None:
-    """Print an error to stderr, even with `--quiet`."""
+    """Print an error or other messages to stderr, even with `--quiet`."""
     _output.messages.extend(sentences)
-    with suppress(OSError, ValueError):  # an error in writing to stderr cannot be reported
+    with suppress(OSError, ValueError):  # errors of writing to stderr cannot be reported
         for sentence in sentences:
             sys.stderr.write(f"{escape_control_characters(sentence)}\n")
         sys.stderr.flush()
 
 
 def record_policy(policy: "Policy") -> None:
-    """Include the policy of an evaluation in JSON output."""
+    """Set the policy of an evaluation, which JSON output includes."""
     _output.policy = policy
 
 
 @contextmanager
 def json_output() -> Iterator[TextIO]:
-    """Yield a stream for the `values` of JSON output; `end_json` writes the rest of the object.
+    """Yield a stream to which the `values` of JSON output are written.
 
-    Messages may follow the table, so the object is finished when the command ends.
+    The JSON object is finished by `end_json` at the end of the command, since messages may follow.
     """
-    end_json()  # finishes the object of a previous table, if a command prints two
+    end_json()  # finishes the object of a previous table, if the command prints several
     with to_stdout() as stdout:
         stdout.write('{"values": ')
         yield stdout
@@ -102,7 +105,7 @@ def json_output() -> Iterator[TextIO]:
 
 
 def end_json() -> None:
-    """Finish JSON output with the policy and the messages of the command."""
+    """Finish the JSON object, if any, with the policy and the messages of the command."""
     if not _output.json_is_open:
         return
     _output.json_is_open = False
@@ -117,13 +120,13 @@ def _to_json(value: object) -> str:
 
 
 class _Terminal(io.StringIO):
-    """Stdout of a terminal, on which control characters are escaped."""
+    """Stream that writes to stdout and escapes control characters, for a terminal."""
 
     def write(self, text: str) -> int:
         sys.stdout.write(
             "".join(
                 text_part if text_part in ("\n", "\t") else escape_control_characters(text_part)
-                for text_part in _PIECES.split(text)
+                for text_part in _LINE_ENDS_AND_TABS.split(text)
             )
         )
         return len(text)
@@ -131,7 +134,10 @@ class _Terminal(io.StringIO):
 
 @contextmanager
 def to_stdout() -> Iterator[TextIO]:
-    """Yield stdout, escaped for a terminal; errors in writing are raised as output errors."""
+    """Yield a stream for stdout, which escapes control characters if stdout is a terminal.
+
+    Errors of writing become IrjudgeError, except BrokenPipeError.
+    """
     try:
         yield _Terminal() if on_terminal() else sys.stdout
     except BrokenPipeError:
@@ -144,7 +150,7 @@ def to_stdout() -> Iterator[TextIO]:
 
 
 def leave_stdout() -> None:
-    """Discard buffered output, since writing it at exit would raise the error again."""
+    """Redirect stdout to nowhere after an error, since Python would write the buffer at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -153,10 +159,13 @@ def leave_stdout() -> None:
 
 
 def prepare_streams() -> None:
-    """Make all characters printable in any encoding, and replace closed streams by null devices."""
+    """Prepare stdout and stderr for a command, and reset the state of the output.
+
+    Characters that the encoding lacks are escaped; closed streams are replaced by null devices.
+    """
     global _output
     _output = _Output()
-    for descriptor in range(3):  # a closed descriptor would be reused by the next opened file
+    for descriptor in range(3):  # opens closed descriptors, which the next opened file would reuse
         try:
             os.fstat(descriptor)
         except OSError:
@@ -169,17 +178,20 @@ def prepare_streams() -> None:
 
 
 def say_spelt() -> None:
-    """Print a warning if the encoding of the output lacks characters, which were escaped."""
-    if _spelt:
-        _spelt.clear()
+    """Print a warning if characters were escaped because the output encoding lacks them."""
+    if _encoding_gaps:
+        _encoding_gaps.clear()
         say(ESCAPING_MESSAGE.format(sys.stdout.encoding))
 
 
 def _spell_error(error: UnicodeError) -> tuple[str, int]:
-    """Return the characters that the encoding lacks, escaped as in JSON, and the next position."""
+    """Return the characters that the encoding lacks, escaped as in JSON, and where to go on.
+
+    This is a codec error handler.
+    """
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    _spelt.append(True)
+    _encoding_gaps.append(True)
     units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
     return "".join(
         f"\\u{units[index]:02x}{units[index + 1]:02x}" for index in range(0, len(units), 2)
