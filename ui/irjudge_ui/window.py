@@ -81,19 +81,13 @@ from irjudge_ui.workspace import JudgmentSaver
 
 # pages that do not show the workflow bar
 PAGES_WITHOUT_WORKFLOW = ("home", "judge", "panels", "preferences")
-PAGES_WITHOUT_PROJECT = (
-    "home",
-    "new",
-    "settings",
-    "guides",
-)  # pages available without a project
+# pages available without a project
+PAGES_WITHOUT_PROJECT = ("home", "new", "settings", "guides")
 FOOTER_PAGES = ("settings", "guides")
 SLIM_BAR_WIDTH = 1000
 MIN_WINDOW_SIZE, DEFAULT_WINDOW_SIZE = (800, 560), (1360, 820)
-MAX_FRAME_SIZE = (
-    16,
-    64,
-)  # maximum width and height of the window's frame, in pixels
+# maximum width and height of the window's frame, in pixels
+MAX_FRAME_SIZE = (16, 64)
 
 if TYPE_CHECKING:
     from irjudge_ui.pages.results import FilesView

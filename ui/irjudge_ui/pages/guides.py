@@ -45,10 +45,8 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import DocumentLoader, Finder, ask_to_print
 
-CHARACTERS_BEFORE, CHARACTERS_AFTER = (
-    16,
-    60,
-)  # maximum lengths of the text before and after a match
+# maximum lengths of the text before and after a match
+CHARACTERS_BEFORE, CHARACTERS_AFTER = (16, 60)
 MAX_GUIDE_HITS = 50  # maximum number of matches listed per guide; the heading shows the total
 HIT_ROLE = Qt.ItemDataRole.UserRole
 LONG_GUIDES = ("measures", "differences", "changes")

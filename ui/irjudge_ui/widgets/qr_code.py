@@ -7,10 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge_ui.widgets.theme import scale_length
 
-QUIET_ZONE, MIN_SIDE = (
-    4,
-    200,
-)  # margin in modules (squares); minimum side length in pixels
+# margin in modules (squares); minimum side length in pixels
+QUIET_ZONE, MIN_SIDE = (4, 200)
 
 
 class QrCode(QWidget):

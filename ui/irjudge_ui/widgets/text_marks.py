@@ -32,10 +32,8 @@ MARKS_ABOVE = 500  # maximum number of marks drawn above the visible part if not
 # marks take 25 ms)
 MAX_BLOCK_MARKS = 40
 SCROLL_PAUSE_MS = 40  # pause after which scrolling counts as stopped
-LINES_ABOVE, LINES_BELOW = (
-    3,
-    2,
-)  # minimum number of lines above and below the current match
+# minimum number of lines above and below the current match
+LINES_ABOVE, LINES_BELOW = (3, 2)
 MATCH_STRENGTH = 0.27  # share of the accent colour in the background of search matches
 
 
@@ -231,10 +229,8 @@ def _cursor(view: QTextEdit, span: TextSpan) -> QTextCursor:
 # Find bar
 
 MAX_QUERY_LENGTH = 200  # maximum number of characters of a query
-FIELD_WIDTH, ONE_LINE = (
-    120,
-    440,
-)  # minimum field width, and minimum bar width for one line
+# minimum field width, and minimum bar width for one line
+FIELD_WIDTH, ONE_LINE = (120, 440)
 
 
 class FindBar(QWidget):

@@ -80,9 +80,8 @@ class ComparisonResult:
 
     table: Evaluation
     comparison: Comparison
-    needs: tuple[
-        TopicNeed, ...
-    ]  # for each pair and, with more than two runs, for tests of all runs
+    # for each pair and, with more than two runs, for tests of all runs
+    needs: tuple[TopicNeed, ...]
 
     def needs_of(self, pair: ComparedPair) -> list[TopicNeed]:
         """Return the needs for a pair of runs, and those for tests of all runs."""

@@ -62,10 +62,8 @@ from irjudge_ui.widgets import (
 MIN_SIDE_WIDTH = 420
 MAX_LISTED_FILES = 12  # maximum number of files with their own remove button
 SINGLE_FILE_KINDS = ("instructions",)  # kinds that consist of one file
-FOLDER_KINDS = (
-    "documents",
-    "runs",
-)  # kinds for which a folder can be chosen
+# kinds for which a folder can be chosen
+FOLDER_KINDS = ("documents", "runs")
 
 
 class FileRow(QWidget):

@@ -219,10 +219,8 @@ def _span(
 # The live evaluation page
 
 UPDATE_MS = 3000
-STORED_KEY, SEPARATOR = (
-    "live",
-    "|",
-)  # setting with measures and option, and their separator
+# setting with measures and option, and their separator
+STORED_KEY, SEPARATOR = ("live", "|")
 MAX_RUNS, MAX_NEXT_DOCUMENTS = 7, 20
 NARROW_WIDTH, MIN_CARD_HEIGHT = 860, 260
 
