@@ -55,7 +55,7 @@ def pressed_key(event: QKeyEvent) -> str:
     if key in MODIFIER_KEYS:
         return ""
     if len(text) == 1 and text.isprintable() and text.strip() and not modifiers & ~SHIFT_MODIFIER:
-        # Shift is part of `?`, but not to be removed from `Shift+A`
+        # Shift is only needed to type `?`, so it is left out; `Shift+A` keeps it
         keeps_shift = "Shift+" if text.isalpha() and modifiers else ""
         return normalize_key(keeps_shift + text)
     if (

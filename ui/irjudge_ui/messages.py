@@ -16,7 +16,7 @@ PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 def filled(template: str, /, **values: object) -> str:
-    """Return a template with placeholders replaced by values, in which braces are plain text.
+    """Return a template with its placeholders replaced; braces in the values are plain text.
 
     A placeholder for which there is no value is left unchanged.
 

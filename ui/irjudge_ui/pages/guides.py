@@ -394,7 +394,7 @@ class HitList(QWidget):
         """Return the next match in another guide; None if no other guide has matches.
 
         With `step` 1 it is the first match of the next guide with matches, with `step` -1 the last
-        match of the previous one. After the last guide follows the first.
+        match of the previous one. The first guide follows the last.
         """
         order = list(self._names)
         other_guides = [hit for hit in self._hits if hit.guide != guide]

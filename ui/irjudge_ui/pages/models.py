@@ -385,7 +385,7 @@ class ModelsView(View):
         return self.project is not None and self.project.writing
 
     def add_labels(self) -> None:
-        """Ask for a file of labels and for the name of the model, and import the labels."""
+        """Ask for a file of labels, and import it under the entered name of the model."""
         name = self.name.text().strip()
         if not name:
             self._show_message(

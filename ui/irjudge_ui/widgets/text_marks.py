@@ -128,7 +128,7 @@ class TextMarks(QObject):
         mark: Any = QTextEdit.ExtraSelection()
         mark.format = mark_format_
         mark.cursor = _cursor(self._view, span)
-        # prevents that the mark grows when text is appended
+        # otherwise the mark would grow when text is appended
         mark.cursor.setKeepPositionOnInsert(True)
         selection: QTextEdit.ExtraSelection = mark
         return selection

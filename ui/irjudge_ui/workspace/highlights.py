@@ -74,7 +74,7 @@ class TermButton(Button):
             )
         self.setAccessibleName(f"{self._term}, {occurrences}")
         self.setToolTip(escape_markup(self._term))
-        self.setEnabled(count != 0 or self.hasFocus())  # disabled while not focused
+        self.setEnabled(count != 0 or self.hasFocus())  # if disabled, it would lose the focus
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())

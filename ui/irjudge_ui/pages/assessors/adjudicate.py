@@ -88,7 +88,7 @@ from irjudge_ui.workspace import (
 # this field is beside the votes
 MIN_REASON_WIDTH, SIDE_BY_SIDE_WIDTH = 200, 560
 MESSAGE_LINES = 2  # height of the message in lines; it contains the document and the key for undo
-GRADES_MARGIN = 90  # width beside a row of grades that is needed, in pixels at normal zoom
+GRADES_MARGIN = 90  # width needed in addition to a row of grades, in pixels at normal zoom
 VOTES_HEIGHT = 300  # maximum height of the list of votes in pixels at normal zoom
 SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
 translate = QCoreApplication.translate
@@ -247,7 +247,7 @@ class VotesPanel(QWidget):
     """List of the votes on a document, with the assessors' notes and other marks.
 
     The widgets `rule_in_use` and `other_rules` contain the results of the consensus rules for the
-    document; they are placed in the rule panel.
+    document. The rule panel contains these two widgets.
     """
 
     def __init__(self) -> None:

@@ -143,7 +143,7 @@ class WorkflowBar(QFrame):
         self.complete_stage(VIEWED_PAGES[page]) if page in VIEWED_PAGES else self.refresh()
 
     def set_quiet(self, quiet: bool) -> None:
-        """Set whether the next step is shown less prominently: on pages with a main task."""
+        """Set whether the next step is shown less prominently, for pages with a main task."""
         self._is_quiet = quiet
         self._emphasise()
 
@@ -268,7 +268,7 @@ class WorkflowBar(QFrame):
         self.status_changed.emit(action)
 
     def _offer(self, stage_button: QPushButton, action: str) -> None:
-        """Set the action of a button, or no action if the visible page is the one of the action."""
+        """Set the action of a button; on the page of the action itself, set none."""
         self._actions[stage_button] = (
             "" if action and self._page in (action, BY_ID[action].page) else action
         )

@@ -309,7 +309,7 @@ class JudgeView(WorkspaceView):
 
     @property
     def can_go_back(self) -> bool:
-        """Whether a document has been judged, to which the user can go back."""
+        """Whether the user can go back to a judged document."""
         return self.session is not None and self.session.last_judged() is not None
 
     @property
@@ -443,7 +443,7 @@ class JudgeView(WorkspaceView):
         return session.judgment(item) if item else None
 
     def say_why(self) -> None:
-        """Explain why a document was shown, which assessors may learn only after judging it."""
+        """Explain why a judged document was shown; assessors learn this only after judging it."""
         if event := self._judgment_to_explain():
             self.grade_panel.show_hint(explain_presentation(event))
 

@@ -321,7 +321,7 @@ class BrowseView(EditingView):
 
     @property
     def can_index(self) -> bool:
-        """Whether documents are waiting to be indexed, and indexing is not running."""
+        """Whether there are documents to index, and indexing is not running."""
         return (
             self.project is not None
             and self._index is not None

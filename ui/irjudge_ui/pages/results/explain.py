@@ -248,7 +248,7 @@ class ExplainView(View):
 
     @property
     def has_ranking(self) -> bool:
-        """Whether a ranking is shown, on which an exercise can be posed."""
+        """Whether a ranking is shown, so that an exercise can be set on it."""
         return self.what_if.first is not None
 
     @property

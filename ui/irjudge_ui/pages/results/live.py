@@ -241,7 +241,7 @@ class LiveRequest:
 
 @dataclass(frozen=True, slots=True)
 class LiveSelection:
-    """Names of the selected run, of the run compared with it, and of the measure, or ""."""
+    """Names of the selected run, of the run compared with it, and of the measure; may be empty."""
 
     run: str
     other: str

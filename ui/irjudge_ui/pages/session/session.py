@@ -731,7 +731,7 @@ class SessionView(View):
 
     @property
     def _has_results(self) -> bool:
-        """Whether the session that ended last has judgments, which can be evaluated."""
+        """Whether the session that ended last has judgments to evaluate."""
         return not self.ended.isHidden() and self.to_evaluation.objectName() == "primary"
 
     # Host commands

@@ -198,7 +198,7 @@ def open_document(
     *,
     note: str = "",
 ) -> str:
-    """Show a document in a dialog; return a message if the project lacks its text, or ""."""
+    """Show a document in a dialog; return a message if the project lacks its text."""
     document_read = project.collection.document(document)
     if document_read is None:
         return filled(
