@@ -57,17 +57,21 @@ class TrustedProxies:
         return ip is not None and any(ip in network for network in self._networks)
 
     def client_of(self, addresses: list[str]) -> str:
-        """Return the last of `addresses` that is not a trusted proxy; empty if invalid or none."""
+        """Return the last of `addresses` that is not a trusted proxy.
+
+        Return an empty text if all are trusted proxies or if that address is invalid.
+        """
         untrusted = next((address for address in reversed(addresses) if address not in self), "")
         ip = _parse_address(untrusted)
         return str(ip) if ip is not None else ""
 
 
 def client_address(request: HTTPConnection, proxies: TrustedProxies) -> str:
-    """Return the client's address.
+    """Return the address of the client that sent a request.
 
-    Headers are read only if a trusted proxy sent them. If two headers disagree, one was forged by
-    the client, and neither is used.
+    Forwarding headers are read only if a trusted proxy sent the request. If X-Forwarded-For and
+    Forwarded name different clients, one of them was forged, and the address of the proxy is
+    returned.
     """
     peer = request.client.host if request.client else ""
     if peer not in proxies:
@@ -91,7 +95,7 @@ def client_address(request: HTTPConnection, proxies: TrustedProxies) -> str:
 
 
 def rate_limit_key(address: str) -> str:
-    """Return the key by which an address is counted; for IPv6 its /64 network.
+    """Return the key under which an address is counted: for IPv6, its /64 network.
 
     >>> rate_limit_key("2001:db8:1:2::7"), rate_limit_key("::ffff:10.0.0.7"), rate_limit_key("10.0.0.7")
     ('2001:db8:1:2::', '10.0.0.7', '10.0.0.7')
@@ -145,9 +149,11 @@ def json_response(status: int, data: object, *, close: bool = False, wait: int =
 
 
 class HeaderMiddleware:
-    """Middleware that adds headers to responses, and rejects foreign hosts and excess requests.
+    """Middleware that adds headers to responses and rejects some requests.
 
-    It sets the client of a request to the address behind trusted proxies.
+    It rejects requests for a foreign host name, and requests of a client that already has
+    `MAX_CONCURRENT_REQUESTS` requests in progress. It replaces the address of a trusted proxy by
+    that of the client.
     """
 
     def __init__(
@@ -270,7 +276,7 @@ def _accepts_gzip(headers: Mapping[str, str]) -> bool:
 WORK_RATE, WORK_BURST = 0.15, 5.0
 # budget of a participant in bytes of responses: amount added per second, and maximum
 BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000
-MAX_BUDGETS = 4096  # maximum number of participants whose budget is stored
+MAX_BUDGETS = 4096  # if this number of budgets is stored, unused ones are removed
 MAX_INVALID_CODES = 10  # wrong codes per address and minute after which further ones are delayed
 MAX_JOINS = 150  # maximum joins per address and minute; a class of 60 may share an address
 RATE_WINDOW = 60.0
@@ -278,7 +284,7 @@ INVALID_CODE_DELAY = 2.0  # seconds by which further wrong codes are delayed
 
 
 class ServerBusy(IrjudgeError):
-    """Error: the server is overloaded; retry after `seconds`."""
+    """Error: the server is overloaded; the page retries after `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__("The server is busy. Nothing is lost; this page will retry automatically.")
@@ -286,13 +292,13 @@ class ServerBusy(IrjudgeError):
 
 
 class RateBudget:
-    """Budgets of all participants for the use of a resource, each refilled at a constant rate."""
+    """Budgets of clients for one resource of the server, each refilled at a constant rate."""
 
     def __init__(
         self, rate: float, burst: float, monotonic: Callable[[], float] = time.monotonic
     ) -> None:
         self._rate, self._capacity, self._monotonic = rate, burst, monotonic
-        # amount spent, and the time it was computed
+        # by key: amount spent, and the time at which it was computed
         self._spending_by_key: dict[str, tuple[float, float]] = {}
         self._lock = Lock()
 
@@ -303,7 +309,7 @@ class RateBudget:
             raise ServerBusy(overdraft / self._rate)
 
     def overdraft(self, key: str) -> float:
-        """Return the amount by which a budget is overdrawn; 0 or less if it is not."""
+        """Return the amount by which a budget is overdrawn; 0 or negative if it is not."""
         with self._lock:
             return self._get_spending(key) - self._capacity
 
@@ -324,7 +330,10 @@ class RateBudget:
 
 
 class JoinLimiter:
-    """Limits per address and minute: delays further wrong codes, and refuses further joins."""
+    """Limits of wrong codes and joins, per address and minute.
+
+    Responses to further wrong codes are delayed; further joins are refused.
+    """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._invalid_codes, self._joins = _RecentCounts(monotonic), _RecentCounts(monotonic)
@@ -338,7 +347,7 @@ class JoinLimiter:
         )
 
     def record_join(self, address: str) -> None:
-        """Record a join; raise `Refused` if more than `MAX_JOINS` came from the address in a minute."""
+        """Record a join; raise `Refused` if an address exceeds `MAX_JOINS` in a minute."""
         if self._joins.note(rate_limit_key(address)) > MAX_JOINS:
             raise Refused(
                 "slow",
@@ -348,7 +357,7 @@ class JoinLimiter:
 
 
 class _RecentCounts:
-    """Counter of events in the last minute, by address."""
+    """Counter of the events of each address in the last minute."""
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
@@ -376,27 +385,27 @@ except ImportError:  # not available on Windows
     resource = None  # type: ignore[assignment]
 
 MAX_PER_ADDRESS = 512  # a class may share an address, and browsers open several connections
-# maximum number of connections per second that replace old connections of an address with
-# `MAX_PER_ADDRESS` connections; further ones are refused
+# An address that has `MAX_PER_ADDRESS` connections may replace at most this number of them by new
+# ones per second; further new connections are refused.
 MAX_REPLACED_PER_SECOND = 200
 MAX_CONNECTIONS = 3000
-RESERVED_FILES = 200  # open files other than connections: project, database, Python modules
-HEADER_TIMEOUT = 10.0  # seconds in which a client must send the head of a request
-WRITE_TIMEOUT = 30.0  # seconds in which a client must read a response
+RESERVED_FILES = 200  # files that the server opens besides connections: project, modules and so on
+HEADER_TIMEOUT = 10.0  # seconds within which a client must send the head of a request
+WRITE_TIMEOUT = 30.0  # seconds within which a client must read a response
 CLOSE_TIMEOUT = 5.0
 KEEP_ALIVE_SECONDS = 75  # maximum seconds between two requests of a connection
 CHECK_INTERVAL = 0.5  # seconds between checks for overdue connections
 ACCEPT_PAUSE = 1.0  # seconds to wait after a failed accept if no connection could be closed
-REFUSALS_PER_YIELD = 64  # number of connections refused before other tasks may run
+REFUSALS_PER_YIELD = 64  # number of refused connections after which other tasks may run
 EVICTION_BATCH = 32  # number of connections to close when no file descriptor is left
-MAX_UNREAD_BYTES = 64_000_000  # maximum bytes of responses that an address has not yet read
+MAX_UNREAD_BYTES = 64_000_000  # maximum bytes of responses waiting to be sent to one address
 OUT_OF_FILES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 # Long polls, by which pages are notified of changes such as a pause
 LONG_POLL_SECONDS = 25.0  # proxies close connections that are idle for a minute
 MAX_POLLS_PER_PARTICIPANT = 3
 MAX_POLLS_PER_ADDRESS = 256  # leaves half of an address's connections free for other requests
 POLL_INTERVAL = 0.4  # seconds between polls for changes by other servers
-BUSY_RETRY_SECONDS = 2  # seconds after which a page that exceeds the limits polls again
+BUSY_RETRY_SECONDS = 2  # seconds after which a page polls again if there were too many polls
 # activities of a connection in the order of eviction; RESPONDING is never evicted
 AWAITING_CLIENT, IDLE, RESPONDING = range(3)
 TOO_MANY_FILES = Message(
@@ -404,13 +413,15 @@ TOO_MANY_FILES = Message(
 )
 
 
-# share of the event loop's time for requests without a valid token
+# share of the event loop's time in which queued requests, such as those without a known token, are
+# processed
 UNKNOWN_SHARE = 0.4
 # budget of a participant in seconds of the event loop's time: amount added per second, and maximum
 LOOP_RATE, LOOP_BURST = 0.1, 2.0
-REQUEST_SECONDS = 0.0015  # estimated time of the event loop for a request after reading it
+# estimated event-loop time in seconds that a request takes after it has been read
+REQUEST_SECONDS = 0.0015
 MAX_SLICE_SECONDS = 0.01  # processing time after which other tasks may run
-MAX_TOKENS = 4096  # number of tokens in recent use that are stored
+MAX_TOKENS = 4096  # maximum number of stored tokens; the least recently used is removed
 MAX_PENDING_BYTES = 1 << 20  # maximum number of received, unprocessed bytes per connection
 _TOKEN = re.compile(rb"\r\nauthorization: *bearer +([^\s]+) *\r\n", re.IGNORECASE)
 
@@ -418,10 +429,10 @@ _TOKEN = re.compile(rb"\r\nauthorization: *bearer +([^\s]+) *\r\n", re.IGNORECAS
 class WorkQueue:
     """Queue that distributes the event loop's time among received requests.
 
-    Requests with a known token, which was accepted before, are processed at once, within a budget
-    of each participant. Other requests get only a share of the time. They are queued by token or
-    address, and the queues are served in turn, so that an address with many connections delays
-    mainly its own requests.
+    A request whose token was accepted before is processed immediately while the budget of the
+    token lasts. Other requests get only a share of the time. They are queued by token or address,
+    and the queues are served in turn. Therefore, an address with many connections delays mainly
+    its own requests.
     """
 
     def __init__(self, cpu_time: Callable[[], float] = time.thread_time) -> None:
@@ -442,13 +453,13 @@ class WorkQueue:
             del self._tokens[next(iter(self._tokens))]
 
     def find_token(self, data: bytes) -> str:
-        """Return the known token in the head of a request; empty if there is none."""
+        """Return the token in the head of a request; empty if it was not accepted before."""
         match = _TOKEN.search(data)
         token = match[1].decode("ascii", "replace") if match else ""
         return token if token in self._tokens else ""
 
     def submit(self, connection: "WatchedConnection", token: str, data: bytes) -> None:
-        """Process data now if `token` is known and within its budget; otherwise queue them."""
+        """Process received data now if `token` is known and has budget left; else queue them."""
         if token and self._budget.overdraft(token) <= 0:
             self._budget.spend(token, self._process(connection, data))
             return
@@ -476,7 +487,7 @@ class WorkQueue:
             self._timer = asyncio.get_running_loop().call_later(pause, self._process_queues)
 
     def _process(self, connection: "WatchedConnection", data: bytes) -> float:
-        """Process the queued and the new data of a connection; return the seconds that it took."""
+        """Process the queued data of a connection, then `data`; return the seconds it took."""
         data, connection.pending = connection.pending + data, b""
         if not data or connection.transport.is_closing():
             return 0.0
@@ -518,7 +529,7 @@ class WatchedConnection(H11Protocol):
         self._connections.update(self)
 
     def on_response_complete(self) -> None:
-        """Count the response, and update the activity."""
+        """Count and complete the response, and update the activity."""
         self.answered += 1
         super().on_response_complete()
         self._connections.update(self)
@@ -569,7 +580,7 @@ class WatchedConnection(H11Protocol):
 
     @property
     def unread(self) -> int:
-        """Number of bytes of responses that are not yet sent."""
+        """Number of bytes of responses that have not yet been sent."""
         return self.transport.get_write_buffer_size()
 
     def is_overdue(self, now: float) -> bool:
@@ -595,7 +606,7 @@ class WatchedConnection(H11Protocol):
 
 
 class _AddressConnections:
-    """Connections of one address by activity; those of an activity in order of its beginning."""
+    """Connections of one address, grouped by activity, in order of when the activity began."""
 
     def __init__(self) -> None:
         self.tiers: tuple[dict[WatchedConnection, None], ...] = ({}, {}, {})
@@ -629,12 +640,13 @@ class Connections:
         return len(self._connections_by_address.get(self.client_key(address), ()))
 
     def client_key(self, address: str) -> str:
-        """Return the key by which an address is counted; a trusted proxy has its own key."""
+        """Return the key under which an address is counted; a trusted proxy is its own key."""
         return address if address in self._proxies else rate_limit_key(address)
 
     def admit(self, address: str) -> bool:
-        """Return whether a new connection of an address is accepted, possibly by closing another
-        one.
+        """Return whether a new connection of an address is accepted.
+
+        If a limit is reached, an old connection is closed if possible.
         """
         key = self.client_key(address)
         if (
@@ -691,8 +703,10 @@ class Connections:
                 del self._connections_by_address[connection.address]
 
     def close_overdue(self, now: float) -> None:
-        """Close overdue connections; of an address that exceeds its limit of unread bytes, close
-        those with the most unread bytes.
+        """Close overdue connections.
+
+        If an address exceeds its limit of unread bytes, also close its connections with the most
+        unread bytes.
         """
         for connection in [watched for watched in self._tiers if watched.is_overdue(now)]:
             connection.cut()
@@ -762,7 +776,7 @@ class LimitedServer(uvicorn.Server):
                 await asyncio.sleep(0)
 
     async def _wait(self, error: OSError) -> None:
-        """Wait after a failed accept; if no file descriptor is left, close some connections first."""
+        """Wait after a failed accept; first close some connections if no file can be opened."""
         if error.errno not in OUT_OF_FILES:
             await asyncio.sleep(CHECK_INTERVAL / 50)
             return
@@ -780,7 +794,7 @@ class LimitedServer(uvicorn.Server):
 
 
 class Notifier:
-    """Notifies pages that wait in long polls of changes in the session.
+    """Notifier of changes in the session, for pages that wait in long polls.
 
     The writer's thread calls `notify`; requests in the event loop await `wait`.
     """
@@ -798,13 +812,14 @@ class Notifier:
     def turn(self) -> int:
         """Return the number of notifications so far.
 
-        It must be read before the state sent to a page, so that no later notification is missed.
+        Call it before reading the state that is sent to a page, so that the page misses no
+        notification.
         """
         self._loop = asyncio.get_running_loop()
         return self._change_count
 
     def notify(self, participant_ids: Iterable[str]) -> None:
-        """Wake the pages of some participants; with ALL_PARTICIPANTS, of all participants."""
+        """Wake the pages of the given participants, or all pages if ALL_PARTICIPANTS is given."""
         notified_ids = frozenset(participant_ids)
         if notified_ids and self._loop is not None:
             with suppress(RuntimeError):  # the event loop has ended
@@ -831,8 +846,8 @@ class Notifier:
         """Wait until a participant is notified or the long poll times out.
 
         Returns immediately if there was a notification since `turn`. Raises `ServerBusy` if too
-        many pages of the participant or address are waiting. `poll` polls for changes by other
-        servers.
+        many pages of the participant or address are waiting, or if the notifier is closed. `poll`
+        checks for changes by other servers.
         """
         polls = Counter(self._waiting_events.values())
         participant_count = sum(
@@ -870,7 +885,10 @@ class Notifier:
 
 
 def raise_file_limit() -> int:
-    """Raise the limit of open files for `MAX_CONNECTIONS`; return the number that it allows."""
+    """Raise the limit of open files if possible; return the number of connections it allows.
+
+    At most `MAX_CONNECTIONS` is returned.
+    """
     if resource is None:
         return MAX_CONNECTIONS
     soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -42,12 +42,13 @@ from irjudge.web.session import SharedSession
 from irjudge.web.session_state import collect_votes
 from irjudge.web.session_subject import SEPARATOR, NormingSubject, describe_pair
 
-# Requests of the host, from page, command line or script: name and JSON values; JSON responses
+# Requests of the host, sent by the page, the command line or a script. A request consists of a
+# command and JSON values; the response is JSON.
 
 Json: TypeAlias = dict[str, Any]
 Values: TypeAlias = Mapping[str, Any]
 PREVIEW_SIZE = 5
-DEFAULT_DOCUMENTS, MAX_DOCUMENTS = 6, 50  # number of documents of a norming round
+DEFAULT_DOCUMENTS, MAX_DOCUMENTS = 6, 50  # numbers of documents in a norming round
 REPEAT_MODES = ("same", "split")
 MAX_LINK_LENGTH = 500  # maximum characters in a QR code
 
@@ -115,7 +116,10 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
 
 
 def _forecast(participants: Any, remaining_count: int) -> float | None:
-    """Return the expected seconds of work for active participants; None if unknown."""
+    """Return the expected seconds until the active participants finish.
+
+    Return None if nothing is left or if no active participant has a known pace.
+    """
     rates = [
         1 / participant.seconds
         for participant in participants
@@ -143,7 +147,10 @@ def _late_judgments(session: SharedSession) -> list[Json]:
 
 
 def _documents_of(session: SharedSession, pair: Pair) -> list[str]:
-    """Return the document of a scheduler's pair, or the compared documents; empty for two runs."""
+    """Return the document or the two compared documents of a scheduler's pair.
+
+    The list is empty if two runs are compared.
+    """
     names, comparison = pair[1].split(SEPARATOR), session.options.compare
     if comparison is None:
         return names[:1]  # the second part is the number of a norming round, not a document
@@ -151,7 +158,7 @@ def _documents_of(session: SharedSession, pair: Pair) -> list[str]:
 
 
 def _assessor_quality(session: SharedSession, _values: Values) -> Json:
-    """Return, for each participant, gold items judged correctly, gold items judged, and agreement."""
+    """Return each participant's numbers of gold items and correct answers, and the agreement."""
     labels = _counted_judgments(session)
     gold, gold_right = count_gold_right(labels)
     agreement = agreement_with_others(
@@ -171,8 +178,8 @@ def _assessor_quality(session: SharedSession, _values: Values) -> Json:
 def _counted_judgments(session: SharedSession) -> Labels:
     """Return the judgments that count, one per participant and document, as labels.
 
-    The judgments equal the labels of `project_labels`, but come from the session in memory, since
-    the project lacks them while the session is stored in a database.
+    The labels equal those of `project_labels`. They are made from the session in memory, because
+    the project has no judgments of a session that is stored in a database.
     """
     scale, main_id = session.project.scale.values, session.scheduler.find_main_id
     code = {value: index for index, value in enumerate(scale)}
@@ -180,13 +187,13 @@ def _counted_judgments(session: SharedSession) -> Labels:
     pairs: dict[Pair, int] = {}
     workers = NameCoder()
     rows: dict[tuple[int, int], tuple[int, bool]] = {}
-    # the main id of a participant comes first, since its judgment of a document takes precedence
+    # The main id of a participant comes first. If a participant judged a document under two ids,
+    # the judgment of the main id is used.
     for entry in sorted(
         session.works, key=lambda entry: main_id(entry.participant.id) != entry.participant.id
     ):
         for lease, event in entry.judgments():
-            # topic and document instead of the scheduler's pair, which differs between norming
-            # rounds
+            # the scheduler's pair cannot be used, since it contains the number of a norming round
             pair = event.item.topic, event.item.documents[0]
             label = UNJUDGEABLE if event.kind == "unjudgeable" else None
             if event.kind == "grade":
@@ -213,8 +220,8 @@ def _counted_judgments(session: SharedSession) -> Labels:
 def preview_items(session: SharedSession) -> list[AssignedItem]:
     """Return items for a preview, in an order that reveals no ranks.
 
-    Gold items, which look like other items, are included only if there are too few others. With
-    a panel, there are as many items as in a submission.
+    Gold items look like other items. They are included only if there are too few other items. A
+    session with a panel has as many preview items as a submission has items.
     """
     panel = session.options.panel
     item_count = panel.each if panel else PREVIEW_SIZE
@@ -236,8 +243,8 @@ def preview_items(session: SharedSession) -> list[AssignedItem]:
 def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
     """Return the documents that a preview may show, by topic.
 
-    These are the items to judge, or else, before norming rounds, the pool or, with active learning,
-    search results for the title of a topic.
+    These are the items to judge. If there are none yet, they are the pool (before the first norming
+    round), or search results for the title of a topic (with active learning).
     """
     subject = session.subject
     pool: Mapping[str, Sequence[str]] = subject.pool()
@@ -260,7 +267,7 @@ def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
 def round_status(session: SharedSession) -> Json | None:
     """Return the status of the norming rounds for the host; None if there are no rounds.
 
-    For an open round, only the progress is returned.
+    An open round has no results in the status.
     """
     norming = session.options.norming
     if norming is None:
@@ -323,12 +330,12 @@ def _describe_round(session: SharedSession, round_number: int) -> Json:
 
 
 def _item_title(pair: Pair, titles: Mapping[str, str], topics: Mapping[str, str]) -> str:
-    """Return the titles of a document and its topic, or their ids."""
+    """Return a label with the titles of a document and its topic; ids replace missing titles."""
     return f"{titles.get(pair[1]) or pair[1]} · {topics.get(pair[0]) or pair[0]}"
 
 
 def compute_closed_round(session: SharedSession, round_number: int) -> RoundResult:
-    """Compute the results of a closed norming round from the votes of all participants."""
+    """Return the results of a closed norming round, without votes of excluded participants."""
     norming, project = session.options.norming or Norming(), session.project
     gold = read_session_gold(project, session.store.session())
     return compute_round_result(
@@ -356,7 +363,7 @@ def _estimate_json(estimate: AgreementEstimate) -> Json:
 
 
 def _open_round(session: SharedSession, values: Values) -> Json:
-    """Open a norming round with new documents or with those of the previous round."""
+    """Open a norming round with new documents, or with documents of the previous round."""
     norming = _rounds(session)
     if norming.open:
         raise IrjudgeError("Round {number} is open. Close it first.", number=len(norming.rounds))
@@ -393,7 +400,10 @@ def _rounds(session: SharedSession) -> Norming:
 
 
 def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...]:
-    """Sample documents of the pool that were not part of a round, across topics."""
+    """Sample pooled documents that were not part of a round, evenly over the topics.
+
+    If the host chose a topic, only its documents are sampled.
+    """
     count, topic = values.get("count", DEFAULT_DOCUMENTS), values.get("topic", "")
     if type(count) is not int or not 0 < count <= MAX_DOCUMENTS:
         raise IrjudgeError(
@@ -421,7 +431,7 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
 
 
 def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair, ...]:
-    """Return the documents of the previous round or, with `only_split`, the disputed ones."""
+    """Return the documents of the previous round; with `only_split`, only the disputed ones."""
     norming = _rounds(session)
     pairs = norming.rounds[-1].pairs
     if only_split:
@@ -452,7 +462,7 @@ def _close_round(session: SharedSession, _values: Values) -> Json:
 
 
 def _reopen_round(session: SharedSession, _values: Values) -> Json:
-    """Reopen the newest round, even if it was the last; later judgments are part of it."""
+    """Reopen the newest round, even if the rounds were ended; accept its late judgments."""
     norming = session.options.norming
     if norming is None or not norming.rounds:
         raise IrjudgeError("This session has no norming round to reopen.")
@@ -471,7 +481,10 @@ def _reopen_round(session: SharedSession, _values: Values) -> Json:
 
 
 def _show_document(session: SharedSession, values: Values) -> Json:
-    """Show a document of the newest, closed round to all participants; without a position, hide it."""
+    """Show all participants a document of the newest round, which must be closed.
+
+    If no position is given, hide the shown document.
+    """
     norming, index = _rounds(session), values.get("place")
     if norming.open or not norming.rounds:
         raise IrjudgeError(
@@ -531,7 +544,7 @@ def _merge_participants(session: SharedSession, values: Values) -> Json:
 
 
 def _raise_overlap(session: SharedSession, values: Values) -> Json:
-    """Increase the number of judgments per pair, also for assigned and complete pairs."""
+    """Increase the number of judgments per pair, even for assigned and complete pairs."""
     overlap = values.get("overlap")
     if type(overlap) is not int or not 0 < overlap < 1000:
         raise IrjudgeError(
@@ -551,7 +564,7 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
 
 
 def free_empty(session: SharedSession, ids: Collection[str] | None = None) -> int:
-    """Free the unused seats, by default all, otherwise those with `ids`; return their number."""
+    """Free all unused seats or, if `ids` is given, those of these ids; return their number."""
     freed_ids = [
         participant.id
         for participant in _list_unused_seats(session)
@@ -563,7 +576,7 @@ def free_empty(session: SharedSession, ids: Collection[str] | None = None) -> in
 
 
 def _list_unused_seats(session: SharedSession) -> list[Participant]:
-    """Return absent participants without actions, whose name and token can be removed."""
+    """Return the absent participants without actions, except those whose seat was freed."""
     present_ids = {
         participant.id for participant in session.status().participants if participant.here
     }
@@ -579,7 +592,7 @@ def _list_unused_seats(session: SharedSession) -> list[Participant]:
 
 
 def _free_seats(session: SharedSession, values: Values) -> Json:
-    """Free all unused seats or, with `people`, only those of these participants."""
+    """Free all unused seats; if `people` lists ids, only the unused seats of these ids."""
     ids = values.get("people")
     if ids is not None and not (isinstance(ids, list) and all(isinstance(id, str) for id in ids)):
         raise IrjudgeError(
@@ -591,7 +604,7 @@ def _free_seats(session: SharedSession, values: Values) -> Json:
 def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, int]:
     """Exclude participants whose submissions were returned or timed out.
 
-    Return the number of participants excluded now, and the number of names that never joined.
+    Return the number of newly excluded participants, and the number of names that did not join.
     """
     id_by_name = {
         entry.participant.name.casefold(): entry.participant.id for entry in session.works
@@ -604,7 +617,7 @@ def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, in
 
 
 def _link_qr_code(_session: SharedSession, values: Values) -> Json:
-    """Return a link as a QR code: rows of 0 and 1."""
+    """Return a link as a QR code: rows of the digits 0 (light) and 1 (dark)."""
     link = _parse_text(values, "link")
     if len(link) > MAX_LINK_LENGTH:
         raise IrjudgeError(
@@ -654,35 +667,35 @@ HOST_REQUESTS: dict[str, Callable[[SharedSession, Values], Json]] = {
 # Quality during a session: gold items, unusual judging, agreement
 
 LIVE_MEASURE = "nDCG@10"
-# with fewer judgments of a shown document, or fewer participants, single judgments could be
-# inferred
+# minimum numbers of judgments of a shown document and of participants; if there were fewer,
+# participants could infer single judgments
 MIN_VOTES = 3
 MIN_PARTICIPANTS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class ParticipantQuality:
-    """Results on gold items, and signs of unusual judging, of one participant."""
+    """Quality of one participant: results on gold items, and signs of unusual judging."""
 
     correct_count: int  # number of gold items judged correctly
     gold_count: int  # number of gold items judged
-    # messages about unusual judging, such as judgments faster than reading
+    # messages about unusual judging, such as judging faster than one can read
     outlier_reasons: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SessionQuality:
-    """Quality of the judgments of each participant, and their agreement, during a session."""
+    """Quality of the judgments of each participant in a session so far, and their agreement."""
 
     # quality by id, for all participants who graded documents; equal for all ids of a participant
     participants: dict[str, ParticipantQuality]
-    # Krippendorff's alpha (ordinal) of all participants who are not excluded, with its interval;
-    # None if no two of them graded the same document
+    # Krippendorff's alpha (ordinal) with its interval, without excluded participants; None if no
+    # two participants graded the same document
     agreement: AgreementEstimate | None = None
 
 
 def compute_session_quality(project: Project, progress: Progress = SILENT) -> SessionQuality:
-    """Return the quality of the judgments of participants who graded documents, and agreement."""
+    """Return the quality of each participant who graded documents, and the agreement."""
     labels = project_labels(
         project, repeats=True, gold=read_assigned_gold(project), progress=progress
     )
@@ -725,7 +738,7 @@ class ClosedDocument:
 
 @dataclass(frozen=True, slots=True)
 class LiveRun:
-    """Current value of a run, with the lowest and highest value that it can still reach."""
+    """Measure of a run from the judgments so far, and the bounds of its final value."""
 
     name: str
     value: float
@@ -740,7 +753,8 @@ class LiveResults:
     They contain no individual judgments, and nothing about documents that lack judgments.
     """
 
-    # the document that was completed last; None if there is none or there are too few participants
+    # the document judged last among those that have all their judgments; None if there is none or
+    # if there are too few participants
     document: ClosedDocument | None
     participants: int  # number of participants
     agreement: AgreementEstimate | None
@@ -787,7 +801,7 @@ def _count_assessors(project: Project) -> set[str]:
 
 
 def _last_judged(project: Project, pairs: set[tuple[str, str]]) -> tuple[str, str] | None:
-    """Return the pair that was judged last."""
+    """Return the pair of `pairs` that was judged last; None if none was judged."""
     grades = (
         event for name in _count_assessors(project) for event in list_grades_in_force(project, name)
     )
@@ -817,7 +831,10 @@ def _closed_document(
 
 
 def _live_runs(project: Project, progress: Progress) -> tuple[str, tuple[LiveRun, ...]]:
-    """Return the displayed measure, and the runs, best first; no runs without consensus grades."""
+    """Return the displayed measure, and the runs, best first.
+
+    Without consensus grades, there are no runs.
+    """
     from irjudge.evaluation import compute_project_live_table, parse_measures  # noqa: PLC0415 -- loads scipy
 
     estimates = next(

@@ -1,4 +1,4 @@
-"""Page for browsers: modules, styles and texts in one HTML file."""
+"""Browser page: one HTML file with modules, styles, texts and a task."""
 
 import json
 import re
@@ -46,7 +46,7 @@ TRANSLATION_CALL_PATTERN = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')
 
 @cache
 def page_texts() -> frozenset[str]:
-    """Return the texts translated by the page's modules: the literals passed to `tr`."""
+    """Return the texts that the page's modules translate: all literals passed to `tr`."""
     modules = sorted((shipped_folder("resources") / "web").glob("*.js"))
     translation_calls = (
         TRANSLATION_CALL_PATTERN.findall(path.read_text(encoding="utf-8")) for path in modules
@@ -101,7 +101,7 @@ COLOURS = {
 }
 HTML_SUFFIX = ".html"
 ENTRY, HOST_ENTRY = "main.js", "lead.js"
-# size from which a message warns that a browser takes seconds to open a page
+# size above which a message warns that a browser takes seconds to open the page
 LARGE_PAGE_BYTES = 50_000_000
 PAGE_TEMPLATE = """<!doctype html>
 <html lang="en">
@@ -123,7 +123,7 @@ PAGE_TEMPLATE = """<!doctype html>
 """
 # each page image has its own element, which is parsed only when the image is shown
 SHEET_TEMPLATE = '<script type="application/json" id="sheet-{place}">{sheet}</script>\n'
-# the only supported forms of import and export, which bundling removes
+# The only supported forms of `import` and `export`; bundling removes them.
 _IMPORT = re.compile(
     r"""^import\s*\{[^}]*\}\s*from\s*["']\./([\w-]+\.js)["'];[ \t]*\n""", re.MULTILINE
 )
@@ -152,7 +152,7 @@ def render_page(task: Json, folder: Path | None = None) -> str:
 
 
 def render_session_page(session: str, entry_data: Json, labels: Iterable[str] = ()) -> str:
-    """Return the HTML page of a session, which contains no task before joining."""
+    """Return the HTML page of a session; the page receives the task after joining."""
     task = {"irjudge": "session", "session": session, **entry_data}
     return _fill_template(
         None,
@@ -219,7 +219,7 @@ def _fill_template(
 
 
 def shared_tables() -> Json:
-    """Return the tables that page and window share, apart from colours and settings."""
+    """Return the tables shared by page and window, except colours and settings."""
     return {
         "keys": [
             {"id": key.id, "text": key.text, "keys": key.keys, "where": key.where}
@@ -252,7 +252,7 @@ def write_page(
     *,
     sheets: PageImages | None = None,
 ) -> None:
-    """Write an assignment as a page, with page images if `sheets` is given."""
+    """Write an assignment as an HTML page, with images of PDF pages if `sheets` is given."""
     if path.exists():
         raise ProjectError(
             "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
@@ -264,7 +264,7 @@ def write_page(
 def draw_pages(
     project: Project, documents: Iterable[str], progress: Progress = SILENT
 ) -> Iterator[TaskWriter]:
-    """Render the page images of documents, and yield a writer of the pages that contain them."""
+    """Render the PDF pages of documents; yield a writer of HTML pages with these images."""
     with draw_page_images(project, documents, progress) as sheets:
         yield TaskWriter(partial(write_page, sheets=sheets), sheets.warnings)
 
@@ -277,7 +277,7 @@ def rewrite_page(
     page_images: bool = False,
     progress: Progress = SILENT,
 ) -> list[str]:
-    """Write an existing assignment as a page, replacing a file; return warnings."""
+    """Write an existing assignment as an HTML page, replacing a file; return messages."""
     items = project.assignments.items(assignment.code)
     shown_documents = (
         (document for item in items for document in item.documents) if page_images else ()
@@ -309,7 +309,7 @@ def _write_page(
 
 
 def describe_sizes(paths: Iterable[Path]) -> list[str]:
-    """Return messages about the largest page, and about pages that are slow to open."""
+    """Return messages about the number and size of pages, and about pages slow to open."""
     sizes = [(path.name, path.stat().st_size) for path in paths if path.suffix == HTML_SUFFIX]
     if not sizes:
         return []
@@ -334,7 +334,7 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
 
 HTML = TaskFileFormat("html", HTML_SUFFIX, write_page, describe=describe_sizes)
 HTML_WITH_PAGES = replace(HTML, page_images=estimate_image_bytes, prepare=draw_pages)
-# variant of each format with page images of PDF files
+# file formats by name, with and without images of PDF pages
 FORMATS_WITH_PAGES = {IRTASK_FORMAT.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}
 FORMATS_WITHOUT_PAGES = {IRTASK_FORMAT.name: IRTASK_FORMAT, HTML.name: HTML}
 
@@ -359,7 +359,7 @@ def choose_file_format(request: AssignmentRequest) -> TaskFileFormat:
 
 @cache
 def bundle_modules(folder: Path, entry: str = ENTRY) -> str:
-    """Join the modules of a page into one script, each module after its imports."""
+    """Combine the modules of a page in one script; each module follows those it imports."""
     parts: dict[str, str] = {}
     _append_module(folder, entry, parts, ())
     owners: dict[str, str] = {}

@@ -1,6 +1,6 @@
 """Recruitment panels, consent and questions of participants.
 
-Panels are declared as data, either in `PANELS` by name or in a JSON file with the same fields.
+A panel is declared as data: by name in `PANELS`, or in a JSON file with the same fields.
 """
 
 import json
@@ -23,13 +23,13 @@ from irjudge.web.session_state import NAME_CONSENT, WITHDRAWAL_KEY, Refused, is_
 
 CODE_PLACEHOLDER = "{code}"
 ASK, CONTINUE = "ask", "continue"
-# delimiters of placeholders in a link, which are still there if the panel does not fill them
+# delimiters of placeholders; a link that contains them was not filled in by the panel
 UNFILLED_PLACEHOLDER = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")
 
 
 @dataclass(frozen=True, slots=True)
 class CrowdPanel:
-    """Panel that recruits participants: parameters of its links, completion links and exports."""
+    """Recruitment panel, such as Prolific: link parameters, completion links, export columns."""
 
     name: str
     person: str  # name of the link parameter with the participant's id
@@ -41,17 +41,17 @@ class CrowdPanel:
     export_status: str = ""  # column of the submission's status in exports
     # values of the status column for returned and timed-out submissions
     freed: tuple[str, ...] = ()
-    code: str = ""  # completion code, for typing; empty if only the link is known
-    failed_code: str = ""  # code after failed attention checks, for typing; may be empty
+    code: str = ""  # completion code that participants can type; empty if only the link is known
+    failed_code: str = ""  # the same after failed attention checks; may be empty
     each: int = 0  # number of items per submission
     checks: str = ""  # name of the qrels of attention checks; empty if there are none
     forgiven: int = 1  # maximum number of wrong answers to attention checks in a valid submission
-    # response to a second browser with the same id: `ask` refers the participant to the session
-    # leader; `continue` lets the participant continue without showing earlier work
+    # response if a participant with work opens the link in a second browser: `ask` refers the
+    # participant to the host; `continue` admits the participant without showing the earlier work
     rejoin: str = ASK
 
     def as_json(self) -> dict[str, Any]:
-        """Return the panel as JSON for the session's options."""
+        """Return the panel as JSON, to be stored with the session's options."""
         return {**asdict(self), "freed": list(self.freed)}
 
     @staticmethod
@@ -61,17 +61,20 @@ class CrowdPanel:
 
     @property
     def parameters(self) -> list[str]:
-        """Names of the link parameters: participant, submission and study."""
+        """Names of the link parameters that the panel uses: participant, submission, study."""
         return [parameter for parameter in (self.person, self.submission, self.study) if parameter]
 
     def code_of(self, end: str) -> str:
-        """Return the completion code in a completion link; empty if the link has none."""
+        """Return the code that belongs to completion link `end`; empty if there is none."""
         return (
             {self.failed: self.failed_code, self.completion: self.code}.get(end, "") if end else ""
         )
 
     def get_participant_name(self, link_parameters: Mapping[str, Any]) -> str:
-        """Return the id that the panel gave a participant, which serves as the name."""
+        """Return the participant's id at the panel, which is used as the name.
+
+        Raises `Refused` if the link contains no valid id.
+        """
         name = link_parameters.get(self.person)
         if not isinstance(name, str) or not name or name != normalise_display_name(name):
             raise Refused("panel", "Open this page with the link on the site that sent you here.")
@@ -117,7 +120,7 @@ def load_panel(
     checks: str = "",
     rejoin: str = "",
 ) -> CrowdPanel:
-    """Return a panel, by name or from a file, with the codes of a study."""
+    """Return a panel, given by name or as a file, with the completion links of a study."""
     panel = PANELS.get(name_or_path) or _read_panel_file(Path(name_or_path))
     completion_links = [
         _completion_url(panel.completion, code),
@@ -202,8 +205,10 @@ def _read_panel_file(path: Path) -> CrowdPanel:
 def read_returned_submissions(
     path: Path, panels: Iterable[CrowdPanel] = PANELS.values()
 ) -> tuple[list[str], int]:
-    """Return the participants whose submissions were returned or timed out according to a panel's
-    export, and the number of its rows.
+    """Read a panel's export of submissions.
+
+    Return the participants whose submissions were returned or timed out, and the number of
+    submissions in the export.
     """
     exporting_panels = [panel for panel in panels if panel.export_person and panel.export_status]
     person_column = ColumnKind(
@@ -237,7 +242,7 @@ SURVEY_FORMAT = Message(
 
 @dataclass(frozen=True, slots=True)
 class SurveyQuestion:
-    """Question of a survey, with choices or for free text."""
+    """Question of a survey, with given choices or a free-text answer."""
 
     id: str  # column name in exports
     question: str
@@ -265,7 +270,7 @@ class StartPage:
         )
 
     def check_answers(self, answers: Mapping[str, Any]) -> dict[str, str]:
-        """Return answers that match the questions; raise `Refused` otherwise."""
+        """Return a copy of the answers; raise `Refused` if one does not match its question."""
         questions_by_id = {question.id: question for question in (*self.before, *self.after)}
         for name, answer in answers.items():
             is_valid = (
@@ -280,12 +285,15 @@ class StartPage:
         return dict(answers)
 
     def check_started(self, answers: Mapping[str, Any]) -> None:
-        """Raise `Refused` if a choice before judging is missing in all answers of a participant."""
+        """Raise `Refused` if a multiple-choice question before judging has no answer.
+
+        `answers` are all stored answers of a participant.
+        """
         if any(each.choices and not answers.get(each.id) for each in self.before):
             raise Refused("start", "Answer the questions before judging.")
 
     def asks_after(self, answers: Mapping[str, Any]) -> bool:
-        """Return whether the questions after judging were neither answered nor skipped."""
+        """Return whether there are questions after judging, none answered and not skipped."""
         return (
             bool(self.after)
             and SKIPPED not in answers
@@ -294,7 +302,7 @@ class StartPage:
 
 
 def load_start_page(project: Project) -> StartPage | None:
-    """Return the start page of a project's sessions; None if there is none."""
+    """Return the start page stored for new sessions of a project; None if there is none."""
     text = project.get_setting(START_PAGE_KEY)
     return StartPage.from_json(json.loads(text)) if text else None
 

@@ -24,7 +24,7 @@ from irjudge.web.session_store import Conflict
 Row: TypeAlias = tuple[Any, ...]
 Query: TypeAlias = tuple[LiteralString, Sequence[Any]]
 
-LOCK_CLASS = 0x69726A  # class of irjudge's advisory locks: "irj"
+LOCK_CLASS = 0x69726A  # first key of irjudge's advisory locks: "irj"
 CONNECT_SECONDS, LOCK_SECONDS, IDLE_SECONDS = 5, 20, 30
 CONNECTION_OPTIONS = f"-c lock_timeout={LOCK_SECONDS}s -c idle_in_transaction_session_timeout={IDLE_SECONDS}s -c statement_timeout=120s"
 REQUIRED_SETTINGS = {
@@ -46,12 +46,12 @@ ERROR_MESSAGES: tuple[tuple[type[psycopg.Error], str], ...] = (
     (errors.TooManyConnections, Message("the database accepts no more connections")),
 )
 CONNECTION_LOST = Message("the connection was lost")
-# disabled, since psycopg logs the errors that it raises and irjudge reports
+# disabled, since psycopg also raises the errors that it logs, and irjudge reports them
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 
 
 class DatabaseConnection:
-    """Connection to a database that is re-established after it was lost."""
+    """Connection to a database; a lost connection is re-established on next use."""
 
     def __init__(self, url: str, *, unsafe: bool = False) -> None:
         self.name = check_url(url)
@@ -125,7 +125,7 @@ class DatabaseConnection:
             ) from error
 
     def take_turn(self, lock_number: int) -> None:
-        """Wait for a lock and hold it until the end of the transaction, against other servers."""
+        """Wait until no other server has a lock, and lock it until the transaction ends."""
         self.run("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK_CLASS, lock_number))
 
     def run(self, statement: LiteralString, values: Sequence[Any] = ()) -> None:
@@ -143,7 +143,7 @@ class DatabaseConnection:
         return self._connection().execute(statement, values).fetchall()
 
     def run_all(self, queries: Iterable[Query]) -> list[list[Row]]:
-        """Run several statements in one round trip, in order, and return their rows."""
+        """Run queries in the given order in one round trip; return the rows of each query."""
         connection = self._connection()
         with connection.pipeline():
             cursors = [connection.execute(statement, values) for statement, values in queries]
@@ -234,10 +234,10 @@ def describe_error(error: psycopg.Error) -> str:
 
 
 def last_line(error: psycopg.Error) -> str:
-    """Return the last line of a PostgreSQL error, ignoring questions.
+    """Return the last line of a PostgreSQL error that is not a question.
 
-    Earlier lines repeat the error for other addresses; questions are hints, such as whether a
-    server runs.
+    Earlier lines repeat the error for other addresses. Questions are hints, such as "Is the server
+    running?".
     """
     lines = [line.strip().rstrip(".") for line in str(error).splitlines()]
     statements = [line for line in lines if line and not line.endswith("?")]
@@ -296,7 +296,7 @@ SCHEMA_4: LiteralString = """
 ALTER TABLE session ADD COLUMN message text NOT NULL DEFAULT '';
 ALTER TABLE assessor ADD COLUMN survey text NOT NULL DEFAULT '';
 """
-# statements that migrate from each version to the next
+# by schema version: statements that migrate the tables from the previous version
 MIGRATIONS: dict[int, LiteralString] = {1: SCHEMA_1, 2: SCHEMA_2, 3: SCHEMA_3, 4: SCHEMA_4}
 SCHEMA_VERSION = max(MIGRATIONS)
 MIGRATION_TURN = 0  # lock number of migrations; sessions are numbered from 1
@@ -329,7 +329,7 @@ def read_schema_version(link: DatabaseConnection) -> int:
 
 
 def migrate(link: DatabaseConnection) -> bool:
-    """Create or migrate the tables; return whether there were no tables."""
+    """Create or migrate the tables; return whether they were created."""
     with link.transaction():
         link.take_turn(MIGRATION_TURN)
         version = read_schema_version(link)
@@ -343,7 +343,7 @@ def migrate(link: DatabaseConnection) -> bool:
 
 
 def _check_no_foreign_tables(link: DatabaseConnection) -> None:
-    """Reject a database that contains another program's tables of the same names."""
+    """Raise `ProjectError` if another program's tables have the names of irjudge's tables."""
     rows = link.fetch_all(
         "SELECT name FROM unnest(%s::text[]) AS name WHERE to_regclass(name) IS NOT NULL",
         (["session", "item", "event"],),
@@ -359,7 +359,11 @@ def _check_no_foreign_tables(link: DatabaseConnection) -> None:
 
 
 def compute_fingerprints(project: Project, pool: int, options: SessionOptions) -> dict[str, str]:
-    """Return hashes that identify project, pool or comparison, texts and answers of a session."""
+    """Return the hashes by which a database recognises the project and session it belongs to.
+
+    They cover the project, the scale, the topics, the texts, the pool or comparison, and the gold
+    answers.
+    """
     answers, _ = read_gold_by_topic(project, options)
     gold_and_calibration = (
         {topic: sorted(grades) for topic, grades in answers.items()},
@@ -385,7 +389,7 @@ def compute_fingerprints(project: Project, pool: int, options: SessionOptions) -
 
 
 def _list_asked(project: Project, pool: int, options: SessionOptions) -> list[tuple[str, ...]]:
-    """Return topic and documents of all possible questions."""
+    """Return topic and documents of all questions of a comparison, or of the pool."""
     if options.compare is not None:
         return [
             (question.topic, *question.documents)
@@ -406,7 +410,7 @@ def _list_asked(project: Project, pool: int, options: SessionOptions) -> list[tu
 
 
 def _hash(parts: Iterable[object]) -> str:
-    """Return a hash of parts, using constant memory."""
+    """Return a hash of the parts, which are encoded one at a time to save memory."""
     digest = sha256()
     for part in parts:
         digest.update(json.dumps(part, ensure_ascii=True, sort_keys=True).encode() + b"\n")
@@ -414,7 +418,7 @@ def _hash(parts: Iterable[object]) -> str:
 
 
 def check_fingerprints(link: DatabaseConnection, fingerprints: dict[str, str], name: str) -> None:
-    """Check that a database belongs to a project."""
+    """Raise `ProjectError` if a stored fingerprint of the database differs from the given one."""
     stored_fingerprints: dict[str, str] = dict(
         link.fetch_all("SELECT name, value FROM irjudge_fact")
     )

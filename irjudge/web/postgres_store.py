@@ -1,10 +1,9 @@
 """Sessions stored in a PostgreSQL database, shared by several servers.
 
 Servers take turns: only one server has a transaction at a time, in which it processes up to 64
-of its queued requests. Each server has a copy of the session in memory, and updates it at the
-beginning of its turn from the rows that changed since its last turn. Therefore, the scheduling
-code is the same as for sessions in a project file. The copy is
-discarded if a write fails.
+of its queued requests. Each server has a copy of the session in memory. At the beginning of its
+turn, it updates the copy from the rows that changed since its last turn. Therefore, the scheduling
+code is the same as for sessions in a project file. If a write fails, the copy is discarded.
 """
 
 import json
@@ -96,7 +95,10 @@ FROM unnest(%s::bytea[], %s::text[], %s::text[], %s::integer[], %s::bytea[])
 
 @dataclass(slots=True)
 class _KnownParticipant:
-    """State of a participant when last read or written, to detect changes by other servers."""
+    """State of a participant as last read or written.
+
+    Rows that differ from it were changed by another server.
+    """
 
     participant: Participant
     is_excluded: bool
@@ -109,7 +111,7 @@ class _KnownParticipant:
 
 @dataclass(slots=True)
 class _ParticipantWork:
-    """Leases and events of a new participant, read from the database and not yet passed on."""
+    """Leases and events of a new participant, read before the session requests them."""
 
     items: list[LeasedItem] = field(default_factory=list)
     actions: list[Event] = field(default_factory=list)
@@ -126,7 +128,10 @@ class _PendingWrites:
 
 
 class DatabaseStore:
-    """Session store in a database, which several servers share; the project is only read."""
+    """Session store in a database that several servers share.
+
+    The project file is only read.
+    """
 
     def __init__(self, link: DatabaseConnection, project: Project, session_number: int) -> None:
         self._link, self._project, self._number = link, project, session_number
@@ -166,7 +171,7 @@ class DatabaseStore:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Take a turn: lock the session against other servers, and commit the block durably."""
+        """Lock the session against other servers, run the block, and commit it durably."""
         self._pending_writes, self._has_written = _PendingWrites(), False
         with self._link.transaction():
             self._take_turn()
@@ -176,7 +181,7 @@ class DatabaseStore:
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Execute the writes of the block at its end, or roll them back."""
+        """Execute the writes of the block at its end; roll them back if it raises."""
         self._flush()
         previous_state = (
             self._has_written,
@@ -217,7 +222,7 @@ class DatabaseStore:
             self._changes_seen.append(TermsChanged(self._stored_session.terms))
 
     def _read_terms(self, description: str) -> None:
-        """Reload the session's options if their hash has changed."""
+        """Reload the session's options, whose hash is now `description`."""
         ((text,),) = self._link.fetch_all(
             "SELECT terms FROM session WHERE code = %s", (self._number,)
         )
@@ -332,7 +337,7 @@ class DatabaseStore:
         )
 
     def _count_turn(self) -> int:
-        """Return the number of this turn; the first write of the turn increments the stored number."""
+        """Return the number of this turn, which is counted at its first write."""
         if not self._has_written:
             self._has_written, self._turn = True, self._turn + 1
             self._link.run(
@@ -470,7 +475,7 @@ class DatabaseStore:
         )
 
     def completions(self) -> Mapping[str, Completion]:
-        """Return the participants who were shown the completion link."""
+        """Return, by id, the participants who were shown the completion link."""
         return {
             id: Completion(*json.loads(known_participant.completed))
             for id, known_participant in self._participants.items()
@@ -488,7 +493,7 @@ class DatabaseStore:
         )
 
     def surveys(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the survey answers."""
+        """Return the survey answers by id."""
         return {
             id: json.loads(known_participant.survey)
             for id, known_participant in self._participants.items()
@@ -547,7 +552,7 @@ class DatabaseStore:
     # Leases
 
     def list_leases(self, participant: Participant) -> Sequence[LeasedItem]:
-        """Return all leases of a participant, as loaded with `participants`."""
+        """Return all leases of a participant, as read by the last call of `participants`."""
         return self._get_work(participant.id).items
 
     def assign_items(
@@ -594,7 +599,7 @@ class DatabaseStore:
         )
 
     def append(self, event: Event) -> None:
-        """Write an event; it is durable after the transaction."""
+        """Write an event; it is durable when the transaction has been committed."""
         self._pending_writes.actions.append(event)
 
 
@@ -604,7 +609,7 @@ def _participant(row: Row, session: int) -> Participant:
 
 
 def format_completion(completion: Completion) -> str:
-    """Return a completion as text for the database."""
+    """Return a completion as the JSON text that is stored in the database."""
     return json.dumps([completion.time, completion.failed, completion.judged])
 
 
@@ -627,7 +632,7 @@ def parse_lease(row: Row) -> LeasedItem:
 
 
 def _group_work(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _ParticipantWork]:
-    """Group rows of leases and events by participant, decoded."""
+    """Decode rows of leases and events, and group them by participant."""
     work: dict[str, _ParticipantWork] = defaultdict(_ParticipantWork)
     for row in leases:
         work[row[0]].items.append(parse_lease(row))
@@ -636,14 +641,14 @@ def _group_work(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _Part
     return dict(work)
 
 
-# Export of sessions to their project, and restoring sessions in an empty database
+# Copying sessions to their project, and restoring sessions in an empty database
 
 EVENT_BATCH = 1000  # events per query
 
 
 @contextmanager
 def read_sessions(url: str, project: Project) -> Iterator[list[SessionCopy]]:
-    """Return all sessions of a database from one snapshot, which is released after the block."""
+    """Yield all sessions of a database from one snapshot, which ends with the block."""
     link = DatabaseConnection(url, unsafe=True)  # durability does not matter for reading
     try:
         with link.snapshot():
@@ -736,7 +741,7 @@ def _copy_session(link: DatabaseConnection, project: Project, session_number: in
 
 
 def _bodies(link: DatabaseConnection, digests: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield hash and bytes of the events with the given hashes, in this order."""
+    """Yield the hash and the bytes of each event in `digests`, in the order of `digests`."""
     for start in range(0, len(digests), EVENT_BATCH):
         block = [bytes.fromhex(digest) for digest in digests[start : start + EVENT_BATCH]]
         bodies: dict[bytes, bytes] = dict(
@@ -746,7 +751,7 @@ def _bodies(link: DatabaseConnection, digests: Sequence[str]) -> Iterator[tuple[
 
 
 def find_resumable_session(project: Project) -> StoredSession | None:
-    """Return the newest unfinished session of a project in the database; None if there is none."""
+    """Return a project's newest unfinished session that is stored in a database, if any."""
     return next(
         (
             session
@@ -910,7 +915,7 @@ def open_database_session(
 
 
 def _store_merges(store: DatabaseStore, project: Project) -> None:
-    """Record in the database, for all servers, which ids were merged in the project."""
+    """Merge, in the database, ids that were merged in the project."""
     with store.transaction():
         participant_ids = {known_participant.id for known_participant in store.participants()}
         for further_id, main_id in project.sessions.first_ids().items():
@@ -977,10 +982,10 @@ def _resume_session(
 def _unassigned_pairs(
     project: Project, options: SessionOptions, round: int | None
 ) -> list[tuple[str, str]]:
-    """Return the pairs left to grade in a session.
+    """Return the pairs that remain to be graded in a session.
 
-    Pairs assigned only in the given round are not considered assigned. The list is empty for a
-    comparison and for active learning.
+    Assignments of round `round` are ignored. The list is empty for a comparison and for active
+    learning.
     """
     pool = (
         {}
@@ -993,7 +998,10 @@ def _unassigned_pairs(
 
 
 def _begin_session(link: DatabaseConnection, project: Project, options: SessionOptions) -> int:
-    """Begin a session with documents not assigned by other sessions; return its number."""
+    """Begin a session with documents that are not yet assigned; return its number.
+
+    With the option `again`, assigned documents are included.
+    """
     version, created = project.rankings.pool_version() or 0, utc_now()
     store_fingerprints(link, compute_fingerprints(project, version, options))
     start: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)

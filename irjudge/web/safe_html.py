@@ -1,4 +1,4 @@
-"""Documents as harmless HTML, and the Content-Security-Policy."""
+"""Conversion of documents to safe HTML, and Content-Security-Policies."""
 
 import re
 from base64 import b64encode
@@ -11,7 +11,7 @@ from irjudge.errors import Cancelled
 from irjudge.model import Document
 from irjudge.text import BLOCK_TAGS, to_slices
 
-# Documents as safe HTML in parts, with the plain text in which character positions are counted
+# Conversion of documents to safe HTML
 
 # First bytes of image files, and their media subtypes
 IMAGE_SIGNATURES = (
@@ -21,8 +21,8 @@ IMAGE_SIGNATURES = (
     (b"BM", "bmp"),
     (b"RIFF", "webp"),
 )
-# start tag of a continued paragraph, for which a class is substituted, since the policy of pages
-# forbids style attributes
+# Start tag of a paragraph that is continued. A class replaces its style attribute, which the
+# Content-Security-Policy of pages forbids.
 CONTINUED_PARAGRAPH = '<p style="margin-bottom:0px">'
 EMPTY_DOCUMENT_HTML = "<p><i>This document is empty.</i></p>"
 _TOKEN = re.compile(r"<(/?)([a-z0-9]++)([^<>]*+)>|([^<]++)")
@@ -33,10 +33,10 @@ _CLEAN = str.maketrans({"\r": "\n", "\0": "\ufffd"})  # characters that HTML par
 
 @dataclass(frozen=True, slots=True)
 class BrowserDocument:
-    """Document as safe HTML, and its plain text, in which character positions are counted."""
+    """Document as safe HTML, and its plain text, to which character positions refer."""
 
-    # one or more parts of the HTML, in order, with balanced tags. They load and run nothing; the
-    # address of an external link is in `data-link`.
+    # consecutive parts of the HTML, each with balanced tags. They load and run nothing; the address
+    # of an external link is in `data-link`.
     parts: tuple[str, ...]
     text: str  # text nodes of all parts, with newlines between blocks
 
@@ -121,17 +121,18 @@ def _sanitize_attributes(name: str, attributes: str, prefix: str) -> str:
 
 # Content-Security-Policy of responses, pages, files and reports
 
-# Pages load nothing from the network; their script and style are allowed by hash.
+# Pages cannot load anything from the network. Only their own script and style, identified by hash,
+# are allowed.
 FILE_POLICY = "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'"
 # pages of a session may connect to their server
 SESSION_POLICY = f"{FILE_POLICY}; connect-src 'self'"
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # allows no scripts
-NO_FRAMES = "frame-ancestors 'none'"  # browsers ignore it except in a header
+NO_FRAMES = "frame-ancestors 'none'"  # effective only in a header, not in a <meta> element
 RESPONSE_POLICY = f"default-src 'none'; {NO_FRAMES}"  # policy of responses other than pages
 
 
 def fill_policy(policy: str, script: str, style: str) -> str:
-    """Return a policy that allows exactly one script and one style sheet."""
+    """Return `policy` with the hashes of the only script and style sheet that it allows."""
     return policy.format(_hash_source(script), _hash_source(style))
 
 

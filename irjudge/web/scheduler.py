@@ -12,8 +12,8 @@ from irjudge.model import Role
 from irjudge.stats import HashOrder
 
 # State of a lease. held: the pair is assigned and not judged. counted: the judgment counts. lost:
-# the pair was assigned to another participant, or released. late: the pair was judged after the
-# lease was lost or after the pair had all its judgments. taken: late, but accepted by the host.
+# the pair was assigned to another participant, or released. late: the pair was judged when enough
+# other participants already held or had judged it. taken: late, and accepted by the host.
 State: TypeAlias = Literal["held", "counted", "lost", "late", "taken"]
 STATES: tuple[State, ...] = get_args(State)
 Order: TypeAlias = Literal["drawn", "pool", "decisive", "learning", "mixed"]
@@ -29,20 +29,20 @@ class SchedulingOptions:
 
     overlap: int = 1  # number of judgments of a pair that count, 1 or more
     lease: float = DEFAULT_LEASE  # seconds without a heartbeat after which a lease expires
-    gold_every: int = 0  # size of the blocks of items that contain one gold item; 0 for no gold
-    repeats_every: int = 0  # size of the blocks of items that contain one repeat; 0 for no repeats
+    gold_every: int = 0  # one gold item in each block of this number of items; 0 for no gold items
+    repeats_every: int = 0  # one repeat in each block of this number of items; 0 for no repeats
     # `drawn`: topic by topic, first the documents with the fewest judgments, otherwise in random
     # order, which hides ranks. Across topics: `mixed`, in random order; `pool`, in the order of the
     # pool; `decisive`, in the order given to `prefer`, then random. `learning`: topic by topic, the
     # documents that active learning selects from the whole collection.
     order: Order = "drawn"
-    # whether participants for whom nothing else is left judge pairs that others hold; the first
-    # judgments count
+    # whether a participant for whom nothing else is left is assigned pairs that others hold; the
+    # judgments that arrive first count
     share_last: bool = True
-    # number of gold items that each participant judges first; the same for all participants if the
-    # overlap allows it
+    # number of gold items that each participant judges first; all participants get the same items
+    # if the overlap allows it
     qualification: int = 0
-    size: int = 50  # with `learning`: number of documents to select per topic
+    size: int = 50  # with `learning`: number of documents that are selected per topic
     rel: int = 1  # with `learning`: lowest relevant grade
 
     @property
@@ -84,7 +84,8 @@ class SchedulingOptions:
 class Lease:
     """Assignment of a pair to a participant for one presentation, and its state.
 
-    A lease that is held expires unless heartbeats of the participant renew it.
+    A held lease expires unless heartbeats of the participant renew it. After that, its pair may be
+    assigned to another participant.
     """
 
     participant_id: str  # id under which the item was assigned
@@ -98,7 +99,7 @@ class Lease:
 
 @dataclass(slots=True)
 class Claim:
-    """Leases assigned to a participant, and leases of others that thereby became lost."""
+    """Result of a request for pairs: the assigned leases, and leases lost by the assignment."""
 
     leases: list[Lease] = field(default_factory=list)
     lost: list[Lease] = field(default_factory=list)
@@ -106,7 +107,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """Next pair of a participant, and the lease of another participant that this choice ends."""
+    """Pair selected for a participant, and the expired lease that its assignment ends."""
 
     pair: Pair
     role: Role = "document"
@@ -130,7 +131,7 @@ class _ParticipantLeases:
         return self.leases[-1].pair[0] if self.leases else None
 
     def has_lease(self, pair: Pair, states: frozenset[State]) -> bool:
-        """Return whether the participant has a lease of a pair, in one of the states, whose
+        """Return whether the participant has a lease of a pair, in one of `states`, whose
         judgment counts towards the overlap.
 
         The participant can have two such leases under two ids.
@@ -143,8 +144,9 @@ class _ParticipantLeases:
 class Scheduler:
     """Assigns topic–document pairs to participants, who may join and leave at any time.
 
-    At most `overlap` judgments of a pair count, no participant is shown a pair twice except as a
-    deliberate repeat, and each late judgment is listed. Times are seconds of a monotonic clock.
+    At most `overlap` judgments of a pair count; later ones are late, and the host may accept them.
+    A participant is shown a pair twice only as a deliberate repeat. Times are seconds of a
+    monotonic clock.
     """
 
     def __init__(
@@ -172,34 +174,34 @@ class Scheduler:
         }
         self._participants_by_id: dict[str, _ParticipantLeases] = {}
         self._main_ids = dict(main_ids or {})
-        # pairs of norming rounds, which everyone has judged regardless of the overlap
+        # pairs of norming rounds, which were assigned to all participants regardless of the overlap
         self._shared_pairs = frozenset(shared_pairs)
-        # pairs whose judgments the page records without the participant, so that they are not work
+        # pairs, such as identical lists, whose judgments the page records without showing them
         self._uncounted_pairs = frozenset(uncounted_pairs)
         self._rank: dict[Pair, int] = {}
         self._pairs_by_topic: dict[str, list[Pair]] = {}
         self._needed_counts: Counter[str] = Counter()
-        # number of pairs by topic, without withdrawn pairs
+        # by topic: number of pairs, without withdrawn and uncounted pairs
         self._offer_counts: Counter[str] = Counter()
-        # number of judgments that count by topic, at most the overlap for each pair
+        # by topic: number of judgments that count, at most `overlap` for each pair
         self._progress_counts: Counter[str] = Counter()
         self._judgment_counts: Counter[Pair] = Counter()
         self._occupant_counts: Counter[Pair] = Counter()
         self._leases: dict[Pair, list[Lease]] = defaultdict(list)
         self._withdrawn_pairs: set[Pair] = set()
-        # pairs outside the pool, with the reason for their presentation
+        # pairs outside the pool, with the reason for presenting them
         self._outside_pool: dict[Pair, Role] = {}
         self._wanted_documents = (
             dict.fromkeys(pool, terms.size) if terms.order == "learning" else {}
-        )  # number of documents to select, by topic
+        )  # by topic: number of documents to select
         self.extend(pool)
 
     # Pairs
 
     def extend(self, pool: Mapping[str, Sequence[str]], role: Role = "document") -> None:
-        """Add pairs of a late run, a new topic or a search; known pairs are unchanged."""
+        """Add the pairs of a new pool version or of search results; ignore known pairs."""
         for topic, document_names in pool.items():
-            documents = dict.fromkeys(document_names)  # without duplicates in the pool file
+            documents = dict.fromkeys(document_names)  # a pool file may repeat documents
             if role != "document":
                 self._outside_pool |= {
                     (topic, document): role
@@ -227,14 +229,14 @@ class Scheduler:
             self._rank_first()
 
     def _rank_first(self, preferred_pairs: Sequence[Pair] = ()) -> None:
-        """Rank the given pairs first, in order, and all others in random order."""
+        """Rank the given pairs first, in the given order, and all others in random order."""
         first_pairs = dict.fromkeys(pair for pair in preferred_pairs if pair in self._rank)
         other_pairs = [pair for pair in self._rank if pair not in first_pairs]
         shuffled_pairs = self._draw.shuffle(other_pairs, "mixed", SEPARATOR.join)
         self._rank = {pair: rank for rank, pair in enumerate([*first_pairs, *shuffled_pairs])}
 
     def prefer(self, pairs: Sequence[Pair]) -> None:
-        """With the order "decisive", assign these pairs first, in order; ignore unknown pairs."""
+        """Assign `pairs` first, in their order; has an effect only with the order "decisive"."""
         if self.terms.order == "decisive":
             self._rank_first(pairs)
 
@@ -263,7 +265,9 @@ class Scheduler:
     # Active learning and search
 
     def list_incomplete_topics(self, participant_id: str) -> list[str]:
-        """Return the topics that need more documents if a participant has no open pair.
+        """Return the topics for which active learning has to select more documents.
+
+        The list is empty while an open pair is left for the participant.
 
         The participant's own topic comes first, then the topics with the fewest documents.
         """
@@ -288,7 +292,7 @@ class Scheduler:
         return [document for _, document in self._pairs_by_topic.get(topic, ())]
 
     def complete_topic(self, topic: str) -> None:
-        """Stop requesting documents for a topic, because there are no more."""
+        """Record that active learning cannot select more documents for a topic."""
         self._wanted_documents[topic] = len(self._pairs_by_topic[topic])
 
     def add_document(self, topic: str, document: str) -> None:
@@ -298,7 +302,8 @@ class Scheduler:
     def give(self, participant_id: str, pair: Pair, now: float) -> Lease | None:
         """Assign a given pair to a participant.
 
-        Return None if the pair was already shown to the participant or has all its judgments.
+        Return None if the participant is excluded or was assigned the pair before, if enough
+        participants hold or have judged the pair, or if the pair is withdrawn.
         """
         participant = self._get_leases(participant_id)
         if (
@@ -326,7 +331,7 @@ class Scheduler:
         return self._get_leases(participant_id).is_excluded
 
     def ids(self, participant_id: str) -> list[str]:
-        """Return all ids of a participant, starting with the main id."""
+        """Return all ids of a participant; the main id comes first."""
         participant = self.find_main_id(participant_id)
         return [
             participant,
@@ -351,9 +356,10 @@ class Scheduler:
         lease.expiry_time = now + self.terms.lease
 
     def claim(self, participant_id: str, now: float, count: int = 1) -> Claim:
-        """Assign up to `count` leases to a participant.
+        """Assign pairs to a participant until `count` leases are assigned or no pair is left.
 
-        The claim is empty if nothing is left for them or if they are excluded.
+        The claim is empty if no pair is left or if the participant is excluded. It can have more
+        than `count` leases, since the calibration documents of a topic are assigned together.
         """
         claim, participant = Claim(), self._get_leases(participant_id)
         while len(claim.leases) < count and not participant.is_excluded:
@@ -413,8 +419,7 @@ class Scheduler:
     def _has_room(self, lease: Lease, participant: _ParticipantLeases) -> bool:
         """Return whether a judgment of a lease can count.
 
-        A judgment of a pair that the participant already judged under another id is accepted, since
-        it changes no count.
+        It can if the participant already judged the pair under another id, since no count changes.
         """
         if participant.has_lease(lease.pair, VOTING_STATES):
             return True
@@ -426,7 +431,7 @@ class Scheduler:
         return occupants < self.terms.overlap and lease.pair not in self._withdrawn_pairs
 
     def withdraw_leases(self, pair: Pair) -> list[Lease]:
-        """Withdraw and return the leases still held on a pair that has all its judgments."""
+        """If a pair has all its judgments, withdraw its held leases and return them."""
         is_complete = self._judgment_counts[pair] >= self.terms.overlap
         withdrawn_leases = [
             lease for lease in self._leases[pair] if is_complete and lease.state == "held"
@@ -438,7 +443,8 @@ class Scheduler:
     def record_undo(self, lease: Lease, now: float) -> None:
         """Record that a judgment was undone.
 
-        The participant then holds the lease, unless they are excluded. A late lease remains late.
+        A lease whose judgment counted is held again, or lost if the participant is excluded. A late
+        lease remains late.
         """
         if lease.state in VOTING_STATES:
             self._move(
@@ -447,17 +453,17 @@ class Scheduler:
             lease.expiry_time = now + self.terms.lease
 
     def release(self, leases: Iterable[Lease]) -> list[Lease]:
-        """Release those of `leases` that are held, for other participants, and return them."""
+        """Release and return the held leases in `leases`; others may be assigned their pairs."""
         released_leases = [lease for lease in leases if lease.state == "held"]
         for lease in released_leases:
             self._move(lease, "lost")
         return released_leases
 
     def release_duplicates(self, participant_id: str) -> list[Lease]:
-        """Release and return the leases of pairs that a participant also has under another id.
+        """Release and return held leases of pairs that a participant was assigned under two ids.
 
-        If one id judged a pair, all held leases of the pair are released; otherwise the newest one
-        is released.
+        If a pair was judged under one id, all its held leases are released. Otherwise, all but the
+        last of its held leases are released.
         """
         duplicates = []
         for leases in self._get_leases(participant_id).leases_by_pair.values():
@@ -478,7 +484,10 @@ class Scheduler:
         return True
 
     def exclude_participant(self, participant_id: str) -> list[Lease]:
-        """Exclude a participant, so that others judge their pairs; return their held leases."""
+        """Exclude a participant; return their leases that were held and are now lost.
+
+        The participant's judgments no longer count, and others are assigned the pairs.
+        """
         participant = self._get_leases(participant_id)
         released_leases = self.release(participant.leases)
         if not participant.is_excluded:
@@ -491,7 +500,7 @@ class Scheduler:
     def readmit_participant(self, participant_id: str) -> list[Lease]:
         """Include a participant again.
 
-        Return the leases that are now late because others have judged the pairs meanwhile.
+        Return the leases that are now late because others have judged their pairs meanwhile.
         """
         participant = self._get_leases(participant_id)
         late_leases: list[Lease] = []
@@ -542,7 +551,7 @@ class Scheduler:
         ]
 
     def list_late(self) -> list[Lease]:
-        """Return all late leases by participant."""
+        """Return all late leases, grouped by participant."""
         return [
             lease
             for participant in self._participants_by_id.values()
@@ -551,7 +560,7 @@ class Scheduler:
         ]
 
     def progress(self) -> dict[str, tuple[int, int]]:
-        """Return, by topic, the number of judgments that count and the number wanted."""
+        """Return, by topic, the numbers of judgments that count and of judgments wanted."""
         wanted_counts = {
             topic: max(self._offer_counts[topic], self._wanted_documents.get(topic, 0))
             for topic in self._pairs_by_topic
@@ -573,8 +582,9 @@ class Scheduler:
     def has_more(self, participant_id: str, unfinished_pairs: Sequence[Pair]) -> bool:
         """Return whether a participant may be assigned more pairs.
 
-        A pair may be assigned if it is one of `unfinished_pairs` and they have not judged it, even
-        if another participant holds it.
+        A pair of `unfinished_pairs` may be assigned if the participant has not judged it, even if
+        another participant holds it. The result is also True if active learning has to select more
+        documents.
         """
         participant = self._get_leases(participant_id)
         lacks_documents = any(
@@ -594,11 +604,11 @@ class Scheduler:
         )
 
     def is_current(self, pair: Pair) -> bool:
-        """Return whether `progress` includes a pair; pairs of earlier norming rounds are not."""
+        """Return whether a pair is included in `progress`; pairs of norming rounds are not."""
         return pair not in self._shared_pairs
 
     def is_counted(self, pair: Pair) -> bool:
-        """Return whether judgments of a pair are work of participants, so that they are counted."""
+        """Return whether participants judge a pair themselves, so that it is counted as work."""
         return pair not in self._uncounted_pairs
 
     def complete(self) -> int:
@@ -619,9 +629,10 @@ class Scheduler:
     def _choose_next(
         self, participant_id: str, participant: _ParticipantLeases, now: float
     ) -> _Choice | None:
-        """Select a pair without a lease, or else a pair whose lease has expired.
+        """Select the next pair of a participant; None if no pair is left.
 
-        A gold item or a repeat replaces it if one is due.
+        Qualification items come first. Then a pair is selected that needs judgments, or else a
+        pair whose lease has expired. If a gold item or a repeat is due, it is selected instead.
         """
         qualification = self._choose_qualification(participant)
         if qualification is not None:
@@ -648,7 +659,11 @@ class Scheduler:
     def _make_leases(
         self, participant_id: str, participant: _ParticipantLeases, choice: _Choice
     ) -> list[Lease]:
-        """Return leases for a choice, or for calibration documents on the first visit to a topic."""
+        """Return a lease for a choice.
+
+        If its topic is new to the participant and has calibration documents, return their leases
+        instead.
+        """
         topic = choice.pair[0]
         is_first_batch, calibration = (
             topic not in participant.topics,
@@ -689,9 +704,9 @@ class Scheduler:
         return None
 
     def _find_least_occupied(self, pairs: Iterable[Pair]) -> Pair | None:
-        """Return the pair that the fewest participants hold or have judged; if several, the first.
+        """Return the pair that the fewest participants hold or have judged; None if empty.
 
-        The pairs of a topic are in the order of their ranks.
+        If there are several, return the first of them in `pairs`.
         """
         best_pair: Pair | None = None
         for pair in pairs:
@@ -711,9 +726,9 @@ class Scheduler:
                 yield pair
 
     def _find_lost(self, participant_id: str, participant: _ParticipantLeases) -> Lease | None:
-        """Return a lost lease of a participant whose pair is still open, to assign the pair again.
+        """Return a participant's lost lease whose pair can be assigned to the participant again.
 
-        Without this, a small group might be unable to complete all pairs.
+        A small group could not complete all pairs if lost pairs were never assigned again.
         """
         lost_leases = (
             lease
@@ -738,7 +753,10 @@ class Scheduler:
     def _choose_lost_elsewhere(
         self, participant_id: str, participant: _ParticipantLeases
     ) -> _Choice | None:
-        """Return an open pair that the participant lost under another id, not under this id."""
+        """Select an open pair that the participant lost under another id.
+
+        Pairs that were assigned under `participant_id` are not selected.
+        """
         lost_leases = (
             lease.pair
             for lease in participant.leases
@@ -790,7 +808,7 @@ class Scheduler:
     def _choose_planted(
         self, participant_id: str, participant: _ParticipantLeases
     ) -> _Choice | None:
-        """Return the repeat or the gold item that is due for the participant; None if none is due."""
+        """Return the repeat or gold item that is due for the participant; None if none is."""
         repeat = (
             self._choose_repeat(participant_id, participant)
             if self._is_due("repeat", participant_id, participant)
@@ -806,8 +824,9 @@ class Scheduler:
         return None if gold is None else _Choice(gold, "gold")
 
     def _is_due(self, role: Role, participant_id: str, participant: _ParticipantLeases) -> bool:
-        """Return whether the next presentation is that of its block in which a repeat or gold item
-        (`role`) is due; one presentation of each block is drawn at random.
+        """Return whether a repeat or gold item (`role`) is due at the next presentation.
+
+        In each block of presentations, it is due at one position, which is drawn at random.
         """
         interval = self.terms.gold_every if role == "gold" else self.terms.repeats_every
         if not interval:
@@ -821,7 +840,7 @@ class Scheduler:
     def _choose_qualification(self, participant: _ParticipantLeases) -> Pair | None:
         """Return the next qualification item of a participant; None if there are no more.
 
-        The selection depends neither on the participant nor on the gold answer.
+        The order of the items depends neither on the participant nor on the gold answers.
         """
         answered_count = sum(lease.role == "qualification" for lease in participant.leases)
         if answered_count >= self.terms.qualification:
@@ -840,8 +859,9 @@ class Scheduler:
         )
 
     def _choose_gold(self, participant_id: str, participant: _ParticipantLeases) -> Pair | None:
-        """Select a gold item; prefer items of the participant's topic, then documents outside the
-        pool.
+        """Select a gold item; None if there is none.
+
+        Items of the participant's current topic are preferred, then documents outside the pool.
         """
         candidates = [
             pair
@@ -872,7 +892,7 @@ class Scheduler:
             lease
             for lease in earlier_leases
             if lease.participant_id == participant_id and lease.state == "counted"
-        ]  # a repeat must be in the log of the same id
+        ]  # the judgment and its repeat must be in the log of one id
         repeatable_leases = [
             lease
             for lease in candidates
@@ -895,7 +915,7 @@ class Scheduler:
     # Counters
 
     def _enter(self, lease: Lease) -> Lease:
-        """Add a lease with the state "lost"; `_move` sets its state."""
+        """Add a lease, whose state must be "lost" until `_move` sets another state."""
         participant = self._get_leases(lease.participant_id)
         lease.votes = lease.occurrence == 1 and lease.pair in self._rank
         participant.leases.append(lease)
@@ -908,7 +928,7 @@ class Scheduler:
     def _move(self, lease: Lease, state: State) -> None:
         """Set the state of a lease and update all counts.
 
-        Only excluding and including a participant changes states without this method.
+        States are changed without this method only when a participant is included again.
         """
         participant, pair = self._get_leases(lease.participant_id), lease.pair
         counts_before = (
