@@ -70,9 +70,10 @@ from irjudge.web.writer import (
     Writer,
 )
 
-# Threads that render the texts of a session's items, so that a long document delays no other item
+# Threads that render the texts of a session's items; long items have threads of their own, so that
+# they do not delay short ones
 
-# maximum bytes of documents that the shared thread renders for one response; they take up to 0.7 s
+# maximum bytes of documents that are rendered for one response; they take up to 0.7 s
 LONG_ITEM = 100_000
 LONG_THREADS = 3
 RETRY_SECONDS = 1.0
@@ -94,7 +95,7 @@ class TextThread:
         self._resources = ExitStack()
         self._fragments: Fragments | None = None
         self._is_stopped = Event()
-        self.waiting = 0  # unfinished jobs
+        self.waiting = 0  # number of unfinished jobs
 
     @property
     def fragments(self) -> Fragments:
@@ -112,7 +113,7 @@ class TextThread:
     def submit(
         self, write_response: Callable[["TextThread", T], bytes], value: T
     ) -> "Future[bytes]":
-        """Queue the rendering of a response."""
+        """Queue a call of `write_response` with this thread and `value`."""
         self.waiting += 1
         future = self._executor.submit(write_response, self, value)
         future.add_done_callback(self._count_down)
@@ -122,7 +123,7 @@ class TextThread:
         self.waiting -= 1
 
     def stop(self) -> None:
-        """Close the project and end the thread; rendering is cancelled at the next slice."""
+        """Cancel rendering at the next slice of a document, close the project, end the thread."""
         self._is_stopped.set()
         self._executor.submit(self._resources.close).result()
         self._executor.shutdown()
@@ -145,10 +146,11 @@ class TextThreads:
     async def run(
         self, participant_key: str, write_response: Callable[[TextThread, T], bytes], value: T
     ) -> bytes:
-        """Return a response, written by the thread for short items or by one for long items.
+        """Return a response, written by the thread for short items or by a thread for long items.
 
-        Raises `ServerBusy`, so that the page retries, while another long item of the participant is
-        rendered. Rendering continues even if the page was closed, since the item is cached.
+        While a long item is being rendered for a participant, further long items of the participant
+        raise `ServerBusy`, so that the page retries. A long item is rendered completely even if the
+        page is closed, since it is then cached.
         """
         try:
             return await asyncio.wrap_future(self._short_thread.submit(write_response, value))
@@ -175,12 +177,12 @@ class TextThreads:
 
 PROTOCOL = 1
 MAX_BODY_BYTES = 262_144  # maximum bytes of a request
-MAX_ANONYMOUS_BODY_BYTES = 8192  # maximum bytes of a request without a token, as for joining
-BODY_TIMEOUT = 10.0  # seconds in which a request must arrive
+MAX_ANONYMOUS_BODY_BYTES = 8192  # maximum bytes of a request without a token, such as joining
+BODY_TIMEOUT = 10.0  # seconds within which a request must arrive
 STOP_TIMEOUT = 1
 MAX_QUERY_LENGTH = 200  # characters
 # maximum bytes of items in a response; a larger item is sent alone, and the page requests the
-# others
+# remaining items afterwards
 MAX_RESPONSE_BYTES = 2_000_000
 UPDATE_FIELDS = ("state", "message", "aside", "round")
 SYNC_FIELDS = (
@@ -221,15 +223,15 @@ class Server:
         self._address = address or ServerAddress()
         self.code = code
         self._report = report
-        self._renews_links = renew  # whether starting invalidates links distributed earlier
-        self.leader = leader  # host secret; by default that of the session
+        self._renews_links = renew  # whether `start` invalidates links that were distributed before
+        self.leader = leader  # host secret; if empty, `start` sets it to that of the session
         self._proxies = TrustedProxies(self._address.proxies)
         self._connections = Connections(self._proxies, raise_file_limit())
         self.notifier = Notifier()
         self.writer = Writer(open_session, self.notifier.notify)
         self._work_budget = RateBudget(WORK_RATE, WORK_BURST)
         self._byte_budget = RateBudget(BYTES_RATE, BYTES_BURST)
-        self._opening_tokens: set[str] = set()  # tokens whose page is being opened
+        self._opening_tokens: set[str] = set()  # tokens of participants whose page is being opened
         self._join_limiter = JoinLimiter()
         self._text_threads = TextThreads(path)
         self._page: Page | None = None
@@ -355,7 +357,7 @@ class Server:
     def _guard(
         self, handler: Handler, *, always: bool = False
     ) -> Callable[[Request], Awaitable[Response]]:
-        """Return a handler that accepts only small JSON requests from this server's pages.
+        """Return `handler` as a route that accepts only small JSON requests from own pages.
 
         With `always`, requests are accepted even if the server is overloaded.
         """
@@ -388,7 +390,7 @@ class Server:
             except Refused as error:
                 problem = {"problem": str(error), "kind": error.kind, "values": error.values}
                 return json_response(HTTP_STATUS.get(error.kind, 400), problem)
-            except ProjectError as error:  # nothing is acknowledged, so that the page retries
+            except ProjectError as error:  # no action is acknowledged, so the page sends them again
                 return json_response(503, {"problem": str(error), "kind": "unsaved"})
             except IrjudgeError as error:
                 return json_response(500, {"problem": str(error), "kind": "fault"})
@@ -396,7 +398,10 @@ class Server:
         return handle
 
     def _authenticated(self, handler: Handler) -> Handler:
-        """Return a handler that records accepted tokens, whose later requests have precedence."""
+        """Return a handler that, if it succeeds, marks the request's token as trusted.
+
+        Later requests with a trusted token have precedence.
+        """
 
         async def handle(request: Request, data: Json) -> bytes:
             text = await handler(request, data)
@@ -406,7 +411,7 @@ class Server:
         return handle
 
     async def _run_host_request(self, request: Request, data: Json) -> bytes:
-        """Execute a request of the host; raise `Refused` without the host's secret."""
+        """Execute a request of the host; raise `Refused` if the host's secret is missing."""
         if not compare_digest(_bearer_token(request).encode(), self.leader.encode()):
             await asyncio.sleep(
                 self._join_limiter.record_invalid_code(
@@ -444,7 +449,7 @@ class Server:
         return _encode_response({"token": token})
 
     async def _check_code(self, address: str, code: object) -> None:
-        """Raise `Refused` if the join code is wrong, after a delay if wrong codes are repeated."""
+        """Raise `Refused` if the join code is wrong; delay this after repeated wrong codes."""
         if not isinstance(code, str) or not compare_digest(
             _normalize_code(code), self.code.encode()
         ):
@@ -455,8 +460,8 @@ class Server:
             )
 
     async def _preview(self, request: Request, data: Json) -> bytes:
-        """Return the task and items for a preview; this requires the join code but no joining."""
-        # without joining there is no token, so the budget is that of the address
+        """Return the task and items for a preview, which requires only the join code."""
+        # there is no token before joining, so the budget is that of the address
         client = request.client.host if request.client else ""
         await self._check_code(client, data.get("code"))
         self._byte_budget.check(client)
@@ -543,7 +548,7 @@ class Server:
         )
 
     async def _survey(self, request: Request, data: Json) -> bytes:
-        """Store survey answers, consent or withdrawal of a participant."""
+        """Store survey answers and consent of a participant, or the withdrawal of consent."""
         answers = data.get("answers", {})
         consented, skips = data.get("consented") is True, data.get("skip") is True
         withdraws = data.get("withdraw") is True
@@ -561,8 +566,9 @@ class Server:
         return _encode_response({})
 
     async def _update(self, request: Request, data: Json) -> bytes:
-        """Return the session state to a page as soon as it changes, or an empty response after the
-        timeout.
+        """Return the session state as soon as it differs from the one that the page has.
+
+        If it does not change, return it after the timeout of the long poll.
         """
         text, token = data.get("known"), _bearer_token(request)
         # a page without rounds does not send `round`
@@ -593,7 +599,7 @@ class Server:
     async def _show_document(self, request: Request, _data: Json) -> bytes:
         """Return the text of the document that is shown after a norming round.
 
-        Pages of participants who did not get the document in the round request it.
+        A page requests it if the document was not assigned to its participant in the round.
         """
         budget_key = _client_key(request)
         self._byte_budget.check(budget_key)
@@ -612,7 +618,7 @@ class Server:
         return await self._run_and_encode(budget_key, write, item)
 
     async def _search(self, request: Request, data: Json) -> bytes:
-        """Return search results, if the participant may search."""
+        """Return search results; raise `Refused` if the session does not allow searching."""
         query = _require_text(data, "words")
 
         def work(session: SharedSession) -> Sequence[str]:
@@ -625,7 +631,7 @@ class Server:
 
         budget_key = _client_key(request)
         self._byte_budget.check(budget_key)
-        # snippets are made in a text thread, since long texts take time
+        # a text thread makes the snippets, since this takes time for long texts
         ids = await self._do(request, work)
 
         def write(thread: TextThread, ids: Sequence[str]) -> bytes:
@@ -634,8 +640,9 @@ class Server:
         return await self._run_and_encode(budget_key, write, ids)
 
     async def _find(self, request: Request, data: Json) -> bytes:
-        """Assign a document found by a participant, which the page receives at its next
-        synchronisation.
+        """Assign a search result to the participant who chose it.
+
+        The page receives the item at its next synchronisation.
         """
         topic, document = _require_text(data, "topic"), _require_text(data, "document")
         return _encode_response(
@@ -669,7 +676,7 @@ class Server:
     async def _run_and_encode(
         self, participant_key: str, write_response: Callable[[TextThread, T], bytes], result: T
     ) -> bytes:
-        """Return a response rendered in a text thread, and charge its size to the participant."""
+        """Return a response rendered in a text thread; charge its size to the client's budget."""
         text = await self._text_threads.run(participant_key, write_response, result)
         self._byte_budget.spend(participant_key, len(text))
         return text
@@ -682,7 +689,7 @@ class Server:
         return len(hosts) == 1 and self._origin(hosts[0]) is not None
 
     def _is_own_page(self, headers: Headers) -> bool:
-        """Return whether a request comes from the server's own page; other origins may not write."""
+        """Return whether a request comes from the server's own page, according to its Origin."""
         return [origin.lower() for origin in headers.getlist("origin")] == [
             self._origin(headers.get("host", ""))
         ]
@@ -702,7 +709,7 @@ class Server:
 
 
 def _sync_fields(response: SyncResponse) -> Json:
-    """Return the fields of a synchronisation response except its items."""
+    """Return the fields of a synchronisation response as JSON, without the items."""
     refusal = response.refused and {
         "number": response.refused[0],
         "problem": str(response.refused[1]),
@@ -722,9 +729,10 @@ def _write_sync_response(thread: TextThread, response: SyncResponse) -> bytes:
 def _render_items(
     thread: TextThread, presentations: Sequence[ItemPresentation]
 ) -> tuple[list[Json], ItemPresentation | None]:
-    """Render items up to the size limit; return them and the first remaining item.
+    """Render items up to the size limit; return them and the first item that was not rendered.
 
-    A long item is returned alone; in the thread for short items it raises `LongItem`.
+    If the first item is long, only this item is rendered; the thread for short items raises
+    `LongItem` instead.
     """
     items: list[Json] = []
     size = 0
@@ -748,7 +756,10 @@ def _render_items(
 
 
 def _render_hits(thread: TextThread, ids: Sequence[str], query: str) -> list[Json]:
-    """Return search results; in the thread for short items, raise `LongItem` for long texts."""
+    """Return search results with snippets.
+
+    The thread for short items raises `LongItem` if the texts are long.
+    """
     if not thread.renders_long and thread.fragments.are_heavier(ids, LONG_ITEM):
         raise LongItem
     return [
@@ -760,7 +771,10 @@ def _render_hits(thread: TextThread, ids: Sequence[str], query: str) -> list[Jso
 def _render_long_item(
     thread: TextThread, presentations: Sequence[ItemPresentation]
 ) -> tuple[list[Json], ItemPresentation | None]:
-    """Render only the first item, whatever its length; return it and the next item."""
+    """Render only the first item, even if it is long; return it and the next item.
+
+    The thread for short items raises `LongItem` instead.
+    """
     if not thread.renders_long:
         raise LongItem
     first_presentation, *remaining_presentations = presentations
@@ -771,7 +785,7 @@ def _render_long_item(
 
 
 def _join_parameters(session: SharedSession) -> Json:
-    """Return the data of a session that a page needs before joining."""
+    """Return what a page needs before joining: how to join, and the project's title."""
     options = session.options
     return {
         "join": options.join,
@@ -801,7 +815,10 @@ def _task_head(session: SharedSession, assignment: Assignment) -> Json:
 
 
 def _start_page_data(session: SharedSession, participant_id: str) -> Json:
-    """Return consent text, questions and the participant's answers (none in a preview)."""
+    """Return the start page with the participant's answers; empty if the session has none.
+
+    A preview has no answers.
+    """
     start_page = session.options.start
     if start_page is None:
         return {}
@@ -823,8 +840,9 @@ def _store_survey(
     consented: bool,
     skips: bool,
 ) -> None:
-    """Store answers, the times of consent and of skipping the questions after judging, and whether
-    the participant may be named.
+    """Store survey answers of a participant, and whether the participant may be named.
+
+    If the participant consented or skipped the questions after judging, also store the time.
     """
     start_page = session.options.start or StartPage()
     answers_to_store = (
@@ -840,17 +858,20 @@ def _store_survey(
 
 
 def _withdraw(session: SharedSession, participant_id: str) -> None:
-    """Exclude a participant who withdraws consent, and release their leases."""
+    """Record that a participant withdrew consent; exclude them and release their leases."""
     session.store.note_survey(participant_id, {WITHDRAWAL_KEY: session.now()})
     session.exclude_participant(participant_id)
 
 
 class _BodyTooLarge(Exception):
-    """Error: a request body above the limit."""
+    """Error: the body of a request is too large or arrives too slowly."""
 
 
 async def _read_json(request: Request) -> Json:
-    """Return the JSON of a request; a page with another protocol version has to reload."""
+    """Return the JSON object of a request.
+
+    Raises `Refused` if the page has another protocol version and has to be reloaded.
+    """
     try:
         async with asyncio.timeout(BODY_TIMEOUT):
             data = json.loads(await _read_body(request))
@@ -869,7 +890,7 @@ async def _read_json(request: Request) -> Json:
 
 
 def _require_text(data: Json, name: str) -> str:
-    """Return a text of a request; raise Refused if it cannot be stored."""
+    """Return the text `name` of a request; raise `Refused` if it is not a storable text."""
     text = data.get(name)
     if not is_storable(text):
         raise Refused("broken", "The request cannot be read.")
@@ -892,7 +913,10 @@ class _ClientGone(Exception):
 
 
 async def _run_while_connected(request: Request, operation: Coroutine[Any, Any, T]) -> T:
-    """Return the result of `operation`; cancel it if the client disconnects."""
+    """Return the result of `operation`.
+
+    If the client disconnects, cancel the operation and raise `_ClientGone`.
+    """
 
     timeout = asyncio.timeout(None)
 
@@ -914,7 +938,7 @@ async def _run_while_connected(request: Request, operation: Coroutine[Any, Any, 
 
 
 def _client_key(request: Request) -> str:
-    """Return the key of a request's budget: its token, or the client's address."""
+    """Return the key of a request's budget: its token, or the client's address without one."""
     return _bearer_token(request) or (request.client.host if request.client else "")
 
 
@@ -924,7 +948,7 @@ def _bearer_token(request: Request) -> str:
 
 
 def _normalize_code(code: str) -> bytes:
-    """Return a code without spaces and punctuation, in upper case."""
+    """Return a code in upper case, without spaces and punctuation, as bytes."""
     return "".join(character for character in code.upper() if character.isalnum()).encode()
 
 

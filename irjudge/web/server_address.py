@@ -10,7 +10,7 @@ from irjudge.errors import IrjudgeError
 
 DEFAULT_PORTS = range(8765, 8775)
 BACKLOG = 4096
-SEND_BUFFER = 131_072  # bytes; the system's default is megabytes per slow reader
+SEND_BUFFER = 131_072  # bytes; by default, each slow reader would occupy megabytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,8 @@ class ServerAddress:
     """Address of a server, and the host names that it accepts."""
 
     host: str = "127.0.0.1"  # host name or address to listen on
-    # 0 for any free port; None for the first free default port, so that links stay valid
+    # 0 for any free port; None for the first free port of DEFAULT_PORTS, so that links remain valid
+    # after a restart
     port: int | None = 0
     names: tuple[str, ...] = ()  # accepted host names and addresses
     # public addresses of a reverse proxy, such as `https://judge.example.org`
@@ -27,7 +28,7 @@ class ServerAddress:
 
 
 def listen(address: ServerAddress) -> socket.socket:
-    """Return a listening socket; connections are queued until the server runs."""
+    """Return a listening socket, which queues connections until the server accepts them."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     ports = [address.port] if address.port is not None else [*DEFAULT_PORTS, 0]
     for port in ports:
@@ -54,7 +55,10 @@ UNUSED_ADDRESS = "192.0.2.1"  # reserved for documentation (RFC 5737)
 
 
 def local_addresses() -> list[str]:
-    """Return this machine's addresses, most likely first; may query a slow network."""
+    """Return this machine's addresses, the most likely first.
+
+    This can take long if the name server is slow.
+    """
     addresses = likely_addresses()
     with suppress(OSError):
         addresses += socket.gethostbyname_ex(socket.gethostname())[2]
@@ -64,7 +68,10 @@ def local_addresses() -> list[str]:
 
 
 def likely_addresses() -> list[str]:
-    """Return the address of this machine's default route, if any, without sending data."""
+    """Return the address by which this machine reaches other networks, if any.
+
+    No data are sent.
+    """
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp_socket:
         udp_socket.connect((UNUSED_ADDRESS, 9))
         return [str(udp_socket.getsockname()[0])]

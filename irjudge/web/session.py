@@ -74,9 +74,9 @@ from irjudge.web.session_subject import NormingSubject, RoundScheduler
 
 TOKEN_BYTES = 16
 MAX_PARTICIPANTS, MAX_BROWSERS, MAX_WANTED, MAX_ACTIONS = 2000, 5, 5, 200
-LARGE_SESSION = 5000  # number of judgments from which progress is recomputed only at intervals
+LARGE_SESSION = 5000  # wanted judgments from which progress is recomputed only at intervals
 PROGRESS_INTERVAL = 5.0  # seconds between computations of the progress of a large session
-# seconds after the end of a session in which open pages still receive its state
+# seconds after the end of a session during which pages can still request its state
 FAREWELL_SECONDS = 16.0
 MAX_MESSAGE_LENGTH = 500  # characters
 NUMBER_TAKEN = Message("another action already has this number")
@@ -98,8 +98,9 @@ def hash_token(token: str) -> bytes:
 class SharedSession:
     """Running session: participants, scheduler and options in memory, and the session store.
 
-    Every change is written to the store. The caller opens a transaction and discards this object if
-    it fails; a new one, created from the store, continues after the last successful transaction.
+    Every change is written to the store. The caller runs changes in a transaction. If the
+    transaction fails, the caller discards this object and creates a new one from the store, which
+    has the state of the last successful transaction.
     """
 
     def __init__(
@@ -121,7 +122,7 @@ class SharedSession:
         self._pool_version = store.pool_version()
         self.gold, self._checks = read_gold_by_topic(self.project, self.options)
         self.subject = self.options.subject(store)
-        # active learning, created from all judgments on first use
+        # active learning; on first use, it is trained on all judgments so far
         self._active_learning: SessionLearner | None = None
         participants, excluded_ids = store.participants(), store.excluded_ids()
         self.scheduler = self._make_scheduler()
@@ -132,7 +133,7 @@ class SharedSession:
         self.message = store.message()
         self.rounds = RoundCache(self)
         self._cached_counts: tuple[float, int, int] = (float("-inf"), 0, 0)
-        # unfinished pairs, and the time at which they were listed
+        # time at which unfinished pairs were listed, and these pairs
         self._cached_unfinished: tuple[float, list[Pair]] = (float("-inf"), [])
         for participant in participants:
             self._load_work(participant)
@@ -162,7 +163,7 @@ class SharedSession:
             {topic: [*gold_documents] for topic, gold_documents in self.gold.items()},
         )
         if isinstance(self.subject, NormingSubject):
-            # Participants discussed these documents, so they cannot serve as gold items.
+            # participants discussed the documents of norming rounds, which cannot be gold items
             rounds, gold = self.subject.closed, self.subject.without_rounds(gold)
         terms, seed = self.options.terms, self.store.seed()
         return Scheduler(
@@ -178,7 +179,7 @@ class SharedSession:
         )
 
     def now(self) -> str:
-        """Return the current time as stored in events."""
+        """Return the current time in the format in which events store it."""
         return self._clock()
 
     def _load_work(self, participant: Participant) -> ParticipantWork:
@@ -215,7 +216,7 @@ class SharedSession:
     def _update_learner(self, participant_work: ParticipantWork, event: Event) -> None:
         """Pass the current grade of an event's document to active learning, if it is in use.
 
-        Events of excluded participants are ignored.
+        Grades of excluded participants are not passed.
         """
         if (
             self._active_learning is None
@@ -233,9 +234,9 @@ class SharedSession:
         )
 
     def _register_search_hit(self, lease: Lease) -> None:
-        """Add the pair of a lease to the scheduler if it was found by search or active learning.
+        """Add the pair of a lease to the scheduler if search or active learning retrieved it.
 
-        Such pairs are not part of the stored pool; only their leases are stored.
+        Such pairs are not in the stored pool; they are known only from their leases.
         """
         if lease.role in DOCUMENT_SOURCES:
             self.scheduler.extend({lease.pair[0]: [lease.pair[1]]}, lease.role)
@@ -265,7 +266,7 @@ class SharedSession:
         return self.subject.can_repeat(lease, self._works_by_id[lease.participant_id].shown)
 
     def labels(self) -> tuple[str, ...]:
-        """Return the texts of this session that pages translate, such as the labels of the scale."""
+        """Return the texts of this session that pages translate, such as labels of the scale."""
         grades = (text for grade in self._scale.grades for text in (grade.label, grade.help))
         return (
             *grades,
@@ -326,8 +327,9 @@ class SharedSession:
     def access(self, code: str = "", leader: str = "", *, renew: bool = False) -> tuple[str, str]:
         """Return join code and host secret, and store newly created ones.
 
-        Without arguments, code and secret of an earlier start are returned, so that distributed
-        links stay valid; with `renew`, new ones are made. The argument `leader` is not stored.
+        Without arguments, the code and secret of an earlier start are returned, so that distributed
+        links remain valid. With `renew`, new ones are created. A given secret `leader` is used, but
+        not stored.
         """
         terms = dict(self.store.session().terms)
         stored_secrets = {} if renew else dict(terms)
@@ -361,7 +363,7 @@ class SharedSession:
             for participant_work in self._works_by_id.values()
         )
         if (self.options.join == "names" and key not in listed_names) or key in name_keys:
-            # the same message in both cases, so that it does not reveal which names have joined
+            # the message is the same in both cases, so as not to reveal who has joined
             raise Refused(
                 "taken",
                 "The name {name} cannot be used here. Check the list of participants, use "
@@ -369,7 +371,7 @@ class SharedSession:
                 name=name,
             )
         if self.options.join == "names":
-            name = normalise_display_name(listed_names[key])  # as the host has written it
+            name = normalise_display_name(listed_names[key])  # in the host's spelling
         return self._create_seat(name)
 
     def _create_seat(self, name: str) -> tuple[str, str]:
@@ -389,8 +391,9 @@ class SharedSession:
     def join_by_panel(self, link_parameters: Mapping[str, Any]) -> tuple[str, str]:
         """Admit a participant sent by the panel, and return their id and token.
 
-        The panel's id is not secret. A second browser with the same id does not see earlier work,
-        and is rejected if there is any, unless the panel allows it to continue.
+        The participant's id at the panel is not secret. Therefore, a second browser with the same
+        id never receives earlier work. It is rejected if there is earlier work, unless the option
+        `rejoin` of the panel admits it.
         """
         if self.options.panel is None:
             raise Refused("panel", "Open this page with the link on the site that sent you here.")
@@ -431,14 +434,14 @@ class SharedSession:
         return participant_id, token
 
     def _has_withdrawn(self, ids: Collection[str]) -> bool:
-        """Return whether the participant with these ids withdrew and was not included again."""
+        """Return whether the participant with these ids withdrew consent and is still excluded."""
         surveys = self.store.surveys() if ids else {}
         return any(
             WITHDRAWAL_KEY in surveys.get(id, {}) and self.scheduler.is_excluded(id) for id in ids
         )
 
     def authenticate(self, token: str) -> str:
-        """Return the id of the participant with a token; raise `Refused` if it is not accepted."""
+        """Return the participant id of a token; raise `Refused` if the token is not accepted."""
         participant_id = self._tokens.get(hash_token(token))
         if participant_id is None:
             raise Refused(
@@ -450,7 +453,7 @@ class SharedSession:
         return participant_id
 
     def let_in_again(self, participant_id: str) -> str:
-        """Return a new token for a participant who lost theirs; the old token becomes invalid."""
+        """Replace the token of a participant who lost it; return the new token."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         participant = self._works_by_id[participant_id].participant
         self._change_participant(replace(participant, token=hash_token(token)))
@@ -481,10 +484,10 @@ class SharedSession:
             self._tokens[participant.token] = participant.id
 
     def free_seat(self, participant_id: str) -> None:
-        """Remove the name and token of a participant, so that the name can be used again.
+        """Remove the name and token of a participant, so that another can use the name.
 
-        Raises IrjudgeError if the participant has judgments and is not excluded, or if the session
-        needs personal links.
+        Raises IrjudgeError if the participant has judgments and is not excluded, or if participants
+        join with personal links.
         """
         participant_work = self._works_by_id[participant_id]
         if self.options.join == "links":
@@ -504,7 +507,7 @@ class SharedSession:
         self._change_participant(replace(participant_work.participant, name="", token=b""))
 
     def welcome(self, participant_id: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
-        """Return assignment, name and all actions of a participant, for a page that is opened."""
+        """Return a participant's assignment, name and stored actions, for a page being opened."""
         participant_work = self._works_by_id[participant_id]
         return (
             self.store.assignment(participant_work.participant),
@@ -523,7 +526,11 @@ class SharedSession:
         wanted_count: int = 0,
         item_count: int = 0,
     ) -> SyncResponse:
-        """Store the actions of a page in order, and assign up to `wanted_count` items to it."""
+        """Store actions of a participant's page in the given order, then assign items.
+
+        Items are assigned until the participant has `wanted_count` unjudged items. `item_count` is
+        the number of items that the page already has.
+        """
         participant_work, now = self._works_by_id[participant_id], self._monotonic()
         participant_work.seen = now
         self.scheduler.record_heartbeat(participant_id, now)
@@ -538,7 +545,7 @@ class SharedSession:
                 now,
             )
         if self.options.panel and not self._count_left(participant_work):
-            # without this, each of two browsers could hold the items of a whole submission
+            # otherwise, a second browser of the participant would hold its items
             self.release(participant_id)
         judged, wanted_total = self._count_progress(now)
         asks, completion_link = self._end_of_submission(participant_work)
@@ -565,7 +572,10 @@ class SharedSession:
         )
 
     def _count_own(self, work: ParticipantWork) -> int:
-        """Return the number of a participant's judgments that count; with a panel, of all."""
+        """Return the number of a participant's judgments that count.
+
+        With a panel, late judgments are included.
+        """
         if self.options.panel:
             return self._count_judged(work)
         return count_judged(self._list_works_of(work.participant.id), self.scheduler)[0]
@@ -575,7 +585,7 @@ class SharedSession:
         self._works_by_id[participant_id].seen = self._monotonic()
 
     def update(self, participant_id: str) -> PageUpdate:
-        """Return the state that a participant's page receives as soon as it changes."""
+        """Return the part of the session state that is sent to a page as soon as it changes."""
         return PageUpdate(
             self.state,
             self.message,
@@ -584,8 +594,10 @@ class SharedSession:
         )
 
     def _count_left(self, participant_work: ParticipantWork) -> int:
-        """Return the number of items that a participant still has to judge for the submission;
-        without a panel, the maximum number of unjudged items.
+        """Return how many unjudged items a participant may have.
+
+        With a panel, these are the judgments missing from the submission. Otherwise, it is the
+        maximum for a page.
         """
         return (
             max(0, self.options.panel.each - self._count_judged(participant_work))
@@ -599,14 +611,14 @@ class SharedSession:
         return max(MAX_WANTED, self.options.several)
 
     def _count_judged(self, participant_work: ParticipantWork) -> int:
-        """Return the number of judgments of a participant, under all ids."""
+        """Return the number of judgments in force that a participant made, under all ids."""
         return sum(
             participant_work.judged_count
             for participant_work in self._list_works_of(participant_work.participant.id)
         )
 
     def _list_works_of(self, participant_id: str) -> list[ParticipantWork]:
-        """Return the work of each id of a participant."""
+        """Return the work of a participant under each of their ids, the main id first."""
         return [
             self._works_by_id[id]
             for id in self.scheduler.ids(participant_id)
@@ -614,7 +626,7 @@ class SharedSession:
         ]
 
     def check_started(self, participant_id: str) -> None:
-        """Raise `Refused` if the session has a start page that the participant did not accept."""
+        """Raise `Refused` if the participant has not completed the session's start page."""
         if self.options.start is None or participant_id in self._started:
             return
         if CONSENTED not in self.store.surveys().get(participant_id, {}):
@@ -622,13 +634,14 @@ class SharedSession:
         self._started.add(participant_id)
 
     def _end_of_submission(self, participant_work: ParticipantWork) -> tuple[str, str]:
-        """Return what follows a complete submission: unanswered questions, or the completion link.
+        """Return what the page shows after a complete submission: questions or a completion link.
 
-        The first text is `code` or `link`, which the page shows after the questions, or empty if
-        there are no unanswered questions. Then the second text is the completion link. Both are
-        empty without a panel, or if the submission is incomplete.
+        If questions after judging are unanswered, the first text is `code` or `link`: what the page
+        will show after the questions. Otherwise, the second text is the completion link, and the
+        store records that it was shown. The other text is empty. Both texts are empty if there is
+        no panel or the submission is incomplete.
 
-        The link does not depend on the state of the session. The store records that it was shown.
+        The link is also returned if the session is paused.
         """
         panel, participant_id = self.options.panel, participant_work.participant.id
         if (
@@ -653,7 +666,10 @@ class SharedSession:
         return "", self._make_completion_link(participant_work, panel, judged)
 
     def _make_completion_link(self, work: ParticipantWork, panel: CrowdPanel, judged: int) -> str:
-        """Return the completion link of a submission, and record that it was shown."""
+        """Return the completion link of a submission, and record that it was shown.
+
+        If too many attention checks failed, it is the panel's link for this case, if there is one.
+        """
         participant_id = work.participant.id
         completion = self.store.completions().get(participant_id)
         if completion is None:
@@ -668,9 +684,9 @@ class SharedSession:
         return panel.failed if completion.failed else panel.completion
 
     def _count_progress(self, now: float) -> tuple[int, int]:
-        """Return the numbers of judgments of the session that count and that are wanted.
+        """Return the numbers of judgments in the session that count, and that are wanted.
 
-        In large sessions they are recomputed only at intervals.
+        In large sessions, they are recomputed only at intervals.
         """
         if (
             self._cached_counts[2] < LARGE_SESSION
@@ -685,7 +701,10 @@ class SharedSession:
         return self._cached_counts[1:]
 
     def _has_more(self, participant_id: str, now: float) -> bool:
-        """Return `Scheduler.has_more`; a large session lists unfinished pairs only at intervals."""
+        """Return whether a participant may be assigned more pairs; see `Scheduler.has_more`.
+
+        A large session lists the unfinished pairs only at intervals.
+        """
         if (
             self._cached_counts[2] < LARGE_SESSION
             or now - self._cached_unfinished[0] >= PROGRESS_INTERVAL
@@ -696,7 +715,10 @@ class SharedSession:
     def _store_actions(
         self, participant_work: ParticipantWork, actions: Sequence[Any], now: float
     ) -> tuple[int, str] | None:
-        """Store actions in order; return number and reason of the first rejected one, if any."""
+        """Store actions in order, up to the first that is rejected.
+
+        Return the sequence number of the rejected action and the reason; None if all were stored.
+        """
         for action in actions:
             problem = self._take(participant_work, action, now)
             if problem is not None:
@@ -705,7 +727,7 @@ class SharedSession:
         return None
 
     def _take(self, participant_work: ParticipantWork, action: Any, now: float) -> str | None:
-        """Store one action; return an error message if it is rejected, otherwise None."""
+        """Store one action; return None, or an error message if the action is rejected."""
         if (
             not is_well_formed(action)
             or PAGE_TIME in action["payload"]
@@ -739,10 +761,10 @@ class SharedSession:
     def _number_problem(
         self, participant_work: ParticipantWork, action: Mapping[str, Any]
     ) -> str | None:
-        """Return an error message if an action's client or sequence number is invalid, else None."""
+        """Return None, or an error message if an action's client or sequence number is invalid."""
         client = action["client"]
         if client not in self._clients and self.store.has_client_elsewhere(client):
-            return NUMBER_TAKEN  # the client has events in an earlier session or at another server
+            return NUMBER_TAKEN  # the client has events in another session
         if (
             self._clients.get(client, participant_work.participant.id)
             != participant_work.participant.id
@@ -753,19 +775,22 @@ class SharedSession:
         )
 
     def _event_problem(self, participant_work: ParticipantWork, event: Event) -> str | None:
-        """Return an error message if an event does not match the assigned items."""
+        """Return None, or an error message if an event does not match the assigned items."""
         item = event.item
         position = participant_work.by_key.get(item.key)
         lease = None if position is None else participant_work.shown[position].lease
         if lease is not None and lease.pair in self.subject.closed and lease.state in VOTING_STATES:
             return ROUND_CLOSED
-        if (item.type, *item.key) not in participant_work.slots or item.contents != self._contents(
+        if (
+            item.type,
+            *item.key,
+        ) not in participant_work.sides_by_item or item.contents != self._contents(
             participant_work, item.documents
         ):
             return UNASSIGNED_ITEM_MESSAGE
         validator = EventValidator(
             participant_work.participant.id,
-            participant_work.slots,
+            participant_work.sides_by_item,
             self._scale_versions,
             self._grade_values,
         )
@@ -819,7 +844,7 @@ class SharedSession:
     def _assign_items(
         self, participant_work: ParticipantWork, wanted_count: int, now: float
     ) -> None:
-        """Assign items until `wanted_count` are open, and store them before the page receives them."""
+        """Assign and store items until the participant holds `wanted_count` unskipped items."""
         participant_id, is_skipped = (
             participant_work.participant.id,
             participant_work.arrivals.ledger.is_skipped,
@@ -854,7 +879,7 @@ class SharedSession:
         )
 
     def _claim_next(self, participant_id: str, now: float) -> Claim:
-        """Claim one more lease; if none is left, reload the pool and try again."""
+        """Claim the participant's next lease; if none is left, try again with the newest pool."""
         if self.options.learns:
             self.active_learning.find_for(participant_id, self.scheduler)
         claim = self.scheduler.claim(participant_id, now)
@@ -865,7 +890,7 @@ class SharedSession:
         )
 
     def _refresh(self) -> bool:
-        """Reload the pool; return whether there was a newer version."""
+        """Add new pairs of the pool to the scheduler; return whether the pool had changed."""
         previous_version, self._pool_version = self._pool_version, self.store.pool_version()
         if self._pool_version == previous_version:
             return False
@@ -873,7 +898,7 @@ class SharedSession:
         return True
 
     def shown_item(self, participant_id: str) -> AssignedItem:
-        """Return the document that all participants see after a norming round."""
+        """Return the document that is shown to all participants after a norming round."""
         self.check_started(participant_id)
         norming = self.options.norming
         if (
@@ -887,7 +912,10 @@ class SharedSession:
         return AssignedItem(topic, ((document,),))
 
     def find(self, participant_id: str, topic: str, document: str) -> bool:
-        """Assign a search result to a participant; return whether they can judge it now."""
+        """Assign a search result to a participant.
+
+        Return True if it is now, or was already, one of the participant's items.
+        """
         self.check_started(participant_id)
         participant_work, now = self._works_by_id[participant_id], self._monotonic()
         exists = bool(self.project.collection.digests([document]))
@@ -919,7 +947,7 @@ class SharedSession:
     # Requests of the host
 
     def set_state(self, state: str) -> None:
-        """Set the session to open, paused or ended."""
+        """Store whether the session is open, paused or ended, and notify all pages."""
         if state not in (OPEN, PAUSED, ENDED):
             raise IrjudgeError(
                 "The session state must be open, paused or ended, got {state}.", state=state
@@ -952,12 +980,12 @@ class SharedSession:
         self.notified.add(ALL_PARTICIPANTS)
 
     def ask(self, options: SessionOptions) -> None:
-        """Replace the options of the running session, and store them and the lost leases."""
+        """Replace and store the options of the running session, and release lost leases."""
         self.store.set_terms({**self.store.session().terms, **options.as_json()})
         self._store_states(self._ask(options))
 
     def _ask(self, options: SessionOptions) -> list[Lease]:
-        """Apply new options, and return the leases lost through the change.
+        """Apply new options; return the leases that are lost because of the change.
 
         If another server changed the options, it has already stored the states of these leases.
         """
@@ -966,7 +994,7 @@ class SharedSession:
         return self._reschedule()
 
     def exclude_participant(self, participant_id: str) -> None:
-        """Exclude a participant, so that others judge their pairs; the events are still stored."""
+        """Exclude a participant, so that others are assigned their pairs; keep the events."""
         for participant_work in self._list_works_of(participant_id):
             self.store.set_excluded(participant_work.participant.id, is_excluded=True)
             self.notified.add(participant_work.participant.id)
@@ -998,7 +1026,7 @@ class SharedSession:
             self.exclude_participant(id)
 
     def _reschedule(self) -> list[Lease]:
-        """Replace the scheduler, keeping all leases; return the leases that are thereby lost."""
+        """Replace the scheduler, transfer all leases to it, and return those that become lost."""
         self.scheduler, now = self._make_scheduler(), self._monotonic()
         for participant_work in self._works_by_id.values():
             for lease in participant_work.leases:
@@ -1008,12 +1036,12 @@ class SharedSession:
             self.scheduler.exclude_participant(id)
         withdrawn_leases = self.scheduler.withdraw(self.subject.closed)
         if isinstance(self.scheduler, RoundScheduler):
-            # leases of pooled documents, which exist if a round was reopened
+            # leases of pooled documents exist if a round was reopened after the rounds had ended
             withdrawn_leases += self.scheduler.release_others()
         return withdrawn_leases
 
     def release(self, participant_id: str) -> int:
-        """Release the leases of a participant under all ids; return their number."""
+        """Release all held leases of a participant, under all ids; return their number."""
         ids = self.scheduler.ids(participant_id)
         released_leases = self.scheduler.release(
             [lease for id in ids for lease in self.scheduler.list_held(id)]
@@ -1022,7 +1050,7 @@ class SharedSession:
         return len(released_leases)
 
     def take_in(self, participant_id: str, pair: Pair) -> bool:
-        """Let the late judgment of a pair count; return whether there was one."""
+        """Accept the late judgment of a pair by an id; return whether there was one."""
         lease = next(
             (
                 lease
@@ -1037,7 +1065,7 @@ class SharedSession:
         return True
 
     def _list_late_leases(self) -> list[Lease]:
-        """Return late leases whose judgments are not undone."""
+        """Return the late leases whose judgment is in force, that is, was not undone."""
         works_by_id, late_leases = self._works_by_id, self.scheduler.list_late()
         return [
             lease
@@ -1071,7 +1099,7 @@ class SharedSession:
 
 
 def _list_lost_positions(work: ParticipantWork) -> list[int]:
-    """Return the positions of items that were assigned to others."""
+    """Return the positions of items whose lease is lost."""
     return [
         position
         for position, presentation in enumerate(work.shown)

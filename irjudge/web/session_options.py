@@ -1,4 +1,4 @@
-"""Options of a session: validation and storage."""
+"""Options of a session: as requested by the host, and as validated and stored."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -72,7 +72,10 @@ NON_LEARNING_ORDERS = tuple(order for order in REQUESTED_ORDERS if order != "lea
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionRequest:
-    """Options of a session as given by the host; `plan_session` resolves them."""
+    """Options of a session as requested by the host.
+
+    `plan_session` makes the `SessionOptions` of a project from them.
+    """
 
     host: Annotated[
         str,
@@ -459,7 +462,10 @@ class SessionRequest:
         )
 
     def start_page(self) -> StartPage | None:
-        """Return the start page given by the options; None to use the one stored in the project."""
+        """Return the start page given by the options; None if they give none.
+
+        In this case, the start page stored in the project is used.
+        """
         if not (self.consent or self.minutes or self.survey):
             return None
         try:
@@ -472,7 +478,7 @@ class SessionRequest:
 
 @dataclass(frozen=True, slots=True)
 class SessionOptions:
-    """Validated options of a session, as the session uses and stores them."""
+    """Options of a session in a certain project, as the session uses and stores them."""
 
     terms: SchedulingOptions = field(default_factory=SchedulingOptions)  # rules for assigning pairs
     topics: tuple[str, ...] = ()  # topics to judge; empty for all
@@ -488,7 +494,7 @@ class SessionOptions:
     search: bool = False  # whether participants may search the collection and judge results
     norming: Norming | None = None  # norming rounds at the beginning; None if there are none
     several: int = 0  # documents of a topic per page; 0 if they are shown one at a time
-    # the request, of which only options that are not in `PLANNED` are stored
+    # the host's request; only those of its options that are not in `PLANNED` are stored
     request: SessionRequest = field(default_factory=SessionRequest)
 
     @property
@@ -498,7 +504,7 @@ class SessionOptions:
 
     @property
     def finds(self) -> bool:
-        """Whether documents outside the pool, found by search or active learning, can be judged."""
+        """Whether documents that search or active learning retrieves can be judged."""
         return self.learns or (self.search and self.compare is None)
 
     def subject(self, store: SessionStore) -> Subject:
@@ -506,7 +512,7 @@ class SessionOptions:
         return make_subject(store, self.compare, self.topics, self.norming, learns=self.learns)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the options as JSON for storing."""
+        """Return the options as JSON, to be stored."""
         compare = comparison_as_json(self.compare) if self.compare else None
         panel = self.panel.as_json() if self.panel else None
         values = {name: value for name, value in asdict(self).items() if name != "request"}
@@ -542,7 +548,7 @@ class SessionOptions:
         )
 
 
-# Options that have a field in `SchedulingOptions`, `SessionOptions` or `ComparisonRequest`.
+# options of the request that `SchedulingOptions`, `SessionOptions` or `ComparisonRequest` store
 PLANNED = frozenset(
     option_field.name
     for options_class in (SchedulingOptions, SessionOptions, ComparisonRequest)
@@ -551,9 +557,9 @@ PLANNED = frozenset(
 
 
 def plan_session(request: SessionRequest) -> Callable[[Project], SessionOptions]:
-    """Return a function that plans the requested session in a project.
+    """Return a function that returns the requested session's options for a project.
 
-    Options that need no project are checked immediately.
+    Options that can be checked without a project are checked immediately.
     """
     terms, panel, start_page = request.terms(), request.crowd_panel(), request.start_page()
     candidates = parse_candidates(request.people) if request.people else ()
@@ -588,7 +594,7 @@ def plan_session(request: SessionRequest) -> Callable[[Project], SessionOptions]
 def begin_session(
     project: Project, options: SessionOptions, *, clock: Callable[[], str] = utc_now
 ) -> StoredSession:
-    """Validate the options and store a new session, with its round, in a project."""
+    """Validate the options; store a new session and its round of assignments in a project."""
     options = validate_options(project, options)
     session_round = Round(
         len(project.assignments.rounds()) + 1,
@@ -597,7 +603,7 @@ def begin_session(
         clock(),
     )
     with project.transaction():
-        ensure_identity(project)  # identifies the project of a file saved by a page
+        ensure_identity(project)  # result files saved by pages contain the project's identity
         project.assignments.add_round(session_round)
         code = project.sessions.add(
             secrets.token_hex(16), session_round.number, options.as_json(), session_round.made
@@ -612,7 +618,10 @@ def begin_session(
 
 
 def validate_options(project: Project, options: SessionOptions) -> SessionOptions:
-    """Return validated options for storing; raise IrjudgeError if they are invalid."""
+    """Return the options to be stored; raise IrjudgeError if they are invalid.
+
+    For a comparison, the order of assignment is set.
+    """
     if options.join not in JOIN_MODES or options.terms.order not in ORDERS:
         raise IrjudgeError(
             "The way to join must be one of {choices}.", choices=", ".join(JOIN_MODES)
@@ -658,7 +667,7 @@ def _check_collection(project: Project, options: SessionOptions) -> None:
 
 
 def _check_pool(project: Project, options: SessionOptions) -> None:
-    """Raise `ProjectError` if a requested topic or the whole pool has nothing left to judge."""
+    """Raise `ProjectError` if nothing is left to judge for a requested topic or at all."""
     pool, _ = list_unassigned(project, include_assigned=options.again)
     unknown_topics = [topic for topic in options.topics if topic not in pool]
     if unknown_topics:
@@ -677,7 +686,7 @@ def _check_pool(project: Project, options: SessionOptions) -> None:
 
 
 def build_round_options(project: Project, options: SessionOptions) -> dict[str, Any]:
-    """Return the session options that are stored with its round of assignments."""
+    """Return the options of a session that are stored with its round of assignments."""
     shared_options = {"overlap": options.terms.overlap}
     if options.compare:
         if options.terms.asks_gold:
@@ -707,7 +716,7 @@ def build_round_options(project: Project, options: SessionOptions) -> dict[str, 
 
 
 def resumable(project: Project) -> StoredSession | None:
-    """Return the newest unfinished session that is not stored in a database; None if there is none."""
+    """Return the newest unfinished session stored in the project file; None if there is none."""
     sessions = (
         session
         for session in reversed(project.sessions.all())
@@ -724,7 +733,7 @@ def new_code() -> str:
 def read_gold_by_topic(
     project: Project, options: SessionOptions
 ) -> tuple[dict[str, dict[str, int]], dict[Pair, int]]:
-    """Return the gold grades of documents by topic, and the grades expected in attention checks."""
+    """Return the grades of gold items by topic and document, and those of attention checks."""
     if not options.terms.asks_gold:
         return {}, {}
     checks_name = options.panel.checks if options.panel else ""

@@ -27,8 +27,8 @@ from irjudge.store import Completion, Participant, Project
 from irjudge.web.scheduler import VOTING_STATES, Lease, Scheduler
 from irjudge.web.session_store import SessionStore
 
-# quotas for the number and bytes of the events of one id, and for the bytes of its drafts: initial
-# amount, and amount added for each lease
+# Quotas of one participant id: number of events, bytes of events, bytes of drafts. Each consists of
+# an initial amount and an amount added for each lease.
 ACTION_QUOTA = 1000, 200
 BYTE_QUOTA = 2_000_000, 32_000
 DRAFT_QUOTA, MAX_DRAFT_BYTES = (1_000_000, 32_000), 8_000_000
@@ -37,7 +37,10 @@ QUOTA_EXCEEDED = Message("there are more judgments than the assignment allows")
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """Presentation of an item: lease, item as shown, organiser's note, and occurrence."""
+    """Presentation of an item to a participant: its lease, the item as shown, and its note.
+
+    `occurrence` is the number of the presentation: 2 for a repeat.
+    """
 
     lease: Lease
     item: AssignedItem
@@ -46,7 +49,7 @@ class Presentation:
 
     @property
     def key(self) -> ItemKey:
-        """Key of the item in the ledger."""
+        """Key of the presentation in the ledger."""
         return self.item.topic, self.item.documents, self.occurrence
 
 
@@ -59,7 +62,8 @@ class ParticipantWork:
         self.numbers: dict[Lease, int] = {}
         self.by_key: dict[ItemKey, int] = {}
         self._presentation_counts: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
-        self.slots: dict[Slot, tuple[str, ...]] = {}
+        # items that the participant may judge, with the ids of their left and right side
+        self.sides_by_item: dict[Slot, tuple[str, ...]] = {}
         self.contents: dict[str, str] = {}
         self.times: list[int] = []
         self.seen = float("-inf")
@@ -79,17 +83,17 @@ class ParticipantWork:
         self.by_key[presentation.key] = self.numbers[lease] = len(self.shown)
         self.shown.append(presentation)
         if grading:
-            self.slots |= {
+            self.sides_by_item |= {
                 ("document", item.topic, (document,), 1): () for document in item.documents
             }
-        self.slots[item.type, *presentation.key] = item.sides
+        self.sides_by_item[item.type, *presentation.key] = item.sides
         return presentation
 
     @property
     def judged_count(self) -> int:
-        """Number of leases with a judgment in force, whether it counts or not.
+        """Number of presented items with a judgment in force, even if it is late.
 
-        Identical lists, which are not shown, are not included.
+        Identical lists are not included, since they are not shown.
         """
         return sum(
             self.arrivals.ledger.judgment(presentation.key) is not None
@@ -99,7 +103,7 @@ class ParticipantWork:
 
     @property
     def late(self) -> int:
-        """Number of late judgments that are not undone."""
+        """Number of late judgments that were not undone."""
         late_presentations = (
             presentation for presentation in self.shown if presentation.lease.state == "late"
         )
@@ -127,7 +131,7 @@ class ParticipantWork:
         return 0 if position is None else read_round_number(self.shown[position].secret)
 
     def round_votes(self, participant_key: str) -> Iterator[RoundVote]:
-        """Yield this id's votes in norming rounds, attributed to `participant_key`."""
+        """Yield the votes in norming rounds under this id, as votes of `participant_key`."""
         for presentation in self.shown:
             round_number = read_round_number(presentation.secret)
             event = self.arrivals.ledger.judgment(presentation.key)
@@ -137,15 +141,16 @@ class ParticipantWork:
                 )
 
     def first_judgment(self, key: ItemKey) -> Event | None:
-        """Return the first judgment of an item, even if it was undone or replaced; None if there is
-        none.
+        """Return the first judgment of an item; None if there is none.
+
+        It is also returned if it was undone or replaced later.
         """
         return next(
             (event for event in self.arrivals.ledger.history(key) if event.kind in JUDGMENTS), None
         )
 
     def count_wrong(self, checks: Mapping[Pair, int]) -> int:
-        """Return the number of attention checks whose first answer by the participant was wrong."""
+        """Return the number of attention checks whose first judgment was wrong."""
         first_grades = (
             (checks[presentation.lease.pair], self.first_judgment(presentation.key))
             for presentation in self.shown
@@ -162,7 +167,7 @@ class ParticipantWork:
         return not (self.participant.name or self.participant.token)
 
     def problem(self, event: Event) -> Message | None:
-        """Return an error message if an event exceeds the participant's quota, otherwise None.
+        """Return None, or an error message if an event exceeds the quotas of this id.
 
         Quotas prevent a participant from slowing down the writer for all other participants.
         """
@@ -189,7 +194,7 @@ class ParticipantWork:
         self.time(event)
 
     def time(self, event: Event) -> None:
-        """Record the active time of an event if it is a judgment in force."""
+        """Record the active time of an event if the event is a judgment in force."""
         active_ms = event.payload.get("active_ms")
         if isinstance(active_ms, int) and self.arrivals.ledger.judgment(event.item.key) is event:
             self.times.append(active_ms)
@@ -227,12 +232,13 @@ def collect_votes(
 
 PRESENCE_TIMEOUT = 30.0  # seconds without a heartbeat after which a participant counts as absent
 ALL_PARTICIPANTS = ""  # used instead of an id for all participants
-# key of a survey answer: whether the participant may be named with their reasons
+# Keys stored with the survey answers: whether the participant may be named with their reasons, and
+# the time at which the participant declined or withdrew consent.
 NAME_CONSENT = "named"
-WITHDRAWAL_KEY = "withdrawn"  # time at which a participant declined or withdrew
+WITHDRAWAL_KEY = "withdrawn"
 MAX_REASONS = 20  # maximum number of reasons shown per document
 MAX_REASON_LENGTH = 300  # maximum number of characters of a shown reason
-MAX_RESENT = 30  # maximum number of judged items sent to a browser that has no local data
+MAX_RESENT = 30  # maximum number of judged items that are sent again to a page
 SURROGATE_PATTERN = re.compile("[\ud800-\udfff]")
 
 
@@ -247,17 +253,17 @@ class Refused(IrjudgeError):
 def is_storable(text: object) -> TypeGuard[str]:
     """Return whether a value of a request is a text without lone surrogates.
 
-    A store cannot encode lone surrogates, and the session would be reloaded after the error.
+    A store cannot encode lone surrogates; the error would make the writer reload the session.
     """
     return isinstance(text, str) and not SURROGATE_PATTERN.search(text)
 
 
 @dataclass(frozen=True, slots=True)
 class ItemPresentation:
-    """Item for a page: its position among the participant's items, and the number of its
-    presentation.
+    """Reference to an item that is to be sent to a page.
 
-    The texts are added when the item is sent.
+    It contains the position among the participant's items and the number of the presentation. The
+    texts are added when the item is sent.
     """
 
     position: int
@@ -280,9 +286,9 @@ class PageUpdate:
 
 @dataclass(slots=True)
 class SyncResponse:
-    """Response to a synchronisation request of a page."""
+    """Response to a synchronisation request of a page: acknowledgment, new items, progress."""
 
-    acknowledged: int  # sequence number of the client's newest stored action
+    acknowledged: int  # sequence number of the newest stored action of the page
     refused: tuple[int, str] | None  # number and reason of the first rejected action
     count: int  # number of stored actions of the participant
     places: int  # number of items ever assigned to the participant
@@ -290,16 +296,16 @@ class SyncResponse:
     lost: list[int]  # positions of lost items
     wanted: int  # number of judgments wanted in the whole session
     judged: int  # number of judgments that count in the whole session
-    own: int = 0  # number of the participant's judgments that count or, with a panel, of all
-    # what is shown after the questions that follow a complete submission: completion `code` or
-    # `link`; empty if there are no questions, or they were answered or skipped
+    own: int = 0  # number of the participant's judgments that count; with a panel, also late ones
+    # what the page shows after the questions that follow a complete submission: completion `code`
+    # or `link`; empty if no questions have to be shown
     asks: str = ""
     complete: str = ""  # completion link of a panel; empty until the submission is complete
     code: str = ""  # completion code to be typed; may be empty
     late: int = 0  # number of late judgments of the participant
     share: int = 0  # number of items of a submission; 0 without a panel
-    done: bool = False  # whether nothing will be left for the participant, even if others leave
-    # the fields of `PageUpdate`
+    done: bool = False  # whether nothing is left for the participant, even if others leave
+    # the same fields as in `PageUpdate`
     state: str = ""
     message: str = ""
     aside: bool = False
@@ -308,7 +314,7 @@ class SyncResponse:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantStatus:
-    """State of one participant as shown to the host, combined over all ids of the participant."""
+    """State of one participant as shown to the host; one row for all ids of the participant."""
 
     id: str  # main id
     name: str
@@ -323,15 +329,16 @@ class ParticipantStatus:
     norming_count: int = 0  # number of judgments that count in earlier norming rounds
     completed: Completion | None = None  # for panels: when the completion link was shown
     withdrawn: bool = False  # whether the participant declined or withdrew
-    revoked: bool = False  # whether the participant has joined, but no token is valid
+    revoked: bool = False  # whether the participant has no valid token
 
 
 def count_judged(
     participant_works: Iterable[ParticipantWork], scheduler: Scheduler
 ) -> tuple[int, int]:
-    """Return the numbers of a participant's judgments that count: current, and in earlier rounds.
+    """Return how many judgments of a participant count: current ones, and earlier ones.
 
-    Current are judgments in the newest norming round or, after the rounds, in the pool.
+    During norming rounds, judgments in the newest round are current. After the rounds, judgments of
+    the pool are current. All others are earlier ones.
     """
     counting_leases = [
         scheduler.is_current(lease.pair)
@@ -351,7 +358,7 @@ def make_participant_status(
     completed: Completion | None,
     is_withdrawn: bool,
 ) -> ParticipantStatus:
-    """Return the state of one participant; the first of `participant_works` belongs to the main id."""
+    """Return the state of one participant; the first work must be that of the main id."""
     participant = participant_works[0].participant
     names = dict.fromkeys(
         participant_work.participant.name for participant_work in participant_works[1:]
@@ -386,9 +393,10 @@ def make_participant_status(
 def list_missing_showings(
     participant_work: ParticipantWork, item_count: int
 ) -> list[ItemPresentation]:
-    """Return the items that a page lacks if it already has `item_count` of them.
+    """Return the items that a page still needs if it already has the first `item_count` items.
 
-    Items judged long ago are omitted, because the page does not need their texts.
+    Lost items are omitted. Of the judged items, only the last `MAX_RESENT` are returned, because
+    the page does not need the texts of the earlier ones.
     """
     missing_items = list(enumerate(participant_work.shown))[max(0, item_count) :]
     judged_numbers = [
@@ -415,7 +423,9 @@ T = TypeVar("T")
 def round_for_page(
     norming: Norming, votes: Sequence[RoundVote], project: Project, names: Mapping[str, str]
 ) -> Json:
-    """Return the newest norming round for a page, including the document shown if it is closed.
+    """Return the newest norming round for a page.
+
+    If the round is closed, the document that the host shows is included.
 
     `names` are the names of participants who agreed to be named with their reasons.
     """
@@ -441,7 +451,7 @@ def round_document_for_page(
     project: Project,
     names: Mapping[str, str],
 ) -> Json:
-    """Return a document of the newest round for all pages: counts of grades, and reasons."""
+    """Return the grade counts and reasons of a document of the newest round, for all pages."""
     round_number, scale, collection = len(norming.rounds), project.scale, project.collection
     topic, document = pair = norming.rounds[-1].pairs[index]
     current_summary = summarize_round_documents(norming, round_number, votes, scale)[index]
@@ -485,7 +495,7 @@ def _grade_counts(document: RoundDocument) -> Json:
 
 
 class RoundOptions(Protocol):
-    """Protocol of session options that have norming rounds."""
+    """Protocol of the options of a session that `RoundCache` reads."""
 
     @property
     def norming(self) -> Norming | None:
@@ -493,7 +503,7 @@ class RoundOptions(Protocol):
 
 
 class RoundSource(Protocol):
-    """Protocol of a session for which norming results are computed."""
+    """Protocol of a session, as far as `RoundCache` uses it."""
 
     @property
     def options(self) -> RoundOptions:
@@ -512,7 +522,7 @@ class RoundSource(Protocol):
 
 
 class RoundCache:
-    """Cache of the results of norming rounds, valid until the session changes."""
+    """Cache of the results of norming rounds; a change of the session makes it invalid."""
 
     def __init__(self, session: RoundSource) -> None:
         self._session = session
@@ -524,7 +534,7 @@ class RoundCache:
         self._version = None
 
     def newest_round(self) -> Mapping[str, Any] | None:
-        """Return the newest round for pages; None if there is none."""
+        """Return the newest norming round for pages; None if there are no rounds or they ended."""
         session = self._session
         norming = session.options.norming
         if norming is None or norming.over:
@@ -540,7 +550,7 @@ class RoundCache:
         )
 
     def get(self, key: object, compute: Callable[[], T]) -> T:
-        """Return the result of `compute`, which is cached until the session changes."""
+        """Return the cached result for `key`; compute it if the session has changed."""
         session = self._session
         version = (
             session.options.norming,
@@ -556,18 +566,18 @@ class RoundCache:
         return result
 
     def _participant_names(self) -> dict[str, str]:
-        names = self._session.store.surveys()
-        consenting_ids = (participant_work.participant for participant_work in self._session.works)
+        surveys = self._session.store.surveys()
+        participants = (participant_work.participant for participant_work in self._session.works)
         return {
-            participant_id.id: participant_id.name
-            for participant_id in consenting_ids
-            if names.get(participant_id.id, {}).get(NAME_CONSENT)
+            participant.id: participant.name
+            for participant in participants
+            if surveys.get(participant.id, {}).get(NAME_CONSENT)
         }
 
 
 @dataclass(frozen=True, slots=True)
 class SessionStatus:
-    """Status of a session, for the host: participants, progress, and late judgments."""
+    """Status of a session as shown to the host: participants, progress, late judgments."""
 
     state: str
     participants: tuple[ParticipantStatus, ...]
@@ -579,7 +589,7 @@ class SessionStatus:
 
     @property
     def judgment_counts(self) -> tuple[int, int]:
-        """Numbers of judgments made and wanted, over all topics."""
+        """Numbers of judgments that count and that are wanted, over all topics."""
         counts = self.topics.values()
         return sum(judged_count for judged_count, _ in counts), sum(
             wanted_count for _, wanted_count in counts
@@ -596,7 +606,7 @@ def session_status(
 ) -> SessionStatus:
     """Return the status of a session.
 
-    Participants whose name and token were removed are omitted if they have no events.
+    Participants whose seat was freed are omitted if they have no events.
     """
     excluded_ids, completed, surveys = store.excluded_ids(), store.completions(), store.surveys()
     works_by_participant: dict[str, list[ParticipantWork]] = {}

@@ -23,7 +23,7 @@ from irjudge.web.scheduler import State
 
 @dataclass(frozen=True, slots=True)
 class LeasedItem:
-    """Stored lease: index among the participant's leases, item, note and state.
+    """Lease as stored: index among the participant's leases, item, organiser's note, state.
 
     The state is None if it follows from the log: `counted` if judged, otherwise `held`.
     """
@@ -36,14 +36,14 @@ class LeasedItem:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantJoined:
-    """Change of the session by another server: a participant joined."""
+    """Change by another server: a participant joined the session."""
 
     participant: Participant
 
 
 @dataclass(frozen=True, slots=True)
 class ParticipantChanged:
-    """Change by another server: a participant's token was replaced, or name and token removed."""
+    """Change by another server: a participant has a new token, or a seat was freed."""
 
     participant: Participant
 
@@ -58,7 +58,7 @@ class ItemAssigned:
 
 @dataclass(frozen=True, slots=True)
 class ItemStateChanged:
-    """Change by another server: a participant's lease, given by its number, has a new state."""
+    """Change by another server: lease `number` of a participant has a new state."""
 
     participant_id: str
     number: int
@@ -89,7 +89,7 @@ class ParticipantMerged:
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """Heartbeat of a participant at another server: the number of seconds since then."""
+    """Change by another server: a participant was last seen `seconds` ago."""
 
     participant_id: str
     seconds: float
@@ -104,7 +104,7 @@ class StateChanged:
 
 @dataclass(frozen=True, slots=True)
 class MessageChanged:
-    """Change by another server: the host has a new message, or an empty one to remove it."""
+    """Change by another server: the host's message was replaced; empty if it was removed."""
 
     message: str
 
@@ -132,7 +132,7 @@ SessionChange: TypeAlias = (
 
 
 class Conflict(CommitFailed):
-    """Error: a write contradicts stored data, so that it failed; other writes can succeed."""
+    """Error: a write failed because it contradicts stored data; other writes can succeed."""
 
 
 class SessionStore(Protocol):
@@ -157,7 +157,10 @@ class SessionStore(Protocol):
         """Inside a transaction, roll back only this block if it raises."""
 
     def changes(self) -> Iterable[SessionChange]:
-        """Yield changes by other servers since the last transaction; to be called at its beginning."""
+        """Yield changes by other servers since this server's last transaction.
+
+        Call it at the beginning of a transaction.
+        """
 
     # The session
 
@@ -239,7 +242,7 @@ class SessionStore(Protocol):
         """Return all leases of a participant, in order."""
 
     def has_client_elsewhere(self, client: str, /) -> bool:
-        """Return whether a client that is unknown in this session has events in other sessions."""
+        """Return whether a client that has no events in this session has events in another one."""
 
     def assign_items(
         self,
@@ -313,7 +316,10 @@ class ProjectStore:
         )
 
     def pool(self) -> Mapping[str, Sequence[str]]:
-        """Return the pooled documents that are not assigned outside the session, or all of them."""
+        """Return the pooled documents by topic, without those assigned outside the session.
+
+        If the session assigns documents again, all pooled documents are returned.
+        """
         return list_unassigned(
             self._project,
             ignored_round=self._session.round,
@@ -437,7 +443,7 @@ class ProjectStore:
         ]
 
     def has_client_elsewhere(self, _client: str) -> bool:
-        """Return False, because a project identifies events by hash, not by client and number."""
+        """Return False: clients may be reused, since a project identifies events by hash."""
         return False
 
     def assign_items(
@@ -460,7 +466,7 @@ class ProjectStore:
 
 
 def new_id(known_ids: Iterable[str]) -> str:
-    """Return an unused, opaque id."""
+    """Return a random participant id that is not in `known_ids`."""
     taken_ids = set(known_ids)
     return next(
         candidate

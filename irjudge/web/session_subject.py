@@ -1,4 +1,4 @@
-"""Subjects of sessions: documents to grade, or lists or documents to compare."""
+"""Subjects of sessions: documents to grade, or pairs of lists or documents to compare."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -20,7 +20,7 @@ UNLIMITED_OVERLAP = 1_000_000  # more than the number of participants
 
 
 class Subject(Protocol):
-    """What a session judges: its pairs for the scheduler, and the items that they become."""
+    """Protocol of what a session judges: the scheduler's pairs, and the item for each of them."""
 
     mode: Mode
     page_mode: PageMode
@@ -28,14 +28,14 @@ class Subject(Protocol):
 
     @property
     def closed(self) -> frozenset[Pair]:
-        """Pairs of closed rounds, which were assigned to all participants."""
+        """Pairs of closed norming rounds, which were assigned to all participants."""
 
     @property
     def identical(self) -> frozenset[Pair]:
         """Pairs of identical lists, which the page records without showing them."""
 
     def pool(self) -> dict[str, list[str]]:
-        """Return the names of the items to judge at present, by topic."""
+        """Return, by topic, the second parts of the pairs that can be judged at present."""
 
     def get_pair(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
         """Return the pair by which the scheduler identifies an assigned item."""
@@ -46,7 +46,7 @@ class Subject(Protocol):
         """Return the item and note of a lease, given the participant's earlier presentations."""
 
     def can_repeat(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
-        """Return whether the item of a lease can be repeated after the earlier presentations."""
+        """Return whether the item of a lease can be presented to the participant again."""
 
 
 class GradingSubject:
@@ -82,10 +82,10 @@ class GradingSubject:
 
 
 class ActiveLearningSubject(GradingSubject):
-    """Subject whose documents active learning selects from the collection during judging."""
+    """Subject of a grading session in which active learning selects the documents."""
 
     def pool(self) -> dict[str, list[str]]:
-        """Return the topics, without documents, since these are selected later."""
+        """Return the topics with empty lists, since documents are selected during judging."""
         return {
             topic: []
             for topic in self._topics
@@ -96,9 +96,8 @@ class ActiveLearningSubject(GradingSubject):
 class NormingSubject(GradingSubject):
     """Subject with norming rounds, in which all participants grade the same documents.
 
-    After the last round, the rest of the pool is assigned.
-
-    The round number is part of the scheduler's pairs.
+    After the last round, the rest of the pool is assigned. The scheduler's pairs of a round contain
+    the round number.
     """
 
     def __init__(self, store: SessionStore, topics: Sequence[str], norming: Norming) -> None:
@@ -121,7 +120,7 @@ class NormingSubject(GradingSubject):
         return self.without_rounds(super().pool())
 
     def without_rounds(self, documents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-        """Return the documents of each topic that were not part of a round."""
+        """Return, by topic, the given documents that were not part of a round."""
         norming_pairs = self._norming.pairs
         return {
             topic: [name for name in names if (topic, name) not in norming_pairs]
@@ -136,7 +135,7 @@ class NormingSubject(GradingSubject):
         return pool
 
     def get_pair(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
-        """Return topic and document; a document of a round includes the round number."""
+        """Return topic and document of an item; in a round, the document has the round number."""
         round_number, pair = read_round_number(secret), super().get_pair(item, secret)
         return _round_pair(pair, round_number) if round_number else pair
 
@@ -155,7 +154,7 @@ def _round_pair(pair: Pair, round_number: int) -> Pair:
 
 
 class RoundScheduler(Scheduler):
-    """Scheduler of norming rounds, which assigns each pair once to every participant."""
+    """Scheduler of norming rounds: assigns each pair once to every participant."""
 
     def __init__(
         self, rounds: NormingSubject, seed: int, lease: float, main_ids: Mapping[str, str]
@@ -169,7 +168,7 @@ class RoundScheduler(Scheduler):
         self._newest_pairs = dict.fromkeys(rounds.newest_pairs)
 
     def _participants(self) -> int:
-        """Return the number of participants in the newest round."""
+        """Return how many participants, without excluded ones, have pairs of the newest round."""
         return sum(
             not participant.is_excluded
             and any(participant.has_lease(pair, PRESENTED_STATES) for pair in self._newest_pairs)
@@ -177,8 +176,10 @@ class RoundScheduler(Scheduler):
         )
 
     def progress(self) -> dict[str, tuple[int, int]]:
-        """Return, by topic, the number of counted judgments of the newest round, and the number
-        that completes it.
+        """Return, by topic, the progress of the newest round.
+
+        The values are the number of judgments that count, and the number after which all its
+        participants have judged all documents.
         """
         participant_count, progress = self._participants(), dict[str, tuple[int, int]]()
         for pair in self._newest_pairs:
@@ -194,7 +195,7 @@ class RoundScheduler(Scheduler):
         return pair in self._newest_pairs
 
     def release_others(self) -> list[Lease]:
-        """Release all leases held on pairs outside the newest round, and return them."""
+        """Release and return all held leases of pairs outside the newest round."""
         return self.release(
             lease
             for participant in [*self._participants_by_id.values()]
@@ -211,7 +212,10 @@ class RoundScheduler(Scheduler):
 
 
 class ComparisonSubject:
-    """Subject of a comparison, with left and right randomized and balanced per participant."""
+    """Subject of a comparison: questions that show two lists or documents side by side.
+
+    Which of them is on the left is random, but balanced for each participant.
+    """
 
     mode: Mode = "side-by-side"
     closed: frozenset[Pair] = frozenset()
@@ -238,17 +242,17 @@ class ComparisonSubject:
         return pool
 
     def get_pair(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
-        """Return the question of an item, independent of left and right."""
+        """Return the pair of an item's question, which does not depend on the sides."""
         names = (secret.left_run, secret.right_run) if item.type == "panel" else item.documents
         return item.topic, SEPARATOR.join(sorted(names))
 
     def item(
         self, lease: Lease, earlier_presentations: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
-        """Return a question with its left and right lists.
+        """Return the item of a question, with its left and right lists.
 
-        A repeat swaps the lists; otherwise the run that has been on the left less often is on the
-        left.
+        In a repeat, the lists are swapped. Otherwise, the run that has been on the left less often
+        is on the left.
         """
         question = self._questions_by_pair[lease.pair]
         first_left = (
@@ -269,7 +273,11 @@ class ComparisonSubject:
         return AssignedItem(question.topic, lists, "panel", ids), OrganiserNote(lease.role, *runs)
 
     def can_repeat(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
-        """Return whether a repeat with swapped lists keeps the balance of sides within one."""
+        """Return whether a lease can be repeated with swapped lists.
+
+        It cannot if the lists are identical, or if the first lists would then have been on the left
+        at least two times more, or less, often than on the right.
+        """
         question = self._questions_by_pair.get(lease.pair)
         if question is None or lease.pair in self.identical:
             return False
@@ -300,7 +308,8 @@ class ComparisonSubject:
     ) -> int:
         """Return how much more often the first list was on the left than on the right.
 
-        Only presented questions about the same runs, or all questions about documents, are counted.
+        Earlier questions about the same two runs are counted. If the questions compare documents,
+        all earlier questions are counted.
         """
         balance = 0
         for presentation in earlier_presentations:
@@ -315,7 +324,7 @@ class ComparisonSubject:
         return balance
 
     def _was_first_left(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
-        """Return whether the first list was on the left when first presented."""
+        """Return whether the first list was on the left when the question was first presented."""
         presentation = next(
             presentation
             for presentation in earlier_presentations
@@ -352,7 +361,7 @@ def make_subject(
 
 
 def check_comparison(project: Project, comparison: Comparison) -> None:
-    """Raise an `IrjudgeError` if a session does not support this comparison."""
+    """Raise `IrjudgeError` if sessions do not support a comparison, or if it is invalid."""
     if comparison.choice == "top":
         raise IrjudgeError(
             "A comparison in a session cannot search for the top documents, because each "
@@ -378,7 +387,7 @@ def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
 
 
 def comparison_from_json(data: Mapping[str, Any]) -> Comparison:
-    """Return the options of a comparison stored by `comparison_as_json`."""
+    """Return the options of a comparison from JSON made by `comparison_as_json`."""
     runs = tuple((str(first), str(second)) for first, second in data["runs"])
     return Comparison(
         **{

@@ -1,4 +1,4 @@
-"""Task of a browser: the items of an assignment as data.
+"""Task of a browser page: an assignment and its items as JSON.
 
 A task is JSON of version `FORMAT_VERSION`. A page reads only its own version, since page and task
 are in one file.
@@ -83,19 +83,22 @@ from irjudge.text import (
 )
 from irjudge.web.safe_html import BrowserDocument, image_data_url, to_browser_document
 
-# Page images of PDF files, rendered once for all files
+# Page images of PDF files, rendered once for all task files
 
 # maximum encoded bytes per file; browsers take seconds to open larger files
 MAX_IMAGE_BYTES = 100_000_000
 MAX_PAGES = 20  # maximum number of page images per document
 SAMPLE_SIZE = 6  # number of documents sampled to estimate the total size
 MAX_NAMED, MAX_CACHED_SIZES = 5, 10_000
-# cached size of the page images of each PDF file, by hash, since a form needs it at every key
+# by hash of a PDF file: size of its page images, cached since a form needs it after every keystroke
 _sizes: dict[bytes, int] = {}
 
 
 class PageImages:
-    """Images of PDF pages, stored in a folder until they are written."""
+    """Images of the PDF pages of documents, stored in a temporary folder.
+
+    They are rendered once, then added to each task that contains the document.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -104,7 +107,7 @@ class PageImages:
 
     @property
     def warnings(self) -> list[str]:
-        """Message that names documents whose pages could not be rendered."""
+        """Message about the documents whose pages could not be rendered; empty if none."""
         if not self._failed:
             return []
         names = join_messages(self._failed[:MAX_NAMED]) + (
@@ -134,7 +137,7 @@ class PageImages:
                 self._failed.append(name)
 
     def add_to(self, task: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a task with page images, and documents that refer to them."""
+        """Return a task with the page images of its documents, which refer to the images."""
         positions: dict[str, int] = {}
         documents = [
             {**document, "pages": positions.setdefault(name, len(positions))}
@@ -148,7 +151,7 @@ class PageImages:
         return {**task, "documents": documents, **({"sheets": sheets} if sheets else {})}
 
     def check(self, documents: Iterable[str], assessor: str) -> None:
-        """Raise `ProjectError` if the images of documents exceed the limit of one file."""
+        """Raise `ProjectError` if the images of `documents` are too large for one file."""
         names = {name for document in documents if (name := self._names.get(document))}
         total_bytes = sum((self._folder / name).stat().st_size for name in names)
         if total_bytes > MAX_IMAGE_BYTES:
@@ -167,7 +170,7 @@ class PageImages:
 def draw_page_images(
     project: Project, documents: Iterable[str], progress: Progress = SILENT
 ) -> Iterator[PageImages]:
-    """Render the pages of documents, and delete the images after the block."""
+    """Render and yield the page images of documents; delete them after the block."""
     with TemporaryDirectory(prefix="irjudge-pages-") as folder:
         sheets = PageImages(Path(folder))
         sheets.draw(project, documents, progress)
@@ -175,7 +178,7 @@ def draw_page_images(
 
 
 def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> AttachedPdfs:
-    """Estimate the size of all page images of a plan from a sample of documents."""
+    """Estimate the size of a plan's page images per assessor, from a sample of documents."""
     files: dict[bytes, tuple[int, str]] = {}
     documents_with_pdf: set[str] = set()
     max_bytes = 0
@@ -194,7 +197,7 @@ def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> AttachedPdfs
 
 
 def _sample_evenly(files: dict[bytes, tuple[int, str]]) -> Sequence[tuple[bytes, str]]:
-    """Return a sample of files that is evenly spread over their sizes."""
+    """Return hash and name of a few files, whose sizes are spread evenly over all sizes."""
     by_size = sorted((size, digest, name) for digest, (size, name) in files.items())
     count = min(SAMPLE_SIZE, len(by_size))
     return [by_size[(2 * index + 1) * len(by_size) // (2 * count)][1:] for index in range(count)]
@@ -210,7 +213,7 @@ def _image_bytes(project: Project, document: str, digest: bytes) -> int:
 
 
 def _draw_document(project: Project, document: str, digest: bytes) -> str:
-    """Render the pages of a document, and store their size."""
+    """Return the page images of a document as JSON, and cache the size of the JSON."""
     pictures, pages = page_pictures(
         project.collection.pdf(document) or b"", MAX_PAGES, Path(document)
     )
@@ -224,14 +227,15 @@ def _draw_document(project: Project, document: str, digest: bytes) -> str:
     return text
 
 
-# Task data, which contain nothing about runs, ranks, scores, gold answers or other assessors
+# Task data. They contain nothing about runs, ranks, scores, gold answers or other assessors.
 
 Json: TypeAlias = dict[str, Any]
 
 FORMAT_VERSION = 1
-MAX_NOTE_LENGTH = 10_000  # maximum number of characters
+MAX_NOTE_LENGTH = 10_000  # maximum number of characters of a note
 CODE_GROUPS, CODE_GROUP_LENGTH = 3, 4
-# factor by which Markdown is slower to render: 100 KB of "![" take 3 s, the worst HTML 0.7 s
+# factor by which Markdown is slower to render than HTML: 100 KB of "![" take 3 s; 100 KB of the
+# slowest HTML take 0.7 s
 MARKDOWN_WEIGHT = 5
 SLICE_LENGTH = 64_000  # number of characters searched for terms at once
 HIT_BYTES = 100  # approximate memory of a hit in bytes
@@ -260,8 +264,9 @@ def make_task(
     sheets: PageImages | None = None,
     progress: Progress = SILENT,
 ) -> Json:
-    """Return the task of an assignment, which is the same for the organiser's project and the
-    assessor's file.
+    """Return the task of an assignment.
+
+    The result is the same for the organiser's project and for the assessor's file.
     """
     rules = (
         read_comparison_rules(project, assignment) if assignment.mode == "side-by-side" else None
@@ -360,7 +365,10 @@ class RenderedItems:
         return rendered and rendered[0]
 
     def put(self, item: AssignedItem, parts: Json, size: int) -> None:
-        """Cache the rendered parts of an item; remove the oldest items if there are too many."""
+        """Cache the rendered parts of an item, whose documents have `size` bytes.
+
+        If there are too many items or bytes, the oldest items are removed.
+        """
         with self._lock:
             if item in self._rendered_parts:
                 return
@@ -372,7 +380,7 @@ class RenderedItems:
 
 
 class Fragments:
-    """Renders single items of a session on request."""
+    """Renderer of single items of a session: returns their parts of a task on request."""
 
     def __init__(
         self,
@@ -382,9 +390,10 @@ class Fragments:
         max_bytes: float = inf,
         progress: Progress = SILENT,
     ) -> None:
-        """Render items of `project`, at most `max_bytes` bytes of documents per call of `render`.
+        """Create a renderer for items of `project`.
 
-        The bytes of Markdown count several times, because it is slow to render.
+        Each call of `render` renders at most `max_bytes` bytes of documents. A byte of Markdown
+        counts several times, because Markdown is slow to render.
         """
         self._project, self._max_bytes, self._progress = project, max_bytes, progress
         self._topics = {topic.id: topic for topic in project.collection.topics()}
@@ -400,8 +409,8 @@ class Fragments:
     def render(self, presentations: Sequence[tuple[AssignedItem, int]]) -> list[Json]:
         """Return topics, contents, documents, items and views of each presentation.
 
-        The list ends before more than `max_bytes` bytes would have to be rendered. The project is
-        read at most once, since each query waits for pending writes.
+        The list ends before more than `max_bytes` bytes would have to be rendered. All documents
+        are read with one query, since each query waits for pending writes.
         """
         parts_by_item = {item: self._cache.get(item) for item, _ in presentations}
         uncached_items = [item for item, parts in parts_by_item.items() if parts is None]
@@ -418,12 +427,12 @@ class Fragments:
         ]
 
     def render_one(self, item: AssignedItem, occurrence: int) -> Json:
-        """Render one presentation, whatever the length of the item."""
+        """Render one presentation, even if its item exceeds `max_bytes`."""
         parts = self._cache.get(item) or self._render(item, self._read_documents([item]))
         return _presentation_parts(parts, occurrence)
 
     def are_heavier(self, names: Sequence[str], limit: int) -> bool:
-        """Return whether rendering the named documents together costs more than a limit.
+        """Return whether the total cost of rendering the named documents exceeds `limit`.
 
         Documents are read one at a time, until the limit is exceeded.
         """
@@ -461,22 +470,22 @@ def _item_cost(item: AssignedItem, documents: Mapping[str, Document]) -> int:
 
 
 def _document_cost(document: Document) -> int:
-    """Return the bytes of a document, to which the time of its rendering is proportional.
+    """Return the cost of rendering a document: its bytes, which are proportional to the time.
 
-    Markdown costs more, because it renders more slowly.
+    A byte of Markdown costs more, because it is slower to render.
     """
     markup = MARKDOWN_WEIGHT if document.kind == "markdown" else 1
     return len(document.title) + len(document.body) * markup
 
 
 def _presentation_parts(parts: Json, occurrence: int) -> Json:
-    """Return the rendered parts of an item for its presentation number `occurrence`."""
+    """Return the rendered parts of an item, with the presentation number `occurrence`."""
     (item,) = parts["items"]
     return {**parts, "items": [{**item, "about": {**item["about"], "occurrence": occurrence}}]}
 
 
 def format_fingerprint(digest: str) -> str:
-    """Return the beginning of a hash in groups, for comparison by eye.
+    """Return the first digits of a hash in groups, so that people can compare hashes.
 
     >>> format_fingerprint("4f2a91c077de0012")
     '4f2a 91c0 77de'
@@ -493,7 +502,7 @@ def _task_mode(assignment: Assignment, items: Iterable[AssignedItem]) -> str:
     return "panels" if any(item.type == "panel" for item in items) else "pairs"
 
 
-@lru_cache(maxsize=16)  # instructions and consent are rendered for each page
+@lru_cache(maxsize=16)  # each page needs the same instructions and consent text
 def render_markdown(markdown: str) -> str:
     """Convert Markdown to safe HTML."""
     if not markdown.strip():
@@ -504,7 +513,10 @@ def render_markdown(markdown: str) -> str:
 
 
 class _TaskBuilder:
-    """Collects topics, texts and documents of items for a task; items refer to them by index."""
+    """Builder of the parts of a task: topics, texts, documents and views of its items.
+
+    Items refer to topics and documents by index.
+    """
 
     def __init__(
         self,
@@ -590,7 +602,7 @@ class _TaskBuilder:
         )
 
     def _get_document(self, name: str) -> "_TaskDocument":
-        """Return a document, read on first use."""
+        """Return the task's entry of a document; read the document on first use."""
         if name not in self._documents:
             document = (
                 self._item_cache.documents.get(name)
@@ -623,7 +635,7 @@ class _TaskBuilder:
         return self._documents[name]
 
     def _prefix(self, index: int, digest: str) -> str:
-        """Return a unique prefix for ids inside a text, since all texts are on one page."""
+        """Return a prefix that makes the HTML ids of a text unique on the page."""
         return (
             f"c{digest[:CODE_GROUP_LENGTH]}{digest[-CODE_GROUP_LENGTH:]}-"
             if self._item_cache
@@ -631,7 +643,7 @@ class _TaskBuilder:
         )
 
     def _add_view(self, topic: "_TaskTopic", document: "_TaskDocument", *, is_listed: bool) -> None:
-        """Add the view of a document for a topic, with the terms found, unless it exists."""
+        """Add a document's view for a topic: positions of terms, and a snippet if `is_listed`."""
         key = f"{topic.index}/{document.content.index}"
         if key not in self._views:
             view = _topic_view(document.content.browser_document.text, topic.terms)
@@ -642,7 +654,7 @@ class _TaskBuilder:
 
 @dataclass(frozen=True, slots=True)
 class _ItemCache:
-    """Data read while single items are rendered consecutively."""
+    """Data for rendering a single item: its topic, calibration grades and documents."""
 
     topic: "_TaskTopic"
     calibration: Calibration
@@ -709,7 +721,10 @@ class _TaskDocument:
 
 
 def _topic_view(text: str, terms: Sequence[Term]) -> Json:
-    """Return the positions of a topic's terms in a text, up to a maximum, and the best passage."""
+    """Return the positions of a topic's terms in a text, and the best passage.
+
+    The number of positions is limited.
+    """
     matches = search_slices(text, partial(find_terms, terms=terms), size=SLICE_LENGTH)
     if not matches.hits:
         return {"hits": []}

@@ -1,4 +1,4 @@
-"""Thread that writes a session, with a bounded queue."""
+"""Thread that executes and commits the operations on a session, with a bounded queue."""
 
 import time
 from collections import Counter, deque
@@ -30,17 +30,17 @@ SMOOTHING_FACTOR = 0.2  # weight of the newest commit in the mean duration
 
 @dataclass(slots=True)
 class WriterJob:
-    """Operation on the session that the writer executes, and the future for its result."""
+    """Job of the writer: an operation on the session, and the future that gets its result."""
 
     operation: Callable[..., Any]
     answer: "Future[Any]"
-    participant_id: str  # participant; empty for the host
+    participant_id: str  # key of the participant's budget; empty for the host
     max_queued: int = MAX_QUEUED_PER_PARTICIPANT  # maximum number of queued jobs of the participant
     queue_time: float = 0.0  # time when the job was queued
 
 
 class WriterQueue:
-    """Bounded queue of jobs, with a limit for each participant."""
+    """Bounded queue of jobs for the writer, with a limit for each participant."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
@@ -66,7 +66,7 @@ class WriterQueue:
             self._changed.notify()
 
     def check(self) -> None:
-        """Raise `ServerBusy` if a new job would wait too long."""
+        """Raise `ServerBusy` if a new job would wait too long or the queue is full."""
         wait = self.wait()
         if wait > MAX_EXPECTED_WAIT or len(self._jobs) >= MAX_QUEUED:
             raise ServerBusy(wait)
@@ -81,7 +81,7 @@ class WriterQueue:
         )
 
     def take(self) -> list[WriterJob]:
-        """Wait for jobs and return a batch, without cancelled and overdue ones.
+        """Wait for jobs and return a batch, without cancelled and overdue jobs.
 
         The batch is empty if the queue is closed and has no more jobs.
         """
@@ -101,7 +101,7 @@ class WriterQueue:
     def _can_finish_in_time(self, job: WriterJob) -> bool:
         """Return whether a job has waited at most `MAX_WAIT` seconds; reject it otherwise.
 
-        Jobs can wait too long if commits become slower than expected.
+        Jobs of the host are never rejected. Jobs wait longer if commits become slower than expected.
         """
         is_late = bool(job.participant_id) and self._monotonic() - job.queue_time > MAX_WAIT
         if is_late:
@@ -122,7 +122,7 @@ class WriterQueue:
         return job
 
     def _measure_commit(self) -> None:
-        """Update the mean duration of a commit."""
+        """Update the mean duration of a commit when a commit has ended."""
         if self._commit_start < float("inf"):
             duration = self._monotonic() - self._commit_start
             self._mean_seconds = (
@@ -133,18 +133,18 @@ class WriterQueue:
             self._commit_start = float("inf")
 
 
-# Thread that commits jobs in batches and sets their results after the commit
+# Thread that executes jobs in batches, commits each batch, then sets the results of its jobs
 
 MEASURE = "nDCG@10"
-MAX_DECISIVE_PER_PAIR = 200  # maximum documents per pair of adjacent runs
+MAX_DECISIVE_PER_PAIR = 200  # maximum number of decisive documents per pair of adjacent runs
 POLL_PAUSE = 5.0  # seconds between two computations of the decisive documents
 
 
 def rank_decisive_documents(project: Project) -> list[Pair]:
-    """Return unjudged documents by how much they can change the order of adjacent runs.
+    """Return unjudged documents, first those that can most change the order of adjacent runs.
 
-    All pairs of adjacent runs have equal weight, so that the whole ranking is resolved and not only
-    its top.
+    All pairs of adjacent runs have equal weight. Therefore, the documents resolve the whole ranking
+    of the runs, not only its top.
     """
     from irjudge.evaluation import (  # noqa: PLC0415 -- loads scipy
         compute_live_table,
@@ -182,7 +182,10 @@ def rank_decisive_documents(project: Project) -> list[Pair]:
 
 
 class DecisivePoller:
-    """Thread that periodically recomputes the decisive documents and passes them to the session."""
+    """Thread that ranks the decisive documents again whenever there are new judgments.
+
+    It passes them to the session, whose scheduler assigns them first.
+    """
 
     def __init__(self, path: Path, lead: Callable[[Callable[[SharedSession], Any]], Any]) -> None:
         self._path, self._run_as_host, self._stop_event = path, lead, Event()
@@ -209,7 +212,7 @@ class DecisivePoller:
                         )
                         last_change = count
             except IrjudgeError:
-                # the file is temporarily unavailable, or the session ends: the last order is kept
+                # the file is temporarily unavailable, or the session ends; the order is unchanged
                 pass
             self._stop_event.wait(POLL_PAUSE)
 
@@ -218,14 +221,14 @@ T = TypeVar("T")
 
 
 class Writer:
-    """Thread that owns a session and its store, and commits queued jobs in batches."""
+    """Thread that owns a session and its store, and runs and commits queued jobs in batches."""
 
     def __init__(
         self, open_session: Opening, notify: Callable[[set[str]], object] = lambda _people: None
     ) -> None:
-        """Create the thread; `start` starts it.
+        """Create the thread, which `start` starts.
 
-        After a commit, `notify` is called with the ids of participants whose pages must be notified.
+        After each commit, `notify` is called with the ids of participants to be notified.
         """
         self._open_session, self._notify = open_session, notify
         self._queue = WriterQueue()
@@ -233,11 +236,11 @@ class Writer:
         self._error: BaseException | None = None
         self._stored_session: StoredSession | None = None
         self._session: SharedSession | None = None
-        self.code = ""  # join code, if the store has one
+        self.code = ""  # join code of the store; empty if the store has none
         self._thread = Thread(target=self._run, name="irjudge-writer", daemon=True)
 
     def start(self) -> StoredSession:
-        """Open the store and return the session."""
+        """Start the thread, which opens the store; return the stored session."""
         self._thread.start()
         self._ready_event.wait()
         if self._error is not None:
@@ -252,7 +255,7 @@ class Writer:
         participant_key: str = "",
         max_queued: int = MAX_QUEUED_PER_PARTICIPANT,
     ) -> "Future[T]":
-        """Queue a job; its result is available after the commit.
+        """Queue a job; the returned future has the result of `operation` after the commit.
 
         A job that is cancelled before it starts is not run.
         """
@@ -291,10 +294,10 @@ class Writer:
                 job.answer.set_exception(CommitFailed("Not saved: the session has ended."))
 
     def _run_jobs(self, store: SessionStore, jobs: list[WriterJob]) -> None:
-        """Run jobs in one transaction and set their results after it.
+        """Run jobs in one transaction, and set their results after it.
 
-        If a job fails, all jobs are run again with a savepoint each; batches without failures avoid
-        this cost.
+        If a job fails, all jobs are run again, each with its own savepoint. Savepoints are slow, so
+        they are not used for the first attempt.
         """
         answers = self._run_batch(store, jobs, _run_job)
         if isinstance(answers, Exception) and _is_job_error(answers) and len(jobs) > 1:
@@ -330,7 +333,10 @@ class Writer:
         return self._session
 
     def _run_alone(self, store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
-        """Run a job alone; return its result, or its error after rolling back this job only."""
+        """Run a job with its own savepoint; return its result.
+
+        If an error concerns only this job, roll back the job and return the error.
+        """
         try:
             with store.savepoint():
                 return _run_job(store, session, job)
@@ -342,7 +348,10 @@ class Writer:
 
 
 def _run_job(_store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
-    """Run a job; return its result, or the error that concerns only this job; raise others."""
+    """Run a job; return its result, or an error that need not be rolled back.
+
+    Other errors are raised.
+    """
     try:
         return job.operation(session)
     except ProjectError:
@@ -352,7 +361,7 @@ def _run_job(_store: SessionStore, session: SharedSession, job: WriterJob) -> An
 
 
 def _is_job_error(error: Exception) -> bool:
-    """Return whether an error concerns a single job and not the store."""
+    """Return whether an error concerns only the job that raised it, not the store."""
     return isinstance(error, Conflict) or not isinstance(error, CommitFailed)
 
 
