@@ -11,26 +11,29 @@ from irjudge.model import ITEM_TYPES, AssignedItem, Assignment, OrganiserNote
 from irjudge.store.connection import Connection
 from irjudge.store.sessions import LOST, SESSIONS_SINCE
 
-# key of the setting for the role of the file, and its value in an assessor's file
+# key of the setting with the role of the file; value of this setting in an assessor's file
 ROLE, ASSESSOR = "role", "assessor"
-# keys of settings: project and assignment of the file
+# keys of settings of an assessor's file: its project and its assignment
 PROJECT, ASSIGNMENT = "project", "assignment"
-# key of a setting: time, event count and newest digest of a submission; for assessors other than
-# the owner, the name is added to the key
+# key of a setting: a submission's time, number of events and newest digest; for an assessor other
+# than the owner, the key is followed by the assessor's name
 SUBMISSION = "handed_in"
-# key of a setting, and of an option of a round: rules for pairwise comparisons
+# key of a setting and of an option of a round: rules for pairwise comparisons
 COMPARISON_RULES = "rules"
 # key of a setting in the organiser's project: secret for randomising left and right
 SIDE_KEY = "side_key"
 
 ASSIGNMENT_COLUMNS = "code, id, assessor, mode, pool, deadline, file, round, made, withdrawn"
-SEED_KEY = "seed"  # key in the options of a round
+SEED_KEY = "seed"  # key in the options of a round, for a seed that does not fit in the column
 MAX_INTEGER = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class RegisteredAssessor:
-    """Assessor known to the organiser: name, address, and reason for exclusion or None."""
+    """Assessor registered by the organiser: name, e-mail address and reason for exclusion.
+
+    `set_aside` is None if the assessor is not excluded.
+    """
 
     name: str
     email: str = ""
@@ -39,9 +42,9 @@ class RegisteredAssessor:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Round of assignments, made by one assignment or session, with the options it was made with.
+    """Round of assignments: the assignments created in one step or for one session.
 
-    `made` is the creation time (UTC).
+    `options` are the options with which they were created; `made` is the creation time (UTC).
     """
 
     number: int
@@ -84,7 +87,7 @@ def _parse_object(text: str, subject: str) -> dict[str, Any]:
 
 
 class Assignments:
-    """Assignments, rounds, returned files and assessors of one project."""
+    """Access to the assignments, rounds, returned files and assessors of one project."""
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
@@ -103,7 +106,7 @@ class Assignments:
         return tuple(replace(Assignment(*row), withdrawn=bool(row[-1])) for row in rows)
 
     def items(self, code: int) -> tuple[AssignedItem, ...]:
-        """Return an assignment's items in order, except items lost to others before judging."""
+        """Return an assignment's items in order, without unjudged items that it lost to others."""
         return tuple(item for _, item in self._read_items(code))
 
     def _read_items(
@@ -126,7 +129,7 @@ class Assignments:
             ) from error
 
     def organiser_notes(self, code: int) -> tuple[OrganiserNote, ...]:
-        """Return the organiser's note on each of `items`; empty notes if none are stored."""
+        """Return the organiser's note on each item returned by `items`; empty if not stored."""
         notes = self._read_secrets(code)
         positions = self._db.all(
             "SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)
@@ -139,8 +142,9 @@ class Assignments:
         )
 
     def items_with_notes(self, code: int) -> list[tuple[AssignedItem, OrganiserNote]]:
-        """Return an assignment's items with organiser notes; a session may add more later."""
-        # read before the notes, since a session stores each item together with its note
+        """Return the items of an assignment, each with the organiser's note."""
+        # Items are read first: a running session stores an item and its note together, so that the
+        # notes read afterwards include those of all items.
         items_by_position = self._read_items(code)
         notes = self._read_secrets(code)
         return [
@@ -155,7 +159,7 @@ class Assignments:
         return {position: OrganiserNote(*row) for position, *row in rows}
 
     def all_assigned_items(self, code: int) -> list[tuple[int, AssignedItem, OrganiserNote]]:
-        """Return position, item and note of every item ever assigned, even if reassigned."""
+        """Return position, item and note of every item of an assignment, even if it was lost."""
         notes = self._read_secrets(code)
         return [
             (position, item, notes.get(position, OrganiserNote()))
@@ -178,7 +182,10 @@ class Assignments:
         items: Sequence[AssignedItem],
         secrets: Sequence[OrganiserNote] = (),
     ) -> int:
-        """Store an assignment and return its number; `assignment.code` is not used."""
+        """Store an assignment under a new number, and return the number.
+
+        `assignment.code` is ignored.
+        """
         if self._db.one("SELECT 1 FROM assignment WHERE id = ?", (assignment.id,)):
             raise ProjectError(
                 "The assignment {id} is already in the project.",
@@ -229,7 +236,7 @@ class Assignments:
         return tuple(_parse_round(*row) for row in rows)
 
     def add_round(self, new_round: Round) -> None:
-        """Store a round; its seed never leaves the project."""
+        """Store a round; files for assessors do not contain its seed."""
         fits_in_64_bits = -MAX_INTEGER <= new_round.seed <= MAX_INTEGER
         options = (
             dict(new_round.options)
@@ -251,15 +258,16 @@ class Assignments:
     # Assessors
 
     def registered_assessors(self) -> tuple[RegisteredAssessor, ...]:
-        """Return the assessors added with `add_people`, in order."""
+        """Return the assessors added with `add_people`, in the order they were added."""
         return tuple(
             RegisteredAssessor(*row)
             for row in self._db.all("SELECT name, email, set_aside FROM assessor ORDER BY code")
         )
 
     def add_people(self, assessors: Iterable[RegisteredAssessor]) -> None:
-        """Add assessors; an assessor who is already stored keeps the position and gets the new
-        address unless it is empty.
+        """Add assessors; if one is already stored, only replace the address.
+
+        An empty address does not replace the stored one.
         """
         with self._db.transaction():
             for assessor in assessors:
@@ -270,7 +278,7 @@ class Assignments:
                 )
 
     def set_aside(self, name: str, reason: str | None) -> None:
-        """Exclude an assessor for a reason, or include the assessor again if it is None.
+        """Exclude an assessor for a reason; if `reason` is None, include the assessor again.
 
         The assessor's events are kept.
         """

@@ -11,14 +11,14 @@ from typing import Any
 from irjudge.message import Message
 
 MAX_INLINE_BYTES = (
-    # maximum bytes of a value that is hashed in its row; a longer value is replaced by its hash
+    # maximum bytes of a value that is hashed with its row; a longer value is replaced by its hash
     64
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ChecksummedTable:
-    """Table that is protected by checksums of its rows or of groups of rows."""
+    """Description of a table whose rows, or groups of rows, are protected by checksums."""
 
     table: str
     group_name: str  # name of a group in messages
@@ -28,7 +28,7 @@ class ChecksummedTable:
     rows: str = "code = ?1"  # SQL condition that selects the rows of a group
     order: str = "code"  # columns that order the rows of a group
     label: str = "code"  # SQL expression of a group's label in messages
-    is_wide: bool = False  # whether rows are large, so that they are read group by group
+    is_wide: bool = False  # whether rows are so large that they are read group by group
 
 
 def _per_topic_table(table: str, owner: str, subject: str, name: str) -> ChecksummedTable:
@@ -46,7 +46,7 @@ def _per_assignment_table(table: str, subject: str) -> ChecksummedTable:
 
 
 def _per_block_table(table: str, subject: str, code: str, label: str) -> ChecksummedTable:
-    """Return a table hashed in blocks of 1,024 rows, since single rows are shorter than a hash."""
+    """Describe a table hashed in blocks of 1,024 rows, each of which is shorter than a hash."""
     return ChecksummedTable(
         table,
         subject,
@@ -144,7 +144,7 @@ def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:
 
 
 def track_changes(sqlite: sqlite3.Connection, table: str) -> None:
-    """Create triggers that record which groups of a table a connection changes."""
+    """Create triggers that record which groups of a table are changed by a connection."""
     columns = "part TEXT, key ANY, place INTEGER, PRIMARY KEY (part, key, place)"
     sqlite.execute(f"CREATE TEMP TABLE IF NOT EXISTS touched ({columns}) STRICT, WITHOUT ROWID")
     for action, rows in (("INSERT", ("new",)), ("UPDATE", ("old", "new")), ("DELETE", ("old",))):
@@ -159,7 +159,7 @@ def _tracking_statement(table: ChecksummedTable, row: str) -> str:
         f"{row}.{table.key}",
         f"{row}.{table.position}" if table.position != "0" else "0",
     )
-    # ON CONFLICT, since OR IGNORE has no effect inside a trigger
+    # ON CONFLICT is used because OR IGNORE has no effect inside a trigger
     return (
         f"INSERT INTO touched VALUES ('{table.table}', {key}, {position}) ON CONFLICT DO NOTHING;"
     )
@@ -167,11 +167,10 @@ def _tracking_statement(table: ChecksummedTable, row: str) -> str:
 
 @cache
 def find_written_tables(statement: str) -> frozenset[str]:
-    """Return the checksummed tables that a statement may change; all tables if the statement cannot
-    be analysed.
+    """Return the checksummed tables that a statement may change.
 
-    A statement that deletes or replaces rows cannot be analysed, since it may also change rows of
-    other tables that reference them.
+    All tables are returned for a statement that deletes or replaces rows, since it may also change
+    rows of other tables that reference the deleted rows.
     """
     if statement.startswith(READ_ONLY_PREFIXES):
         return frozenset()
@@ -212,7 +211,7 @@ def _update_checksum(
 
 
 def is_checksum_stored(sqlite: sqlite3.Connection, checksum: GroupChecksum) -> bool:
-    """Return whether the file stores the expected hash of a group, or no hash if None is expected."""
+    """Return whether the file stores the hash in `checksum`; if this is None, no hash."""
     *group, digest = checksum
     row = sqlite.execute(
         "SELECT digest FROM seal WHERE part = ? AND key = ? AND place = ?", group
@@ -221,7 +220,7 @@ def is_checksum_stored(sqlite: sqlite3.Connection, checksum: GroupChecksum) -> b
 
 
 def recompute_checksums(sqlite: sqlite3.Connection) -> None:
-    """Recompute all checksums of a file, after a migration."""
+    """Recompute all checksums of a file; called after a migration."""
     sqlite.execute("DELETE FROM seal")
     for table in CHECKSUMMED_TABLES:
         for group in sqlite.execute(groups_query(table)).fetchall():
@@ -229,7 +228,7 @@ def recompute_checksums(sqlite: sqlite3.Connection) -> None:
 
 
 def groups_query(table: ChecksummedTable) -> str:
-    """Return the query for the names of all groups of a table."""
+    """Return the query for key and position of all groups of a table."""
     return f"SELECT DISTINCT {table.key}, {table.position} FROM {table.table}"
 
 

@@ -23,14 +23,15 @@ from irjudge.model import (
 from irjudge.store.connection import Connection
 from irjudge.text import PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, preview_line
 
-# kind of PDF contents; prefix, before the document id, of the settings that refer to them
+# kind of contents that are PDFs; keys of the settings that refer to them consist of this prefix and
+# the document id
 PDF = "pdf"
 PDF_PREFIX = "pdf:"
 PICTURE = "picture"  # kind of picture contents, referenced by the table `document_fields`
 FILE_KINDS = (PDF, PICTURE)  # kinds of contents that are not documents themselves
 # key of a setting: JSON list of the names of all fields in order of first appearance
 FIELD_NAMES = "fields"
-FIELDS_SINCE = 6  # schema version that added document fields
+FIELDS_SINCE = 6  # first schema version with document fields
 INSERT_CONTENT = (
     "INSERT INTO content (digest, kind, title, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 )
@@ -41,14 +42,17 @@ MAX_CHARACTER = "\U0010ffff"  # last character in sort order
 
 @dataclass(frozen=True, slots=True)
 class AddedCount:
-    """Result of an import: numbers of added items, and of existing items, which are unchanged."""
+    """Result of an import: numbers of added items, and of items that already existed.
+
+    Existing items are not changed.
+    """
 
     new_count: int
     known_count: int
 
 
 class Collection:
-    """The topics and documents of one project."""
+    """Access to the topics and documents of one project."""
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
@@ -64,7 +68,7 @@ class Collection:
         )
 
     def topics(self) -> tuple[Topic, ...]:
-        """Return all topics in file order."""
+        """Return all topics in the order of their import."""
         return tuple(
             Topic(*row)
             for row in self._db.all(
@@ -73,11 +77,11 @@ class Collection:
         )
 
     def topic_titles(self) -> dict[str, str]:
-        """Return the title of each topic by id, in file order."""
+        """Return the title of each topic by id, in the order of import."""
         return {topic.id: topic.title for topic in self.topics()}
 
     def add_topics(self, topics: Iterable[Topic]) -> AddedCount:
-        """Add topics; topics whose ids already exist are unchanged."""
+        """Add topics whose ids do not exist yet; existing topics are not changed."""
         new_count = known_count = 0
         with self._db.transaction():
             for topic in topics:
@@ -114,7 +118,10 @@ class Collection:
         return AddedCount(new_count, known_count)
 
     def _store_fields(self, document: Document) -> None:
-        """Store the fields of a document, unless fields that assessors may have seen are stored."""
+        """Store the fields of a document unless it already has fields.
+
+        Existing fields are not replaced, because assessors may have seen them.
+        """
         picture = content_digest(PICTURE, "", document.picture) if document.picture else None
         if picture:
             self._db.execute(INSERT_CONTENT, (picture, PICTURE, "", document.picture))
@@ -143,7 +150,7 @@ class Collection:
         return _parse_names(row[0]) if row else ()
 
     def fields_of(self, documents: Sequence[str]) -> dict[str, Fields]:
-        """Return the fields of all documents that have fields, by id, without reading texts."""
+        """Return the fields of those given documents that have fields, by id."""
         fields_by_id: dict[str, Fields] = {}
         for start in range(0, len(documents) if self._has_fields else 0, BATCH_SIZE):
             batch = documents[start : start + BATCH_SIZE]
@@ -155,14 +162,14 @@ class Collection:
         return fields_by_id
 
     def example(self) -> Document | None:
-        """Return a document with fields, preferably with a picture; None if no document has fields."""
+        """Return a document with fields, if possible with a picture; None if none has fields."""
         if not self._has_fields:
             return None
-        first_document = (
+        first_rows_query = (
             f"SELECT document, picture FROM document_fields ORDER BY document LIMIT {BATCH_SIZE}"
         )
         row = self._db.one(
-            f"SELECT id FROM ({first_document}) JOIN document ON code = document ORDER BY picture IS NULL, code LIMIT 1"
+            f"SELECT id FROM ({first_rows_query}) JOIN document ON code = document ORDER BY picture IS NULL, code LIMIT 1"
         )
         return self.document(row[0]) if row else None
 
@@ -178,9 +185,9 @@ class Collection:
         return row[0] if row else None
 
     def _store_pdf(self, document: str, pdf: bytes) -> None:
-        """Store the PDF of a document as a content, and its hash in a setting of the document.
+        """Store the PDF of a document in the table of contents, and its hash in a setting.
 
-        The hash is not stored with the text, since documents with equal text can have different
+        The hash is not stored with the text, since documents with equal texts can have different
         PDFs.
         """
         name = content_digest(PDF, "", pdf)
@@ -210,7 +217,10 @@ class Collection:
         return row[0] if row else None
 
     def pdf_sizes(self, documents: Sequence[str]) -> dict[str, tuple[bytes, int]]:
-        """Return hash and size in bytes of each document's PDF, by id, without reading the PDFs."""
+        """Return hash and size in bytes of the PDFs of documents, by id.
+
+        Documents without a PDF are omitted. The PDFs are not read.
+        """
         size_by_id: dict[str, tuple[bytes, int]] = {}
         for start in range(0, len(documents), BATCH_SIZE):
             names = [PDF_PREFIX + document for document in documents[start : start + BATCH_SIZE]]
@@ -235,7 +245,10 @@ class Collection:
         return _make_document(document, *row) if row else None
 
     def some(self, documents: Sequence[str]) -> dict[str, Document]:
-        """Return those of the given documents that have a text, by id; all are read into memory."""
+        """Return the given documents by id, without those that have no text.
+
+        All of them are read into memory.
+        """
         documents_by_id: dict[str, Document] = {}
         for start in range(0, len(documents), BATCH_SIZE):
             batch = documents[start : start + BATCH_SIZE]
@@ -247,7 +260,7 @@ class Collection:
         return documents_by_id
 
     def documents(self) -> Iterator[Document]:
-        """Yield every document that has a text, in import order, reading one body at a time."""
+        """Yield every document that has a text, in import order; read one body at a time."""
         ids = [
             row[0]
             for row in self._db.all(
@@ -278,18 +291,27 @@ class Collection:
         )
 
     def list_ids(self, substring: str = "", limit: int = 100) -> list[str]:
-        """Return up to `limit` ids of documents with a text that contain `substring`, in import order."""
+        """Return ids that contain `substring`, at most `limit`, in import order.
+
+        Documents without a text are omitted.
+        """
         like_pattern = substring.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         query = "SELECT id FROM document WHERE digest IS NOT NULL AND id LIKE ? ESCAPE '\\' ORDER BY code LIMIT ?"
         return [row[0] for row in self._db.all(query, (f"%{like_pattern}%", limit))]
 
     def beginning(self, prefix: str, limit: int = 100) -> list[str]:
-        """Return up to `limit` ids that begin with `prefix`, of documents with a text, sorted."""
+        """Return the first `limit` ids that begin with `prefix`, sorted.
+
+        Documents without a text are omitted.
+        """
         query = "SELECT id FROM document WHERE id >= ? AND id < ? AND digest IS NOT NULL ORDER BY id LIMIT ?"
         return [row[0] for row in self._db.all(query, (prefix, prefix + MAX_CHARACTER, limit))]
 
     def with_readable_text(self, documents: Sequence[str]) -> set[str]:
-        """Return the ids of documents with fields or a text that is neither empty nor an image."""
+        """Return the given ids whose documents are not images and not empty.
+
+        A document is empty if it has neither fields nor a text of at least one character.
+        """
         readable_ids: set[str] = set()
         for start in range(0, len(documents), BATCH_SIZE):
             batch = documents[start : start + BATCH_SIZE]
@@ -299,9 +321,10 @@ class Collection:
         return readable_ids
 
     def titles(self, documents: Sequence[str]) -> dict[str, str]:
-        """Return the label of each document that has a text, by id, without reading whole bodies.
+        """Return a label of each given document that has a text, by id.
 
-        The label is the title, or else the first words; it is empty for an image without a title.
+        The label is the title or, without a title, the first words of the text; it is empty for an
+        image without a title. Only the beginning of a body is read.
         """
         titles: dict[str, str] = {}
         for start in range(0, len(documents), BATCH_SIZE):
@@ -311,7 +334,7 @@ class Collection:
                 f"FROM document JOIN content USING (digest) WHERE id IN ({_placeholders(batch)})",
                 (PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, *batch),
             )
-            # in SQLite, substr of an empty blob is NULL
+            # SQLite returns NULL for substr of an empty blob
             titles.update(
                 (id, title or preview_line(beginning or b"", kind))
                 for id, title, kind, beginning in rows
@@ -349,8 +372,9 @@ class Collection:
         return lengths
 
     def content(self) -> Iterator[tuple[str, str]]:
-        """Yield the id of every document with a text, and its content hash (hex) followed by its
-        fields, in import order.
+        """Yield (id, content) of every document with a text, in import order.
+
+        The content is a text that changes with the document: the hash (hex) and the fields.
         """
         fields = "LEFT JOIN document_fields ON document = code" if self._has_fields else ""
         column = "fields" if self._has_fields else "NULL"
@@ -364,7 +388,7 @@ class Collection:
         return int(self._db.one("SELECT count(*) FROM document WHERE digest IS NOT NULL")[0])
 
     def without_text(self, documents: Sequence[str]) -> list[str]:
-        """Return the ids that have no text, in the given order."""
+        """Return the given ids whose document has no text, in the given order."""
         missing_ids = set()
         for start in range(0, len(documents), BATCH_SIZE):
             batch = documents[start : start + BATCH_SIZE]
@@ -376,7 +400,7 @@ class Collection:
         return [document for document in documents if document in missing_ids]
 
     def known_ids(self, documents: Sequence[str]) -> set[str]:
-        """Return the ids known to the project, from documents, runs or qrels."""
+        """Return the given ids that occur in documents, runs or qrels of the project."""
         known_ids: set[str] = set()
         for start in range(0, len(documents), BATCH_SIZE):
             batch = documents[start : start + BATCH_SIZE]
@@ -389,7 +413,7 @@ class Collection:
         return known_ids
 
     def codes_without_text(self, codes: Ints) -> Ints:
-        """Return the unique codes of documents without a text, ascending."""
+        """Return the given codes whose document has no text, ascending and without duplicates."""
         unique_codes, missing_codes = np.unique(codes), list[int]()
         for start in range(0, len(unique_codes), BATCH_SIZE):
             batch = unique_codes[start : start + BATCH_SIZE].tolist()
@@ -452,7 +476,10 @@ def _make_document(
 
 
 def _parse_fields(stored_fields: str | None) -> Fields:
-    """Parse stored document fields; empty if they are unreadable, which `verify` reports."""
+    """Parse stored document fields; return no fields if they are invalid.
+
+    `verify` reports invalid fields.
+    """
     try:
         pairs = json.loads(stored_fields or "[]")
         return tuple((str(name), str(text)) for name, text in pairs)
@@ -474,8 +501,9 @@ def _to_int64_array(values: Longs) -> Any:
 
 
 def _placeholders(batch: Sized) -> str:
-    """Return SQL placeholders, one per value.
+    """Return SQL placeholders, one for each value of a batch.
 
-    A JSON list as a single parameter would not work: SQLite's JSON functions truncate texts at NUL.
+    The values cannot be passed as one JSON list, since SQLite's JSON functions truncate texts at
+    NUL.
     """
     return ",".join("?" * len(batch))

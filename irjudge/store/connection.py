@@ -47,19 +47,19 @@ from irjudge.store.schema import (
     migrate,
 )
 
-# timeout for a lock, and polling interval, since SQLite's back-off reaches 100 ms
+# timeout for a lock, and polling interval, which is shorter than SQLite's (up to 100 ms)
 WAIT_SECONDS = 5.0
 POLL_SECONDS = 0.002
-# EXTRA, with the journal mode DELETE: users copy the open file, so no journal may remain after a
-# commit. Tests that are not about durability set OFF.
+# With EXTRA and the journal mode DELETE, no journal remains after a commit, so that users can copy
+# the open file. Tests that are not about durability set OFF.
 SYNCHRONOUS = "EXTRA"
 BACKUP_PAGES = 2000  # pages per step of a backup
 MAX_UNTRUSTED_BYTES, MAX_UNTRUSTED_SECONDS, PROGRESS_STEPS = 64_000_000, 60.0, 100_000
-# SQL functions that are needed to query a damaged file
+# SQL functions that may be called while a damaged file is open
 ALLOWED_FUNCTIONS = {"count", "like", "max", "min", "coalesce", "length", "total", "sum", "substr"}
 MAX_VALUE_BYTES = 512_000_000  # maximum size of a value or row in the user's own file
 
-# UnicodeDecodeError is included since SQLite quotes damaged bytes in its messages
+# UnicodeDecodeError is included because messages of SQLite may contain damaged bytes
 SQLITE_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
 # raised by code that processes a value of the wrong type
 VALUE_ERRORS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError)
@@ -92,17 +92,17 @@ ERROR_MESSAGES = {
 }
 
 
-# Returns what identifies a state of a project: its seed, and number and digest of its newest event
+# returns the state of a project: its seed, and the number and digest of its newest event
 STATE_QUERY = """SELECT (SELECT value FROM fact WHERE name = 'seed'), sequence, digest
 FROM (SELECT 1) LEFT JOIN (SELECT sequence, digest FROM event ORDER BY sequence DESC LIMIT 1)"""
 FileState = tuple[str | None, int | None, bytes | None]
-# number of changes by other connections, by this connection, and of rollbacks
+# data version (changed by other connections), number of changes by this connection, of rollbacks
 ChangeCounter = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class _CommitState:
-    """Expected state of the file after a commit: newest event, and checksums of changed groups."""
+    """Expected state of the file after a commit: its `FileState` and the changed checksums."""
 
     file_state: FileState
     checksums: Sequence[GroupChecksum]
@@ -110,12 +110,11 @@ class _CommitState:
 
 @dataclass(slots=True)
 class _KnownState:
-    """State of the file as this process last wrote it, shared by all connections of the process.
+    """State of the file as this process last wrote it, shared by the connections to the file.
 
-    The state consists of seed and newest event, modification time and size.
-
-    A writer holds `lock` from reading the state to storing the new one, since a session writes in
-    another thread. `uncertain_state` is the state after a commit whose result is unknown.
+    `file_times` are modification time (ns) and size. `uncertain_state` is the expected state after
+    a commit whose result is unknown. A writer holds `lock` while it reads the state, writes, and
+    stores the new state, since a session writes in another thread.
     """
 
     file_state: FileState | None = None
@@ -125,7 +124,7 @@ class _KnownState:
 
 
 class Connection:
-    """Connection to a project file."""
+    """Connection to a project file, with a write lock, transactions and checks of the file."""
 
     def __init__(
         self,
@@ -146,7 +145,7 @@ class Connection:
         self._is_damaged = damaged
         self._shared_lock = shared_lock
         self._is_untrusted = untrusted
-        # number of rollbacks; each invalidates values that were read inside the transaction
+        # number of rollbacks; after a rollback, values read inside the transaction are invalid
         self._rollback_count = 0
         self._watched_tables: frozenset[str] = frozenset()  # tables whose changes are tracked
         self._known: _KnownState = primary._known if primary else _KnownState()
@@ -162,7 +161,7 @@ class Connection:
             self._check_same_file(primary)
             if (
                 primary is None and not damaged
-            ):  # tables of a foreign or damaged file are not yet checked
+            ):  # the state of a damaged file is unknown; that of the primary connection is shared
                 self._note_state()
             if self._lock and not create:
                 remove_leftovers(self.path.resolve().parent)
@@ -226,7 +225,7 @@ class Connection:
                 project=self.name,
                 reason=describe_error(error),
             ) from error
-        # SQLite must not wait, since `execute` does
+        # SQLite itself must not wait for locks, because `execute` does
         self._sqlite.execute("PRAGMA busy_timeout = 0")
         try:
             self._identity = _file_identity(self.path)
@@ -245,7 +244,7 @@ class Connection:
         if not (create or self._is_damaged):
             self._check_layout(version)
         if self.writing:
-            # the settings are applied again, since another program may have changed them
+            # another program may have changed these settings
             self._sqlite.execute("PRAGMA journal_mode = DELETE")
             self._sqlite.execute("PRAGMA temp_store = MEMORY")
         if create:
@@ -275,7 +274,10 @@ class Connection:
         release_lock(self._lock)
 
     def backup_to(self, path: Path, progress: Progress = SILENT) -> None:
-        """Copy the committed state of the open file to a new file, even if another file took its place."""
+        """Copy the committed state of the open file to a new file.
+
+        The open file is copied even if another file now has its path.
+        """
         try:
             target = sqlite3.connect(path, isolation_level=None)
             try:
@@ -296,14 +298,17 @@ class Connection:
             ) from error
 
     def discard(self) -> None:
-        """Close a newly created file, and delete it unless another file took its place."""
+        """Close a newly created file, and delete it unless another file now has its path."""
         is_in_place = self._is_in_place()
         self.close()
         if is_in_place:
             self.path.unlink(missing_ok=True)
 
     def _interrupted_advice(self, action: str) -> str:
-        """Return advice if the file has a journal that cannot be rolled back, or an empty text."""
+        """Return advice for a file with a journal that cannot be rolled back in its folder.
+
+        Without a journal, the text is empty.
+        """
         if not _journal_path(self.path).exists():
             return ""
         return Message(
@@ -318,7 +323,10 @@ class Connection:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Commit the changes of the block atomically and durably; nested calls join the outer one."""
+        """Commit the changes of the block atomically and durably.
+
+        A nested transaction is part of the outer one.
+        """
         if not self.writing:
             raise CommitFailed("{project} is open read-only; nothing was saved.", project=self.name)
         if self._depth:
@@ -353,25 +361,25 @@ class Connection:
             yield
         except BaseException:
             self._sqlite.execute("ROLLBACK TO part")
-            # triggers created in the block are rolled back, too
+            # triggers created in the block are also rolled back
             self._watched_tables = watched_tables
             raise
         finally:
             self._sqlite.execute("RELEASE part")
 
     def _resolve_commit(self, error: Exception, state_after: _CommitState | None) -> None:
-        """Check whether a commit that raised an error was complete.
+        """Check whether a transaction that raised an error was committed.
 
-        Raise CommitFailed if it was not, and CommitUnknown if this cannot be determined.
+        Raise CommitFailed if it was not, or CommitUnknown if this cannot be determined.
         """
         text = describe_error(error, self.path.parent)
-        is_locked = state_after is not None and self._has_state(state_after)
+        is_committed = state_after is not None and self._has_state(state_after)
         if (
-            state_after and is_locked and sync_folder(self.path.resolve().parent)
+            state_after and is_committed and sync_folder(self.path.resolve().parent)
         ):  # the commit is complete if the journal was removed durably
             self._note_state(state_after.file_state)
             return
-        if state_after and is_locked is not False:
+        if state_after and is_committed is not False:
             self._known.uncertain_state = state_after.file_state
             raise CommitUnknown(
                 "Cannot tell whether the last change was saved: {reason} ({project}).",
@@ -388,7 +396,7 @@ class Connection:
     def _has_state(self, state_after: _CommitState) -> bool | None:
         """Return whether the file has the expected state; None if it cannot be read."""
         try:
-            # cached pages contain the intended state, not necessarily that of the file
+            # cached pages contain the intended state, which may differ from that of the file
             self._sqlite.execute("PRAGMA shrink_memory")
             return self._read_state() == state_after.file_state and all(
                 is_checksum_stored(self._sqlite, checksum) for checksum in state_after.checksums
@@ -397,7 +405,10 @@ class Connection:
             return None
 
     def _track_writes(self, statement: str) -> None:
-        """Track changes of the tables that a statement writes; tracking all tables is slow."""
+        """Track changes of the tables that a statement may change.
+
+        Only these tables are tracked, because tracking all tables is slow.
+        """
         for table in find_written_tables(statement) - self._watched_tables if self.writing else ():
             track_changes(self._sqlite, table)
             self._watched_tables |= {table}
@@ -430,10 +441,11 @@ class Connection:
 
     @property
     def is_overwritten(self) -> bool:
-        """Whether the file's bytes were overwritten since this process last wrote to it."""
-        if (
-            self._known.file_state is None or not self.writing or self._sqlite.in_transaction
-        ):  # inside a transaction of this process, which checked the file when it began
+        """Whether the file was overwritten since this process last wrote to it.
+
+        False inside a transaction, since the file is checked when a transaction begins.
+        """
+        if self._known.file_state is None or not self.writing or self._sqlite.in_transaction:
             return False
         with self._known.lock:
             self._forget_stale_pages()
@@ -444,7 +456,7 @@ class Connection:
 
     @property
     def is_same_project(self) -> bool:
-        """Whether the file still contains the project that was opened, in any state."""
+        """Whether the file still contains the opened project, even in another state."""
         try:
             return (
                 self._known.file_state is not None
@@ -483,7 +495,7 @@ class Connection:
         )
 
     def _has_newer_events(self) -> bool:
-        """Return whether another program added events after the newest event known to this process."""
+        """Return whether another program has added events to those known to this process."""
         if self._known.file_state is None:
             return False
         seed, sequence, digest = self._known.file_state
@@ -502,7 +514,7 @@ class Connection:
         return False
 
     def _note_state(self, file_state: FileState | None = None) -> None:
-        """Record the file state after this process has opened or written the file."""
+        """Record the state of the file that this process has just opened or written."""
         with suppress(*SQLITE_ERRORS):  # unreadable content is reported when the file is opened
             self._known.file_state, self._known.uncertain_state = (
                 file_state or self._read_state(),
@@ -518,14 +530,15 @@ class Connection:
         return status.st_mtime_ns, status.st_size
 
     def _forget_stale_pages(self) -> None:
-        """Drop cached pages after external writes, since SQLite would keep them if another file has
-        the same change counter.
+        """Drop SQLite's cached pages if the file has changed since this process last wrote it.
+
+        SQLite would use them if the file was replaced by one with the same change counter.
         """
         if self._stamp() != self._known.file_times and not self._sqlite.in_transaction:
             self._sqlite.execute("PRAGMA shrink_memory")
 
     def _check_identity(self) -> None:
-        """Raise CommitFailed if the file was moved or replaced, so that writes would be lost."""
+        """Raise CommitFailed if the file was moved or replaced, since writes would be lost."""
         if not self._is_in_place():
             raise CommitFailed(
                 "Not saved: {project} was moved, deleted or replaced while it was open.",
@@ -539,7 +552,7 @@ class Connection:
             return False
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
-        """Run a statement, waiting while another connection holds an exclusive lock."""
+        """Run a statement; wait up to `WAIT_SECONDS` for another connection's lock."""
         deadline = time.monotonic() + WAIT_SECONDS
         while True:
             try:
@@ -563,7 +576,7 @@ class Connection:
         try:
             with closing(
                 self.execute(statement, values)
-            ) as cursor:  # a cursor that is left open on damaged rows would keep the file locked
+            ) as cursor:  # unless closed, a cursor on damaged rows would keep the file locked
                 return cursor.fetchall()
         except SQLITE_ERRORS as error:
             raise ProjectError(
@@ -595,7 +608,10 @@ class Connection:
 
     @contextmanager
     def hold_read_lock(self) -> Iterator[None]:
-        """Hold a read lock during the block, so that only damage can make rows unreadable."""
+        """Hold a read lock during the block.
+
+        Therefore, a row that cannot be read within the block is damaged.
+        """
         self._sqlite.execute("BEGIN")
         try:
             try:
@@ -612,7 +628,7 @@ class Connection:
             self._sqlite.rollback()
 
     def readable(self, statement: str) -> list[Any]:
-        """Run a query and return its rows up to the first unreadable one."""
+        """Run a query and return its rows before the first unreadable one."""
         rows: list[Any] = []
         with suppress(*SQLITE_ERRORS), closing(self.execute(statement)) as cursor:
             rows.extend(cursor)
@@ -626,9 +642,9 @@ class Connection:
 
 @contextmanager
 def new_file(path: Path, permissions_of: Path | None = None) -> Iterator[Connection]:
-    """Create a project file, which is published if the block succeeds.
+    """Create a project file under a temporary name; rename it to `path` if the block succeeds.
 
-    Users who may read the file `permissions_of` may also read the new file.
+    The new file is readable only for users who may read the file `permissions_of`, if given.
     """
     temporary_path = partial_path(path)
     connection, is_complete = Connection(temporary_path, create=True, name=path.name), False
@@ -646,7 +662,10 @@ def new_file(path: Path, permissions_of: Path | None = None) -> Iterator[Connect
 
 
 def _restrict(sqlite: sqlite3.Connection, *, untrusted: bool, damaged: bool) -> None:
-    """Limit what a file can make SQLite do, more strictly for returned and damaged files."""
+    """Limit what the content of a file can make SQLite do.
+
+    Returned (`untrusted`) and damaged files are limited more strictly.
+    """
     # returned files need no authorizer, since only their plain tables are read
     if damaged and not untrusted:
         sqlite.set_authorizer(_authorise)
@@ -672,13 +691,19 @@ def _authorise(
 
 
 def _journal_path(path: Path) -> Path:
-    """Return the path of the SQLite journal, which is next to the file that a link refers to."""
+    """Return the path of the SQLite journal of a file.
+
+    If `path` is a link, the journal is next to the file that it refers to.
+    """
     path = path.resolve()
     return path.with_name(f"{path.name}-journal")
 
 
 def _roll_back_journal(path: Path) -> None:
-    """Roll back an interrupted write from its journal, which a read-only connection cannot do."""
+    """Roll back an interrupted write with its journal.
+
+    A read-only connection cannot do this.
+    """
     path = path.resolve()
     if not _journal_path(path).exists():
         return
@@ -692,12 +717,12 @@ def _roll_back_journal(path: Path) -> None:
             finally:
                 sqlite.close()
     except (Timeout, OSError, sqlite3.DatabaseError):
-        return  # another process is writing, or the folder is read-only; opening reports which
+        return  # another process is writing, or the folder is read-only; opening reports this
 
 
 def is_damage(error: BaseException | None) -> bool:
-    """Return whether an error means damaged bytes rather than a lock or disk problem."""
-    # a UnicodeDecodeError has no error code
+    """Return whether an SQLite error is caused by damaged bytes, not by a lock or the disk."""
+    # UnicodeDecodeError has no error name
     name = getattr(error, "sqlite_errorname", None) or ""
     return isinstance(error, SQLITE_ERRORS) and (
         name == "SQLITE_IOERR_SHORT_READ" or not name.startswith(ACCESS_ERRORS)
@@ -705,7 +730,10 @@ def is_damage(error: BaseException | None) -> bool:
 
 
 def describe_error(error: Exception, folder: Path | None = None) -> str:
-    """Return a description of an SQLite error for users; for a full disk it names the folder."""
+    """Return a description of an SQLite error for users.
+
+    If `folder` is given, the description of a full disk contains it.
+    """
     if folder and getattr(error, "sqlite_errorname", None) == "SQLITE_FULL":
         return Message("the disk of {folder} is full", folder=folder)
     text = str(error) if isinstance(error, sqlite3.Error) else "malformed"

@@ -1,4 +1,4 @@
-"""Reading a damaged project file: its header, rows, and events in raw bytes."""
+"""Reader of a damaged project file: its header, rows, and events in its raw bytes."""
 
 import contextlib
 import hashlib
@@ -21,7 +21,7 @@ from irjudge.store.connection import SQLITE_ERRORS, Connection
 from irjudge.store.lock_and_journals import APPLICATION_ID
 from irjudge.store.schema import SCHEMA_VERSION, create_tables
 
-# Reading rows around unreadable ones
+# Readable rows of a damaged table
 
 BATCH_SIZE = 64
 MAX_UNREADABLE_ROWS = 5000  # maximum consecutive unreadable rows if the number of rows is unknown
@@ -30,7 +30,10 @@ MAX_UNREADABLE_ROWS = 5000  # maximum consecutive unreadable rows if the number 
 def read_rows(
     source: Connection, table: str, columns: Sequence[str], max_number: int | None
 ) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
-    """Yield (row number, columns) of a table, with None as columns of each unreadable row."""
+    """Yield (row number, columns) of each row of a table; columns are None if unreadable.
+
+    `max_number` is the largest row number; None if unknown.
+    """
     row_query = f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid = ?"
     last_number, exists = 0, True
     unreadable_run: list[int] = []
@@ -39,7 +42,7 @@ def read_rows(
         if max_number is not None
         else len(unreadable_run) <= MAX_UNREADABLE_ROWS
     ):
-        # after a failed batch, rows are read singly, since only damaged rows fail then
+        # if a batch cannot be read, its rows are read singly, so that only damaged ones fail
         rows = _read_batch(source, table, columns, last_number, max_number) if exists else None
         if rows == []:
             return
@@ -63,7 +66,7 @@ def read_rows(
 def _read_batch(
     source: Connection, table: str, columns: Sequence[str], last_number: int, max_number: int | None
 ) -> list[Any] | None:
-    """Return the next rows; None if some are unreadable or out of order."""
+    """Return the next rows, empty at the end; None if some are unreadable or out of order."""
     query = f"SELECT rowid, {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid > ? ORDER BY rowid LIMIT {BATCH_SIZE}"
     try:
         rows = source.all(query, (last_number,))
@@ -77,11 +80,11 @@ def _read_batch(
 def _read_row(
     source: Connection, query: str, row_number: int
 ) -> tuple[tuple[Any, ...] | None, bool]:
-    """Return a row, None if it does not exist, and whether it was readable."""
+    """Return a row, or None if it does not exist or is unreadable; and whether it is readable."""
     try:
         with contextlib.closing(source.execute(query, (row_number,))) as cursor:
             return cursor.fetchone(), True
-    # without a ProjectError, since formatting thousands of messages takes longer than reading
+    # no ProjectError is raised: formatting thousands of messages would take longer than reading
     except SQLITE_ERRORS:
         return None, False
 
@@ -107,7 +110,7 @@ def max_row_number(source: Connection, table: str) -> int | None:
 
 
 def last_issued_number(source: Connection, table: str) -> int | None:
-    """Return the last row number SQLite issued for a table; None if unreadable."""
+    """Return the last row number that SQLite issued for a table; None if it is unreadable."""
     try:
         rows = source.all("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,))
     except ProjectError:
@@ -121,13 +124,19 @@ def last_issued_number(source: Connection, table: str) -> int | None:
 
 
 def read_index(source: Connection, query: str, kind: type) -> list[Any]:
-    """Return the readable rows of an index query, which is run in both orders."""
+    """Return the readable rows of an index.
+
+    The query is run in ascending and descending order, to read rows on both sides of damage.
+    """
     rows = source.readable(query) + source.readable(f"{query} DESC")
     return [row for row in rows if isinstance(row[0], kind) and isinstance(row[1], int)]
 
 
 def read_metadata(source: Connection, names: Sequence[str]) -> dict[str, str]:
-    """Return the readable settings, by reading the table in both orders and by known names."""
+    """Return the readable settings.
+
+    The table is read in both orders; then the settings with the given names are read singly.
+    """
     rows = source.readable("SELECT name, value FROM fact ORDER BY name") + source.readable(
         "SELECT name, value FROM fact ORDER BY name DESC"
     )
@@ -141,15 +150,15 @@ def read_metadata(source: Connection, names: Sequence[str]) -> dict[str, str]:
 
 EventOrigin: TypeAlias = Literal["raw scan", "free page", "overflow chain", "after the last page"]
 
-# first and last bytes of an event of version 1 or 2
+# patterns of the first and of the last bytes of an event of version 1 or 2
 EVENT_BEGIN_PATTERN = re.compile(rb'\{"(?:actor|assessor)":"')
 EVENT_END_PATTERN = re.compile(rb'"v":[12]\}')
 ASSESSOR_KEY = b'"assessor":"'
 MAX_EVENT_BYTES = 1_000_000  # maximum bytes of an event
-# maximum number of possible ends tried per event, since a payload may contain the end mark
+# maximum number of ends that are tried for an event, since its payload may also match the pattern
 MAX_EVENT_ENDS = 8
-MAX_LINK_TRIES = 20_000  # maximum pages tried in place of a damaged link
-MIN_HASH_BYTES = 16  # minimum number of equal bytes, of 32, by which a hash is recognised
+MAX_LINK_TRIES = 20_000  # maximum number of pages that are tried as target of a damaged link
+MIN_HASH_BYTES = 16  # minimum number of bytes (of 32) that must be equal to recognise a hash
 MAX_SAMPLED_BYTES = 1 << 20  # maximum bytes searched for page headers
 PAGE_SIZES = tuple(1 << exponent for exponent in range(9, 17))
 TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # values of the first byte of a B-tree page
@@ -157,12 +166,12 @@ TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # values of the first byte of a B-t
 
 @dataclass(frozen=True, slots=True)
 class RawEvent:
-    """Event found outside the tables."""
+    """Event that was detected in the raw bytes of a file and is missing from its tables."""
 
     event: Event  # decoded from canonical bytes
     origin: EventOrigin  # part of the file in which its bytes were found
     sequence: int | None  # sequence number in the surrounding row; None without such a row
-    in_row: bool  # whether the surrounding row contains its hash, at least in part
+    in_row: bool  # whether at least half of its hash is stored in the surrounding row
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +184,7 @@ class FilePages:
 
     @classmethod
     def of(cls, data: bytes) -> "FilePages":
-        """Read the page layout from the header; implausible values are replaced."""
+        """Read the page layout from the header; replace implausible values."""
         size = detect_page_size(data)
         page_count = max(1, -(-len(data) // size))
         declared_pages = int.from_bytes(data[28:32], "big")
@@ -186,7 +195,7 @@ class FilePages:
         )
 
     def origin(self, offset: int) -> EventOrigin:
-        """Return the kind of page that contains the byte at an offset."""
+        """Return which part of the file contains the byte at an offset."""
         page_number = offset // self.size + 1
         if page_number > self.count:
             return "after the last page"
@@ -194,7 +203,10 @@ class FilePages:
 
 
 def detect_page_size(data: bytes) -> int:
-    """Return the page size in the header if plausible, or the size that fits most headers."""
+    """Return the page size in the file header if it is plausible.
+
+    Otherwise, return the largest size for which the bytes contain many page headers.
+    """
     pages_by_size = {size: _count_tree_pages(data, size) for size in PAGE_SIZES}
     sizes = [
         size
@@ -207,7 +219,10 @@ def detect_page_size(data: bytes) -> int:
 
 
 def _count_tree_pages(data: bytes, size: int) -> int:
-    """Return the number of plausible B-tree pages for a page size, without the first page."""
+    """Return how many pages begin with a plausible B-tree header if pages have `size` bytes.
+
+    The first page is not counted.
+    """
     last_offset = min(len(data) - 8, MAX_SAMPLED_BYTES)
     tree_count = 0
     for offset, kind in zip(
@@ -221,7 +236,7 @@ def _count_tree_pages(data: bytes, size: int) -> int:
 
 
 def _free_pages(data: bytes, size: int, count: int) -> Iterator[int]:
-    """Yield the numbers of the pages on the free list, which is a chain of trunk pages with leaves."""
+    """Yield the numbers of free pages, from the file's chain of trunk pages."""
     trunk_page, seen_pages = int.from_bytes(data[32:36], "big"), set[int]()
     while 2 <= trunk_page <= count and trunk_page not in seen_pages:
         seen_pages.add(trunk_page)
@@ -242,7 +257,7 @@ def scan_events(
     known_digests: Collection[bytes],
     report_offset: Callable[[int], None] = lambda offset: None,
 ) -> Iterator[RawEvent]:
-    """Yield each event in the bytes of a file once, except events in `known_digests`."""
+    """Yield each event in the bytes of a file once, without events in `known_digests`."""
     pages, seen_digests = FilePages.of(data), set[bytes]()
     match_starts = (match.start() for match in EVENT_BEGIN_PATTERN.finditer(data))
     for start, next_begin in pairwise(_with_end(match_starts, len(data))):
@@ -288,9 +303,9 @@ def _decode_or_none(body: bytes) -> Event | None:
 
 
 def _match_event(candidate_bytes: bytes, known_digests: Collection[bytes]) -> bytes | None:
-    """Return the event with which the candidate bytes begin.
+    """Return the bytes of the event with which `candidate_bytes` begin.
 
-    The result is empty if the event is known, and None if it is incomplete or not contiguous.
+    The result is empty if the event is known, and None if there is no complete event.
     """
     for match in islice(EVENT_END_PATTERN.finditer(candidate_bytes), MAX_EVENT_ENDS):
         if hashlib.sha256(candidate_bytes[: match.end()]).digest() in known_digests:
@@ -300,26 +315,31 @@ def _match_event(candidate_bytes: bytes, known_digests: Collection[bytes]) -> by
     return None
 
 
-# Events longer than a page, which continue in a chain of overflow pages
+# Events that are longer than a page and continue in a chain of overflow pages
 
 
 def _read_chained_event(
     data: bytes, start: int, pages: FilePages, known_digests: Collection[bytes]
 ) -> bytes | None:
-    """Return the bytes of an event that continues on overflow pages; None if they cannot be read."""
+    """Return the bytes of an event that continues on overflow pages.
+
+    The result is empty if the event is known, and None if it cannot be read.
+    """
     last_page, row = len(data) // pages.size, _parse_local_part(data, start, pages.size)
     body = _follow_links(data, start, pages, last_page, known_digests)
     if not row or (body is not None and (not body or hashlib.sha256(body).digest() == row[2])):
         return body
-    # A damaged link can lead into another long event, which would yield an event never written.
+    # A damaged link can lead to a page of another long event. Joining both would give an event that
+    # was never written.
     return _repair_link(data, start, pages, last_page, row) or body
 
 
 def _follow_links(
     data: bytes, start: int, pages: FilePages, last_page: int, known_digests: Collection[bytes]
 ) -> bytes | None:
-    """Follow the links between overflow pages and return the bytes of the event; empty if it is
-    known, None if there is none.
+    """Follow the links between overflow pages, and return the bytes of the event.
+
+    The result is empty if the event is known, and None if no event is detected.
     """
     end = (start // pages.size + 1) * pages.size
     for split_offset in range(start + 64, end - 3):
@@ -340,7 +360,7 @@ def _follow_links(
 def _page_chain(
     data: bytes, size: int, first_page: int, last_page: int, max_bytes: int = MAX_EVENT_BYTES
 ) -> list[int]:
-    """Return the page numbers of a chain, up to an invalid or repeated link."""
+    """Return the page numbers of a chain, before the first invalid or repeated link."""
     chain: list[int] = []
     while (
         2 <= first_page <= last_page and first_page not in chain and len(chain) * size < max_bytes
@@ -361,7 +381,10 @@ def _join_pages(data: bytes, size: int, chain: Sequence[int]) -> bytes:
 def _repair_link(
     data: bytes, start: int, pages: FilePages, last_page: int, row: tuple[int, int, bytes]
 ) -> bytes | None:
-    """Return an event with one damaged link, found by trying every page and the hash."""
+    """Return the bytes of a long event of which one link is damaged; None if not repaired.
+
+    All pages are tried as the target of the link, until the bytes match the hash in `row`.
+    """
     local_size, length, digest = row
     attempts = iter(range(MAX_LINK_TRIES))
     pages_needed = -(-(length - local_size) // (pages.size - 4))
@@ -382,7 +405,11 @@ def _repair_link(
 
 
 def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, bytes] | None:
-    """Return local size, total size and hash of a long event, from its row."""
+    """Parse the row before a long event.
+
+    Return the number of its bytes on the first page, its total number of bytes, and its hash; None
+    if the row is unreadable.
+    """
     name = data.find(ASSESSOR_KEY, begin, begin + 2000) + len(ASSESSOR_KEY)
     name_end = data.find(b'"', name, begin + 2000)
     for parent in (32, 0):
@@ -411,11 +438,14 @@ def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, byt
     return None
 
 
-# Row of an event in the bytes of a page: size, number, header, hash, assessor, parent, body
+# Row of an event as stored in a page: size, number, header, hash, assessor, parent, body
 
 
 def _parse_row_before(data: bytes, begin: int, event: Event) -> tuple[int | None, bytes]:
-    """Return number and hash in the row before an event's bytes; None if unreadable."""
+    """Return the number and the hash in the row before an event's bytes.
+
+    The number is None if it is unreadable; the hash is empty if the row is incomplete.
+    """
     header_end = begin - (32 if event.parent else 0) - len(event.assessor.encode()) - 32
     if header_end < 0:
         return None, b""
@@ -426,7 +456,7 @@ def _parse_row_before(data: bytes, begin: int, event: Event) -> tuple[int | None
 
 
 def _find_header_before(data: bytes, header_end: int) -> int | None:
-    """Return the offset of the header of an event's row; None if there is none."""
+    """Return the offset of the row header that ends at `header_end`; None if there is none."""
     return next(
         (
             header_end - size
@@ -439,7 +469,7 @@ def _find_header_before(data: bytes, header_end: int) -> int | None:
 
 
 def _parse_varint_before(data: bytes, header: int) -> int | None:
-    """Return the variable-length integer that ends at an offset; None if it is implausible."""
+    """Return the variable-length integer that ends at offset `header`; None if implausible."""
     start = header - 1
     while start > header - 9 and start > 0 and data[start - 1] & 0x80:
         start -= 1
@@ -453,8 +483,9 @@ def _parse_varint_before(data: bytes, header: int) -> int | None:
 
 HEADER_BYTES = 100
 MAGIC, APPLICATION_ID_BYTES = b"SQLite format 3\0", APPLICATION_ID.to_bytes(4, "big")
-MIN_EQUAL_SHARE = 0.9  # minimum share of equal bytes in an undamaged schema page
-# maximum plausible page count in the header, relative to the number of pages present
+# minimum share of bytes by which a schema page is recognised that equal the expected bytes
+MIN_EQUAL_SHARE = 0.9
+# maximum plausible ratio of the page count in the header and the number of pages in the file
 MAX_TRUNCATION_FACTOR = 20
 MAX_HEAD_BYTES = 1 << 24  # maximum bytes read from the beginning of a file
 
@@ -462,8 +493,8 @@ MAX_HEAD_BYTES = 1 << 24  # maximum bytes read from the beginning of a file
 def has_damaged_header(path: Path) -> bool:
     """Return whether a file that cannot be opened is a project with a damaged header or schema.
 
-    A file of a newer version is not considered damaged, unless its schema is exactly the current
-    one.
+    If the header states a newer version, the file counts as damaged only if its schema is exactly
+    that of this version.
     """
     try:
         with path.open("rb") as file:
@@ -491,7 +522,7 @@ def has_damaged_header(path: Path) -> bool:
 
 @contextmanager
 def open_damaged_source(path: Path) -> Iterator[Connection]:
-    """Open a damaged file for reading, or a repaired copy of it if header or schema are damaged."""
+    """Open a damaged file for reading; if header or schema are damaged, open a repaired copy."""
     if not path.is_file():
         raise ProjectError("{path} does not exist.", path=path)
     with path.open("rb") as file:
@@ -530,7 +561,10 @@ def _write_repaired_copy(path: Path, copy: Path, pages: dict[int, bytes], size: 
 
 
 def _repair_pages(first_bytes: bytes, length: int) -> dict[int, bytes] | None:
-    """Return the pages to replace, by number; None if there are none or the file is not a project."""
+    """Return the repaired header and schema pages by page number.
+
+    Return None if they need no repair or if the file is not a project.
+    """
     size = detect_page_size(first_bytes)
     contents = _new_schema_pages(size)
     shares = [
@@ -538,7 +572,7 @@ def _repair_pages(first_bytes: bytes, length: int) -> dict[int, bytes] | None:
         for page_number, page in contents.items()
         if page_number * size <= length
     ]
-    # one of the pages may be damaged, and pages may be missing because the file is truncated
+    # one page may be damaged; pages may be missing, because the file is truncated
     same_tables = sum(share >= MIN_EQUAL_SHARE for share in shares) >= max(1, len(shares) - 1)
     if not (same_tables or _is_project_data(first_bytes)):
         return None
@@ -560,7 +594,7 @@ def _is_project_data(first_bytes: bytes) -> bool:
 
 
 def _has_application_id(first_bytes: bytes, min_bytes: int) -> bool:
-    """Return whether at least a given number of bytes of the application id are present."""
+    """Return whether at least `min_bytes` bytes of the application id are correct."""
     return (
         sum(
             stored_byte == expected_byte
@@ -573,7 +607,7 @@ def _has_application_id(first_bytes: bytes, min_bytes: int) -> bool:
 
 
 def _equal_share(first_bytes: bytes, page_number: int, page: bytes) -> float:
-    """Return the share of a page's bytes that equal the expected ones; the header is ignored."""
+    """Return the share of a page's bytes that equal those of `page`; ignore the file header."""
     start = HEADER_BYTES if page_number == 1 else 0
     present_bytes = first_bytes[(page_number - 1) * len(page) : page_number * len(page)]
     matching: int = sum(map(eq, present_bytes[start:], page[start:]))
@@ -581,7 +615,7 @@ def _equal_share(first_bytes: bytes, page_number: int, page: bytes) -> float:
 
 
 def _repair_header(first_bytes: bytes, size: int, length: int, same_tables: bool) -> bytes:
-    """Return the header with the fixed values restored."""
+    """Return the file header with its fixed values restored and implausible values replaced."""
     first_bytes = first_bytes[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0")
     pages, declared_pages = length // size, int.from_bytes(first_bytes[28:32], "big")
     trunk_page = int.from_bytes(first_bytes[32:36], "big")
@@ -627,7 +661,7 @@ def _new_schema_pages(size: int) -> dict[int, bytes]:
 
 
 def _tree_pages(data: bytes, size: int, root_page: int) -> Iterator[int]:
-    """Yield the page numbers of a table's B-tree, root first."""
+    """Yield the page numbers of a table's B-tree, starting with the root."""
     yield root_page
     start, page = (
         (HEADER_BYTES if root_page == 1 else 0),

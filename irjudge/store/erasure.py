@@ -33,7 +33,7 @@ def _hash_id(participant_id: str) -> str:
 def write_without_people(
     project: Project, names: Sequence[str], path: Path, progress: Progress = SILENT
 ) -> int:
-    """Write a copy without the given participants; return the number of removed events."""
+    """Write a copy of a project without given participants; return the number of erased events."""
     if path.exists():
         raise ProjectError(
             "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
@@ -58,7 +58,7 @@ def _erase_people(path: Path, names: Sequence[str]) -> int:
             count = sum(_erase_person(connection, participant) for participant in names)
             (unused_numbers,) = connection.one(UNUSED_QUERY)
             connection.execute(UPSERT_METADATA, (UNUSED_COUNT, str(unused_numbers)))
-        # deleted rows stay in the file until their content is overwritten
+        # the bytes of deleted rows remain in the file unless it is rewritten
         connection.execute("VACUUM")
     finally:
         connection.close()
@@ -107,7 +107,7 @@ def _erase_person(connection: Connection, participant_id: str) -> int:
 
 
 def _remove_name(connection: Connection, participant_id: str) -> None:
-    """Remove a participant from session lists, merged ids, completions and survey answers."""
+    """Remove a participant from lists of names, merged ids, completions and survey answers."""
     names = {
         str(name).casefold()
         for (name,) in connection.all(
@@ -150,7 +150,10 @@ def _remove_name(connection: Connection, participant_id: str) -> None:
 
 
 def find_projects_holding(folder: Path, names: Iterable[str], except_project: Path) -> list[Path]:
-    """Find other projects in a folder, such as backups, with events of the participants."""
+    """Return the other projects in a folder, such as backups, that may have events of participants.
+
+    A project that cannot be opened is included.
+    """
     erased_ids, projects = set(names), []
     for path in sorted(folder.iterdir()):
         if path.is_file() and path.absolute() != except_project.absolute() and is_project(path):
@@ -161,6 +164,6 @@ def find_projects_holding(folder: Path, names: Iterable[str], except_project: Pa
                         & {*other_project.events.assessors(), *other_project.events.models()}
                     )
             except ProjectError:
-                has_events = True  # an unreadable project may contain events of the participants
+                has_events = True  # it may contain events of the participants
             projects += [path] if has_events else []
     return projects

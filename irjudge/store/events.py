@@ -11,9 +11,9 @@ from irjudge.model import DIGEST_PATTERN, MODEL_EVENT_PREFIX, Actor, Event, deco
 from irjudge.store.connection import Connection
 
 LOST_EVENTS = "lost_events"  # key of a setting: digests of lost events
-# key of a setting: digests of erased events, which are never imported again
+# key of a setting: digests of erased events, which must not be imported again
 ERASED_EVENTS = "erased_events"
-LOSS_COUNTS = "losses"  # key of a setting: number of lost items by kind
+LOSS_COUNTS = "losses"  # key of a setting: number of lost items of each kind in `LOSS_KINDS`
 LOSS_KINDS = ("events", "texts", "topics", "documents")
 MAX_SEQUENCE = 2**63 - 1  # larger than every sequence number
 
@@ -22,7 +22,10 @@ EVENT_COLUMNS = "(digest, assessor, parent, body) VALUES (?, ?, ?, ?)"
 
 
 def read_lost_events(connection: Connection) -> frozenset[str]:
-    """Return the digests of events lost before a rescue or accepted as lost at a merge."""
+    """Return the digests of lost events.
+
+    These are events that were lost before a rescue, or were accepted as lost at a merge.
+    """
     row = connection.one("SELECT value FROM fact WHERE name = ?", (LOST_EVENTS,))
     try:
         return frozenset(parse_digests(row[0])) if row else frozenset()
@@ -34,7 +37,7 @@ def read_lost_events(connection: Connection) -> frozenset[str]:
 
 
 def parse_digests(text: str) -> set[str]:
-    """Parse a stored JSON list of digests."""
+    """Parse a stored JSON list of digests; raise ValueError or TypeError if it is no list."""
     digests = json.loads(text)
     if not isinstance(digests, list):
         raise TypeError(Message("expected a list, got {text}", text=text[:20]))
@@ -57,12 +60,12 @@ def count_losses(connection: Connection) -> dict[str, int]:
 def _read_losses(connection: Connection) -> dict[str, int]:
     row = connection.one("SELECT value FROM fact WHERE name = ?", (LOSS_COUNTS,))
     lost_digests = read_lost_events(connection)
-    # files rescued by older versions store only digests
+    # files that were rescued by older versions contain only digests
     return parse_losses(row[0]) if row else {"events": len(lost_digests)}
 
 
 def parse_losses(text: str) -> dict[str, int]:
-    """Parse the numbers of lost items from stored JSON; empty if invalid."""
+    """Parse the stored numbers of lost items by kind; ignore invalid JSON."""
     try:
         loss_counts = json.loads(text)
     except (ValueError, RecursionError):
@@ -77,7 +80,7 @@ def parse_losses(text: str) -> dict[str, int]:
 
 
 def describe_losses(losses: Mapping[str, int]) -> str:
-    """Return the numbers of lost items as part of a sentence.
+    """Return the numbers of lost items as a list in words, which is used in messages.
 
     >>> describe_losses({"events": 96, "texts": 1})
     '96 events and 1 text'
@@ -94,7 +97,7 @@ def describe_losses(losses: Mapping[str, int]) -> str:
 def record_losses(
     connection: Connection, digests: Iterable[str], losses: Mapping[str, int]
 ) -> None:
-    """Record digests of lost events and numbers of lost items, in addition to earlier losses."""
+    """Add digests of lost events, and numbers of lost items, to those recorded earlier."""
     loss_counts = _read_losses(connection)
     counts = {kind: loss_counts.get(kind, 0) + losses.get(kind, 0) for kind in LOSS_KINDS}
     statement = (
@@ -118,7 +121,7 @@ def _to_row(event: Event) -> tuple[Any, ...]:
 
 
 class EventLog:
-    """Events of one project in the order of writing."""
+    """Append-only log of the events of one project."""
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
@@ -140,7 +143,10 @@ class EventLog:
         return self.append_all([event])[0]
 
     def append_all(self, events: Sequence[Event]) -> list[int]:
-        """Write the events that do not exist yet, all or none; return the sequence numbers of all."""
+        """Write the events that are not in the log, in one transaction.
+
+        Return the sequence number of each event, even if it was in the log before.
+        """
         with self._db.transaction():
             numbers = [self._write(event) for event in events]
         self._last_events.update(zip(numbers, events, strict=True))
@@ -153,14 +159,14 @@ class EventLog:
         if row:
             return int(row[0])
         try:
-            inserted_count = self._db.execute(f"INSERT INTO event {EVENT_COLUMNS}", _to_row(event))
+            cursor = self._db.execute(f"INSERT INTO event {EVENT_COLUMNS}", _to_row(event))
         except sqlite3.IntegrityError as error:
             raise ProjectError("Cannot store the event ({error}).", error=error) from error
-        self._check_added(1 if inserted_count.rowcount == 1 else 0, [event])
-        return inserted_count.lastrowid or 0
+        self._check_added(1 if cursor.rowcount == 1 else 0, [event])
+        return cursor.lastrowid or 0
 
     def _check_added(self, count: int, events: Sequence[Event]) -> None:
-        """Check that the log has `count` more events and ends with the last of these."""
+        """Raise CommitFailed unless all `events` were added; `count` is the number of new rows."""
         last_digest = self._db.one("SELECT digest FROM event ORDER BY sequence DESC LIMIT 1")
         if count != len(events) or (
             events and (not last_digest or last_digest[0].hex() != events[-1].digest)
@@ -177,10 +183,10 @@ class EventLog:
         waiting_events: Sequence[Event],
         lost_digests: Sequence[str] = (),
     ) -> None:
-        """Import events in one transaction, and store those that wait for a missing parent event.
+        """Append `events` to the log and replace the waiting events, in one transaction.
 
-        `lost_digests` contains digests of events accepted as lost; no event waits for them any
-        longer.
+        Waiting events are those whose parent event is missing. `lost_digests` are digests of events
+        that are accepted as lost, so that no event waits for them.
         """
         with self._db.transaction():
             count_before = self.count()
@@ -217,15 +223,16 @@ class EventLog:
             yield decode_event(body, digest.hex())
 
     def lost(self) -> frozenset[str]:
-        """Return the digests of lost events, for which no event waits."""
+        """Return the digests of events that are recorded as lost; no event waits for them."""
         return read_lost_events(self._db)
 
     def read_since(
         self, sequence: int, assessor: str, limit: int | None = None
     ) -> Iterator[tuple[int, Event]]:
-        """Yield (sequence, event) of an assessor's events after `sequence` and before `limit`.
+        """Yield (number, event) of an assessor's events between two sequence numbers.
 
-        If another file has overwritten this one, its events are ignored.
+        The numbers `sequence` and `limit` are excluded. Nothing is yielded if the file has been
+        overwritten.
         """
         if self._db.is_overwritten:
             return
@@ -239,9 +246,9 @@ class EventLog:
             yield number, event
 
     def local_events(self) -> list[Event]:
-        """Return the events that this process wrote or read, in log order.
+        """Return the events that this process has written or read one by one, in log order.
 
-        If the file is overwritten, a copy of the project is made from them.
+        If the file is overwritten, these events are added to a copy of the project.
         """
         return [event for _, event in sorted(self._last_events.items(), key=lambda pair: pair[0])]
 
@@ -270,7 +277,7 @@ class EventLog:
         return tuple(name for name, actor in self._actors() if actor == "model")
 
     def _actors(self) -> Iterator[tuple[str, Actor]]:
-        """Yield each name that has events, and whether it is an assessor or a model."""
+        """Yield each name that has events, and whether it is that of an assessor or of a model."""
         first_query = (
             "SELECT substr(body, 1, ?) FROM event WHERE assessor = ? ORDER BY sequence LIMIT 1"
         )

@@ -1,4 +1,4 @@
-"""Transactional import of files into a project, with a report and saved column mappings."""
+"""Import of files into a project in one transaction; saved column mappings."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -73,14 +73,14 @@ class Sources:
     runs: tuple[Path, ...] = ()
     qrels: tuple[Path, ...] = ()
     instructions: Path | None = None  # Markdown for the assessors
-    # qrels files with the agreed grades of calibration documents, which are shown first in a topic
+    # qrels files with the agreed grades of calibration documents, the first documents of a topic
     calibration: tuple[Path, ...] = ()
-    # options for reading ambiguous files, by kind
+    # options for reading ambiguous files, by kind of file
     options_by_kind: Mapping[FileKind, ReadingOptions] = field(default_factory=dict)
     # auxiliary files, which some measures need; each kind is recognised by its header
     sides: tuple[Path, ...] = ()
     only_pooled: bool = (
-        # whether to import only pooled documents or, without a pool, those of runs and qrels
+        # whether to import only documents in pool and qrels or, without a pool, in runs and qrels
         False
     )
 
@@ -127,7 +127,7 @@ def create_project_from_files(
 ) -> ImportReport:
     """Create a project from files; after an error or cancellation, no project is left.
 
-    Raises Undecided if qrels have grades that are not on the scale, unless `off_scale` accepts them.
+    Raises Undecided if qrels have grades that are not on the scale, unless `off_scale` is true.
     """
     with create_project(path, scale=scale, title=title, owner=owner) as project:
         return import_sources(project, sources, progress, off_scale=off_scale)
@@ -136,7 +136,10 @@ def create_project_from_files(
 def import_sources(
     project: Project, sources: Sources, progress: Progress = SILENT, *, off_scale: bool = True
 ) -> ImportReport:
-    """Add files to a project in one transaction; for `off_scale` see `create_project_from_files`."""
+    """Import files into a project in one transaction.
+
+    `off_scale` is explained in `create_project_from_files`.
+    """
     report, messages = ImportReport(files=sources.files()), list[str]()
     with project.transaction():
         _import_topics(project, sources, report)
@@ -215,7 +218,7 @@ def import_run(
 def _read_run(
     project: Project, path: Path, report: ImportReport, reading_options: ReadingOptions
 ) -> Run:
-    """Read a run; search engine responses also yield topics and documents."""
+    """Read a run; if it consists of search engine responses, import their topics and documents."""
     with open_input(path) if path.is_file() else nullcontext(path) as input_file:
         answers = (
             None
@@ -231,7 +234,7 @@ def _read_run(
 
 
 def scale_rules(project: Project, reading_options: ReadingOptions) -> GradeRules:
-    """Return the rules for grades of a file; labels of the project's scale are accepted."""
+    """Return the rules for reading grades in a file; they accept labels of the project's scale."""
     labels = {grade.label: grade.value for grade in project.scale.grades if grade.label}
     return GradeRules.from_grades(reading_options.grades).with_words(labels)
 
@@ -269,7 +272,7 @@ def import_qrels(
 
 
 def _topic_ids_by_text(project: Project) -> dict[str, str]:
-    """Return the topic id of each query text; the first of several with the same text."""
+    """Return the topic id for each query text; if several topics have a text, the first of them."""
     return {
         normalise_query(title): id
         for id, title in reversed(project.collection.topic_titles().items())
@@ -280,9 +283,10 @@ def _topic_ids_by_text(project: Project) -> dict[str, str]:
 def import_queries(
     project: Project, path: Path, ratings: RatingsFile, report: ImportReport
 ) -> dict[str, str]:
-    """Create a topic for each rated query whose text is new, and import the rated documents.
+    """Import the queries and documents of a ratings file.
 
-    Returns the topic id in the project for each query id in the file.
+    A topic is created for each query whose text is new. Returns the topic id in the project for
+    each query id in the file.
     """
     ids = _topic_ids_by_text(project)
     used_ids = {*project.collection.topic_titles()}
@@ -322,7 +326,7 @@ def import_queries(
 
 
 def find_needed_documents(project: Project) -> set[str]:
-    """Return the ids of documents in pool and qrels; without a pool, also those in runs."""
+    """Return the ids of documents in pool and qrels; without a pool, those in runs and qrels."""
     rankings = project.rankings
     needed_ids = {
         id
@@ -476,7 +480,7 @@ def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -
 def _import_calibration(
     project: Project, path: Path, report: ImportReport, reading_options: ReadingOptions
 ) -> None:
-    """Import calibration documents; documents that are already imported get the new grade."""
+    """Import calibration documents; a known calibration document gets the new grade."""
     calibration, scale = project.calibration, project.scale.values
     rows = list(
         read_qrels(
@@ -527,13 +531,13 @@ def _import_calibration(
 
 
 MAPPINGS = "columns"
-MAX_MAPPINGS = 100  # maximum number of saved mappings; the oldest is dropped
+MAX_MAPPINGS = 100  # maximum number of saved mappings; if there are more, the oldest is deleted
 
 
 def save_column_mapping(
     project: Project, kind: FileKind, header: Sequence[str], columns: ColumnMapping
 ) -> None:
-    """Save the column mapping of a header, replacing an earlier one."""
+    """Save the column mapping for files with a certain header, replacing an earlier mapping."""
     entry = {
         "kind": kind,
         "header": list(header),
@@ -550,7 +554,7 @@ def save_column_mapping(
 
 
 def load_column_mapping(project: Project, kind: FileKind, header: Sequence[str]) -> ColumnMapping:
-    """Return the saved column mapping of a header; empty if there is none."""
+    """Return the column mapping saved for files with a certain header; empty if none is saved."""
 
     def read(entries: list[dict[str, Any]]) -> list[ColumnMapping]:
         mappings = [

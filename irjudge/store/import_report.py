@@ -17,12 +17,12 @@ from irjudge.model import Qrels
 from irjudge.store.project import Project
 
 IMPORTS_KEY = "imports"  # key of a setting: import reports
-MAX_SAMPLED_DOCUMENTS = 2000  # maximum number of documents of a run that are examined
+MAX_SAMPLED_DOCUMENTS = 2000  # maximum number of documents of a run whose texts are looked up
 
 
 @dataclass(slots=True)
 class ImportReport:
-    """Report of an import: a sentence per file, and warnings."""
+    """Report of an import: sentences about what was imported, warnings, and names of the files."""
 
     done: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -34,7 +34,7 @@ class ImportReport:
 
 
 def save_import_report(project: Project, report: ImportReport) -> None:
-    """Save a report in the project, with the current time."""
+    """Set the time of a report to now, and save it in the project."""
     report.time = datetime.now(UTC).isoformat(timespec="seconds")
     entry = {
         "time": report.time,
@@ -48,7 +48,7 @@ def save_import_report(project: Project, report: ImportReport) -> None:
 
 
 def read_import_reports(project: Project) -> list[ImportReport]:
-    """Return the reports of all imports into a project, in order."""
+    """Return the reports of all imports into a project, oldest first."""
 
     def read(entries: list[dict[str, Any]]) -> list[ImportReport]:
         return [
@@ -66,7 +66,10 @@ def read_import_reports(project: Project) -> list[ImportReport]:
 
 @contextmanager
 def protect_sources(project: Project, folder: Path) -> Iterator[None]:
-    """During the block, prevent overwriting of files in a folder named like an imported file."""
+    """Protect, during the block, files of a folder that have the name of an imported file.
+
+    They cannot be overwritten.
+    """
     stored_rankings = (*project.rankings.runs(), *project.rankings.qrels_names())
     names = {name for report in read_import_reports(project) for name in report.files} | {
         ranking.source for ranking in stored_rankings
@@ -78,7 +81,7 @@ def protect_sources(project: Project, folder: Path) -> Iterator[None]:
 def warn_unknown_topics(
     project: Project, topics: Sequence[str], subject: str, report: ImportReport
 ) -> None:
-    """Warn about topics that the project does not have."""
+    """Add a warning about topics that are not in the project, unless it has no topics at all."""
     known_topics = {topic.id for topic in project.collection.topics()}
     unknown_topics = [topic for topic in topics if topic not in known_topics]
     if known_topics and unknown_topics:
@@ -95,7 +98,7 @@ def warn_unknown_topics(
 
 
 def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
-    """Warn about qrels grades that are not on the scale, and suggest a conversion."""
+    """Add a warning about qrels grades that are not on the scale, with a suggested conversion."""
     grades = [grade for grade in np.unique(qrels.grade).tolist() if grade >= 0]
     off_scale_grades = find_off_scale(grades, project.scale.values)
     if off_scale_grades is None:
@@ -124,7 +127,7 @@ def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportRepo
 def warn_missing_texts(
     project: Project, documents: Sequence[str], subject: str, report: ImportReport
 ) -> None:
-    """Warn about judged documents without a text, unless the project has no texts at all."""
+    """Add a warning about judged documents without a text, unless the project has no texts."""
     if not project.collection.document_count():
         return
     missing_texts = project.collection.without_text(list(dict.fromkeys(documents)))
@@ -145,7 +148,10 @@ def warn_missing_texts(
 
 
 def warn_unknown_documents(project: Project, name: str, report: ImportReport) -> None:
-    """Warn if most documents of a run have no text, since the formats of the ids may differ."""
+    """Add a warning if most documents of a run have no text in the project.
+
+    In this case, the ids in the run may have another format than those of the documents.
+    """
     if not project.collection.document_count():
         return
     document_ids = project.rankings.run(name).document.unique().to_pylist()
@@ -174,7 +180,7 @@ def warn_unknown_documents(project: Project, name: str, report: ImportReport) ->
 def warn_hidden_calibration(
     project: Project, documents: Sequence[str], subject: str, report: ImportReport
 ) -> None:
-    """Warn about calibration documents that cannot be shown because they have no text."""
+    """Add a warning about calibration documents without a text, which cannot be shown."""
     documents_without_text = project.collection.without_text(list(dict.fromkeys(documents)))
     if not documents_without_text:
         return
@@ -195,7 +201,7 @@ def warn_hidden_calibration(
 
 
 def warn_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
-    """Warn about topics in qrels without judgments, and judged documents without a text."""
+    """Add warnings about topics without judgments in qrels, and documents without a text."""
     judged_topics = set(qrels.topics)
     unjudged_topics = [
         topic.id for topic in project.collection.topics() if topic.id not in judged_topics

@@ -15,13 +15,13 @@ from irjudge.formats.bytes import sync_folder
 if TYPE_CHECKING:
     from filelock import FileLock
 
-# Detection of project files by their first bytes, without loading SQLite
+# Recognition of project files without loading SQLite
 
 APPLICATION_ID = 0x69724A31  # "irJ1"
 
 
 def is_project(path: Path) -> bool:
-    """Return whether a file is a project, by its first bytes."""
+    """Return whether the first bytes of a file are those of a project."""
     try:
         with path.open("rb") as file:
             first_bytes = file.read(72)
@@ -32,7 +32,7 @@ def is_project(path: Path) -> bool:
     ] == APPLICATION_ID.to_bytes(4, "big")
 
 
-# Lock of a writer, released by the operating system when the process ends
+# Write lock, which the operating system releases when the process ends
 
 
 def make_lock(path: Path) -> "FileLock":
@@ -43,9 +43,10 @@ def make_lock(path: Path) -> "FileLock":
 
 
 def take_lock(lock: "FileLock | None", project: str, interrupted: Callable[[], str]) -> None:
-    """Acquire the lock or raise an error; `lock` is None for a project opened read-only.
+    """Acquire a lock; raise an error if another process has it or the folder is not writable.
 
-    `interrupted` returns advice for the error if the folder is not writable.
+    `lock` is None for a project that is opened read-only. If the folder is not writable and the
+    last write was interrupted, `interrupted` returns the message of the error.
     """
     from filelock import Timeout  # noqa: PLC0415 -- as above
 
@@ -75,19 +76,19 @@ def release_lock(lock: "FileLock | None") -> None:
     if lock is None:
         return
     if os.name != "nt":
-        with suppress(OSError):  # a remaining lock file does no harm, since it is not locked
+        with suppress(OSError):  # an unlocked lock file that cannot be deleted does no harm
             Path(lock.lock_file).unlink(missing_ok=True)
     lock.release()
 
 
-# Partial files, and removal of partial files and journals after a process was killed
+# Partial files, and removal of partial files and journals left by killed processes
 
 MAX_NAME_CHARACTERS = (
-    # maximum characters of a file name that are used in the name of its partial file; file systems
-    # limit names in bytes, a character takes up to four bytes, and SQLite adds a suffix
+    # maximum characters of a file's name in the name of its partial file. File systems limit the
+    # bytes of names; a character has up to four bytes, and SQLite adds a suffix.
     48
 )
-# names of partial files
+# pattern of the names of partial files
 PARTIAL_NAME = re.compile(r"\..+\.[0-9a-f]{8}\.part|\.irjudge-[0-9a-f]{12}\.part")
 COMPANION_SUFFIXES = ("-journal", ".lock")  # suffixes of files that belong to a partial file
 # seconds after which an unlocked partial file counts as abandoned
@@ -95,7 +96,10 @@ MAX_PARTIAL_SECONDS = 24 * 3600.0
 
 
 def partial_path(path: Path) -> Path:
-    """Return the path at which a file is written until it is complete and renamed."""
+    """Return a temporary path at which a new file is written; `publish_file` renames it later.
+
+    Raises ProjectError if `path` exists or cannot be accessed.
+    """
     try:
         is_occupied = _exists(path)
         for journal in _journal_paths(path):
@@ -121,7 +125,10 @@ def _exists(path: Path) -> bool:
 
 
 def publish_file(temporary_path: Path, path: Path) -> None:
-    """Rename a finished partial file, without overwriting a file or using another file's journal."""
+    """Rename a finished partial file without overwriting an existing file.
+
+    A journal left at `path` is renamed first, since SQLite would apply it to the new file.
+    """
     if not path.exists():
         rename_journals(path)
     try:
@@ -138,7 +145,7 @@ def publish_file(temporary_path: Path, path: Path) -> None:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Delete partial files of ended processes, except locked and unrelated files."""
+    """Delete the partial files in a folder that no running process uses."""
     with suppress(OSError):
         for temporary_path in {_partial_file_of(path) for path in folder.iterdir()} - {None}:
             if temporary_path is not None:
@@ -146,7 +153,10 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def _partial_file_of(path: Path) -> Path | None:
-    """Return the partial file that a path is or belongs to; None for other files."""
+    """Return the partial file to which a path belongs; None for other files.
+
+    A path belongs to a partial file if it is its path, or that of its journal or lock file.
+    """
     stem = next(
         (path.name.removesuffix(end) for end in COMPANION_SUFFIXES if path.name.endswith(end)),
         path.name,
@@ -163,7 +173,7 @@ def _remove_partial(temporary_path: Path) -> None:
         and temporary_path.exists()
         and time.time() - temporary_path.stat().st_mtime < MAX_PARTIAL_SECONDS
     ):
-        return  # there is no lock file, but the file is recent, so it may still be in use
+        return  # the file has no lock file but is recent, so that it may still be in use
     with suppress(Timeout, OSError, NotImplementedError), lock:
         for path in (
             temporary_path,
@@ -175,8 +185,8 @@ def _remove_partial(temporary_path: Path) -> None:
 def rename_journals(path: Path) -> list[Path]:
     """Rename journals at the path of a new file, and return their new paths.
 
-    Such journals belong to a file that was moved or deleted after a crash. SQLite would apply them
-    to the new file. They are kept because the old file may need them.
+    Such journals belong to an earlier file, which was moved or deleted after a crash. SQLite would
+    apply them to the new file. They are not deleted, because the earlier file may need them.
     """
     return [
         journal.rename(_unused_path(journal))

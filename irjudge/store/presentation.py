@@ -1,4 +1,4 @@
-"""Presentation of documents to assessors: fields shown, and documents per page."""
+"""Presentation of documents to assessors: the shown fields, and the documents per page."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -8,12 +8,12 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.model import Assignment, Document, Fields
 from irjudge.store.project import Project
 
-# Fields shown to assessors, in order, which are a setting of the project
+# Fields that are shown to assessors
 
-SHOWN_FIELDS = "shown fields"  # key of a setting
+SHOWN_FIELDS = "shown fields"  # key of a setting: names of the shown fields in order
 MAX_DEFAULT_FIELDS = 12  # default number of shown fields; a longer table would hide the text
-MAX_FIELD_CHARACTERS = 400  # maximum characters of a field
-# fields in a summary, maximum characters of each, and separator
+MAX_FIELD_CHARACTERS = 400  # number of characters to which a shown field is shortened
+# maximum number of fields in a summary, maximum characters of each field, and separator
 MAX_SUMMARY_FIELDS = 4
 MAX_SUMMARY_CHARACTERS = 40
 SUMMARY_SEPARATOR = " · "
@@ -25,15 +25,15 @@ ADDRESS_SUFFIXES = ("url", "uri", "link", "href")
 
 
 def shown_field_names(project: Project) -> tuple[str, ...]:
-    """Return the names of the fields shown to assessors, in order.
+    """Return the names of the fields that are shown to assessors, in the order they are shown.
 
-    By default these are the first fields, without addresses and system ranks or scores.
+    By default, these are the first fields, without addresses and fields that could bias assessors.
     """
     return project.compute_cached(_compute_shown_names)
 
 
 def set_shown_fields(project: Project, names: Sequence[str]) -> None:
-    """Set the fields shown, in order; raise ProjectError for an unknown or repeated name."""
+    """Set the names of the shown fields; raise ProjectError for an unknown or repeated name."""
     known_fields = project.collection.field_names()
     for index, name in enumerate(names):
         if name not in known_fields or name in names[:index]:
@@ -49,7 +49,7 @@ def set_shown_fields(project: Project, names: Sequence[str]) -> None:
 
 
 def shown_fields_of(project: Project, document: Document) -> Fields:
-    """Return the shown fields of a document, without the field that names its picture."""
+    """Return the shown fields of a document, without the field with the name of its picture."""
     return select_fields(document, shown_field_names(project))
 
 
@@ -69,12 +69,14 @@ def select_fields(document: Document, names: Iterable[str]) -> Fields:
 
 
 def summarise_document(project: Project, document: Document) -> str:
-    """Return the first shown fields of a document in one line."""
+    """Return one line with the texts of the first shown fields of a document."""
     return summarise_fields(shown_fields_of(project, document))
 
 
 def summarise_fields(fields: Fields) -> str:
-    """Return the texts of the first fields in one line for a list of results.
+    """Return one line with the texts of the first fields, for a list of results.
+
+    Long texts are omitted.
 
     >>> summarise_fields((("price", "12"), ("brand", "Nordwind")))
     '12 · Nordwind'
@@ -85,12 +87,12 @@ def summarise_fields(fields: Fields) -> str:
 
 
 def has_shown_picture(project: Project, document: Document) -> bool:
-    """Return whether a document has a picture that assessors see."""
+    """Return whether a document has a picture that is shown to assessors."""
     return bool(document.pictured) and document.pictured in shown_field_names(project)
 
 
 def shown_picture(project: Project, document: Document) -> bytes:
-    """Return the shown picture of a document; empty if it has none or its field is hidden."""
+    """Return the picture of a document; empty if it has none or its field is not shown."""
     return (
         (project.collection.picture(document.id) or b"")
         if has_shown_picture(project, document)
@@ -99,9 +101,9 @@ def shown_picture(project: Project, document: Document) -> bytes:
 
 
 def limit_to_shown_fields(project: Project, document: Document) -> Document:
-    """Return a document without the fields and the picture that are not shown."""
+    """Return a copy of a document that has only the shown fields and, if shown, the picture."""
     if not document.fields:
-        # the settings are not needed, and reading them for each of many documents is slow
+        # reading the settings, which are not needed here, for each document would be slow
         return document
     picture = shown_picture(project, document)
     picture_field = document.pictured if picture else ""
@@ -140,7 +142,7 @@ def _shorten(text: str) -> str:
 
 # Several documents of a topic on one page
 
-DOCUMENTS_PER_PAGE = "several"  # option of a round, and setting of an assessor's file
+DOCUMENTS_PER_PAGE = "several"  # key of an option of a round and of a setting of assessors' files
 MIN_DOCUMENTS_PER_PAGE = 2
 DEFAULT_DOCUMENTS_PER_PAGE = 6
 MAX_DOCUMENTS_PER_PAGE = 12
@@ -148,7 +150,10 @@ Entry = TypeVar("Entry")
 
 
 def check_documents_per_page(count: int) -> int:
-    """Return the number of documents per page (0: one at a time); raise IrjudgeError if invalid."""
+    """Return a number of documents per page; raise IrjudgeError if it is invalid.
+
+    0 means that documents are shown one at a time.
+    """
     if count and not MIN_DOCUMENTS_PER_PAGE <= count <= MAX_DOCUMENTS_PER_PAGE:
         raise IrjudgeError(
             "The number of documents per page must be {minimum} to {maximum}, or 0 to show one "
@@ -161,7 +166,7 @@ def check_documents_per_page(count: int) -> int:
 
 
 def read_documents_per_page(project: Project, assignment: Assignment | None) -> int:
-    """Return the documents per page of an assignment; 0 if they are shown one at a time."""
+    """Return the number of documents per page of an assignment; 0 to show one at a time."""
     if assignment is None:
         return 0
     if not assignment.round:  # an assessor's file has no rounds
@@ -193,8 +198,9 @@ def _parse_page_size(value: object) -> int:
 
 
 def select_page(entries: Sequence[Entry], index: int, size: int) -> tuple[Entry, ...]:
-    """Return the page that contains an index; the division into pages is fixed, so that nothing
-    moves during judging.
+    """Return the entries on the page that contains an index.
+
+    Pages always have the same entries, so that entries do not move during judging.
 
     >>> select_page("abcdefg", 4, 3), select_page("abcdefg", 6, 3)
     (('d', 'e', 'f'), ('g',))

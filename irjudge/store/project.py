@@ -1,4 +1,4 @@
-"""Project file: one SQLite file with a collection, runs, pools, qrels and judgments."""
+"""Project file: an SQLite file with a collection, runs, pools, qrels and judgments."""
 
 import json
 import os
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PROJECT_SUFFIX = ".irjudge"
 OWNER_KEY = "owner"
-SEED_BITS = 128  # with fewer bits, the seed could be guessed from the order in an assignment file
+SEED_BITS = 128  # a shorter seed could be guessed from the order of items in an assignment file
 RESCUE_ADVICE = Message(
     "The project can be opened read-only; `irjudge rescue` creates a valid project from the "
     "readable parts. A backup may contain more data."
@@ -39,19 +39,22 @@ RESCUE_ADVICE = Message(
 # keys of settings
 INSTRUCTIONS, CALIBRATION, AUXILIARY_FILES = "instructions", "calibration", "side files"
 Calibration = dict[str, dict[str, int]]
-# errors raised when data in another format are parsed
+# errors raised by code that parses data of an unexpected format
 PARSE_ERRORS = (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
 T = TypeVar("T")
 
 
 class Project:
-    """Open project file, from `create_project` or `open_project`; close it after use."""
+    """Open project file: settings, collection, rankings, events, assignments and sessions.
+
+    It is returned by `create_project` and `open_project`; close it after use.
+    """
 
     def __init__(self, connection: Connection, damage: "Damage | None" = None) -> None:
         self._db, self._damage = connection, damage
         self._settings = (
             dict(connection.readable("SELECT name, value FROM fact")) if connection.writing else {}
-        )  # read when opening, so that `copy_to` can write them even if the file is overwritten
+        )  # `copy_to` writes these settings if the file is overwritten
         self._values_once: dict[Callable[[], Any], Any] = {}
         self._cached_values: dict[Callable[[Project], Any], tuple[ChangeCounter, Any]] = {}
         self.collection = Collection(connection)
@@ -84,7 +87,7 @@ class Project:
 
     @property
     def damage(self) -> "RescueReport | None":
-        """Report of readable and missing content of a damaged file; None if the file is undamaged."""
+        """Report of the missing content of a damaged file; None if the file is undamaged."""
         return self._damage.report if self._damage else None
 
     @property
@@ -109,7 +112,7 @@ class Project:
 
     @property
     def belongs_to(self) -> str | None:
-        """Assessor for whom the file was made; None if it was not made for a particular assessor."""
+        """Assessor for whom the file was made; None if it was made for no particular assessor."""
         return self.owner if self.owner != OWNER_KEY else None
 
     @property
@@ -171,11 +174,11 @@ class Project:
         error_template: str = "",
         parse: Callable[[Any], T] | None = None,
     ) -> T:
-        """Return a setting stored as JSON, parsed by `parse`; the default if it is not set.
+        """Return a setting stored as JSON, converted by `parse`; the default if it is not set.
 
-        Raises ProjectError with the message `error_template` (placeholders `{file}` and `{error}`)
-        for data that is invalid or of another type than the default; without a message, returns the
-        default.
+        If the setting is invalid or has another type than the default, raises ProjectError with the
+        message `error_template` (placeholders `{file}` and `{error}`). Without a template, the
+        default is returned.
         """
         text = self.get_setting(name)
         if not text:
@@ -213,9 +216,9 @@ class Project:
         return self._db.writes
 
     def compute_cached(self, make: Callable[..., T], progress: Progress | None = None) -> T:
-        """Return the value of a function of the project, recomputed after each write.
+        """Return the result of a function of the project, cached until the next write.
 
-        With `progress`, the function is also given that.
+        If `progress` is given, it is passed to the function.
         """
         writes = self.writes
         cached_value = self._cached_values.get(make)
@@ -226,7 +229,7 @@ class Project:
         return result
 
     def compute_once(self, make: Callable[[], T]) -> T:
-        """Return the value of a function, computed once while the project is open."""
+        """Return the result of a function, which is computed once while the project is open."""
         if make not in self._values_once:
             self._values_once[make] = make()
         result: T = self._values_once[make]
@@ -244,7 +247,7 @@ class Project:
 
     @contextmanager
     def second_connection(self) -> Iterator["Project"]:
-        """Open the file a second time for a job in another thread, under the same lock."""
+        """Open the file a second time, under the same lock, for a job in another thread."""
         connection = Connection(
             self._db.path, writing=self.writing, primary=self._db, name=self._db.name
         )
@@ -256,9 +259,9 @@ class Project:
     def copy_to(self, path: Path, progress: Progress = SILENT) -> None:
         """Write a copy of the saved state, even if the file was moved or replaced.
 
-        If the file was overwritten with another state of the same project, the copy has that state
-        and every event that this process wrote or read; if with another project, it has the
-        settings and these events.
+        If the file was overwritten, the copy has every event that this process wrote or read. It
+        also has the content of the file if this is another state of the same project, otherwise
+        only the settings.
         """
         temporary_path = partial_path(path)
         try:
@@ -276,7 +279,7 @@ class Project:
             temporary_path.unlink(missing_ok=True)
 
     def _assemble_copy(self, temporary_path: Path, name: str, progress: Progress) -> None:
-        """Write a copy from the current file and the events known to this process."""
+        """Write a copy of an overwritten file with the events known to this process."""
         is_same_project = self._db.is_same_project
         if is_same_project:
             self._db.backup_to(temporary_path, progress)
@@ -294,7 +297,7 @@ class Project:
             connection.close()
 
     def verify(self, progress: Progress = SILENT, *, in_background: bool = False) -> "FileVerdict":
-        """Check the whole file; with `in_background`, writers are not blocked."""
+        """Check the whole file; with `in_background`, writers are not blocked meanwhile."""
         from irjudge.store.verify import verify  # noqa: PLC0415 -- not needed to open a project
 
         return (
@@ -314,7 +317,7 @@ class Project:
 def create_project(
     path: Path, *, scale: Scale, title: str = "", owner: str = OWNER_KEY
 ) -> Iterator[Project]:
-    """Create a project, to be filled in the block; if the block fails, no file is left."""
+    """Create a project, and yield it to be filled; if the block raises, no file is left."""
     metadata = {
         "title": replace_surrogates(title or path.stem),
         "owner": replace_surrogates(owner).strip() or OWNER_KEY,
@@ -330,13 +333,15 @@ def create_project(
 
 
 def open_project(path: Path, *, writing: bool = True, progress: Progress = SILENT) -> Project:
-    """Open a project for judging, or (`writing=False`) for reading while another process judges.
+    """Open a project for judging; with `writing=False`, only for reading.
 
-    Opening checks settings, topics and events. A damaged file is opened read-only as far as it is
-    readable, without changing it, and `Project.damage` reports what is missing. This reads the
-    whole file and reports `progress`.
+    A project can be opened for reading while another process judges.
 
-    A project may be opened in one thread and used in another, but not used by two at once.
+    Settings, topics and events are checked. If the file is damaged, opening it for writing raises
+    ProjectDamaged. Opening it for reading yields the readable content, without changing the file,
+    and `Project.damage` reports what is missing; this reads the whole file and reports `progress`.
+
+    A project may be opened in one thread and used in another, but not by two at the same time.
     """
     _check_access(path)
     if path.is_dir():
@@ -367,7 +372,7 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
 
 
 def _check_access(path: Path) -> None:
-    """Raise ProjectError for an inaccessible file, a lost share, or too long a name."""
+    """Raise ProjectError if a path cannot be accessed, for example because it is too long."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -384,7 +389,7 @@ def _check_access(path: Path) -> None:
 
 
 def save_auxiliary_table(project: Project, table: AuxiliaryTable) -> bool:
-    """Store an auxiliary table; return whether it replaces a table of the same kind."""
+    """Store an auxiliary table; return whether it replaced a table of the same kind."""
     entries: dict[str, Any] = _read_auxiliary_entries(project, {})
     entry = {
         "source": table.source,
@@ -399,7 +404,7 @@ def save_auxiliary_table(project: Project, table: AuxiliaryTable) -> bool:
 def read_auxiliary_tables(
     project: Project, names: frozenset[str] | None = None
 ) -> tuple[AuxiliaryTable, ...]:
-    """Return the auxiliary tables of a project, by default of all kinds."""
+    """Return the auxiliary tables of a project; `names` limits them to certain kinds."""
 
     def read(entries: Mapping[str, Mapping[str, Any]]) -> tuple[AuxiliaryTable, ...]:
         return tuple(
@@ -416,7 +421,7 @@ def read_auxiliary_tables(
 
 
 def describe_auxiliary_tables(project: Project) -> str:
-    """Return a list of the auxiliary files of a project; empty if there are none."""
+    """Return a text that lists the auxiliary files of a project; empty if there are none."""
     return join_messages(
         Message(
             "{title} ({file}, rows: {rows:,})",

@@ -20,7 +20,7 @@ TOPIC_IDS = tuple(name for name in (*TOPIC_NAMES, "_id", "id") if name not in ("
 TEXTS = ("title", "query", "text", "topic", "question")
 DESCRIPTIONS, NARRATIVES = ("description", "desc"), ("narrative", "narr")
 RATINGS, SCORES = ("relevance", "label", "grade", "rel"), ("score",)
-# Methods by which datasets of ir_datasets and of PyTerrier are recognised, in this order.
+# Methods by which datasets are recognised: first of ir_datasets, then of PyTerrier.
 DOCUMENT_SOURCES = ("docs_iter", "get_corpus_iter")
 TOPIC_SOURCES = ("queries_iter", "get_topics")
 QRELS_SOURCES = ("qrels_iter", "get_qrels")
@@ -223,7 +223,7 @@ def _is_table(source: object) -> bool:
 def _to_table(
     items: Iterable[Any], column_names: tuple[str, ...], values: tuple[str, ...], subject: str
 ) -> pa.Table:
-    """Return records of topic, document and number as a table."""
+    """Convert records with topic, document and number to a table."""
     topics, documents, numbers = list[str](), list[str](), list[float]()
     for index, item in enumerate(items):
         location = f"{subject}[{index}]"
@@ -274,7 +274,7 @@ def _iter_items(source: Any, sources: tuple[str, ...], subject: str) -> Iterator
 
 
 def _to_record(item: Any, column_names: tuple[str, ...], location: str) -> Record:
-    """Convert an item (a dict, named tuple, dataclass or ordered tuple) to a mapping."""
+    """Convert an item to a mapping; it may be a dict, named tuple, dataclass or plain tuple."""
     if isinstance(item, Mapping):
         return {str(name): value for name, value in item.items()}
     if hasattr(item, "_asdict"):
@@ -315,7 +315,10 @@ def _first(record: Record, names: Iterable[str]) -> str:
 
 
 def _text(value: object) -> str:
-    """Return a text or number as text, and a list of texts as lines; empty for other values."""
+    """Return a text or number as text, or the elements of a list as lines.
+
+    The result is empty for other values.
+    """
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace").strip()
     if isinstance(value, list | tuple):

@@ -13,14 +13,17 @@ from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection
 from irjudge.store.schema import UNSAMPLED_PROBABILITY_SINCE
 
-METADATA_SINCE = 5  # schema version that added metadata of runs
-GAINS = "gains"  # key of a setting: gains of the qrels that have gains, by name, as JSON
+METADATA_SINCE = 5  # first schema version with metadata of runs
+GAINS = "gains"  # key of a setting: JSON object with gains by name of qrels that have gains
 FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRanking:
-    """Stored run or qrels: name, source file, number of rows, and metadata of a run."""
+    """Description of stored qrels or of a stored run: name, source file and number of rows.
+
+    For a run, `metadata` is the text of its metadata.
+    """
 
     name: str
     source: str
@@ -29,7 +32,7 @@ class StoredRanking:
 
 
 class Rankings:
-    """The runs, qrels and pools of one project."""
+    """Access to the runs, qrels and pools of one project."""
 
     def __init__(self, connection: Connection, collection: Collection) -> None:
         self._db, self._collection = connection, collection
@@ -38,7 +41,7 @@ class Rankings:
     # Runs
 
     def runs(self) -> tuple[StoredRanking, ...]:
-        """Return the runs in the order they were added."""
+        """Return descriptions of the runs, in the order they were added."""
         columns = (
             "coalesce(text, '') FROM run LEFT JOIN run_metadata ON run = code"
             if self._has_metadata
@@ -110,7 +113,7 @@ class Rankings:
         return code
 
     def restore_run(self, code: int) -> None:
-        """Restore a removed run at its position."""
+        """Restore a removed run at its earlier position."""
         (name,) = self._db.one("SELECT name FROM run WHERE code = ?", (code,))
         self._check_run_name(name)
         with self._db.transaction():
@@ -133,7 +136,7 @@ class Rankings:
     # Qrels
 
     def qrels_names(self) -> tuple[StoredRanking, ...]:
-        """Return the imported qrels in the order they were added."""
+        """Return descriptions of the imported qrels, in the order they were added."""
         return tuple(
             StoredRanking(*row)
             for row in self._db.all("SELECT name, source, rows FROM qrels ORDER BY code")
@@ -194,7 +197,7 @@ class Rankings:
         )
 
     def _store_gains(self, name: str, gain: Floats) -> None:
-        """Store the gains of qrels, in the order of their rows."""
+        """Store the gains of qrels, one for each row."""
         stored_before = _parse_json(self._gains_key())
         gains = {**(stored_before if isinstance(stored_before, dict) else {}), name: gain.tolist()}
         self._db.execute(
@@ -207,7 +210,7 @@ class Rankings:
         return str(row[0]) if row else "{}"
 
     def _gains(self, name: str, rows: int) -> Floats | None:
-        """Return the gains of qrels; None if their grades are the gains."""
+        """Return the gains of qrels, one for each row; None if the grades serve as gains."""
         gains = _parse_json(self._gains_key())
         if isinstance(gains, dict) and name not in gains:
             return None
@@ -308,7 +311,11 @@ class Rankings:
         )
 
     def _unsampled_columns(self, version: int) -> tuple[Any, Any, Any, Any]:
-        """Return starts of topics, codes, strata and probabilities of unsampled documents."""
+        """Return four columns about unsampled documents.
+
+        They are the offset of each topic, and the code, stratum and inclusion probability of each
+        document.
+        """
         names, types = ["undrawn", "undrawn_stratum", "undrawn_probability"], [INT, INT, FLOAT]
         if self._db.form >= UNSAMPLED_PROBABILITY_SINCE:
             _, starts, columns = self._pool_columns(version, names, types)
@@ -408,7 +415,7 @@ def _split_by_topic(
 
 
 def _parse_names(text: str) -> tuple[str, ...] | None:
-    """Parse the names in a JSON list; None if invalid."""
+    """Parse a JSON list of names; None if it is invalid."""
     names = _parse_json(text)
     return (
         tuple(names)
@@ -437,7 +444,10 @@ def _parse_json(text: str) -> Any:
 def _join_columns(
     rows: Sequence[Sequence[Any]], types: Sequence[Any]
 ) -> tuple[tuple[str, ...], Any, list[Any]]:
-    """Join rows of (topic, bytes of each column); return topics, offsets and whole columns."""
+    """Concatenate the columns of all topics; a row has a topic and the bytes of its columns.
+
+    Return the topics, their offsets in the columns, and the columns.
+    """
     topics = tuple(row[0] for row in rows)
     uneven_topics = (
         row[0]

@@ -1,4 +1,4 @@
-"""Rescue of a damaged project into a new file, with a report of what was lost."""
+"""Rescue of the readable content of a damaged project, with a report of what was lost."""
 
 import hashlib
 import mmap
@@ -64,7 +64,7 @@ from irjudge.store.verify import FileVerdict, verify
 
 # Report of a rescue
 
-MAX_LISTED_ITEMS = 20  # maximum number of listed items
+MAX_LISTED_ITEMS = 20  # maximum number of items that a sentence of the report lists
 ORIGIN_LABELS = {
     "raw scan": Message("by scanning the raw bytes"),
     "free page": Message("on free pages"),
@@ -86,7 +86,7 @@ PART_LABELS = {
 
 @dataclass(slots=True)
 class BalancePart:
-    """Numbers of items of one kind that were read, and that were lost."""
+    """Row of a rescue report: how many items of one kind were read, and how many were lost."""
 
     name: str
     read_count: int = 0
@@ -97,24 +97,25 @@ class BalancePart:
 class RescueReport:
     """Report of a rescue: what was read, what is lost, and where events were found."""
 
-    # by kind: settings, topics, texts, documents, events; topics of runs, qrels and pools;
-    # rows about assignments and returned files
+    # numbers of read and lost items by kind; for runs, qrels and pools, topics are counted; for
+    # assignments, rows about assignments, sessions and returned files
     parts: dict[str, BalancePart] = field(
         default_factory=lambda: {name: BalancePart(name) for name in PART_LABELS}
     )
-    # lost events by number in the log and digest, if known
+    # descriptions of lost events: number in the log, and digest if known
     lost_events: list[str] = field(default_factory=list)
     lost_digests: set[str] = field(default_factory=set)  # known digests of lost events
-    # number of rescued events by part of the file in which they were found
+    # number of rescued events by the part of the file that contained them
     counts_by_origin: dict[str, int] = field(default_factory=dict)
-    # events that were found but not restored, since nothing proves that they belong to the log
+    # descriptions of events that were found but not added to the log, because nothing proves that
+    # they belong to it
     separate_events: list[str] = field(default_factory=list)
     # warnings about replaced values, and about losses of unknown extent
     warnings: list[str] = field(default_factory=list)
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is known to be lost."""
+        """Whether there is no sign that anything was lost or replaced."""
         return not any(part.lost_count for part in self.parts.values()) and not (
             self.lost_events or self.separate_events or self.warnings
         )
@@ -182,7 +183,7 @@ class RescueReport:
 
 
 def _list_first(names: Sequence[str]) -> str:
-    """Return a text with the first names of a list, and the number of remaining names."""
+    """Return a text with the first names of a list and the number of the remaining ones."""
     remaining_count = len(names) - MAX_LISTED_ITEMS
     return join_messages(names[:MAX_LISTED_ITEMS], SEMICOLON) + (
         Message("; and {count:,} more", count=remaining_count) if remaining_count > 0 else ""
@@ -204,8 +205,8 @@ def insert_or_count_lost(
 
 # Rescue of the log from tables and raw bytes
 
-MAX_SEARCHED_HASHES = 200  # maximum hashes searched for in the whole file
-# origins in pages in use, so neither on free pages nor after the last page
+MAX_SEARCHED_HASHES = 200  # maximum number of hashes that are searched for in the whole file
+# origins of events in pages that are in use (not free, and not after the last page)
 LIVE_ORIGINS = ("raw scan", "overflow chain")
 
 
@@ -213,17 +214,18 @@ LIVE_ORIGINS = ("raw scan", "overflow chain")
 class _RescuedLog:
     """Readable part of the event log in the tables."""
 
-    events: dict[int, Event] = field(default_factory=dict)  # events by number
-    # numbers of rows without a valid event, with the stored hash
+    events: dict[int, Event] = field(default_factory=dict)  # valid events by sequence number
+    # stored hashes of rows without a valid event, by sequence number; None if unreadable
     lost_numbers: dict[int, Any] = field(default_factory=dict)
-    numbers: dict[int, bytes] = field(default_factory=dict)  # hashes by number, from the index
-    last_number: int | None = None  # last issued number; None if unknown
-    # events that wait for their parent, by hash
+    # hashes in the index of the table, by sequence number
+    numbers: dict[int, bytes] = field(default_factory=dict)
+    last_number: int | None = None  # last issued sequence number; None if unknown
+    # events that wait for a missing parent event, by hash
     waiting_events: dict[bytes, Event] = field(default_factory=dict)
     lost_waiting: int = 0  # number of unreadable rows of waiting events
 
     def is_open(self, sequence: int | None) -> bool:
-        """Return whether a number was issued but no known event has it."""
+        """Return whether a sequence number may have been issued and no known event has it."""
         return (
             sequence is not None
             and sequence not in self.events
@@ -231,9 +233,9 @@ class _RescuedLog:
         )
 
     def may_contain(self, sequence: int | None) -> bool:
-        """Return whether an event with this number may be missing from the log.
+        """Return whether an event with this sequence number may be missing from the log.
 
-        For None, the number of a deleted row, return whether any event may be missing.
+        If the number is unknown (None), return whether any event may be missing.
         """
         return self.is_open(sequence) or (
             sequence is None and (self.last_number is None or len(self.events) < self.last_number)
@@ -248,15 +250,15 @@ def rescue_events(
     file: Path,
     progress: Progress = SILENT,
 ) -> None:
-    """Copy every event that can be verified, byte for byte, and report its origin.
+    """Copy the bytes of every event that can be verified, and report its origin.
 
-    An event is verified by its hash in its row, in the index, or in another event. An event found
-    outside the tables is added to the log if its sequence number is unused, or if an event of the
-    log references it or is its parent; other events are listed separately.
+    An event is verified if its hash occurs in its row, in the index, or in another event. An event
+    found outside the tables is added to the log if its sequence number is unused, or if an event of
+    the log references it or is its parent. Other events are listed separately.
     """
     try:
         log = _read_log(source)
-    # without readable tables, events are recovered only from the raw bytes
+    # if the tables are unreadable, events are recovered only from the raw bytes
     except (ProjectError, *VALUE_ERRORS):
         log = _RescuedLog()
     raw_events = list(_scan_raw_bytes(file, log, progress))
@@ -349,7 +351,7 @@ def _read_log(source: Connection) -> _RescuedLog:
     ):
         if (
             row and matches_digest(*row) and (event := _decode_or_none(row[1]))
-        ):  # only these columns are needed; the other columns may be damaged
+        ):  # the other columns, which may be damaged, are not needed
             log.waiting_events[row[0]] = event
         else:
             log.lost_waiting += 1
@@ -359,7 +361,10 @@ def _read_log(source: Connection) -> _RescuedLog:
 def _select_sound_events(
     rows: Iterable[tuple[int, Any, Any]], digests: dict[bytes, int], lost_rows: dict[int, Any]
 ) -> Iterator[tuple[int, Event]]:
-    """Yield (number, event) of bodies with a known hash; add other rows to `lost_rows`."""
+    """Yield (number, event) of each row whose event matches a stored or referenced hash.
+
+    Number and hash of the other rows are added to `lost_rows`.
+    """
     decoded_rows = [(sequence, digest, _decode_or_none(body)) for sequence, digest, body in rows]
     referenced_digests = {
         name for *_, event in decoded_rows if event for name in _referenced_digests(event)
@@ -405,7 +410,7 @@ def _map_file(path: Path) -> Iterator[Any]:
 
 
 def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterator[RawEvent]:
-    """Yield events outside the tables; `in_row` is false if no hash verifies the event."""
+    """Yield events outside the tables; `in_row` tells whether the hash of the event was found."""
     known_digests = {
         bytes.fromhex(event.digest) for event in log.events.values()
     } | log.waiting_events.keys()
@@ -427,7 +432,10 @@ def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterato
 def _order_events(
     log: _RescuedLog, raw_events: Sequence[RawEvent]
 ) -> tuple[list[RawEvent], list[RawEvent], list[RawEvent]]:
-    """Return the events to add to the log, the events that wait for a parent, and the rest."""
+    """Sort events found outside the tables into three lists.
+
+    Return the events to be added to the log, those that wait for a parent event, and the others.
+    """
     chains = _EventChains(log)
     by_digest = {digest: sequence for sequence, digest in log.numbers.items()}
     unplaced_events: dict[str, RawEvent] = {}
@@ -466,7 +474,10 @@ def _order_events(
 
 
 class _EventChains:
-    """Chains of events in the log, extended by events found outside the tables."""
+    """Accumulator of the log's events, to which events found outside the tables are added.
+
+    Each event references its parent, so that the events of an assessor form a chain.
+    """
 
     def __init__(self, log: _RescuedLog) -> None:
         self.events = {event.digest: event for event in log.events.values()}
@@ -480,7 +491,11 @@ class _EventChains:
         self._parent_digests.add(raw_event.event.parent)
 
     def add_connected(self, unplaced_events: dict[str, RawEvent]) -> None:
-        """Add those `unplaced_events` that the log references, or that continue an open chain."""
+        """Add those `unplaced_events` that belong to a chain, and remove them from the dict.
+
+        These are events that an event of the log references, and the only child of an event of the
+        log that has no other child.
+        """
         children: dict[str | None, list[RawEvent]] = defaultdict(list)
         for raw_event in unplaced_events.values():
             children[raw_event.event.parent].append(raw_event)
@@ -512,7 +527,7 @@ class _EventChains:
 
 
 def _assign_numbers(log: _RescuedLog, joining_events: Sequence[RawEvent]) -> None:
-    """Assign each event its stored number if it is free, otherwise a number after all others."""
+    """Assign its stored number to each event, or a number after all others if it is in use."""
     unnumbered_events = []
     for raw_event in joining_events:
         if log.is_open(raw_event.sequence):
@@ -530,7 +545,7 @@ def _assign_numbers(log: _RescuedLog, joining_events: Sequence[RawEvent]) -> Non
 
 
 def _missing_digests(log: _RescuedLog) -> set[str]:
-    """Return digests that events or the index reference but for which no event was found."""
+    """Return the digests, referenced by events or the index, of events that were not found."""
     known_digests = {event.digest for event in log.events.values()}
     lost_digests = {
         log.numbers[sequence].hex() for sequence in log.lost_numbers if sequence in log.numbers
@@ -542,8 +557,9 @@ def _missing_digests(log: _RescuedLog) -> set[str]:
 
 
 def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
-    """Return a warning if the number of events is unknown, or if sequence numbers were issued for
-    which there is no event.
+    """Return a warning if the number of events is unknown or some numbers have no event.
+
+    Numbers whose events are already listed or recorded as lost are not included.
     """
     if log.last_number is None:
         return [
@@ -577,9 +593,9 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
     ]
 
 
-# Rescue of a project; runs, qrels and pools are rescued topic by topic
+# Rescue of a project. Runs, qrels and pools are rescued topic by topic.
 
-# Name, columns, column of the row number (or None) and JSON columns of each table
+# for each table: name, columns, column with the row number (or None), and JSON columns
 ASSIGNMENT_TABLES: tuple[tuple[str, tuple[str, ...], str | None, tuple[str, ...]], ...] = (
     (
         "assignment",
@@ -609,7 +625,7 @@ ASSIGNMENT_TABLES: tuple[tuple[str, tuple[str, ...], str | None, tuple[str, ...]
 
 
 def rescue_assignments(source: Connection, target: Connection, report: RescueReport) -> None:
-    """Copy the readable rows about assignments; items whose assignment is lost are omitted."""
+    """Copy the readable rows about assignments; rows of lost assignments count as lost."""
     balance = report.parts["assignments"]
     for table, columns, key, texts in ASSIGNMENT_TABLES:
         names = (key, *columns) if key else columns
@@ -645,7 +661,7 @@ RESCUED_KEYS: tuple[str, ...] = (
     "deadline",
 )
 RESCUED_KEYS += (ROLE, PROJECT, ASSIGNMENT, COMPARISON_RULES, SIDE_KEY)
-HEAD_BYTES = 1 << 20  # number of bytes that are read at the beginning of a file
+HEAD_BYTES = 1 << 20  # number of bytes read from the beginning of a file to detect its page size
 TABLE_CONTENTS = {
     "fact": Message("settings"),
     "topic": Message("topics"),
@@ -671,7 +687,7 @@ TABLE_CONTENTS |= {table[0]: Message("assignments") for table in ASSIGNMENT_TABL
 
 
 def to_damage(error: ProjectError, path: Path) -> ProjectDamaged | None:
-    """Return the damage that prevents a file from opening; None for other errors."""
+    """Return the error to raise if damage prevents a file from opening; None for other causes."""
     if isinstance(error, ProjectDamaged):
         return error
     if not has_damaged_header(path):
@@ -681,9 +697,10 @@ def to_damage(error: ProjectError, path: Path) -> ProjectDamaged | None:
 
 @dataclass(slots=True)
 class Damage:
-    """Damaged file opened for reading: readable source, rescue report and error of opening.
+    """Damaged file opened for reading: its readable source, the rescue report, and the error.
 
-    The source is the file itself or, if its header or schema is damaged, a repaired copy.
+    The source is a connection to the file itself or, if its header or schema is damaged, to a
+    repaired copy. `error` was raised when the file was opened.
     """
 
     path: Path
@@ -731,16 +748,16 @@ def rescue_into(
 ) -> RescueReport:
     """Copy all readable content into a new project.
 
-    Events keep their bytes and numbers; events that do not match their hash are lost. The raw bytes
-    are searched too: `file` is the damaged file if `source` is a repaired copy. Without checksums,
-    damage inside a value of a run, qrels, pool, title or setting that is still valid cannot be
-    detected.
+    Events keep their bytes and numbers; an event that does not match its hash is lost. Events are
+    also searched for in the raw bytes of `file`, which is the damaged file if `source` is a
+    repaired copy. In a file without checksums, damage that leaves a value valid is not detected
+    in runs, qrels, pools, titles and settings.
     """
     steps: tuple[tuple[str, Callable[[Connection, Connection, RescueReport], None]], ...] = (
         (
             Message("events"),
             partial(rescue_events, file=file or source.path, progress=progress),
-        ),  # events come first, since a lost owner is replaced by an assessor who has events
+        ),  # events come first: if the owner is lost, an assessor with events becomes the owner
         (Message("tables"), _report_missing_tables),
         (Message("settings"), _rescue_stored_values),
         (Message("topics"), _rescue_topics),
@@ -766,7 +783,7 @@ def rescue_into(
 
 
 def _describe_truncation(file: Path) -> list[str]:
-    """Return a warning if a file is shorter than its header says."""
+    """Return a warning if a file is shorter than the size in its header."""
     try:
         with file.open("rb") as stream:
             first_bytes = stream.read(HEAD_BYTES)
@@ -790,7 +807,7 @@ def _describe_truncation(file: Path) -> list[str]:
 
 
 def _report_mismatches(source: Connection, report: RescueReport) -> None:
-    """Report content that does not match its checksum; it is copied if it is valid."""
+    """Add warnings about content that does not match its checksum; it may have been copied."""
     mismatches: list[str] = []
     for table in CHECKSUMMED_TABLES:
         with suppress(ProjectError, *VALUE_ERRORS):
@@ -914,12 +931,12 @@ def _rescue_documents(source: Connection, target: Connection, report: RescueRepo
                 (code, name, digest if digest in sound_digests else None),
             )
     _rescue_fields(source, target, sound_digests)
-    # texts whose row is missing are known only from the documents that refer to them
+    # a text whose row is missing is known only from the documents that refer to it
     texts.lost_count += max(unreadable_count, len(referenced_digests - sound_digests - {None}))
 
 
 def _rescue_fields(source: Connection, target: Connection, sound_digests: set[bytes]) -> None:
-    """Copy document fields, and the readable pictures; files of older versions have neither."""
+    """Copy document fields and their readable pictures; files of older versions have none."""
     balance = BalancePart("fields")
     statement = (
         "INSERT INTO document_fields SELECT ?1, ?2, ?3, ?4 WHERE ?1 IN (SELECT code FROM document)"
@@ -951,7 +968,7 @@ INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDE
 
 
 def _record_losses(source: Connection, target: Connection, report: RescueReport) -> None:
-    """Record in the new file what was lost, including earlier losses recorded in the damaged file."""
+    """Record in the new file what was lost now, and the losses recorded in the damaged file."""
     metadata = read_metadata(source, (LOST_EVENTS, LOSS_COUNTS))
     known_digests = {row[0].hex() for row in target.all("SELECT digest FROM event")}
     lost_digests = report.lost_digests | (
@@ -984,7 +1001,10 @@ UNSAMPLED_PROBABILITY = "undrawn_probability"  # column of pool topics, added in
 
 @dataclass(frozen=True, slots=True)
 class ColumnTables:
-    """Table of runs, qrels or pools, and the table of its topics: columns and bytes per value."""
+    """Description of two tables: one of runs, qrels or pools, and one with a row for each topic.
+
+    `columns` of the topic table have `sizes` bytes per value; the first has codes of documents.
+    """
 
     part: str
     head: str
@@ -997,8 +1017,8 @@ class ColumnTables:
     texts: tuple[str, ...] = ()  # JSON columns of the head table
     separate_columns: tuple[
         str, ...
-    ] = ()  # further columns, of equal length, the first with document codes
-    separate_sizes: tuple[int, ...] = ()  # bytes per value of the further columns
+    ] = ()  # columns of another length, which is equal for all; the first has codes of documents
+    separate_sizes: tuple[int, ...] = ()  # bytes per value of the separate columns
 
 
 COLUMN_TABLES = (
@@ -1039,7 +1059,10 @@ COLUMN_TABLES = (
 
 
 def rescue_columns(source: Connection, target: Connection, report: RescueReport) -> None:
-    """Copy topics of runs, qrels and pools whose columns match and documents exist."""
+    """Copy the topics of runs, qrels and pools.
+
+    A topic is lost if its columns differ in length or refer to missing documents.
+    """
     known_codes = np.array(
         [row[0] for row in target.all("SELECT code FROM document ORDER BY code")], dtype=np.int64
     )
@@ -1057,7 +1080,10 @@ def rescue_columns(source: Connection, target: Connection, report: RescueReport)
 def _rescue_heads(
     source: Connection, target: Connection, table: ColumnTables, balance: BalancePart
 ) -> set[int]:
-    """Copy rows of the head table and return their codes; topics of unreadable rows count as lost."""
+    """Copy the readable rows of the table of runs, qrels or pools, and return their codes.
+
+    Unreadable rows count as lost.
+    """
     key = "version" if table.head == "pool" else "code"
     head_codes, head_balance = set(), BalancePart("heads")
     placeholders = ", ".join("?" * (len(table.head_columns) + 1))
@@ -1140,7 +1166,7 @@ def _rescue_topic_rows(
 
 
 def _fill_probabilities(row: tuple[Any, ...], *, has_probabilities: bool) -> tuple[Any, ...]:
-    """Return a topic row of a pool, with NaN for missing probabilities."""
+    """Return a topic row of a pool, with NaN as inclusion probabilities if it has none."""
     codes = row[-3] if has_probabilities else row[-2]
     if (has_probabilities and row[-1]) or not isinstance(codes, bytes):
         return row
@@ -1156,7 +1182,7 @@ def _has_column(source: Connection, table: str, name: str) -> bool:
 
 
 def _are_columns_sound(row: tuple[Any, ...], table: ColumnTables, known_codes: np.ndarray) -> bool:
-    """Return whether columns have equal lengths and existing documents."""
+    """Return whether the columns of a topic are consistent and refer to existing documents."""
     blobs = row[3:]
     if not all(isinstance(blob, bytes) for blob in blobs):
         return False
@@ -1177,7 +1203,7 @@ def _are_columns_sound(row: tuple[Any, ...], table: ColumnTables, known_codes: n
 def _have_equal_length(
     blobs: Sequence[bytes], sizes: Sequence[int], known_codes: np.ndarray
 ) -> bool:
-    """Return whether columns have the same number of values, the first being codes of documents."""
+    """Return whether columns have equal numbers of values and the first has only known codes."""
     lengths = {len(blob) / size for blob, size in zip(blobs, sizes, strict=True)}
     return (
         len(lengths) == 1

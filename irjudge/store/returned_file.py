@@ -1,4 +1,6 @@
-"""Reader of a returned file, which reads only what merging needs and trusts nothing in the file."""
+"""Reader of a returned file, which may be damaged or manipulated.
+
+Only the content that merging needs is read."""
 
 import hashlib
 import struct
@@ -23,11 +25,11 @@ from irjudge.store.events import LOSS_COUNTS
 MAX_FILE_BYTES = 4_000_000_000  # maximum bytes of a file
 MAX_EVENT_BYTES = 1_000_000  # maximum bytes of an event
 MAX_EVENTS, MAX_LOG_BYTES = 1_000_000, 512_000_000  # maximum rows and bytes of a log
-MAX_UNREADABLE_ROWS = 100_000  # maximum consecutive unreadable rows
+MAX_UNREADABLE_ROWS = 100_000  # number of consecutive unreadable rows after which reading ends
 LOG_QUERY = "SELECT sequence, digest, CASE WHEN length(body) <= ? THEN body END FROM event NOT INDEXED ORDER BY rowid"
 # header of a spooled row: number, digest size, body size (-1: no body)
 ROW_HEADER = struct.Struct("<qIi")
-READ_AHEAD_BYTES = 16_384  # number of bytes read ahead
+READ_AHEAD_BYTES = 16_384  # minimum number of bytes that are read from a spool at a time
 REQUIRED_COLUMNS = {
     "fact": ("name", "value"),
     "topic": ("code", "id", "title", "description", "narrative"),
@@ -39,7 +41,10 @@ METADATA_KEYS = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", SUBMISSION, "title
 
 @dataclass(frozen=True, slots=True)
 class ReturnedRow:
-    """Row of a returned log: number, digest, and event bytes or the reason why they are missing."""
+    """Row of a returned log: sequence number, digest and bytes of an event.
+
+    `body` is None if the bytes are unreadable; `problem` may then contain the reason.
+    """
 
     sequence: int
     digest: bytes | None
@@ -48,7 +53,10 @@ class ReturnedRow:
 
 
 class Spool:
-    """Temporary anonymous file for bytes, deleted with the object or the process."""
+    """Temporary file without a name, to which bytes are appended.
+
+    It is deleted when the object is deleted or the process ends.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 -- as long as this object
@@ -69,13 +77,16 @@ class Spool:
         return offset
 
     def read_at(self, offset: int, size: int) -> bytes:
-        """Return up to `size` bytes at an offset, reading ahead since access is mostly sequential."""
+        """Return up to `size` bytes at an offset.
+
+        More bytes are read into a buffer, since access is mostly sequential.
+        """
         start = offset - self._read_from
         if start < 0 or start + size > len(self._read_buffer):
             self._is_at_end = False
             try:
                 self._file.seek(offset)
-            except OSError as error:  # raised if flushing the buffer fails
+            except OSError as error:  # seeking flushes the buffer, which can fail
                 raise self._spool_error(error) from error
             self._read_from = offset
             self._read_buffer = self._file.read(max(size, READ_AHEAD_BYTES))
@@ -97,7 +108,7 @@ def _close_quietly(file: IO[bytes]) -> None:
 
 
 class SpooledRows:
-    """Rows of a log in a temporary file, since a million events would not fit into memory."""
+    """Rows of a log, stored in a temporary file because a million events may not fit in memory."""
 
     def __init__(self, spool: Spool | None = None) -> None:
         self._spool, self._offsets = spool or Spool(), array("q")
@@ -115,7 +126,7 @@ class SpooledRows:
         return len(self._offsets)
 
     def __iter__(self) -> Iterator[tuple[int, ReturnedRow]]:
-        """Yield (offset, row) in order."""
+        """Yield (offset, row) in the order of the log."""
         return ((offset, self.read_row(offset)) for offset in self._offsets)
 
     def read_row(self, offset: int) -> ReturnedRow:
@@ -137,7 +148,7 @@ class ReturnedFile:
     topics: dict[str, bytes] = field(default_factory=dict)  # digest of each shown topic, by id
     # digest of each shown document, by id
     documents: dict[str, bytes] = field(default_factory=dict)
-    # rows of the log in file order; unreadable rows have no bytes
+    # rows of the log in file order; unreadable rows have no body
     rows: SpooledRows | list[ReturnedRow] = field(default_factory=list)
     # descriptions of damage; empty if there is none
     damage: list[str] = field(default_factory=list)
@@ -211,8 +222,9 @@ def _hash_file(path: Path, progress: Progress) -> str:
 
 
 def _check_tables(connection: Connection) -> None:
-    """Reject a file with views or computed columns, since evaluating them could take arbitrarily
-    long or return arbitrary content.
+    """Raise ProjectError if a file has views or computed columns or lacks a required column.
+
+    Evaluating views or computed columns could take arbitrarily long or return arbitrary content.
     """
     kinds = dict(
         connection.all(
@@ -246,7 +258,7 @@ def _check_tables(connection: Connection) -> None:
 
 
 def _note_damage(returned_file: ReturnedFile) -> None:
-    """Record that a file is truncated or has an unfinished journal."""
+    """If a file is truncated or has a journal of an interrupted write, record this as damage."""
     with returned_file.path.open("rb") as file:
         first_bytes = file.read(100)
     size = int.from_bytes(first_bytes[16:18], "big")
@@ -307,7 +319,7 @@ def _readable_rows(
 def _read_log(
     connection: Connection, returned_file: ReturnedFile, progress: Progress
 ) -> Iterator[ReturnedRow]:
-    """Yield the rows of the log, reading row by row around unreadable rows if necessary."""
+    """Yield the rows of the log; if some are unreadable, read the others one by one."""
     _check_log_size(connection)
     is_readable = not connection.unreadable(LOG_QUERY, (MAX_EVENT_BYTES,))
     rows = (
@@ -342,8 +354,9 @@ def _read_log(
 
 
 def _check_log_size(connection: Connection) -> None:
-    """Raise ProjectError for a log that is too large; a log whose rows cannot be counted is
-    accepted and later read row by row.
+    """Raise ProjectError if a log is too large.
+
+    If its rows cannot be counted, it is accepted, and later read row by row.
     """
     try:
         count, size = connection.one("SELECT count(*), total(length(body)) FROM event NOT INDEXED")

@@ -121,7 +121,7 @@ CREATE TABLE waiting_event (
 ) STRICT;
 """
 
-# Version 3: checksums of content that is not named by its hash
+# Version 3: checksums of tables other than events and texts, which contain hashes anyway
 CHECKSUM_TABLE = """
 CREATE TABLE seal (
     part TEXT NOT NULL, key ANY NOT NULL, place INTEGER NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (part, key, place)
@@ -145,12 +145,12 @@ CREATE TABLE session_place (
 ) STRICT;
 """
 
-# Version 5: metadata of runs; a project may have runs and judgments only
+# Version 5: metadata of runs; a project need not have documents
 RUN_METADATA = """
 CREATE TABLE run_metadata (run INTEGER PRIMARY KEY REFERENCES run ON DELETE CASCADE, text TEXT NOT NULL) STRICT;
 """
 
-# Version 6: document fields (JSON), and contents for their pictures
+# Version 6: document fields (JSON), and their pictures as contents
 DOCUMENT_FIELDS = """
 CREATE TABLE document_fields (
     document INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE,
@@ -173,7 +173,7 @@ SCHEMAS[4] = SCHEMAS[3] + SESSION_TABLES
 SCHEMAS[5] = SCHEMAS[4] + RUN_METADATA
 SCHEMAS[6] = SCHEMAS[5] + DOCUMENT_FIELDS
 SCHEMAS[7] = SCHEMAS[6] + UNSAMPLED_PROBABILITY
-# key of a setting: number of unused sequence numbers that are not losses
+# key of a setting: number of sequence numbers without an event that do not count as losses
 UNUSED_COUNT = "unused_numbers"
 UNUSED_QUERY = """SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'event'), 0),
 coalesce((SELECT max(sequence) FROM event), 0)) - (SELECT count(*) FROM event)"""
@@ -186,7 +186,10 @@ def _migrate_to_2(connection: sqlite3.Connection) -> None:
 
 
 def _add_sampling_columns(connection: sqlite3.Connection) -> None:
-    """Assign documents of older pools, all depth pools, to one stratum with probability 1."""
+    """Add the columns, and assign the documents of older pools to one stratum with probability 1.
+
+    Older pools are all depth pools.
+    """
     for name in ("stratum", "probability", "undrawn", "undrawn_stratum"):
         connection.execute(f"ALTER TABLE pool_topic ADD COLUMN {name} BLOB NOT NULL DEFAULT x''")
     rows = connection.execute("SELECT rowid, length(document) / 4 FROM pool_topic").fetchall()
@@ -197,7 +200,7 @@ def _add_sampling_columns(connection: sqlite3.Connection) -> None:
 
 
 def _migrate_to_3(connection: sqlite3.Connection) -> None:
-    """Add checksums; sequence numbers unused so far do not count as losses."""
+    """Add the table of checksums; record that the numbers unused so far are not losses."""
     _run_statements(connection, CHECKSUM_TABLE)
     (unused_numbers,) = connection.execute(UNUSED_QUERY).fetchone()
     if unused_numbers:
@@ -224,12 +227,12 @@ def _migrate_to_6(connection: sqlite3.Connection) -> None:
 
 
 def unknown_probabilities(count: int) -> bytes:
-    """Return a column of NaN, for documents whose inclusion probabilities were not stored."""
+    """Return a column of `count` NaN values, for inclusion probabilities that were not stored."""
     return struct.pack("<d", math.nan) * count
 
 
 def _migrate_to_7(connection: sqlite3.Connection) -> None:
-    """Add inclusion probabilities of unsampled documents; NaN if unknown."""
+    """Add the column of inclusion probabilities of unsampled documents, with NaN values."""
     _run_statements(connection, UNSAMPLED_PROBABILITY)
     rows = connection.execute(
         "SELECT rowid, length(undrawn) / 4 FROM pool_topic WHERE length(undrawn) > 0"
@@ -240,7 +243,7 @@ def _migrate_to_7(connection: sqlite3.Connection) -> None:
     )
 
 
-HEAD_BYTES = 200  # number of bytes read from a file of another program
+HEAD_BYTES = 200  # number of bytes read from the beginning of a file of another program
 MAX_SHOWN_CHARACTERS = 40  # maximum characters that a message quotes from such a file
 FILE_KINDS = {
     b"SQLite format 3\0": Message("a database of another program"),
@@ -249,7 +252,7 @@ FILE_KINDS = {
     b"\x1f\x8b": Message("a compressed file"),
 }
 
-# Migrations from each version to the next, which never rewrite events.
+# by version: migration to the next version; no migration changes events
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {
     1: _migrate_to_2,
     2: _migrate_to_3,
@@ -275,7 +278,10 @@ def _run_statements(connection: sqlite3.Connection, statements: str) -> None:
 
 
 def check_version(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the schema version of an opened file; raise ProjectError if it is foreign or newer."""
+    """Return the schema version of an opened file.
+
+    Raises ProjectError if the file is not a project, or was written by a newer version.
+    """
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID or version < 1:
@@ -292,18 +298,18 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
     return int(version)
 
 
-# statement that created each table, index and trigger, by type and name
+# by type and name: statement that created a table, index or trigger
 Layout = dict[tuple[str, str], str]
 OBJECTS_QUERY = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema"
 
 
 def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
-    """Return a description of how the schema of a file differs from that of its version; or None."""
+    """Describe how the schema of a file differs from that of its version; None if it does not."""
     layout = _read_layout(connection)
     valid_layouts = _valid_layouts(version, tuple(MIGRATIONS.items()))
     if (
         version < CHECKSUMS_SINCE
-    ):  # older files may lack the triggers that protect the log, since a migration adds these
+    ):  # older files may lack the triggers that protect the log, which the migration adds
         layout |= {
             key: statement
             for key, statement in valid_layouts[0].items()
@@ -338,7 +344,7 @@ def _describe_difference(layout: Layout, expected_layout: Layout) -> str:
 def _read_layout(connection: sqlite3.Connection) -> Layout:
     with closing(
         connection.execute(OBJECTS_QUERY)
-    ) as rows:  # closes the cursor, which would keep a damaged file locked
+    ) as rows:  # unless closed, the cursor would keep a damaged file locked
         return {(str(kind), str(name)): " ".join(str(sql).split()) for kind, name, sql in rows}
 
 
@@ -346,7 +352,7 @@ def _read_layout(connection: sqlite3.Connection) -> Layout:
 def _valid_layouts(
     version: int, migrations: tuple[tuple[int, Callable[[sqlite3.Connection], None]], ...]
 ) -> tuple[Layout, ...]:
-    """Return the possible schemas of a version, in new and in migrated files."""
+    """Return the valid schemas of a version: that of a new file, and those of migrated files."""
     layouts, steps = [], dict(migrations)
     for base in sorted(SCHEMAS, reverse=True):
         if base <= version and all(step in steps for step in range(base, version)):
@@ -366,7 +372,7 @@ def _build_layout(base: int, steps: Sequence[Callable[[sqlite3.Connection], None
 
 
 def foreign_file_error(path: Path) -> ProjectError:
-    """Return the error for a file that is not a project, with a description of the file."""
+    """Return the error for a file that is not a project; its message describes the file."""
     description = _describe_file(path)
     return ProjectError(
         "{file} is not an irjudge project but {description}; expected a file created by irjudge.",
@@ -377,7 +383,7 @@ def foreign_file_error(path: Path) -> ProjectError:
 
 
 def _describe_file(path: Path) -> str:
-    """Describe a file by its first bytes."""
+    """Describe the format of a file, which is detected from its first bytes."""
     try:
         with path.open("rb") as file:
             first_bytes = file.read(HEAD_BYTES)
@@ -409,9 +415,10 @@ def _describe_file(path: Path) -> str:
 
 
 HEADER_CHANGED = Message("its header was changed")
-# Fixed bytes of the header, by offset. Bytes 18 and 19 are the journal mode: that of
-# irjudge, or the write-ahead log of another program.
+# values of bytes 18 and 19 of the header: rollback journal, used by irjudge, or write-ahead log,
+# which another program may have set
 JOURNAL_MODES = (b"\1\1", b"\2\2")
+# fixed bytes of the header, by offset
 FIXED_BYTES = {
     0: b"SQLite format 3\0",
     20: bytes((0, 64, 32, 32)),
@@ -422,7 +429,10 @@ FIXED_BYTES = {
 
 
 def header_is_sound(path: Path) -> bool:
-    """Return whether the fixed bytes of the header are correct; SQLite does not check some of them."""
+    """Return whether the fixed bytes of the header are correct.
+
+    SQLite does not check all of them.
+    """
     try:
         with path.open("rb") as file:
             first_bytes = file.read(100)
@@ -441,7 +451,10 @@ def header_is_sound(path: Path) -> bool:
 
 
 def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | None:
-    """Migrate an older file to the current version in one transaction, after copying it."""
+    """Copy an older file, then migrate it to the current version in one transaction.
+
+    Return the path of the copy; None if the file has the current version.
+    """
     from irjudge.store.checksums import recompute_checksums  # noqa: PLC0415 -- few files are older
 
     if version == SCHEMA_VERSION:
@@ -472,7 +485,7 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
 
 
 def _copy_file(path: Path, backup: Path) -> Path:
-    """Copy a file durably; the copy gets its name once it is complete."""
+    """Copy a file durably; the copy is renamed to `backup` when it is complete."""
     temporary_path = partial_path(backup)
     try:
         target = os.open(temporary_path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(path))
@@ -487,7 +500,7 @@ def _copy_file(path: Path, backup: Path) -> Path:
 
 
 def _unused_path(path: Path) -> Path:
-    """Return an unused path for a copy, so that earlier copies are not overwritten."""
+    """Return `path` or, if it exists, a path with a number at which no file exists."""
     candidates = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
     return (
         path

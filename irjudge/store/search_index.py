@@ -1,4 +1,4 @@
-"""Full-text index, postings and near-duplicates of a project, in the user's cache."""
+"""Search in a project: full-text index, postings and near-duplicates, stored in a cache."""
 
 import re
 import sqlite3
@@ -32,11 +32,12 @@ from irjudge.store.project import Project
 from irjudge.text import SPACELESS_TEXT, casefold_text, make_snippet, query_terms
 
 MAX_LISTED_RESULTS = 20  # maximum results listed during judging
-MAX_ID_MATCHES = 5  # maximum results that match by a prefix of the id
+MAX_ID_MATCHES = 5  # maximum number of results whose id begins with the query
 INDEX_VERSION = 2  # version of the index; an index of another version is rebuilt
-# maximum number of documents indexed without asking the user; this takes a few seconds
+# maximum number of documents that are indexed without asking the user, which takes a few seconds
 MAX_DOCUMENTS_INDEXED_UNASKED = 20_000
-# maximum number of results that are ranked; if there are more, the first in import order are shown
+# maximum number of matching documents that are ranked; if there are more, results are listed in
+# import order
 MAX_RANKED_DOCUMENTS = 10_000
 MAX_SNIPPETS = 20  # maximum number of results with a snippet, since making snippets is slow
 PROGRESS_STEP = 500  # documents per progress step
@@ -46,9 +47,10 @@ WORD_PATTERN = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class IndexMatches:
-    """Ids of matching documents, by relevance if `is_ranked`, otherwise in import order.
+    """Result of a search in the index: ids of matching documents.
 
-    `has_more` means that further documents match.
+    They are ordered by relevance if `is_ranked`, otherwise by import. `has_more` is true if further
+    documents match.
     """
 
     ids: tuple[str, ...]
@@ -58,7 +60,10 @@ class IndexMatches:
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """Listed document: id, title or first words, snippet, and summary of its fields."""
+    """Document in a list of search results.
+
+    It has the document's id, its title or first words, a snippet, and a summary of its fields.
+    """
 
     id: str
     title: str
@@ -68,7 +73,10 @@ class SearchHit:
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """State of the index: number of texts, completeness, and whether to ask before building it."""
+    """State of an index: number of texts in the project, and whether all are indexed.
+
+    `needs_consent` is true if building the index takes so long that the user must be asked first.
+    """
 
     total: int
     is_ready: bool
@@ -77,7 +85,7 @@ class IndexState:
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """Listed documents, whether there are more, and the state of the index."""
+    """Results of a search: the listed documents, whether there are more, and the index's state."""
 
     hits: tuple[SearchHit, ...]
     has_more: bool
@@ -85,7 +93,10 @@ class SearchResults:
 
 
 class SearchIndex:
-    """Full-text index of a project's documents, stored in the user's cache and rebuilt when needed."""
+    """Full-text index of a project's documents, stored in the user's cache.
+
+    It must be built again when documents were added.
+    """
 
     def __init__(self, project: Project, cache: Path) -> None:
         self._project = project
@@ -93,8 +104,8 @@ class SearchIndex:
         self.path = cache / "search" / f"{name}.sqlite"
 
     def state(self) -> IndexState:
-        """Return the state of the index; in a large project this takes longer than a search."""
-        # since texts are never removed, their number shows whether the index is complete
+        """Return the state of the index; in a large project, this takes longer than a search."""
+        # texts are never removed, so that their number shows whether the index is complete
         total = self._project.collection.document_count()
         with suppress(sqlite3.Error), closing(self._open()) as index:
             is_ready = index.execute("SELECT form, documents FROM state").fetchone() == (
@@ -195,8 +206,8 @@ def search_documents(
 ) -> SearchResults:
     """Return documents whose id begins with the query or whose text matches its words.
 
-    Without an index, these are the documents whose id contains the query. `state` is the state of
-    the index, if already computed.
+    If there is no index, return the documents whose id contains the query. `state` is the state of
+    the index, if it is already known.
     """
     index, stripped_query = SearchIndex(project, cache), query.strip()
     state = state or index.state()
@@ -211,7 +222,10 @@ def search_documents(
 
 
 def make_hits(project: Project, ids: Sequence[str], query: str) -> tuple[SearchHit, ...]:
-    """Return documents as search results; the first get a snippet that matches the query."""
+    """Return documents as search results.
+
+    The first `MAX_SNIPPETS` results have a snippet that matches the query.
+    """
     titles = project.collection.titles(ids)
     terms = query_terms(query)
     names = shown_field_names(project)
@@ -248,10 +262,10 @@ def to_index_text(text: str) -> str:
 
 
 def to_match_expression(query: str) -> str:
-    """Convert a query to an FTS5 expression: all words must match, the last one as a prefix; empty
-    if there are no words.
+    """Convert a query to an FTS5 expression; empty if the query has no words.
 
-    Text in scripts without spaces is searched as phrases; operators in a query are ordinary words.
+    All words must match; the last word may be a prefix. Text in scripts without spaces is searched
+    as phrases. Operators in a query are treated as ordinary words.
 
     >>> to_match_expression('tide "moon* OR 绿茶水')
     '"tide" "moon" "or" "绿茶 茶水"'
@@ -277,7 +291,7 @@ def to_match_expression(query: str) -> str:
 
 
 def _character_pairs(run: str) -> Iterator[str]:
-    """Yield character bigrams, and the last character, which may match as a prefix."""
+    """Yield the character bigrams of a text, then its last character."""
     yield from (run[index : index + 2] for index in range(len(run)))
 
 
@@ -285,12 +299,12 @@ def _character_pairs(run: str) -> Iterator[str]:
 
 
 def postings_path(project: Project, cache: Path) -> Path:
-    """Return the path in the cache of the postings of the project's current documents."""
+    """Return the path at which the postings of a project's current documents are cached."""
     return cache / "postings" / f"{collection_fingerprint(project.collection.content())}.npz"
 
 
 def project_postings(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
-    """Return the postings of all documents with a text, from the cache if it is current."""
+    """Return the postings of all documents with a text; read them from the cache if possible."""
     path = postings_path(project, cache)
     postings = load_cached_postings(path)
     if postings is None:
@@ -308,7 +322,10 @@ def project_postings(project: Project, cache: Path, progress: Progress = SILENT)
 def project_near_duplicates(
     project: Project, cache: Path, overlap: float = DEFAULT_OVERLAP, progress: Progress = SILENT
 ) -> NearDuplicateGroups:
-    """Return near-duplicate groups of the documents with a text, from the cache if it is current."""
+    """Return the groups of near-duplicates among the documents with a text.
+
+    They are read from the cache if possible.
+    """
     path = (
         cache / "alike" / f"{collection_fingerprint(project.collection.content())}-{overlap:g}.json"
     )
@@ -327,7 +344,7 @@ def project_near_duplicates(
 def find_document_ids(
     project: Project, postings: Postings, query: str, limit: int = MAX_LISTED_RESULTS
 ) -> list[str]:
-    """Return documents whose id begins with the query, then the best documents by BM25."""
+    """Return the ids of documents whose id begins with the query, then of the best by BM25."""
     stripped_query = query.strip()
     if not stripped_query:
         return []
@@ -344,5 +361,5 @@ def find_document_ids(
 def find_documents(
     project: Project, postings: Postings, query: str, limit: int = MAX_LISTED_RESULTS
 ) -> tuple[SearchHit, ...]:
-    """Return the results of `find_document_ids` with titles and snippets."""
+    """Return the documents of `find_document_ids` as search results with titles and snippets."""
     return make_hits(project, find_document_ids(project, postings, query, limit), query)

@@ -12,19 +12,19 @@ from irjudge.text import name_key
 
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
 LATE, LOST = "late", "lost"
-# key of a session option: the session was merged from a database, so that this project cannot
-# continue it
+# key of an option of a session that is stored in a database and was merged into this project, which
+# cannot continue it
 HOSTED_ELSEWHERE = "elsewhere"
-# Keys of the options: join code, host's secret, and whether personal links were issued. A restarted
-# server reuses them; the secret is removed when the session ends.
+# Keys of options of a session: join code, host's secret, and whether personal links were issued. A
+# restarted server uses the same code and secret; the secret is removed when the session ends.
 JOIN_CODE, HOST_SECRET, LINKS_ISSUED = "code", "leader", "linked"
-FIRST_IDS_KEY = "same_people"  # key of a setting: first id of the participant for each further id
-# key of a setting: participants who were shown the completion link of a panel, and when
+FIRST_IDS_KEY = "same_people"  # key of a setting: main id of a participant, by further id
+# key of a setting: by participant id, when the completion link of a panel was shown
 COMPLETED_PANELS = "completions"
 # key of a setting: message of the host to all participants, by session number
 SESSION_MESSAGES = "session_messages"
 SURVEY_ANSWERS = "surveys"  # key of a setting: survey answers by participant id
-SESSIONS_SINCE = 4  # schema version that added sessions
+SESSIONS_SINCE = 4  # first schema version with sessions
 SESSION_COLUMNS = "code, id, round, state, terms, made"
 PARTICIPANT_COLUMNS = "id, session, assignment, name, token, joined"
 
@@ -53,7 +53,10 @@ class StoredSession:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Participant of a session; events contain only the id."""
+    """Participant of a session: id, session, assignment, name and token.
+
+    Events contain only the id, not the name.
+    """
 
     id: str  # opaque id, which is the assessor in the participant's events
     session: int  # number of the session
@@ -65,9 +68,9 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """Completion link shown to a panel participant."""
+    """Record that a completion link was shown to a panel participant: when, and which one."""
 
-    time: str  # UTC time, which does not change if judgments are undone later
+    time: str  # UTC time; it does not change if judgments are undone later
     failed: bool  # whether attention checks failed, which leads to another link
     judged: int  # number of judgments at that time
 
@@ -78,8 +81,7 @@ class Completion:
 
 
 def merge_person_ids(first_ids: Mapping[str, str], id: str, first_id: str) -> dict[str, str]:
-    """Return the first id for each further id of a participant, after linking `id` to the
-    participant `first_id`.
+    """Return the main id for each further id, after merging `id` into participant `first_id`.
 
     >>> merge_person_ids({"p2": "p1"}, "p1", "p0")
     {'p2': 'p0', 'p1': 'p0'}
@@ -94,7 +96,7 @@ def merge_person_ids(first_ids: Mapping[str, str], id: str, first_id: str) -> di
 
 
 class Sessions:
-    """Sessions of one project: options, participants, states of items, completions, surveys."""
+    """Access to the sessions of one project: options, participants, item states and surveys."""
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
@@ -179,7 +181,7 @@ class Sessions:
     # Participants
 
     def participants(self, session: int | None = None) -> tuple[Participant, ...]:
-        """Return the participants of a session, or of all sessions, in order of joining."""
+        """Return the participants of a session, or of all sessions, in the order they joined."""
         condition, values = ("WHERE session = ?", (session,)) if session is not None else ("", ())
         rows = (
             self._db.all(
@@ -217,14 +219,14 @@ class Sessions:
     def release(self, id: str) -> None:
         """Remove the name and secret of a participant.
 
-        Lists of the names that may join are unchanged, so that another participant can join with
+        The lists of names that may join are not changed, so that another participant can join with
         the name.
         """
         with self._db.transaction():
             self._db.execute("UPDATE participant SET name = '', token = ? WHERE id = ?", (b"", id))
 
     def completions(self) -> dict[str, Completion]:
-        """Return the completions of panel participants by id."""
+        """Return the completions of panel participants, by participant id."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (COMPLETED_PANELS,))
         try:
             return (
@@ -264,7 +266,10 @@ class Sessions:
         self._set_setting(SURVEY_ANSWERS, surveys | {id: surveys.get(id, {}) | dict(answers)})
 
     def rename_person(self, id: str, name: str) -> None:
-        """Rename a participant, also in lists of invited names; an empty name removes the name."""
+        """Rename a participant, and the entry in the list of names that may join the session.
+
+        An empty name removes both.
+        """
         renamed_person = next(
             (participant for participant in self.participants() if participant.id == id), None
         )
@@ -294,7 +299,7 @@ class Sessions:
                     self.set_terms(stored_session.code, terms)
 
     def first_ids(self) -> dict[str, str]:
-        """Return, for each further id of a participant, the first id."""
+        """Return the main id for each further id of a participant."""
         row = self._db.one("SELECT value FROM fact WHERE name = ?", (FIRST_IDS_KEY,))
         try:
             return (
@@ -312,7 +317,7 @@ class Sessions:
             ) from error
 
     def set_first_id(self, id: str, first_id: str) -> None:
-        """Record that an id, and ids linked to it, belong to the participant `first_id`."""
+        """Record that an id, and ids merged into it, belong to the participant `first_id`."""
         self._set_setting(FIRST_IDS_KEY, merge_person_ids(self.first_ids(), id, first_id))
 
     # States of items
@@ -329,7 +334,7 @@ class Sessions:
         return {int(position): str(state) for position, state in rows}
 
     def store_lease_states(self, states: Iterable[tuple[int, int, str]]) -> None:
-        """Store states as (assignment, position, state); an empty state removes the stored one."""
+        """Store states, given as (assignment, position, state); an empty state is removed."""
         with self._db.transaction():
             for assignment, position, state in states:
                 self._db.execute(
@@ -342,7 +347,7 @@ class Sessions:
                     )
 
     def late_items(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:
-        """Return topic and documents of each item that an assessor judged late, except repeats."""
+        """Return topic and documents of the items that an assessor judged late, without repeats."""
         if not self._has_session_tables:
             return frozenset()
         rows = self._db.all(

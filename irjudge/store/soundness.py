@@ -1,4 +1,4 @@
-"""Check for damage when a project file is opened."""
+"""Checks of a project file for damage, made when the file is opened."""
 
 import hashlib
 import json
@@ -22,14 +22,14 @@ from irjudge.store.checksums import (
 from irjudge.store.connection import UNEXPECTED_VALUE_TYPE, VALUE_ERRORS, Connection, is_damage
 from irjudge.store.schema import HEADER_CHANGED, header_is_sound
 
-MAX_CHECKED_BYTES = 4_000_000  # maximum size of files whose pages are checked on opening
+MAX_CHECKED_BYTES = 4_000_000  # maximum size of files that are checked completely when opened
 MAX_SEED_DIGITS = 100  # maximum digits of a seed
 HEAD_TABLES = tuple(table for table in CHECKSUMMED_TABLES if not table.is_wide)
 JSON_COLUMNS = {"qrels": ("groups",), "pool": ("parameters", "runs")}  # JSON columns by table
 
 
 def check_soundness(connection: Connection) -> None:
-    """Check settings, topics and events on opening and, for small files, the database pages.
+    """Check settings, topics and events of a file and, if it is small, the database pages.
 
     Raises
     ------
@@ -124,7 +124,7 @@ def _check_events(connection: Connection, events: Sequence[Sequence[Any]]) -> No
 
 
 def matches_digest(digest: Any, body: Any) -> bool:
-    """Return whether bytes match their stored hash."""
+    """Return whether `body` consists of bytes with the hash `digest`."""
     return isinstance(body, bytes) and hashlib.sha256(body).digest() == digest
 
 
@@ -163,7 +163,7 @@ def _is_sound_calibration(text: str) -> bool:
         return False
 
 
-# functions that return whether the text of a setting is valid, by key
+# by key of a setting: function that returns whether the setting is valid
 METADATA_CHECKS: dict[str, Callable[[str], bool]] = {
     "scale": _is_sound_scale,
     "seed": lambda text: text.isascii() and text.isdigit() and len(text) < MAX_SEED_DIGITS,
@@ -174,7 +174,7 @@ METADATA_CHECKS: dict[str, Callable[[str], bool]] = {
 
 # Checksums of tables other than events and texts
 
-MAX_LISTED_MISMATCHES = 5  # maximum mismatches listed per table
+MAX_LISTED_MISMATCHES = 5  # maximum number of mismatches that are listed per table
 
 CHANGED_GROUP = Message("it does not match its hash, so it was changed")
 FOREIGN_GROUP = Message("it has no hash, so irjudge did not write it")
@@ -198,14 +198,15 @@ def find_mismatches(
 ) -> Iterator[ChecksumMismatch]:
     """Yield (table, group, problem) of each group of rows that does not match its checksum.
 
-    Checksums of unknown tables come last, with table None. Files of older versions have none.
+    If there are checksums of unknown tables, the last row has None as its table. Nothing is yielded
+    for files of older versions, which have no checksums.
     """
     if not has_checksums(connection):
         return
     stored_checksums: dict[Any, dict[RowGroup, Any]] = {table.table: {} for table in tables}
     query = f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(stored_checksums))})"
     for table_name, key, position, digest in connection.all(query, tuple(stored_checksums)):
-        # an unknown table name is kept, since it may be damaged
+        # an unknown table name may be damaged
         stored_checksums.setdefault(table_name, {})[key, position] = digest
     for table in tables:
         digests = stored_checksums.pop(table.table)
@@ -221,8 +222,9 @@ def find_mismatches(
 def _read_groups(
     connection: Connection, table: ChecksummedTable, progress: Progress
 ) -> Iterator[tuple[RowGroup, list[Any]]]:
-    """Yield each group and its rows; tables with large rows are read in several short reads, which
-    do not block writers.
+    """Yield each group of a table and its rows.
+
+    A table with large rows is read group by group, so that writers are not blocked for long.
     """
     if table.is_wide:
         names = connection.all(groups_query(table))
@@ -239,7 +241,10 @@ def describe_mismatches(
     tables: Sequence[ChecksummedTable] = CHECKSUMMED_TABLES,
     progress: Progress = SILENT,
 ) -> list[str]:
-    """Return a description of each checksum mismatch; empty for files of older versions."""
+    """Return descriptions of checksum mismatches; empty for files without checksums.
+
+    The number per table is limited.
+    """
     messages: list[str] = []
     for table, mismatches in groupby(find_mismatches(connection, tables, progress), itemgetter(0)):
         if table is None:

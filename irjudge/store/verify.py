@@ -26,8 +26,8 @@ from irjudge.store.schema import (
 )
 from irjudge.store.soundness import describe_mismatches, has_checksums
 
-# Columns stored by topic: kind, query of name, topic and columns (document codes first), and bytes
-# per value of each column.
+# Columns that are stored by topic: kind, query for name, topic and columns, and bytes per value of
+# each column. The first column has codes of documents.
 COLUMN_QUERIES = (
     (
         Message("Run"),
@@ -49,8 +49,8 @@ COLUMN_QUERIES = (
 COLUMN_QUERIES_SINCE_7 = (
     (Message("Pool"), "SELECT pool, topic, undrawn, undrawn_probability FROM pool_topic", (4, 8)),
 )
-MAX_DIGITS = 19  # maximum digits of a number
-# maximum size of a file whose pages are checked in one blocking read
+MAX_DIGITS = 19  # number of digits from which a stored number is ignored
+# maximum size of a file whose pages are checked in one read, which blocks writers
 MAX_BLOCKING_BYTES = 4_000_000
 MAX_PAGE_ERRORS = 5  # maximum page errors reported
 MAX_LISTED_EVENTS = 5  # maximum invalid events listed
@@ -58,10 +58,10 @@ MAX_LISTED_EVENTS = 5  # maximum invalid events listed
 
 @dataclass(frozen=True, slots=True)
 class FileVerdict:
-    """Result of a verification: numbers of checked items, and a description of each error.
+    """Result of a verification: numbers of events and documents, and descriptions of problems.
 
-    `lost` has the numbers of items, by kind, that the file records as lost: before a rescue, or
-    accepted as lost at a merge.
+    `lost` is the number of items of each kind that the file records as lost, because they were lost
+    before a rescue or were accepted as lost at a merge.
     """
 
     events: int
@@ -73,11 +73,11 @@ class FileVerdict:
 def verify(
     connection: Connection, progress: Progress = SILENT, *, in_background: bool = False
 ) -> FileVerdict:
-    """Check pages, events, documents, runs, qrels and pools; the verdict lists the first invalid
-    events.
+    """Check pages, events, documents, runs, qrels, pools and checksums of a file.
 
-    With `in_background`, short reads are used so that writers need not wait, and pages with texts
-    of a large file are skipped, since each text is compared with its hash.
+    With `in_background`, the file is read in short steps, so that writers need not wait. The pages
+    of a large file that contain texts are not checked then, since each text is compared with its
+    hash.
     """
     counts, all_problems = [], []
     pages = _verify_pages_in_background if in_background else _verify_pages
@@ -94,7 +94,7 @@ def verify(
             count, problems = check(connection, progress)
         except ProjectError as error:
             count, problems = 0, [str(error)]
-        # strict tables reject values of other types, so bytes of the file must have been changed
+        # a value of the wrong type, which SQLite does not store in strict tables, shows damage
         except VALUE_ERRORS:
             count = 0
             problems = [Message("The file is damaged: {problem}.", problem=UNEXPECTED_VALUE_TYPE)]
@@ -102,7 +102,7 @@ def verify(
         all_problems += problems
     try:
         losses = count_losses(connection)
-    except ProjectError:  # unreadable settings are among the reported errors
+    except ProjectError:  # unreadable settings have already been reported
         losses = {}
     return FileVerdict(counts[1], counts[4], tuple(dict.fromkeys(all_problems)), losses)
 
@@ -117,7 +117,10 @@ def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list
 def _verify_pages_in_background(
     connection: Connection, progress: Progress
 ) -> tuple[int, list[str]]:
-    """Check pages by table, since reopening the file for the header would drop locks."""
+    """Check the pages of the tables, without those of texts if the file is large.
+
+    The file header is not read, since closing the file again would release SQLite's locks.
+    """
     if connection.path.stat().st_size <= MAX_BLOCKING_BYTES:
         return 0, _find_page_errors(connection, progress, ["PRAGMA integrity_check(5)"])
     tables = connection.all(
@@ -152,7 +155,7 @@ def _find_page_errors(
 
 
 def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[int, list[str]]:
-    """Return the number of events and descriptions of the first invalid ones."""
+    """Return the number of events, and descriptions of the first invalid events."""
     try:
         rows = connection.all(
             "SELECT sequence, digest, assessor, parent, body FROM event ORDER BY sequence"
@@ -186,7 +189,10 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
 
 
 def _first_unreadable(connection: Connection) -> tuple[int, str | None]:
-    """Return the number of readable events, and a description of the first unreadable one."""
+    """Return the number of readable events, and a description of the first unreadable one.
+
+    The description is None if all events are readable.
+    """
     columns = ("digest", "assessor", "parent", "body")
     rows = list(read_rows(connection, "event", columns, max_row_number(connection, "event")))
     first_number = next((row_number for row_number, row in rows if row is None), None)
@@ -241,8 +247,10 @@ def _event_problem(
 
 
 def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, list[str]]:
-    """Check that the events of all assigned sequence numbers, and of all submitted or returned
-    files, are stored.
+    """Check that no event is missing from the log.
+
+    There must be an event for each assigned sequence number, and as many events as were submitted
+    and returned.
     """
     numbers = connection.all("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
     count, max_number = connection.one("SELECT count(*), coalesce(max(sequence), 0) FROM event")
@@ -282,25 +290,25 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
 
 
 def _find_missing_returned_events(connection: Connection) -> list[str]:
-    """Describe the assessors with fewer events in the log than were returned or submitted."""
+    """Return descriptions of assessors whose returned or submitted events are missing."""
     event_counts: dict[str, int] = dict(
         connection.all("SELECT assessor, count(*) FROM event GROUP BY assessor")
     )
-    # only the number of lost events is known, not their assessors
+    # the number of lost events is known, but not who made them
     lost_count = count_losses(connection).get("events", 0)
     returned_counts = Counter[str]()
     for assessor, balance in connection.all("SELECT assessor, balance FROM returned_file"):
-        # the counts can be added, since each includes only events that were new
+        # each count includes only events that were new, so that the counts can be added
         returned_counts[assessor] += _count_merged_events(balance)
     problems: list[str] = [
         Message(
             "The returned files of {assessor} contained {events}; the log has {count:,}.",
             assessor=assessor,
-            events=format_count(row_number, "event"),
+            events=format_count(returned_count, "event"),
             count=event_counts.get(assessor, 0),
         )
-        for assessor, row_number in returned_counts.items()
-        if event_counts.get(assessor, 0) + lost_count < row_number
+        for assessor, returned_count in returned_counts.items()
+        if event_counts.get(assessor, 0) + lost_count < returned_count
     ]
     for assessor, events, head_checksum in _read_submissions(connection):
         if event_counts.get(assessor, 0) + lost_count < events:
@@ -327,7 +335,10 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
 
 
 def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]]:
-    """Yield assessor, number of events and head of each readable submission."""
+    """Yield assessor, number of events and digest of the newest event of each submission.
+
+    Unreadable submissions are omitted.
+    """
     metadata = dict(connection.all("SELECT name, value FROM fact"))
     for name, value in metadata.items():
         setting, _, assessor = name.partition(" ")
@@ -344,12 +355,13 @@ def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]
 
 
 def _count_merged_events(balance: str) -> int:
-    """Return the number of events that a returned file added, from its balance; 0 if unreadable."""
+    """Return the number of events that a merged file added; 0 if its counts are unreadable.
+
+    `balance` are the stored counts as JSON.
+    """
     counts = _parse_object(balance)
     return sum(
-        row_number
-        for row_number in (counts.get("new"), counts.get("superseded"))
-        if type(row_number) is int
+        count for count in (counts.get("new"), counts.get("superseded")) if type(count) is int
     )
 
 
@@ -362,7 +374,7 @@ def _parse_object(text: str) -> dict[str, Any]:
 
 
 def _verify_waiting(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
-    """Check the events that wait for a parent."""
+    """Check the events that wait for a missing parent event."""
     rows = connection.all(
         "SELECT sequence, digest, assessor, parent, body FROM waiting_event ORDER BY sequence"
     )
@@ -419,7 +431,10 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
 
 
 def _read_contents(connection: Connection) -> Iterator[Any]:
-    """Yield digest, kind, title and body of each text, in short reads that do not block writers."""
+    """Yield digest, kind, title and body of each text.
+
+    The rows are read in small batches, so that writers are not blocked.
+    """
     last_row = -1
     while rows := connection.all(
         "SELECT rowid, digest, kind, title, body FROM content WHERE rowid > ? ORDER BY rowid LIMIT 20",
@@ -430,7 +445,7 @@ def _read_contents(connection: Connection) -> Iterator[Any]:
 
 
 def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
-    """Check that the columns of runs, qrels and pools have matching lengths and known documents."""
+    """Check that columns of runs, qrels and pools have equal lengths and known documents."""
     max_code = connection.one("SELECT coalesce(max(code), 0) FROM document")[0]
     problems: list[str] = []
     newer_queries = COLUMN_QUERIES_SINCE_7 if connection.form >= UNSAMPLED_PROBABILITY_SINCE else ()
