@@ -1,4 +1,4 @@
-"""Active learning: the next document to judge, for one assessor or a session."""
+"""Active learning: selects the next document to judge, for one assessor or in a session."""
 
 import json
 from collections import defaultdict
@@ -28,15 +28,15 @@ from irjudge.store import Project, find_document_ids, project_postings
 SETTING = "learning"
 DEFAULT_SIZE = 50  # default number of documents per topic
 SEED_RANGE = 2**64  # upper limit of the learner's seed; the seed of a project can be larger
-# maximum number of documents scored before the next document is shown (about 50 ms); in larger
-# collections precomputed proposals are used
+# Maximum size of a collection in which proposals are computed when they are needed, which takes
+# about 50 ms. In larger collections, precomputed proposals are used.
 MAX_SCORED_WHILE_WAITING = 50_000
 SHOWN_DECIMALS = 2  # number of decimals of stored term weights
 
 
 @dataclass(frozen=True, slots=True)
 class LearningOptions:
-    """Options of judging by active learning."""
+    """Options of a project that is judged by active learning."""
 
     rel: int = 1  # lowest relevant grade
     # number of documents to judge per topic before the assessor is asked whether to continue
@@ -58,7 +58,7 @@ class LearningOptions:
 
 
 def read_learning_options(project: Project) -> LearningOptions | None:
-    """Return the active learning options of a project; None if it is judged in pool order."""
+    """Return the active learning options of a project; None if it does not use active learning."""
 
     def read(stored_options: Mapping[str, Any]) -> LearningOptions:
         return LearningOptions(
@@ -76,7 +76,7 @@ def read_learning_options(project: Project) -> LearningOptions | None:
 
 
 def set_learning_options(project: Project, options: LearningOptions | None) -> None:
-    """Set the active learning options of a project; None restores pool order."""
+    """Set the active learning options of a project; None ends active learning."""
     project.set_setting(SETTING, json.dumps(asdict(options)) if options else "")
 
 
@@ -90,9 +90,9 @@ class _PostingsCache:
 
 
 def get_cached_postings(project: Project) -> Postings | None:
-    """Return the cached postings; None if the project's documents have changed.
+    """Return the cached postings; None if there are none or documents have been added.
 
-    Only the numbers of documents are compared, since documents are never removed.
+    The numbers of documents are compared, since documents are never removed.
     """
     postings = project.compute_once(_PostingsCache).postings
     return (
@@ -110,7 +110,7 @@ def get_cached_learner(project: Project) -> "UntrainedLearner | None":
 def cache_postings(
     project: Project, postings: Postings, first_learner: "UntrainedLearner | None" = None
 ) -> None:
-    """Cache postings loaded through another connection, and the learner of the first topic."""
+    """Cache postings that were loaded in another thread, and the learner of the first topic."""
     postings_cache = project.compute_once(_PostingsCache)
     postings_cache.postings, postings_cache.first_learner = postings, first_learner
 
@@ -127,37 +127,39 @@ def load_postings(project: Project, cache: Path, progress: Progress = SILENT) ->
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Document proposed for judging, with the terms that support it.
+    """Document proposed for judging, with the terms because of which it was selected.
 
-    There are no terms if the document was ranked only by the words of the topic.
+    It has no terms if it was selected only because it matches the words of the topic.
     """
 
     document: str
     reasons: tuple[TermReason, ...] = ()
 
     def as_payload(self) -> list[list[object]]:
-        """Return the supporting terms as the payload of a judgment stores them."""
+        """Return the terms and weights in the form in which a judgment stores them."""
         return [[reason.term, round(reason.weight, SHOWN_DECIMALS)] for reason in self.reasons]
 
 
 @dataclass(frozen=True, slots=True)
 class Lookahead:
-    """Proposals for each possible judgment of a document, computed while the assessor reads it."""
+    """Proposals that follow a document, one for each possible judgment of it.
+
+    They are computed in the background while the assessor reads the document.
+    """
 
     topic: str
-    state: int  # number of changes to the learner, by which outdated proposals are recognised
+    # number of changes to the learner when they were computed; if it differs, they are outdated
+    state: int
     document: str
-    next_proposals: Mapping[
-        bool, Proposal | None
-    ]  # next proposal for each relevance of the document
+    next_proposals: Mapping[bool, Proposal | None]  # next proposal, by relevance of the document
     proposal_after_skip: Proposal | None  # next proposal if the document is skipped
 
 
 @dataclass(frozen=True, slots=True)
 class UntrainedLearner:
-    """Learner of a topic without judgments.
+    """Learner of a topic to which no judgments were added yet.
 
-    Creating a learner is slow, so it is done while the previous topic is judged.
+    Creating a learner is slow. Therefore, it is created while the previous topic is judged.
     """
 
     postings: Postings
@@ -177,7 +179,10 @@ class UntrainedLearner:
 
 
 class TopicLearner:
-    """Active learner of one topic; documents are identified by id."""
+    """Active learner of one topic: proposes documents, and is trained on their judgments.
+
+    Documents are identified by id.
+    """
 
     def __init__(
         self, postings: Postings, topic: Topic, seed: int, untrained: UntrainedLearner | None = None
@@ -222,7 +227,10 @@ class TopicLearner:
             self._learner.tell(code, relevant=relevant)
 
     def propose(self, excluded_documents: frozenset[str] = frozenset()) -> Proposal | None:
-        """Return a proposal that is not in `excluded_documents`, precomputed if still valid."""
+        """Return a proposal that is not in `excluded_documents`; None if none is left.
+
+        A precomputed proposal is returned if it is still valid.
+        """
         precomputed = self._find_precomputed()
         if precomputed is not None and precomputed.document not in excluded_documents:
             return precomputed
@@ -238,9 +246,9 @@ class TopicLearner:
         return _choose_document(self._learner, self._postings, excluded_documents)
 
     def _list_precomputed(self) -> list[Proposal]:
-        """Return the last precomputed proposals, including outdated ones.
+        """Return the last precomputed proposals, even if they are outdated.
 
-        They are used in large collections, in which computing a new proposal would take too long.
+        Outdated proposals are used in large collections, where new ones would take too long.
         """
         lookahead = self._lookahead
         return (
@@ -267,9 +275,9 @@ class TopicLearner:
     def look_ahead(
         self, document: str, excluded_documents: frozenset[str] = frozenset()
     ) -> Callable[[Progress], Lookahead]:
-        """Return a function that computes the proposals after a document, in another thread.
+        """Return a function that computes the proposals that follow a document.
 
-        The result of the function is passed to `take`.
+        It can be called in another thread; its result must be passed to `take`.
         """
         learner_copy = self._learner.copy()
         postings = self._postings
@@ -289,11 +297,11 @@ class TopicLearner:
         return compute_lookahead
 
     def take(self, lookahead: Lookahead) -> None:
-        """Store precomputed proposals; they are ignored if they are outdated."""
+        """Store precomputed proposals; outdated ones are not used."""
         self._lookahead = lookahead
 
     def propose_after_skip(self, document: str) -> Proposal | None:
-        """Return the precomputed proposal for the case that a document is skipped."""
+        """Return the precomputed proposal to show if a document is skipped; None if outdated."""
         lookahead = self._lookahead
         return (
             lookahead.proposal_after_skip
@@ -302,7 +310,7 @@ class TopicLearner:
         )
 
     def list_upcoming(self, document: str) -> list[str]:
-        """Return the documents of the proposals precomputed for a document, without duplicates."""
+        """Return the documents that may follow a document, from the precomputed proposals."""
         lookahead = self._lookahead
         if lookahead is None or (lookahead.state, lookahead.document) != (
             self._change_count,
@@ -312,7 +320,7 @@ class TopicLearner:
         return list(dict.fromkeys(proposal.document for proposal in self._list_precomputed()))
 
     def scores(self) -> dict[str, float]:
-        """Return the score of each document by the last training, which is not a probability.
+        """Return the score of each document after the last training; it is not a probability.
 
         The result is empty until a document is judged relevant.
         """
@@ -340,11 +348,11 @@ def _choose_document(
 def read_relevance(
     project: Project, rel: int, *, without_assessor: str = ""
 ) -> dict[Pair, bool | None]:
-    """Return the relevance of each judged document by the consensus rule.
+    """Return the relevance of each judged document: True, False, or None if it is unjudgeable.
 
-    Ties count as relevant. An unjudgeable document has the value None; it is not shown again and
-    not used for training. Judgments of the assessor `without_assessor` are omitted, because the
-    learning session adds them itself.
+    If several assessors judged, their votes are combined by the consensus rule; ties count as
+    relevant. Judgments of the assessor `without_assessor` are omitted, because the learning session
+    adds them itself.
     """
     has_several_assessors = (
         len([name for name in list_counted_assessors(project) if name != without_assessor]) > 1
@@ -357,9 +365,10 @@ def read_relevance(
 
 
 def read_votes(project: Project, *, without_assessor: str = "") -> dict[Pair, dict[str, int]]:
-    """Return the grades of each document by assessor, except those of `without_assessor`.
+    """Return, for each judged document, the grade of each assessor except `without_assessor`.
 
-    An unjudgeable document has the grade -2. Judgments that do not count are omitted.
+    If an assessor marked the document as unjudgeable, the grade is -2. Judgments that do not count
+    are omitted.
     """
     uncounted_assessors = find_uncounted_assessors(project)
     votes: dict[Pair, dict[str, int]] = defaultdict(dict)
@@ -374,8 +383,10 @@ def read_votes(project: Project, *, without_assessor: str = "") -> dict[Pair, di
 
 
 def combine_votes(values: Sequence[int], consensus_grade: int | None, rel: int) -> bool | None:
-    """Return the relevance of a document from its votes and consensus grade; None if it is
-    unjudgeable.
+    """Return the relevance of a document from its votes; None if all mark it as unjudgeable.
+
+    Equal numbers of votes for and against relevance count as relevant. Otherwise, the consensus
+    grade decides or, if there is none, the majority of votes.
 
     >>> combine_votes([0, 2], 0, 1), combine_votes([0, 0, 2], 0, 1), combine_votes([-2], None, 1)
     (True, False, None)
@@ -394,7 +405,7 @@ def combine_votes(values: Sequence[int], consensus_grade: int | None, rel: int) 
     )
 
 
-# Stored choices
+# Documents selected by active learning, as recorded in judgments
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,9 +418,9 @@ class LearnedChoice:
 
 
 def list_learned_choices(project: Project, assessor: str | None = None) -> Iterator[LearnedChoice]:
-    """Yield the judged documents from active learning, in the order of first judgments.
+    """Yield the documents that active learning selected and an assessor judged.
 
-    The assessor is the owner by default.
+    They are in the order of their first judgments. The assessor is the owner by default.
     """
     for event in get_ledger(project, assessor).judgments():
         if read_source(event) == "learnt":
@@ -417,7 +428,7 @@ def list_learned_choices(project: Project, assessor: str | None = None) -> Itera
 
 
 def read_term_reasons(event: Event) -> tuple[TermReason, ...]:
-    """Return the terms for which active learning selected a document, as stored in its judgment."""
+    """Return the terms stored in a judgment because of which its document was selected."""
     stored_terms = event.payload.get(TERM_REASONS)
     if not isinstance(stored_terms, list):
         return ()
@@ -435,16 +446,16 @@ def _is_term_reason(value: object) -> bool:
     )
 
 
-# Active learning in a session: one learner per topic, trained on the judgments of all participants.
+# Active learning in a session: one learner per topic is trained on all participants' judgments.
 
 MAX_HITS = 10  # maximum number of results of a search in a session
 
 
 class GrowingPairs(Protocol):
-    """Topic-document pairs of a session, to which documents can be added."""
+    """Protocol of the scheduler's topic-document pairs, to which documents can be added."""
 
     def list_incomplete_topics(self, participant_id: str) -> list[str]:
-        """Return the topics that need more documents, the current topic of the participant first."""
+        """Return the topics that need more documents; the participant's current one is first."""
 
     def list_documents(self, topic: str) -> Collection[str]:
         """Return the documents that were already added for a topic."""
@@ -477,9 +488,9 @@ class SessionLearner:
         return self._topics
 
     def load(self, progress: Progress = SILENT) -> Postings:
-        """Return the postings, and prepare the document vectors.
+        """Load the postings, prepare the document vectors, and return the postings.
 
-        The vectors are recomputed unless the cache has them for exactly these documents.
+        The vectors are read from a cache if it has them for exactly these documents.
         """
         if self._postings is None:
             self._postings = load_postings(self._project, self._cache, progress)
@@ -489,7 +500,7 @@ class SessionLearner:
     # Learning
 
     def record_vote(self, participant_id: str, pair: Pair, grade: int | None) -> None:
-        """Add a vote of a participant; None removes it."""
+        """Store a participant's grade of a pair; None removes the grade."""
         votes = self._votes[pair]
         if grade is None:
             votes.pop(participant_id, None)
@@ -501,7 +512,7 @@ class SessionLearner:
             )
 
     def find_for(self, participant_id: str, pairs: GrowingPairs) -> None:
-        """Add a document to a topic that needs one, preferably the participant's current topic."""
+        """Add a document to a topic that needs one, if possible the participant's current topic."""
         for topic in pairs.list_incomplete_topics(participant_id):
             proposal = self._get_learner(topic).propose(frozenset(pairs.list_documents(topic)))
             if proposal is not None:
@@ -525,27 +536,27 @@ class SessionLearner:
     # Searching
 
     def search(self, query: str) -> Sequence[str]:
-        """Return the documents that best match a query."""
+        """Return the ids of the documents that best match a query."""
         return find_document_ids(self._project, self.load(), query, MAX_HITS)
 
 
-# Near-duplicates: grades are suggested, never copied automatically.
+# Near-duplicates. Their grades are only suggested, never copied automatically.
 
 
 @dataclass(frozen=True, slots=True)
 class GradeSuggestion:
-    """Unjudged topic-document pair, with the grade of a near-duplicate document as a suggestion."""
+    """Suggestion of a grade for an unjudged pair: the grade of a near-duplicate document."""
 
     topic: str
     document: str
     grade: int
     source: str  # id of the judged document
-    overlap: float  # lower of the overlaps of the two documents, as shares of shingles
+    overlap: float  # share of common shingles, in the document for which it is lower
 
 
 @dataclass(frozen=True, slots=True)
 class InconsistentGroup:
-    """Near-duplicate documents that were judged differently for a topic."""
+    """Group of near-duplicate documents that have different grades for a topic."""
 
     topic: str
     grades: tuple[tuple[str, int], ...]  # document and grade, in the order of the group
@@ -558,10 +569,10 @@ def suggest_grades(
     topic: str = "",
     document: str = "",
 ) -> list[GradeSuggestion]:
-    """Return the grades suggested by near-duplicates for unjudged pooled pairs, in pool order.
+    """Return suggestions of grades for unjudged pooled pairs, in pool order.
 
-    For a given topic and document, only suggestions from the grade of this pair are returned.
-    Otherwise the grade of the first graded document of a group is suggested.
+    The grade of the first graded near-duplicate is suggested. If `topic` and `document` are given,
+    only the grade of this pair is suggested for its near-duplicates.
     """
     suggestions = []
     for pair in pooled_pairs:
@@ -592,7 +603,10 @@ def suggest_grades(
 def find_inconsistent_groups(
     grades: Mapping[tuple[str, str], int], duplicates: NearDuplicateGroups
 ) -> list[InconsistentGroup]:
-    """Return groups of near-duplicates with different grades for a topic; one may be an error."""
+    """Return the groups of near-duplicates with different grades for a topic.
+
+    One of the grades may be an error.
+    """
     inconsistent_groups = []
     for topic in dict.fromkeys(topic for topic, _ in grades):
         for group in duplicates.groups:

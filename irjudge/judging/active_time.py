@@ -1,16 +1,16 @@
-"""Active time of judging, in which pauses count only up to a threshold."""
+"""Active time of judging; a pause counts only up to a threshold."""
 
 import time
 from collections.abc import Callable, Collection
 
-# default time for which keys are ignored after a document appears; default idle threshold
+# defaults: milliseconds for which keys are ignored after a document appears, and idle threshold
 DEFAULT_GUARD_MS, DEFAULT_IDLE_MS = 80, 60_000
-# minimum number of timed judgments for an estimate of the pace; number of the newest that it uses
+# minimum number of timed judgments for estimating the pace, and maximum number used (the newest)
 MIN_PACE_JUDGMENTS, MAX_PACE_JUDGMENTS = 5, 50
 
 
 class ActiveTimer:
-    """Timer that adds up the milliseconds between heartbeats, each capped at the idle threshold.
+    """Timer that adds up the times between heartbeats, each at most the idle threshold.
 
     >>> ticks = iter([0.0, 2.0, 100.0, 101.0])
     >>> active = ActiveTimer(10_000, clock=lambda: next(ticks))
@@ -26,7 +26,7 @@ class ActiveTimer:
         self._active_seconds = 0.0
 
     def reset(self, idle_ms: int) -> None:
-        """Reset the timer and set the threshold."""
+        """Reset the timer, and set the idle threshold in milliseconds."""
         self._idle_ms, self._last_activity, self._active_seconds = idle_ms, None, 0.0
 
     def start(self) -> None:
@@ -34,7 +34,7 @@ class ActiveTimer:
         self._last_activity, self._active_seconds = self._clock(), 0.0
 
     def touch(self) -> None:
-        """Register a heartbeat: a key, mouse movement or scrolling."""
+        """Register a heartbeat: a key press, mouse movement or scrolling."""
         if self._last_activity is not None:
             now = self._clock()
             self._active_seconds += min((now - self._last_activity) * 1000, self._idle_ms)
@@ -47,9 +47,9 @@ class ActiveTimer:
 
 
 def estimate_seconds_left(active_times: Collection[int], remaining_count: int) -> int | None:
-    """Estimate the seconds for `remaining_count` judgments from the median of active times (ms).
+    """Estimate the seconds for `remaining_count` judgments from the median active time.
 
-    The result is None if there are fewer than five times.
+    `active_times` are in milliseconds. The result is None if there are fewer than five.
 
     >>> estimate_seconds_left([2000, 9000, 4000, 3000, 5000], 10), estimate_seconds_left([2000], 10)
     (40, None)

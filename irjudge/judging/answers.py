@@ -1,8 +1,8 @@
 """Projects for judging answers of several systems: citations, nuggets or whole answers.
 
-Each item to judge is a document of the project, so that window, browser, sessions, files, overlap,
-merging and agreement work as for documents. The system of an answer is stored only in the project,
-never in shown or assigned data.
+Each item to judge is stored as a document of the project, so that it can be assigned, judged,
+merged and evaluated like a document. The system of an answer is stored only in the project, never
+in data that are shown or assigned.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ from irjudge.store import INSTRUCTIONS, OWNER_KEY, Project, create_project
 from irjudge.text import title_and_body
 
 Row: TypeAlias = dict[str, Any]
-# Columns of the auxiliary files of measures.
+# Columns of the tables that `build_answer_table` returns
 CITATION_COLUMNS = ("run", "topic", "sentence", "citation", "support")
 NUGGET_COLUMNS = ("run", "topic", "nugget", "importance", "support")
 IMPORTANCE_COLUMNS = ("topic", "nugget", "importance")
@@ -53,7 +53,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True)
 class AnswerMaterial:
-    """Texts of the cited documents and nuggets of each topic, used to make items to judge."""
+    """Input for making items to judge: texts of cited documents, and nuggets of each topic."""
 
     passages: Mapping[str, Document] = field(default_factory=dict)
     nuggets: Mapping[str, tuple[Nugget, ...]] = field(default_factory=dict)
@@ -61,10 +61,11 @@ class AnswerMaterial:
 
 @dataclass(frozen=True, slots=True)
 class AnswerToJudge:
-    """Item to judge, with the document that is shown for it.
+    """Item to judge: topic, document that is shown, and what it is about.
 
-    `run` is empty for an item of a topic rather than an answer. `sentence` counts from 1; `subject`
-    is the id of the cited document or the text of the nugget.
+    `run` is the system of the answer, empty if the item belongs to no answer. `sentence` is the
+    number of the citing sentence (from 1). `subject` is the id of the cited document or the text of
+    the nugget.
     """
 
     topic: str
@@ -77,7 +78,7 @@ class AnswerToJudge:
 
 @dataclass(frozen=True, slots=True)
 class LetteredAnswer:
-    """Answer with the letter that identifies it within its topic."""
+    """Answer, and the letter by which assessors identify it within its topic."""
 
     letter: str
     answer: CitedAnswer
@@ -93,20 +94,23 @@ ItemLister = Callable[[Sequence[LetteredAnswer], AnswerMaterial], Iterator[Answe
 
 @dataclass(frozen=True, slots=True)
 class AnswerTask:
-    """Task of judging answers: scale, instructions, and a function that lists the items to judge."""
+    """Task of judging answers: scale, instructions, and function that lists the items to judge."""
 
     scale: Scale
     instructions: str
     list_items: ItemLister
     required_option: str = (
-        ""  # name of the option that provides the documents or nuggets for the task
+        ""  # name of the required option for documents or nuggets; empty if none is required
     )
 
 
 def _list_citations(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
 ) -> Iterator[AnswerToJudge]:
-    """Yield an item for each citation: the answer, citing sentence in bold, and the passage."""
+    """Yield an item for each citation whose passage is known.
+
+    It shows the answer, with the citing sentence in bold, and the passage.
+    """
     for answer in answers:
         for number, sentence in enumerate(answer.answer.sentences, 1):
             for position, cited in enumerate(sentence.citations, 1):
@@ -207,7 +211,7 @@ TASKS: dict[str, AnswerTask] = {
 
 @dataclass(frozen=True, slots=True)
 class AnswerReport:
-    """Numbers of answers, topics and items to judge, and warnings about omitted data."""
+    """Report of `create_answer_project`: numbers of answers, topics and items, and warnings."""
 
     answers: int
     topics: int
@@ -265,15 +269,15 @@ def create_answer_project(
 def build_answer_table(
     project: Project, choice: QrelsChoice | None = None
 ) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
-    """Return columns and rows of the judged answers, in input order.
+    """Return the column names and the rows of the table of judged answers, in input order.
 
-    Tables of citations contain all citations, with an empty support if unjudged, and one row for
-    each sentence without citations. Tables of whole answers contain all answers. Tables of nuggets
-    and importance omit unjudged rows. `irjudge evaluate` reads the tables of citations and nuggets
-    as auxiliary files.
+    A table of citations contains all citations, with empty support if unjudged, and one row for
+    each sentence without citations. A table of whole answers contains all answers. Tables of
+    nuggets and of their importance omit unjudged rows. `irjudge evaluate` reads tables of citations
+    and nuggets as auxiliary files.
     """
     stored_answers = _read_answers(project)
-    # after comparisons without grades, the table still shows which system gave each answer
+    # if answers were compared, not graded, the table still shows the system of each answer
     was_compared = stored_answers["task"] == "whole" and not list_qrels_choices(project)
     grades = (
         {}
@@ -391,7 +395,7 @@ def _to_row(item: AnswerToJudge) -> Row:
 
 
 def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
-    """Return the citations of each sentence, with or without a text of the cited document."""
+    """Return the citations in each sentence of each answer, even of documents without a text."""
     return [
         {
             "run": answer.run,
@@ -403,7 +407,7 @@ def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
 
 
 def _make_item_run(name: str, items: Sequence[AnswerToJudge]) -> Run:
-    """Return the items of a run, in their order, as a run."""
+    """Return a run that ranks the items of system `name` in the given order."""
     ids = [(item.topic, item.document.id) for item in items if item.run == name]
     return make_run(name, [(topic, id_, -float(index)) for index, (topic, id_) in enumerate(ids)])
 
@@ -443,7 +447,7 @@ def _build_pool(items: Sequence[AnswerToJudge]) -> Pool:
 def _list_warnings(
     task: str, answers: Sequence[CitedAnswer], material: AnswerMaterial
 ) -> tuple[str, ...]:
-    """Return warnings about citations without passages and topics without nuggets."""
+    """Return warnings about cited documents that are missing, or topics without nuggets."""
     if task == "support":
         cited = [
             citation

@@ -19,8 +19,8 @@ GOLD_FROM = "gold_from"  # option of a round: name of the qrels with gold grades
 def list_assigned_pairs(project: Project) -> dict[str, set[Pair]]:
     """Return the pairs assigned to each assessor.
 
-    If an assignment was withdrawn before any work was returned, only the pairs that are judged in
-    the project are included.
+    Of an assignment that was withdrawn before any work was returned, only judged pairs are
+    included.
     """
     pairs_by_assessor: dict[str, set[Pair]] = {}
     for assignment in project.assignments.all():
@@ -33,9 +33,10 @@ def list_assigned_pairs(project: Project) -> dict[str, set[Pair]]:
 def _list_held_pairs(
     project: Project, assignment: Assignment, *, is_over: bool = False
 ) -> set[Pair]:
-    """Return the pairs of an assignment.
+    """Return the pairs of an assignment that cannot be assigned to others.
 
-    Only judged pairs are returned if it was withdrawn before any work was returned, or `is_over`.
+    These are all its pairs. If the assignment was withdrawn before any work was returned, or if
+    `is_over` (its session has ended), only the judged pairs are returned.
     """
     pairs = {
         (item.topic, item.documents[0])
@@ -52,21 +53,21 @@ def _list_held_pairs(
 
 
 def list_unjudged_pairs(project: Project, assessor: str) -> list[Pair]:
-    """Return the pooled pairs assigned to an assessor and not yet judged, in order."""
+    """Return the unjudged pooled pairs assigned to an assessor, in the order of assignment."""
     ledger = get_ledger(project, assessor)
     unjudged_pairs = []
     for assignment in project.assignments.all():
         if assignment.assessor == assessor and not assignment.withdrawn:
             pooled_pairs = read_pool_pairs(project, assignment.pool)
             items = project.assignments.items_with_notes(assignment.code)
-            shares = (
+            assigned_pairs = (
                 (item.topic, item.documents[0])
                 for item, secret in items
                 if item.type == "document" and secret.role != "repeat"
             )
             unjudged_pairs += [
                 pair
-                for pair in shares
+                for pair in assigned_pairs
                 if pair in pooled_pairs and ledger.judgment((pair[0], (pair[1],), 1)) is None
             ]
     return unjudged_pairs
@@ -77,9 +78,9 @@ def list_unassigned(
 ) -> tuple[dict[str, list[str]], list[str]]:
     """Return the unassigned documents of the newest pool by topic, and warnings.
 
-    Documents are in pool order; documents without a text are omitted. Documents of the round
-    `ignored_round` count as unassigned. With `include_assigned` all documents do, so that the same
-    pairs can get more judgments.
+    Documents are in pool order; documents without a text are omitted. Assignments of the round
+    `ignored_round` are ignored. With `include_assigned`, assigned documents are also returned, so
+    that the same pairs can be judged more often.
     """
     version = project.rankings.pool_version()
     if not version:
@@ -136,15 +137,15 @@ GOLD_ROLES = frozenset({"gold", "qualification"})  # roles of documents with a g
 
 @dataclass(frozen=True, slots=True)
 class GoldGrades:
-    """Gold grades of assigned gold items, and the assessors to whom these are assigned."""
+    """Gold grades of the assigned gold items, and the assessors to whom they are assigned."""
 
     answers: Mapping[Pair, int]
-    # (assessor, pair) of each assigned gold item; the assessor is the first id of a participant
+    # (assessor, pair) of each assigned gold item; a participant is given by the main id
     assigned_pairs: frozenset[tuple[str, Pair]]
 
 
 def read_assigned_gold(project: Project) -> GoldGrades:
-    """Return the gold grades of pairs assigned as gold or for qualification, and their assessors."""
+    """Return the gold grades of pairs assigned as gold or qualification items, and to whom."""
     answers: dict[Pair, int] = {}
     assigned_to: set[tuple[str, Pair]] = set()
     first_ids = project.sessions.first_ids()
@@ -158,7 +159,7 @@ def read_assigned_gold(project: Project) -> GoldGrades:
         seen_pairs: set[Pair] = set()
         for item, secret in project.assignments.items_with_notes(assignment.code):
             pair = (item.topic, item.documents[0])
-            # of several presentations of a pair, only the first is a gold item
+            # if a pair is presented several times, only the first presentation is a gold item
             is_first = pair not in seen_pairs
             seen_pairs.add(pair)
             if is_first and secret.role in GOLD_ROLES and pair in source:
@@ -168,7 +169,10 @@ def read_assigned_gold(project: Project) -> GoldGrades:
 
 
 def read_gold(project: Project, name: str | None) -> tuple[str, dict[str, dict[str, int]]]:
-    """Return the name of the gold qrels (by default the first) and their grades by topic."""
+    """Return the name of the gold qrels and their grades by topic and document.
+
+    If no name is given, the first qrels are used.
+    """
     source = _choose_gold_qrels(project, name)
     return source, _group_by_topic(_read_gold_grades(project, source))
 
@@ -189,7 +193,7 @@ def _choose_gold_qrels(project: Project, name: str | None) -> str:
 
 
 def _read_gold_grades(project: Project, name: str) -> dict[Pair, int]:
-    """Return the graded pairs of qrels whose documents have a text."""
+    """Return the grades of pairs in qrels, without unjudged documents and those without a text."""
     graded_pairs = {
         (topic, document): grade
         for topic, document, grade in project.rankings.qrels(name).rows()

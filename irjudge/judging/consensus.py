@@ -67,12 +67,12 @@ def project_labels(
     gold: GoldGrades | None = None,
     progress: Progress = SILENT,
 ) -> Labels:
-    """Return the current judgments of all assessors, one for each assessor and document.
+    """Return the judgments in force of all assessors, one for each assessor and document.
 
-    With `repeats`, repeated presentations are included. Judgments of another version of the text
-    or with a grade off the scale are omitted, and the warnings state their number; unpooled
-    calibration documents are omitted, too. Judgments under further ids of a participant count
-    under the first id.
+    With `repeats`, judgments of repeated presentations are included. Judgments of another version
+    of the text, or with a grade that is not on the scale, are omitted and counted in the warnings.
+    Unpooled calibration documents are also omitted. A participant with several ids is one
+    assessor, given by the main id.
     """
     codes = {value: index for index, value in enumerate(project.scale.values)}
     items, workers = NameCoder(), NameCoder()
@@ -97,7 +97,7 @@ def project_labels(
         for event, pair, is_current in judgments:
             judgment_key = first_id, pair, event.item.occurrence
             if judgment_key in counted_judgments:
-                continue  # the pair was already counted under the first id of the participant
+                continue  # the participant also judged the pair under the main id
             if first_id in first_ids.values():
                 counted_judgments.add(judgment_key)
             label = (
@@ -149,7 +149,7 @@ def _exclusion_message(reason: str, count: int) -> str:
 def iter_judgments(
     project: Project, assessor: str, *, repeats: bool = False
 ) -> Iterator[tuple[Event, Pair, bool]]:
-    """Yield each judgment in force of an assessor, its pair, and whether its text is current.
+    """Yield each judgment in force of an assessor, its pair, and whether the text is current.
 
     Repeated presentations are included only with `repeats`. If a document was judged in several
     norming rounds, only the first judgment is yielded, since it was made before any discussion.
@@ -209,23 +209,23 @@ def _make_labels(
     )
 
 
-# Consensus: adjudicated grades take precedence over the rule.
+# Consensus. Adjudicated grades take precedence over those by the rule.
 
 SETTING, DEFAULT_CONSENSUS_METHOD = "consensus", "majority"
 LEARNING_ORDER = "learning"  # order of a session in which active learning selects the documents
-TEST_ROLES = GOLD_ROLES | {"calibration"}  # roles of documents that test an assessor
-# rules by which a vote can change only the grade of its own document
+TEST_ROLES = GOLD_ROLES | {"calibration"}  # roles of documents that are assigned to test assessors
+# rules by which the votes on a document affect only the grade of this document
 ITEMWISE_RULES = frozenset({"majority", "lower-median"})
 
 
 def read_consensus_method(project: Project) -> str:
-    """Return a project's consensus rule; by default the majority, ties to the lower grade."""
+    """Return the name of a project's consensus rule; by default `majority`."""
     stored_name = project.get_setting(SETTING)
     return stored_name if stored_name and stored_name in RULES else DEFAULT_CONSENSUS_METHOD
 
 
 def set_consensus_method(project: Project, name: str) -> str:
-    """Set the consensus rule of a project, and return its name."""
+    """Set the consensus rule of a project, and return the rule's canonical name."""
     rule = find_rule(name)
     if rule.real:
         integer_rules = ", ".join(rule.name for rule in RULES.values() if not rule.real)
@@ -245,9 +245,9 @@ def build_vote_labels(
 ) -> Labels:
     """Return the votes from which the consensus is computed.
 
-    Only assessors whose judgments count have votes, without those in `excluded`. Judgments of
-    unpooled documents that were assigned as gold, for qualification or for calibration are not
-    votes. Items without votes are included.
+    These are the judgments of assessors whose judgments count and who are not in `excluded`.
+    Judgments of unpooled documents that were assigned as gold, qualification or calibration items
+    are not votes, but the items are included.
     """
     if excluded:
         return _make_vote_labels(project, progress, excluded=excluded)
@@ -270,7 +270,7 @@ def _make_vote_labels(
 
 
 def list_test_pairs(project: Project) -> set[Pair]:
-    """Return the unpooled documents that were assigned in order to test assessors."""
+    """Return the unpooled pairs that were assigned in order to test assessors."""
     test_pairs = {
         (item.topic, item.documents[0])
         for assignment in project.assignments.all()
@@ -285,7 +285,10 @@ def list_test_pairs(project: Project) -> set[Pair]:
 
 
 def encode_adjudications(project: Project, labels: Labels) -> dict[int, int]:
-    """Return adjudicated grades by item code, as indices on the scale or `UNJUDGEABLE`."""
+    """Return the valid adjudications of items in `labels`, by item code.
+
+    A grade is given by its index on the scale, or as `UNJUDGEABLE`.
+    """
     adjudications = read_valid_adjudications(project)
     codes = {value: index for index, value in enumerate(project.scale.values)}
     return {
@@ -303,7 +306,10 @@ def compute_consensus(
     labels: Labels | None = None,
     settings: RuleSettings | None = None,
 ) -> Consensus:
-    """Return the consensus by a rule (by default the project's), with adjudicated grades."""
+    """Return the consensus by a rule, with the adjudicated grades.
+
+    By default, it is computed by the project's rule from `build_vote_labels`.
+    """
     votes = build_vote_labels(project, progress) if labels is None else labels
     settings = settings or RuleSettings(fitting=FitOptions(progress=progress))
     return consensus(
@@ -317,10 +323,10 @@ def compute_consensus(
 def compute_consensus_grades(
     project: Project, consensus: Consensus | None = None
 ) -> dict[Pair, int]:
-    """Return the consensus grade of each pair (by default from `compute_consensus`).
+    """Return the grade of each pair in a consensus, by default in that of `compute_consensus`.
 
-    An unjudgeable document has the grade -2. Adjudicated documents without votes are
-    included. The result is empty if there are neither votes nor adjudications.
+    An unjudgeable document has the grade -2. Adjudicated documents without votes are included. The
+    result is empty if there are neither votes nor adjudications.
     """
     consensus = consensus or compute_consensus(project)
     grades = (
@@ -334,7 +340,7 @@ def compute_consensus_grades(
 
 
 def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
-    """Return each assessor's own grades in a project's labels; -2 if unjudgeable."""
+    """Return the grades in a project's labels by assessor and pair; -2 if unjudgeable."""
     latest = labels.latest()
     pairs: Sequence[Pair] = latest.pairs or ()
     values = [*map(int, latest.scale)]
@@ -352,9 +358,9 @@ def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
 def count_outstanding(project: Project) -> Counter[Pair]:
     """Return the number of outstanding judgments of each pair that will count.
 
-    Open sessions contribute all judgments that they still need, assigned or not. Withdrawn
-    assignments, ended sessions and assessors without a vote contribute none, nor do repeats and
-    documents that only test assessors.
+    For open sessions, all judgments that they still need are counted, even if they are not assigned
+    yet. Judgments in withdrawn assignments and ended sessions, of assessors without a vote, of
+    repeats, and of documents that only test assessors are not counted.
     """
     nonvoting_assessors, test_pairs = find_nonvoting_assessors(project), list_test_pairs(project)
     in_sessions = {participant.assignment for participant in project.sessions.participants()}
@@ -390,7 +396,7 @@ def count_outstanding_in_sessions(project: Project) -> Counter[Pair]:
 
 
 def list_session_participants(project: Project) -> tuple[str, ...]:
-    """List the participants of open sessions whose judgments count."""
+    """Return the ids of participants of open sessions whose judgments count."""
     nonvoting_assessors = find_nonvoting_assessors(project)
     participants = (
         participant.id
@@ -401,11 +407,11 @@ def list_session_participants(project: Project) -> tuple[str, ...]:
 
 
 def find_changeable_pairs(project: Project) -> set[Pair]:
-    """Return the pairs whose consensus grade outstanding judgments can still change.
+    """Return the pairs whose consensus grade can still be changed by outstanding judgments.
 
-    A pair can change if a judgment of it is outstanding or an open session shows it to every
-    participant; with a rule that models assessors, every pair with a vote can change. Adjudicated
-    pairs do not change.
+    These are the pairs of which a judgment is outstanding, and those that an open session shows to
+    every participant. If the rule models assessors, every pair with a vote can change. Adjudicated
+    pairs cannot change.
     """
     outstanding_pairs = set(count_outstanding(project)).union(
         *(_list_pairs_for_all(project, session) for session in _list_open_sessions(project))
@@ -430,7 +436,7 @@ def _is_judged(project: Project, assessor: str, pair: Pair) -> bool:
 
 
 def _list_open_sessions(project: Project) -> list[StoredSession]:
-    """List the grading sessions that have not ended; empty if their judgments do not count."""
+    """Return the grading sessions that have not ended; empty if sessions do not count."""
     counts = read_counted_group(project) != "others"
     return [
         session
@@ -478,7 +484,10 @@ def _count_session_outstanding(
 
 
 def _read_terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
-    """Return the topics of a session (none means all) and the number of judgments per pair."""
+    """Return the topics of a session and the number of judgments per pair.
+
+    Without topics, the session is about all topics.
+    """
     try:
         return tuple(session.terms["topics"]), int(session.terms["terms"]["overlap"])
     except (KeyError, TypeError, ValueError) as error:
@@ -489,8 +498,8 @@ def _read_terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
 def _list_session_pairs(
     project: Project, session: StoredSession, topics: Collection[str]
 ) -> set[Pair]:
-    """List the pairs for which a session needs as many judgments as its overlap."""
-    # with active learning, only documents already selected are known
+    """Return the pairs for each of which a session needs as many judgments as its overlap."""
+    # with active learning, only the documents that were already selected are known
     if session.terms.get("terms", {}).get("order") == LEARNING_ORDER:
         return {
             pair
@@ -512,7 +521,7 @@ def _list_session_pairs(
 
 
 def _norming_pairs(session: StoredSession) -> set[Pair]:
-    """Return the documents of norming rounds, which are not assigned again from the pool."""
+    """Return the pairs of norming rounds, which are not assigned again from the pool."""
     norming = read_norming(session)
     return set(norming.pairs) if norming else set()
 
@@ -523,10 +532,10 @@ def _is_norming(session: StoredSession) -> bool:
 
 
 def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
-    """List the pairs that every participant of a session judges.
+    """Return the pairs that are shown to every participant of a session.
 
-    These are pooled calibration documents and gold items and, during norming, the documents of the
-    norming rounds.
+    These are pooled calibration documents and gold items that are not assigned otherwise. During
+    norming, the documents of the norming rounds are included.
     """
     gold_pairs = {
         (topic, document)
@@ -560,7 +569,7 @@ def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
 
 @dataclass(frozen=True, slots=True)
 class AdjudicatedGrade:
-    """Adjudicated grade of a document."""
+    """Adjudication of a pair: the grade, the reason, and who adjudicated when."""
 
     topic: str  # topic id
     document: str  # document id
@@ -596,7 +605,7 @@ def find_adjudication(ledger: Ledger, pair: Pair) -> AdjudicatedGrade | None:
 
 
 def list_adjudications(ledger: Ledger) -> dict[Pair, AdjudicatedGrade]:
-    """Return all adjudicated grades, in the order in which pairs were first adjudicated."""
+    """Return the adjudications in force in a ledger, in the order of the first adjudications."""
     pairs = cast(Iterable[Pair], ledger.decisions.events_by_key)
     return {
         pair: decision
@@ -606,12 +615,12 @@ def list_adjudications(ledger: Ledger) -> dict[Pair, AdjudicatedGrade]:
 
 
 def read_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
-    """Return the adjudications in force; only the owner of a project can adjudicate."""
+    """Return a project's adjudications in force, which are all by the owner."""
     return list_adjudications(get_ledger(project))
 
 
 def read_valid_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
-    """Return the adjudications made with the current document text and scale."""
+    """Return the adjudications in force of the current text of a document, with a valid grade."""
     adjudications = read_adjudications(project)
     current_digests = project.collection.digests(
         list(dict.fromkeys(document for _, document in adjudications))
@@ -636,9 +645,9 @@ def describe_adjudications(decisions: Collection[AdjudicatedGrade], pairs: int) 
 
 
 class AdjudicationRecorder(Recorder):
-    """Recorder of adjudications, one document at a time.
+    """Recorder of the adjudications of a project's owner.
 
-    Adjudications are events of the owner's chain, which also contains the owner's judgments.
+    Adjudications are events in the owner's chain, which also contains the owner's judgments.
     """
 
     is_adjudicating = True
@@ -660,9 +669,9 @@ class AdjudicationRecorder(Recorder):
         active_ms: int = 0,
         source: str = "",
     ) -> Event:
-        """Adjudicate the grade (or `UNJUDGEABLE`) of a presented document.
+        """Record the adjudicated grade, which may be `UNJUDGEABLE`, of a presented document.
 
-        `source` states how a document was found that was not assigned to assessors.
+        If the document was not assigned to assessors, `source` is how it was found.
         """
         scale = self._project.scale
         if grade not in (*scale.values, UNJUDGEABLE):
@@ -684,7 +693,7 @@ class AdjudicationRecorder(Recorder):
         )
 
     def follow(self) -> None:
-        """Apply new events of other processes, such as adjudications in a merged copy."""
+        """Apply events that other processes wrote, such as adjudications from a merged copy."""
         self._chain.follow()
 
 
@@ -705,7 +714,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class RuleVerdict:
-    """Grade of a document by one consensus rule, as text, and the reason for it."""
+    """Result of one consensus rule for a document: the grade as text, and the reason for it."""
 
     rule: str
     grade: str
@@ -714,14 +723,17 @@ class RuleVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """Document that was adjudicated, or on which assessors or consensus rules disagree."""
+    """Row of the adjudication list: a document with its votes, verdicts of rules and priority.
+
+    The document was adjudicated, or assessors or consensus rules disagree on it.
+    """
 
     topic: str  # topic id
     document: str  # document id
     votes: tuple[Vote, ...]  # votes in the order of the assessors' names
     # verdict of each consensus rule; empty without votes
     verdicts: tuple[RuleVerdict, ...]
-    # priority: spread of the votes, or of the rules' grades, times the importance by rank
+    # priority: spread of the votes, or of the rules' grades, times the document's importance
     weight: float
     # whether votes or rules disagree on relevance, or on whether the document is judgeable
     crosses_relevance: bool
@@ -737,11 +749,11 @@ class Dispute:
 def find_disputes(
     project: Project, *, rel: int = 1, progress: Progress = SILENT
 ) -> tuple[Dispute, ...]:
-    """Return the documents to adjudicate, and those adjudicated, by priority.
+    """Return the documents to adjudicate and the adjudicated documents, by priority.
 
-    The order is that of `queue_disputes`; an adjudicated document keeps its position. Adjudicated
-    documents on which assessors now agree, or with fewer than two votes, come last, so that the
-    adjudication can be seen and changed. Documents without a text in the project are omitted.
+    The order is that of `queue_disputes`, whether a document is adjudicated or not. Then follow
+    adjudicated documents on which assessors now agree or which have fewer than two votes, so that
+    their adjudication can be seen and changed. Documents without a text in the project are omitted.
     """
     labels = build_vote_labels(project, progress)
     consensus = (
@@ -781,14 +793,14 @@ def find_disputes(
 
 @dataclass(frozen=True, slots=True)
 class AdjudicationCount:
-    """Number of pairs to adjudicate, and how many of these are adjudicated."""
+    """Numbers of pairs to adjudicate: in total, and how many of them are adjudicated."""
 
     adjudicated: int
     total: int
 
 
 def find_pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ...]:
-    """Return the pairs that have differing votes and a text to show.
+    """Return the pairs with different votes, without documents that have no text.
 
     `labels` are those of `build_vote_labels`. Pairs on which only consensus rules differ are not
     included.
@@ -807,14 +819,14 @@ def find_pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ..
 
 
 def count_adjudicated(project: Project, pairs: Collection[Pair]) -> AdjudicationCount:
-    """Count the pairs, and those that were adjudicated with the current text and scale."""
+    """Return how many of the pairs have a valid adjudication, and the number of pairs."""
     return AdjudicationCount(len(set(pairs) & read_valid_adjudications(project).keys()), len(pairs))
 
 
 def queue_disputes(
     project: Project, consensus: Sequence[Consensus], *, rel: int = 1
 ) -> tuple[DisputedItem, ...]:
-    """Return items with differing votes, then items with differing rules, by priority."""
+    """Return the items on which votes differ, then those on which rules differ, by priority."""
     return (
         adjudication_queue(
             consensus, rel=rel, importance=compute_importance(project, consensus[0].labels)
@@ -825,9 +837,9 @@ def queue_disputes(
 
 
 def compute_importance(project: Project, labels: Labels) -> Floats | None:
-    """Return the importance of each item, shape (I,): 1 plus 1 / log2(rank + 1) for each run.
+    """Return the importance of each item, shape (I,); None if there is no pool.
 
-    The runs are those that contributed the item to the pool. Returns None if there is no pool.
+    It is 1 plus the sum of 1 / log2(rank + 1) over the runs that contributed the item to the pool.
     """
     pool = project.rankings.pool()
     if pool is None:
@@ -858,7 +870,10 @@ def _format_grade(grade: str | float | None) -> str:
 
 
 def _list_votes(project: Project, names: Sequence[str], pairs: set[Pair]) -> dict[Pair, list[Vote]]:
-    """Return the votes on some documents, sorted by assessor, as in `build_vote_labels`."""
+    """Return the votes on the given pairs, which are the same as in `build_vote_labels`.
+
+    `names` are the assessors, in the order in which the votes are returned.
+    """
     votes: dict[Pair, list[Vote]] = defaultdict(list)
     valid_grades = {*project.scale.values, UNJUDGEABLE}
     ids: dict[str, list[str]] = {name: [name] for name in names}

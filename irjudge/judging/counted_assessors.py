@@ -20,10 +20,10 @@ DEFAULT_EXCLUSION_REASON = Message("excluded by the organiser")
 
 
 def make_display_names(project: Project) -> dict[str, str]:
-    """Return the name of each opaque id that has one.
+    """Return the display name of each session participant with a name, by id.
 
-    The id is appended to names shared by several assessors, and to the names of a participant's
-    further ids, whose judgments count under the first id.
+    The id is appended if several assessors have the name, or if it is a further id of a participant,
+    whose judgments count under the main id.
     """
     names_by_id = {
         participant.id: participant.name
@@ -70,7 +70,10 @@ def set_counted_group(project: Project, group: Group) -> None:
 
 
 def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:
-    """Return the session participants and the other assessors, sorted, without the owner."""
+    """Return the assessors with events in two groups, without the owner, sorted.
+
+    The groups are session participants (`sessions`) and other assessors (`others`).
+    """
     participant_ids = {participant.id for participant in project.sessions.participants()}
     names = [name for name in project.events.assessors() if name != project.owner]
     return {
@@ -80,10 +83,7 @@ def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:
 
 
 def _find_assessors_of_other_group(project: Project) -> set[str]:
-    """Find the assessors outside the counted group.
-
-    For this purpose, the owner is not a session participant, but one of the other assessors.
-    """
+    """Return the assessors outside the counted group; the owner is not a session participant."""
     group = read_counted_group(project)
     if group == "everybody":
         return set()
@@ -99,7 +99,7 @@ def _find_assessors_of_other_group(project: Project) -> set[str]:
 
 
 def list_counted_assessors(project: Project, *, include_excluded: bool = False) -> tuple[str, ...]:
-    """List the assessors whose judgments count, sorted.
+    """Return the assessors with events whose judgments are votes, sorted.
 
     The owner is not included if documents are assigned to other assessors. Excluded assessors are
     included only with `include_excluded`.
@@ -109,7 +109,7 @@ def list_counted_assessors(project: Project, *, include_excluded: bool = False) 
 
 
 def find_nonvoting_assessors(project: Project, *, include_excluded: bool = False) -> set[str]:
-    """Find the assessors without a vote.
+    """Return the assessors without a vote.
 
     These are the assessors whose judgments do not count and, if documents are assigned to other
     assessors, the owner. With `include_excluded`, excluded assessors have a vote.
@@ -121,10 +121,10 @@ def find_nonvoting_assessors(project: Project, *, include_excluded: bool = False
 
 
 def find_uncounted_assessors(project: Project, *, include_excluded: bool = False) -> set[str]:
-    """Find the assessors whose judgments do not count.
+    """Return the assessors whose judgments do not count.
 
-    The result contains the assessors outside the counted group and, unless `include_excluded`, the
-    excluded assessors.
+    These are the assessors outside the counted group and, without `include_excluded`, the excluded
+    assessors.
     """
     uncounted_assessors = (
         set()
@@ -170,12 +170,12 @@ def _check_known(project: Project, name: str) -> None:
         )
 
 
-# Events that are not counted, because they are malformed or their parent is missing
+# Events that are ignored because they are malformed or an earlier event is missing
 
 
 @dataclass(frozen=True, slots=True)
 class LogGap:
-    """Numbers of events and judgments of one assessor that are ignored after a missing event."""
+    """Gap in an assessor's log: how many events and judgments after it are ignored."""
 
     assessor: str
     events: int
@@ -203,9 +203,9 @@ def _list_assessors_and_models(project: Project) -> tuple[str, ...]:
 
 
 def find_gaps(project: Project) -> tuple[LogGap, ...]:
-    """Return the numbers of events ignored after a missing event, by assessor, sorted by name.
+    """Return the gap of each assessor whose log lacks an event, sorted by name.
 
-    Events in the log and in merged files are included.
+    Ignored events in the project's log and in merged files are counted.
     """
     events, judgments = Counter[str](), Counter[str]()
     gaps = [
@@ -223,7 +223,7 @@ def find_gaps(project: Project) -> tuple[LogGap, ...]:
 
 @dataclass(frozen=True, slots=True)
 class InvalidEvents:
-    """Number of malformed events in the log of one assessor."""
+    """Number of malformed events in the log of one assessor, which are ignored."""
 
     assessor: str
     events: int
@@ -249,7 +249,7 @@ def count_invalid_events(project: Project) -> tuple[InvalidEvents, ...]:
 
 
 def describe_uncounted(project: Project) -> tuple[str, ...]:
-    """Return sentences about events, groups and models whose judgments are not counted."""
+    """Return sentences about judgments that do not count: of groups, of models, after gaps."""
     events_text = (
         *(gap.sentence for gap in find_gaps(project)),
         *(count.sentence for count in count_invalid_events(project)),
@@ -266,7 +266,7 @@ def open_for_reading(path: Path, warnings: list[str]) -> Iterator[Project]:
 
 
 def describe_source(project: Project) -> tuple[str, ...]:
-    """Return sentences about damage of a project and judgments that are not counted."""
+    """Return sentences about the damage of a project and about judgments that do not count."""
     if not project.damage:
         return describe_uncounted(project)
     message = Message("{file} is damaged; the readable part is used.", file=project.path.name)

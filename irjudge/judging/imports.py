@@ -84,7 +84,10 @@ def list_pairs(pool: Pool) -> list[Pair]:
 
 
 def map_items_to_pairs(project: Project) -> dict[str, Pair]:
-    """Return the pair of each item id in all pools, since files may belong to earlier pools."""
+    """Return the pair of each item id in all pools.
+
+    Earlier pools are included, since files to be imported may belong to them.
+    """
     pools = (
         project.rankings.pool(version) for version in range(1, project.rankings.pool_version() + 1)
     )
@@ -94,7 +97,10 @@ def map_items_to_pairs(project: Project) -> dict[str, Pair]:
 
 
 def list_readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
-    """Return the pairs of the newest pool with a text, and the documents without one."""
+    """Return the pairs of the newest pool whose document is readable, and the other documents.
+
+    An image, or a document with neither text nor fields, is not readable.
+    """
     pool = project.rankings.pool()
     if pool is None:
         raise ProjectError("{file} has no pool; build one first.", file=project.path.name)
@@ -109,9 +115,9 @@ def list_readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
 def make_tasks(
     project: Project, pairs: list[Pair], progress: Progress = SILENT
 ) -> Iterator[JudgingTask]:
-    """Yield the task of each pair.
+    """Yield the judging task of each pair.
 
-    Documents are read one at a time, since their texts may not fit into memory.
+    Documents are read one at a time, since the texts of all may not fit into memory.
     """
     topics = {topic.id: topic for topic in project.collection.topics()}
     for topic, document in progress.track(pairs, Message("Writing task files"), total=len(pairs)):
@@ -139,10 +145,10 @@ def _make_task(project: Project, topic: Topic, id: str) -> JudgingTask:
     )
 
 
-# Judgments of models, stored with the request settings; they do not count as votes.
+# Judgments of models. They are stored with the settings of the request, and are not votes.
 
-REVERSED_KAPPA = -0.2  # kappa with the assessors below which a scale seems to be reversed
-MIN_KAPPA_PAIRS = 30  # minimum number of pairs also judged by assessors for kappa to be computed
+REVERSED_KAPPA = -0.2  # if kappa with the assessors is lower, the model's scale seems reversed
+MIN_KAPPA_PAIRS = 30  # minimum number of pairs judged by model and assessors for computing kappa
 MAX_ANSWER_CHARACTERS = 20_000  # maximum length of a stored answer
 UNKNOWN_PAIR = WarningKind(
     "Skipped 1 label whose topic or document is not in the project: {first}.",
@@ -170,10 +176,10 @@ def import_model_labels(
 ) -> ImportReport:
     """Add the judgments of a model to the log, all or nothing.
 
-    Importing a file again has no effect. `is_reversed` states whether the model's scale is
-    reversed; if it is None, Undecided is raised when the grades disagree too much with
-    `assessor_grades`, the assessors' grades. `encoding` is that of a text table; `rules` convert
-    words and ratings to grades.
+    Importing a file again has no effect. `is_reversed` is whether the model's scale is reversed. If
+    it is None, Undecided is raised when the grades disagree too much with the assessors' grades
+    (`assessor_grades`). `encoding` is that of a text table; `rules` convert words and ratings to
+    grades.
     """
     check_model_name(project, judge.name)
     scale = project.scale.values
@@ -203,9 +209,9 @@ def store_model_labels(
     report: ImportReport,
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Add labels of known documents to the log, all or nothing, and extend the report.
+    """Add a model's labels to the log, all or nothing, and extend the report.
 
-    Labels that the log already contains as current judgments are omitted.
+    Labels that equal a judgment in force are not added.
     """
     with project.transaction():
         added_count = _append_labels(project, labels, judge, source, progress)
@@ -253,7 +259,10 @@ def check_model_name(project: Project, name: str) -> None:
 def _match_labels(
     project: Project, labels: Sequence[ModelLabel], warnings: ReaderWarnings
 ) -> Iterator[ModelLabel]:
-    """Yield the labels of known pairs, with texts replaced by ids."""
+    """Yield the labels whose topic and document are in the project; warn about the others.
+
+    Texts of queries and documents are replaced by ids.
+    """
     topics = {topic.id for topic in project.collection.topics()}
     documents = project.collection.known_ids(
         list(dict.fromkeys(label.document for label in labels if label.document))
@@ -288,7 +297,7 @@ def _normalize_text(text: str) -> str:
 
 
 def _map_texts_to_ids(project: Project) -> dict[str, str]:
-    """Return the id of each document by its text with normalised spaces and case."""
+    """Return the ids of documents by their texts, in which spaces and case are normalised."""
     return {
         _normalize_text(document.text): document.id for document in project.collection.documents()
     }
@@ -297,7 +306,7 @@ def _map_texts_to_ids(project: Project) -> dict[str, str]:
 def _check_direction(
     path: Path, labels: Sequence[ModelLabel], assessor_grades: dict[Pair, int]
 ) -> None:
-    """Raise Undecided if kappa with assessors suggests a reversed scale."""
+    """Raise Undecided if the kappa of model and assessors suggests that the scale is reversed."""
     grade_pairs = [
         (label.pair, label.grade, assessor_grades[label.pair])
         for label in labels
@@ -375,7 +384,7 @@ def _is_recorded(ledger: Ledger, item: Item, grade: int | None) -> bool:
 def _model_payload(
     project: Project, label: ModelLabel, judge: ModelJudge, source: str
 ) -> dict[str, object]:
-    """Return the payload of an event: source, request settings and answer."""
+    """Return the payload of a model's judgment: source, settings of the request, and answer."""
     answering_model = (
         replace(judge, version=label.version) if label.version and not judge.version else judge
     )
@@ -408,7 +417,7 @@ OTHER_ITEM = WarningKind(
 )
 OTHER_REASON = "other"  # one of UNJUDGEABLE_REASONS
 ITEM_SEPARATORS = "_-:/| #\t"
-ALL_ASSESSORS = "all"  # key that stands for all assessors of a table
+ALL_ASSESSORS = "all"  # used instead of a name for all assessors of a table
 
 
 def import_judgments(
@@ -419,13 +428,13 @@ def import_judgments(
 ) -> ImportReport:
     """Add a table of judgments to the log, all or nothing.
 
-    Each row becomes an event of its assessor. Judgments already in force are skipped and counted,
-    so that importing a file again has no effect. A column mapping is saved in the project,
-    and used, with a message, for the next table with the same header.
+    Each row becomes an event of its assessor. Judgments that are already in force are skipped and
+    counted, so that importing a file again has no effect. A column mapping is saved in the project.
+    It is used, with a message, for the next table with the same header.
 
-    For a file without assessors, `reading_options` must name the model that judged. Undecided is
-    raised for an assessor whose name resembles a model's, unless `reading_options` states what the
-    assessor is.
+    For a file without assessors, `reading_options` must name the assessor or model. If the name of
+    an assessor resembles that of a model, Undecided is raised unless `reading_options` specifies
+    which it is.
     """
     judge = _find_model_judge(path, reading_options)
     if judge is not None:
@@ -455,7 +464,7 @@ def import_judgments(
         if reading_options.columns and file.header:
             save_column_mapping(project, "judgments", file.header, reading_options.columns)
         for row in progress.track(rows, Message("Reading {file}", file=path.name), total=len(rows)):
-            # not the project's ledgers, which must not change if the import fails
+            # the project's own ledgers are not used, since they must not change if the import fails
             if row.assessor not in ledgers:
                 ledgers[row.assessor] = Ledger(
                     sort_events(project.events.read(row.assessor), project.events.lost())[0]
@@ -487,7 +496,10 @@ def _find_model_judge(path: Path, reading_options: ReadingOptions) -> ModelJudge
 
 
 def _add_event(project: Project, row: LabelRow, ledger: Ledger, event: Event) -> bool:
-    """Add a judgment and its annotations unless it is in force; return whether it was added."""
+    """Add a judgment and its annotations, unless an equal judgment is in force.
+
+    Return whether it was added.
+    """
     judgment = ledger.judgment(event.item.key)
     if judgment is not None and (judgment.kind, judgment.payload.get("value")) == (
         event.kind,
@@ -550,7 +562,7 @@ def _names_no_assessor(path: Path, reading_options: ReadingOptions) -> bool:
 
 
 def read_human_grades(project: Project) -> dict[tuple[str, str], int]:
-    """Return the grades of the default qrels, without unjudged documents; empty if there are none."""
+    """Return the grades of `find_human_qrels` by pair, without unjudged pairs."""
     if not list_qrels_choices(project):
         return {}
     return {
@@ -563,7 +575,7 @@ def read_human_grades(project: Project) -> dict[tuple[str, str], int]:
 def _classify_assessors(
     project: Project, path: Path, rows: Sequence[LabelRow], reading_options: ReadingOptions
 ) -> dict[str, Actor]:
-    """Return `person` or `model` for each assessor; raise FormatError for contradictions."""
+    """Return `person` or `model` for each assessor; raise FormatError if rows contradict."""
     actors: dict[str, Actor] = {}
     for row in rows:
         if (
@@ -634,7 +646,10 @@ def _attribute_to_model(
 
 
 class ScaleVocabulary(TypedDict):
-    """Grades of a scale with their labels in lower case."""
+    """Keyword arguments of `read_judgments` that describe a scale: labels and grades.
+
+    `words` maps labels in lower case to grades.
+    """
 
     words: dict[str, int]
     scale: tuple[int, ...]
@@ -649,7 +664,7 @@ def make_scale_vocabulary(scale: Scale) -> ScaleVocabulary:
 
 
 def _default_assessor(reading_options: ReadingOptions) -> str:
-    """Return the assessor specified by the user for files without assessors, or an empty text."""
+    """Return the assessor that the user specified for a file; empty if none was specified."""
     name = reading_options.judge.name if reading_options.judge else reading_options.person
     return "" if name == ALL_ASSESSORS else name
 
@@ -723,10 +738,9 @@ def _replace_query_texts(project: Project, rows: Sequence[LabelRow]) -> list[Lab
 def _split_items(
     project: Project, codes: Collection[str], topics: Collection[str]
 ) -> dict[str, Pair]:
-    """Return the pair of each item code that combines a topic and a document of the project, such
-    as `401_d1`.
+    """Return the pair of each item code that combines a topic and a document, such as `401_d1`.
 
-    Items that can be split in several ways are omitted.
+    Topic and document must be in the project. Codes that can be split in several ways are omitted.
     """
     items_by_split = {
         code: [
@@ -736,13 +750,9 @@ def _split_items(
         ]
         for code in codes
     }
-    iter_candidate_documents = {
-        document for pairs in items_by_split.values() for _, document in pairs
-    }
+    candidate_documents = {document for pairs in items_by_split.values() for _, document in pairs}
     known_documents = (
-        project.collection.known_ids(list(iter_candidate_documents))
-        if iter_candidate_documents
-        else set()
+        project.collection.known_ids(list(candidate_documents)) if candidate_documents else set()
     )
     candidates = {
         code: [pair for pair in pairs if pair[1] in known_documents]
@@ -799,7 +809,7 @@ def _make_event(project: Project, row: LabelRow, ledger: Ledger, source: str) ->
         "imported": Message("{source}, line {line}", source=source, line=row.line),
     }
     if row.time:
-        # the time in the table; the event's own time is the time of the import
+        # the time in the table, since the time of the event is that of the import
         payload["judged"] = row.time
     if row.grade == UNJUDGEABLE:
         payload["reason"] = row.because if row.because in UNJUDGEABLE_REASONS else OTHER_REASON
@@ -809,7 +819,10 @@ def _make_event(project: Project, row: LabelRow, ledger: Ledger, source: str) ->
 
 
 def _make_mark_events(event: Event, row: LabelRow) -> Iterator[Event]:
-    """Yield the events of flag, note and rationales of a row, each the parent of the next."""
+    """Yield events for the flag, note and rationales in a row.
+
+    The parent of the first is `event`; each is the parent of the next.
+    """
     payloads: list[tuple[EventKind, dict[str, object]]] = (
         [("unsure", {"value": True})] if row.unsure else []
     )
@@ -831,18 +844,21 @@ def _make_mark_events(event: Event, row: LabelRow) -> Iterator[Event]:
 
 @dataclass(frozen=True, slots=True)
 class JudgedSample:
-    """Judgments of a shipped collection: name of the table in its folder, and depth of the pool."""
+    """Description of a shipped collection's judgments: file name of the table, and pool depth."""
 
     table: str
     depth: int
 
 
-CACHE_FOLDER = "__pycache__"  # folder that Python creates next to scripts that were run
+CACHE_FOLDER = "__pycache__"  # folder that Python may create next to scripts of a collection
 JUDGED_SAMPLES = {"harbour": JudgedSample("judgments.csv", 10)}
 
 
 def create_sample_project(path: Path, name: str, *, progress: Progress = SILENT) -> ImportReport:
-    """Create a project from a shipped collection, with its pool and judgments if it has any."""
+    """Create a project from a shipped collection.
+
+    If the collection has judgments, they are imported, and the judged pool is built.
+    """
     sources, scale = sample_sources(name)
     with create_project(path, scale=scale, title=name) as project:
         report = import_sources(project, sources, progress)
@@ -854,7 +870,7 @@ def create_sample_project(path: Path, name: str, *, progress: Progress = SILENT)
 
 
 def copy_sample(name: str, folder: Path) -> None:
-    """Copy all files of a shipped collection to a new folder, including unused ones."""
+    """Copy all files of a shipped collection to a new folder, even files that no import uses."""
     source = sample_sources(name)[0].topics[0].parent
     try:
         folder.mkdir()
@@ -879,7 +895,7 @@ def copy_sample(name: str, folder: Path) -> None:
 def _import_sample_judgments(
     project: Project, folder: Path, sample: JudgedSample, report: ImportReport, progress: Progress
 ) -> None:
-    """Build the judged pool and add the judgments to the log and the report."""
+    """Build the judged pool, import the judgments, and extend the report."""
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
     pool = build_pool(runs, PoolOptions(depth=sample.depth), progress=progress)
     project.rankings.add_pool(pool)

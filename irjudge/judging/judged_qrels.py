@@ -1,4 +1,4 @@
-"""Qrels of a project: by consensus, the owner, single assessors or models, and imported ones."""
+"""Qrels of a project: consensus, judgments of the owner, of one assessor or model, and imports."""
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ CONSENSUS, JUDGED = Message("consensus"), Message("judged here")
 NO_SUBTOPIC = "0"  # column 2 of qrels without subtopics
 MIN_CONSENSUS_ASSESSORS = 2  # minimum number of assessors for a consensus
 CHOSEN_SETTING = "qrels"  # key of a setting: name of the chosen qrels
-TOP_DEPTH = 10  # number of documents of each run that qrels should cover if there is no pool
+TOP_DEPTH = 10  # without a pool, the default qrels should cover the top 10 of each run
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class QrelsChoice:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """Sentences on the name, the size and the rule of the qrels."""
+        """Sentences with the name, the size and the rule of the qrels."""
         counted_text = Message(
             "Qrels: {name} ({pairs}).", name=self.name, pairs=format_count(self.rows, "pair")
         )
@@ -68,7 +68,7 @@ class QrelsChoice:
 
     @property
     def description(self) -> str:
-        """Description of the qrels, which is shown with numbers computed from them."""
+        """Short text with name, size and rule, shown next to results computed from the qrels."""
         if self.rule and self.adjudicated:
             return Message(
                 "{name} (judgments: {count:,}, rule: {rule}, adjudicated: {adjudicated:,})",
@@ -92,9 +92,9 @@ def list_judged_rows(
 ) -> list[tuple[str, str, int]]:
     """Return (topic, document, grade) of the owner's judgments, in pool order.
 
-    Unjudgeable documents have the grade -2. Unjudged documents, whether pooled or not sampled, have
-    the grade -1 with `include_unjudged`; otherwise they are omitted, so they never count as 0.
-    Calibration documents are included only if they are pooled.
+    Unjudgeable documents have the grade -2. With `include_unjudged`, unjudged documents, including
+    unsampled ones, have the grade -1; otherwise, they are omitted. Calibration documents are
+    included only if they are pooled.
     """
     return _sort_in_pool_order(
         project,
@@ -167,25 +167,26 @@ def _read_owner_grades(
 def list_qrels_choices(project: Project) -> list[QrelsChoice]:
     """Return the qrels that a project offers, the default first.
 
-    The default is the chosen one (`choose_qrels`), or else the one that covers most pairs of the
-    newest pool or, without a pool, of the top 10 of the runs. On ties, and after the default, the
-    order is: the consensus (with two or more assessors whose judgments count, or adjudications),
-    the owner's judgments, imported qrels, and the judgments of each other assessor. Qrels of a
-    model are included only if chosen; qrels from clicks are not the default unless chosen.
+    The default are the chosen qrels (`choose_qrels`). If none are chosen, they are the qrels that
+    cover most pairs of the newest pool or, without a pool, of the top 10 of the runs. The other
+    qrels, and qrels that cover equally many pairs, are in this order: the consensus (if two or more
+    assessors voted or there are adjudications), the owner's judgments, imported qrels, and the
+    judgments of each other assessor. Qrels of a model are included only if chosen. Qrels from
+    clicks are the default only if chosen.
     """
     return list(project.compute_cached(_make_choices))
 
 
 def choose_qrels(project: Project, name: str) -> None:
-    """Make qrels the default, by name; an empty name resets the choice."""
+    """Choose the qrels with a name as the default; an empty name cancels the choice."""
     if (project.get_setting(CHOSEN_SETTING) or "") != name:
         project.set_setting(CHOSEN_SETTING, name)
 
 
 def count_judged_in_pool(project: Project) -> tuple[int, int]:
-    """Return the numbers of judged and of judgeable pairs in the newest pool.
+    """Return the numbers of judged pairs and of pairs to judge in the newest pool.
 
-    Unjudged pairs whose documents have no text do not count, as in the workflow.
+    Unjudged pairs whose documents have no text are not counted.
     """
     pooled_pairs = _list_pooled_pairs(project).keys()
     judged_pairs = pooled_pairs & {
@@ -199,7 +200,7 @@ def count_judged_in_pool(project: Project) -> tuple[int, int]:
 
 
 def list_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
-    """Return the qrels of each model, which are the default only if chosen for the project.
+    """Return the qrels of each model, which a project uses only if they are chosen.
 
     For each model, there are qrels with its grades alone and, if assessors judged, with the grades
     of the assessors completed by those of the model.
@@ -220,7 +221,7 @@ def _make_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
 
 
 def _read_human_grades(project: Project) -> dict[Pair, int]:
-    """Return the grades of `find_human_qrels`, without unjudged documents; empty if there are none."""
+    """Return the grades in `find_human_qrels`, without unjudged pairs; empty without qrels."""
     human_qrels = find_human_qrels(project)
     return (
         {
@@ -242,12 +243,15 @@ def find_human_qrels(project: Project) -> QrelsChoice | None:
 def _make_choices(project: Project) -> tuple[QrelsChoice, ...]:
     choices = project.compute_cached(_collect_choices)
     chosen_name = project.get_setting(CHOSEN_SETTING)
-    chosen_choices = (
+    chosen_model_choice = (
         next((choice for choice in list_model_qrels(project) if choice.name == chosen_name), None)
         if chosen_name
         else None
     )
-    return (*((chosen_choices,) if chosen_choices else ()), *_sort_choices(project, choices))
+    return (
+        *((chosen_model_choice,) if chosen_model_choice else ()),
+        *_sort_choices(project, choices),
+    )
 
 
 def _sort_choices(
@@ -274,7 +278,7 @@ def _sort_choices(
 
 
 def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
-    """Return the available qrels with their pairs; imported qrels are given without pairs."""
+    """Return the available qrels and their judged pairs; no pairs for imported qrels."""
     choices: dict[QrelsChoice, Collection[Pair]] = {}
     consensus_pairs, by_assessor = _consensus_pairs(project)
     if consensus_pairs:
@@ -310,8 +314,8 @@ def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
 def _consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
     """Return the pairs with a consensus grade, and the grades of each assessor with a vote.
 
-    There are no pairs if fewer than two assessors voted and nothing is adjudicated. If, moreover,
-    no assessor except the owner has a vote, there are no grades, either.
+    If fewer than two assessors voted and nothing is adjudicated, there are no pairs. If no assessor
+    other than the owner has a vote and nothing is adjudicated, there are also no grades.
     """
     adjudicated_pairs = set(read_valid_adjudications(project))
     if not adjudicated_pairs and set(list_counted_assessors(project)) <= {project.owner}:
@@ -329,9 +333,9 @@ def _consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, 
 def select_adjudications(
     project: Project, choice: QrelsChoice | None
 ) -> dict[Pair, AdjudicatedGrade]:
-    """Return the adjudicated grades that the chosen qrels contain.
+    """Return the adjudications that are part of the given qrels.
 
-    The result is empty unless the qrels are a consensus, alone or completed by a model.
+    The result is empty unless the qrels are a consensus, or a consensus completed by a model.
     """
     if choice is not None and choice.source == "mixed":
         choice = find_human_qrels(project)
@@ -376,7 +380,7 @@ def _make_unique_name(name: str, used_names: Container[str]) -> str:
 
 
 def read_chosen_name(project: Project) -> str | None:
-    """Return the name of the chosen qrels, even if they were removed; None if none were chosen."""
+    """Return the name of the chosen qrels, which may no longer exist; None if never chosen."""
     return project.get_setting(CHOSEN_SETTING)
 
 
@@ -419,7 +423,10 @@ def read_project_qrels(project: Project, choice: QrelsChoice | None = None) -> Q
 def list_qrels_rows(
     project: Project, choice: QrelsChoice | None = None, *, include_unjudged: bool = False
 ) -> list[tuple[str, str, int]]:
-    """Return (topic, document, grade) of qrels; `include_unjudged` as in `list_judged_rows`."""
+    """Return (topic, document, grade) of the rows of qrels, by default those of `select_qrels`.
+
+    `include_unjudged` is explained in `list_judged_rows`.
+    """
     qrels_choice = choice or select_qrels(project)
     if qrels_choice.source != "imported":
         return _compute_rows(project, qrels_choice, include_unjudged=include_unjudged)
@@ -430,10 +437,10 @@ def list_qrels_rows(
 def list_rows_and_subtopics(
     project: Project, choice: QrelsChoice | None = None, *, include_unjudged: bool = False
 ) -> tuple[list[tuple[str, str, float]], list[str]]:
-    """Return (topic, document, rating) of qrels, and column 2 of each row.
+    """Return the rows of qrels as (topic, document, rating), and the subtopic of each row.
 
-    The rating is the gain if imported qrels have gains, otherwise the grade. Column 2 is the
-    subtopic in imported qrels, otherwise 0.
+    The rating is the gain if imported qrels have gains, otherwise the grade. The subtopic, which is
+    written to column 2 of qrels files, is 0 for qrels that are not imported.
     """
     qrels_choice = choice or select_qrels(project)
     if qrels_choice.source != "imported":
@@ -449,7 +456,7 @@ def list_rows_and_subtopics(
 def _list_unjudged_rows(
     project: Project, rows: Iterable[tuple[str, str, float]]
 ) -> list[tuple[str, str, int]]:
-    """Return rows with the grade `UNJUDGED` for pooled and unsampled pairs that `rows` lacks."""
+    """Return rows with the grade `UNJUDGED` for pooled and unsampled pairs without a row."""
     row_pairs = {(topic, document) for topic, document, _ in rows}
     return [(*pair, UNJUDGED) for pair in _list_population_pairs(project) if pair not in row_pairs]
 

@@ -29,9 +29,9 @@ from irjudge.store import Project
 
 
 class LearningQueue:
-    """Documents already shown to an assessor, by topic and in the order shown.
+    """Queue of the documents that have been shown to an assessor, by topic, in the order shown.
 
-    The queue grows until each topic has the number of documents that the options require.
+    Active learning adds documents until each topic has the number that the options require.
     """
 
     left_out: frozenset[str] = frozenset()
@@ -40,7 +40,8 @@ class LearningQueue:
         self.options = options
         self._opened_items: dict[str, dict[QueueItem, int]] = {topic: {} for topic in topics}
         self._max_items = dict.fromkeys(self._opened_items, documents)
-        self.endless: set[str] = set()  # topics without a limit, until the search is complete
+        # topics of an unfinished target search, which have no limit
+        self.endless: set[str] = set()
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -48,11 +49,11 @@ class LearningQueue:
         return tuple(self._opened_items)
 
     def documents(self, topic: str) -> tuple[str, ...]:
-        """Return the documents shown for a topic."""
+        """Return the documents that have been shown for a topic."""
         return tuple(item.document for item in self._opened_items[topic])
 
     def topic_items(self, topic: str) -> tuple[QueueItem, ...]:
-        """Return the items shown for a topic."""
+        """Return the items that have been shown for a topic."""
         return tuple(self._opened_items[topic])
 
     def count_shown(self, topic: str) -> int:
@@ -70,16 +71,16 @@ class LearningQueue:
         return max(len(opened_documents), min(target_size, self._max_items[topic]))
 
     def position(self, item: QueueItem) -> int:
-        """Return the 0-based position of an item among those shown."""
+        """Return the 0-based position of an item among the shown items of its topic."""
         return self._opened_items[item.topic][item]
 
     def add(self, item: QueueItem) -> None:
-        """Add a shown item; items already shown are ignored."""
+        """Add an item that is shown now; ignore an item that is already in the queue."""
         opened_documents = self._opened_items.setdefault(item.topic, {})
         opened_documents.setdefault(item, len(opened_documents))
 
     def leave(self, topic: str, documents: int) -> None:
-        """Limit a topic to a number of documents."""
+        """Set the maximum number of documents of a topic."""
         self._max_items[topic] = documents
 
     def __len__(self) -> int:
@@ -90,7 +91,7 @@ class LearningQueue:
 
 
 class LearningSession(Session):
-    """Judging session in the order of active learning; each grade trains the learner.
+    """Judging session in which active learning selects the documents; each grade trains it.
 
     The project needs no pool.
     """
@@ -127,20 +128,20 @@ class LearningSession(Session):
         return queue, ()
 
     def _remember(self, queue: LearningQueue) -> None:
-        """Add the documents with an action in the log, from earlier sessions, to the queue."""
-        for event in self._chain.ledger.actions.events_by_key.values():
-            topic = event[0]
+        """Add to the queue the documents with actions in the log, shown in earlier sessions."""
+        for events in self._chain.ledger.actions.events_by_key.values():
+            first_event = events[0]
             if (
-                len(topic.item.documents) == 1
-                and topic.item.topic in self._topics
-                and topic.item.occurrence == 1
+                len(first_event.item.documents) == 1
+                and first_event.item.topic in self._topics
+                and first_event.item.occurrence == 1
             ):
-                queue.add(get_queue_item(topic))
+                queue.add(get_queue_item(first_event))
 
     # Learning
 
     def _get_learner(self, topic: str) -> TopicLearner:
-        """Return the learner of a topic, trained on all judgments of the topic."""
+        """Return the learner of a topic; on first use, train it on all judgments of the topic."""
         if topic not in self._learners:
             learner = self._learners[topic] = TopicLearner(
                 self._postings, self.topic(topic), self._project.seed, self._next_learner
@@ -174,8 +175,8 @@ class LearningSession(Session):
     def _combine_with_others(self, event: Event | None) -> bool | None:
         """Return the relevance of a document from this assessor's judgment and those of others.
 
-        A document that the other assessors judged relevant is relevant. None means unknown or
-        unjudgeable.
+        A document is relevant if this assessor or the others judged it relevant. None means that the
+        relevance is unknown or the document is unjudgeable.
         """
         if event is None or event.kind != "grade":
             return (
@@ -184,14 +185,14 @@ class LearningSession(Session):
                 else None
             )
         is_relevant = int(event.payload["value"]) >= self.options.rel
-        # different votes are a tie, which counts as relevant
+        # if this assessor and the others disagree, this is a tie, which counts as relevant
         return (
             is_relevant
             or self._relevance_by_others.get((event.item.topic, event.item.documents[0])) is True
         )
 
     def _find_relevance(self, item: QueueItem) -> bool | None:
-        """Return the current relevance of a document; None if unknown."""
+        """Return the current relevance of a document; None if it is unknown or unjudgeable."""
         judgment = self.ledger.judgment(item.key)
         return (
             self._combine_with_others(judgment)
@@ -217,7 +218,11 @@ class LearningSession(Session):
     # Order
 
     def open_topic(self, topic: str) -> PresentedDocument:
-        """Open an unjudged document of a topic, or else a proposed one, or else its first."""
+        """Open an unjudged document of a topic.
+
+        If there is none, open a newly proposed document or, if the topic is complete, its first
+        document.
+        """
         has_unjudged = any(self.judgment(item) is None for item in self.queue.topic_items(topic))
         proposal = (
             self._propose(topic, None) if not has_unjudged and self.count(topic).left > 0 else None
@@ -225,8 +230,9 @@ class LearningSession(Session):
         return self.open_item(proposal) if proposal else super().open_topic(topic)
 
     def _find_next_open(self, current_item: QueueItem | None) -> QueueItem | None:
-        """Return the next item to judge: the proposal for the current topic, then its skipped
-        items, then the items of other topics.
+        """Return the next item to judge; None if everything is judged.
+
+        Proposals for the current topic come first, then its skipped items, then other topics.
         """
         self._end_searches()
         for topic in self._list_topics_from(current_item):
@@ -235,7 +241,7 @@ class LearningSession(Session):
         return current_item if current_item and self.judgment(current_item) is None else None
 
     def _list_topics_from(self, current_item: QueueItem | None) -> tuple[str, ...]:
-        """Return the topics in order, beginning with the current topic and then from the start."""
+        """Return all topics: those from the current topic on, then those before it."""
         topics = self.queue.topics
         start = (
             topics.index(current_item.topic) if current_item and current_item.topic in topics else 0
@@ -251,7 +257,7 @@ class LearningSession(Session):
             and item != current_item
             and self._open(item)
         )
-        # documents of random samples come first, since all of them have to be judged
+        # documents of random samples come first, because every one of them must be judged
         if sampled_document := next(unjudged_samples, None):
             return sampled_document
         if self.queue.count_shown(topic) < self.queue.size(topic):
@@ -261,12 +267,12 @@ class LearningSession(Session):
                 and learner.find_relevance(current_item.document) is None
                 and not self._open(current_item)
             )
-            precomputed_scores = (
+            proposal_after_skip = (
                 learner.propose_after_skip(current_item.document)
                 if is_skipped and current_item
                 else None
             )
-            proposal = precomputed_scores or learner.propose(
+            proposal = proposal_after_skip or learner.propose(
                 self._list_excluded(topic, current_item)
             )
             while proposal and proposal.document in self._list_hidden(topic):
@@ -294,11 +300,10 @@ class LearningSession(Session):
         return item
 
     def _list_excluded(self, topic: str, current_item: QueueItem | None) -> frozenset[str]:
-        """Return the documents not to be proposed.
+        """Return the documents that must not be proposed.
 
-        These are the current document, judged and skipped documents, and documents of unknown
-        relevance that other assessors judged unjudgeable; documents hidden by the target method are
-        not excluded.
+        These are the current document, judged and skipped documents, and documents that the other
+        assessors marked as unjudgeable. Documents hidden by the target method are not excluded.
         """
         excluded_documents = {
             item.document
@@ -317,7 +322,7 @@ class LearningSession(Session):
     # Target method
 
     def _list_hidden(self, topic: str) -> frozenset[str]:
-        """Return the sampled documents not yet found by the target search."""
+        """Return the documents of the target sample that the search has not found yet."""
         status = self._target_statuses.get(topic)
         return (
             frozenset(status.sample.documents).difference(status.sample.again)
@@ -326,10 +331,10 @@ class LearningSession(Session):
         )
 
     def _record_found_again(self, topic: str, document: str) -> None:
-        """Record that the search found a sampled document, which is judged and not shown again.
+        """Record that the search found a document of the target sample; train the learner on it.
 
-        The learner is trained on the judgment of the document and, once all target documents are
-        found, on the judgments of all sampled documents.
+        The document is already judged and is not shown again. When the last target document has
+        been found, the learner is trained on all documents of the sample.
         """
         previous_status, learner = self._target_statuses[topic], self._get_learner(topic)
         status = replace(
@@ -347,7 +352,10 @@ class LearningSession(Session):
             )
 
     def _end_searches(self) -> None:
-        """Complete the searches in which every other document has been shown."""
+        """End the target searches in which no document remains to be shown.
+
+        The documents of the sample that were not found are recorded as found last.
+        """
         for topic in [
             topic
             for topic in self._target_statuses
@@ -358,7 +366,7 @@ class LearningSession(Session):
                     self._record_found_again(topic, document)
 
     def list_upcoming(self, count: int = 2) -> list[QueueItem]:
-        """Return the precomputed items that may come next, after any grade."""
+        """Return up to `count` items that may come next, from the precomputed proposals."""
         if self._current_item is None or self._current_item.topic not in self._learners:
             return []
         return [
@@ -369,8 +377,10 @@ class LearningSession(Session):
         ][:count]
 
     def look_ahead(self) -> Callable[[Progress], Lookahead | UntrainedLearner] | None:
-        """Return a function that computes, in another thread, the documents that may follow the
-        open document; None if there is nothing to compute.
+        """Return a function that computes what may follow the open document.
+
+        It can be called in another thread; its result must be passed to `take`. Return None if
+        there is nothing to compute.
         """
         current_item = self._current_item
         if current_item is None:
@@ -420,7 +430,7 @@ class LearningSession(Session):
         set_learning_options(self._project, self.options)
 
     def make_history(self, topic: str) -> RelevanceHistory:
-        """Return this assessor's relevance judgments on a topic, in the order shown."""
+        """Return this assessor's relevance judgments on a topic, in the order of the queue."""
         grade_events = [
             (item.document, event)
             for item in self.queue.topic_items(topic)
@@ -437,17 +447,19 @@ class LearningSession(Session):
 
 
 def open_learning_session(project: Project) -> LearningSession | None:
-    """Return the learning session of a project.
+    """Open a learning session of a project.
 
-    The result is None if the project is not judged by active learning, or its postings are not
-    cached.
+    Return None if the project is not judged by active learning or its postings are not cached.
     """
     options, postings = find_learning_options(project), get_cached_postings(project)
     return LearningSession(project, postings, options) if options and postings else None
 
 
 def find_learning_options(project: Project) -> LearningOptions | None:
-    """Return the active learning options; None if there are none or in an assignment file."""
+    """Return the active learning options of a project; None if it has none.
+
+    In an assignment file, active learning is not used, and the result is None.
+    """
     return (
         read_learning_options(project)
         if project.assignments.assessor_assignment() is None
@@ -457,7 +469,7 @@ def find_learning_options(project: Project) -> LearningOptions | None:
 
 @dataclass(frozen=True, slots=True)
 class PreparedLearning:
-    """Postings and learner for the first document of a learning session."""
+    """Result of `prepare_learning`: what a learning session needs for its first document."""
 
     postings: Postings
     # learner of the first topic; None without active learning, or if everything is judged
@@ -467,9 +479,9 @@ class PreparedLearning:
 def prepare_learning(
     project: Project, cache: Path, progress: Progress = SILENT
 ) -> PreparedLearning:
-    """Prepare and cache what a session needs for its first document.
+    """Prepare and cache the postings and the learner for the first document of a session.
 
-    The function is slow and meant to be called in a background thread.
+    The function is slow; call it in a background thread.
     """
     postings, options = load_postings(project, cache, progress), find_learning_options(project)
     if options is None:
@@ -479,7 +491,7 @@ def prepare_learning(
     presentation = session.current()
     if (
         compute_lookahead := session.look_ahead()
-    ):  # the first training is slow, since it computes the weight of every term
+    ):  # the first training is slow, because it computes the weights of all terms
         compute_lookahead(progress)
     prepared = PreparedLearning(
         postings,

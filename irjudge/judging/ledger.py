@@ -1,4 +1,4 @@
-"""Ledger of an assessor: judgments in force, undo stacks, and the chain of events."""
+"""Ledger of an assessor (judgments in force and undo stacks), derived from a chain of events."""
 
 import heapq
 from collections import defaultdict
@@ -20,10 +20,10 @@ def sort_events(
 ) -> tuple[list[Event], list[Event]]:
     """Return events in an order that is the same for all copies of a log, and ignored events.
 
-    An event follows its parent. If several events can come next, the earliest comes first or, if
-    their times are equal, the one with the smallest digest. Events whose
-    parent is missing and their descendants are ignored: they are returned separately, by time. A
-    parent whose digest is in `lost_digests` counts as present.
+    Each event follows its parent. If several events can come next, the earliest of them comes next;
+    if their times are equal, the event with the smallest digest. An event is ignored if its parent
+    is missing or ignored; ignored events are returned separately, by time. A parent whose digest is
+    in `lost_digests` does not count as missing.
     """
     children: dict[str | None, list[Event]] = defaultdict(list)
     unique_events = {event.digest: event for event in events}
@@ -51,7 +51,7 @@ def sort_events(
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Annotations of an item besides its judgment."""
+    """Annotations of an item by an assessor: flag, note, draft of a note, and rationales."""
 
     unsure: bool = False  # whether the item is flagged
     note: str = ""  # empty if there is none
@@ -60,7 +60,7 @@ class Marks:
 
 
 class UndoStack:
-    """Actions of an assessor: which of them are in force, and which can be undone and redone."""
+    """Record of an assessor's actions: which are in force, and which can be undone or redone."""
 
     def __init__(self, *, is_strict: bool = False) -> None:
         self._is_strict = is_strict
@@ -70,30 +70,30 @@ class UndoStack:
         self._withdrawn_digests: set[str] = set()
 
     def add(self, key: Hashable, event: Event) -> None:
-        """Record an action for a key, and clear the actions that could be redone."""
+        """Record an action for a key; actions undone before can no longer be redone."""
         self.events_by_key[key].append(event)
-        if not event.payload.get("identical"):  # recorded for identical lists, not by the assessor
+        if not event.payload.get("identical"):  # ties on identical lists are recorded automatically
             self.done.append(event)
             self._undone_events.clear()
 
     def take_back(self, digest: str) -> None:
-        """Withdraw the event with the given digest; if strict, only an event that is in force."""
+        """Undo the event with the given digest; if strict, only if this stack can undo it."""
         if _move(digest, self.done, self._undone_events) or not self._is_strict:
             self._withdrawn_digests.add(digest)
 
     def bring_back(self, digest: str) -> None:
-        """Restore the event with the given digest; if strict, only an event that was withdrawn."""
+        """Redo the event with the given digest; if strict, only if this stack can redo it."""
         if _move(digest, self._undone_events, self.done) or not self._is_strict:
             self._withdrawn_digests.discard(digest)
 
     @property
     def to_undo(self) -> Event | None:
-        """Event that undo would withdraw; None if there is none."""
+        """Event that would be undone next; None if there is none."""
         return self.done[-1] if self.done else None
 
     @property
     def to_redo(self) -> Event | None:
-        """Event that redo would restore; None if there is none."""
+        """Event that would be redone next; None if there is none."""
         return self._undone_events[-1] if self._undone_events else None
 
     def iter_in_force(self, key: Hashable) -> Iterator[Event]:
@@ -106,8 +106,8 @@ class UndoStack:
 
 
 def _move(digest: str, source: list[Event], target: list[Event]) -> bool:
-    """Move an event between lists; return False if the source does not contain it."""
-    for index in range(len(source) - 1, -1, -1):  # undo nearly always concerns the newest event
+    """Move the event with a digest from one list to another; return False if it is not there."""
+    for index in range(len(source) - 1, -1, -1):  # it is nearly always the newest event
         if source[index].digest == digest:
             target.append(source.pop(index))
             return True
@@ -115,10 +115,10 @@ def _move(digest: str, source: list[Event], target: list[Event]) -> bool:
 
 
 class Ledger:
-    """State of one assessor's work, derived only from events.
+    """State of one assessor's work after a sequence of events.
 
-    `actions` has the actions on items, `decisions` the adjudications by (topic, document); both are
-    undo stacks. `malformed` lists invalid events.
+    Two undo stacks contain the actions: `actions` those on items, by item key, and `decisions` the
+    adjudications, by (topic, document). `malformed` contains the invalid events.
     """
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
@@ -132,7 +132,7 @@ class Ledger:
             self.apply(event)
 
     def apply(self, event: Event) -> None:
-        """Apply one more event; a malformed event becomes the head and is listed, without effect."""
+        """Apply the next event; a malformed event is only listed and becomes the head."""
         self.head, self._last_event = event.digest, event
         if event.problem:
             self.malformed.append(event)
@@ -155,7 +155,7 @@ class Ledger:
         self._update_judgment(key)
 
     def _update_judgment(self, key: ItemKey) -> None:
-        """Update the judgment in force of an item."""
+        """Determine the judgment in force of an item again."""
         judgment = next(
             (event for event in self.actions.iter_in_force(key) if event.kind in JUDGMENTS), None
         )
@@ -182,7 +182,7 @@ class Ledger:
         return sum(1 for _ in takewhile(lambda kind: kind == "skip", kinds))
 
     def judgments(self) -> Iterator[Event]:
-        """Yield each item's judgment in force, in the order of the first actions on items."""
+        """Yield each item's judgment in force, in the order of the first action on each item."""
         return (
             self._judgments_in_force[key]
             for key in self.actions.events_by_key
@@ -198,13 +198,13 @@ class Ledger:
         )
 
     def iter_newest(self) -> Iterator[Event]:
-        """Yield the newest event of the log, then the actions that are not undone, newest first."""
+        """Yield the newest event, then the actions that were not undone, newest first."""
         if self._last_event:
             yield self._last_event
         yield from reversed(self.actions.done)
 
     def has_events(self, key: ItemKey) -> bool:
-        """Return whether there are actions on an item."""
+        """Return whether there are actions on an item, even if they were undone."""
         return key in self.actions.events_by_key
 
     def history(self, key: ItemKey) -> tuple[Event, ...]:
@@ -232,16 +232,16 @@ class Ledger:
 
 
 class EventChain:
-    """Events of one assessor in the log of a project.
+    """Events of one assessor in the log of a project, and the ledger derived from them.
 
-    The chain is read once for all its users, and all events are appended through it.
+    There is one chain per assessor and open project. It appends all new events of the assessor.
     """
 
     def __init__(self, log: EventLog, assessor: str) -> None:
         self._log, self._assessor = log, assessor
         self._last_sequence = 0  # sequence number of the last event that the ledger includes
         self.ledger = Ledger()
-        self.waiting: tuple[Event, ...] = ()  # events ignored, since they follow a missing event
+        self.waiting: tuple[Event, ...] = ()  # events ignored because an earlier one is missing
         self._uncertain_event: Event | None = None
 
     def follow(self, limit: int | None = None) -> Ledger:
@@ -262,7 +262,7 @@ class EventChain:
         self._apply_written(sequence, event)
 
     def find_uncertain_event(self) -> Event | None:
-        """Return the event whose commit was uncertain, if the log contains it after all."""
+        """Return the event whose commit was uncertain, if it is now the last event of the log."""
         uncertain_event = self._uncertain_event
         if uncertain_event is None:
             return None
@@ -278,7 +278,7 @@ class EventChain:
         return uncertain_event
 
     def append_all(self, events: Sequence[Event]) -> None:
-        """Write several events, all or none; see `append`."""
+        """Write several events, all or none; they are on disk when this returns."""
         with self._tracking_commit(events[-1]):
             numbers = self._log.append_all(events)
         for sequence, event in zip(numbers, events, strict=True):
@@ -286,7 +286,7 @@ class EventChain:
 
     @contextmanager
     def _tracking_commit(self, last_event: Event) -> Iterator[None]:
-        """Remember the last event of a block if its commit is uncertain."""
+        """If the commit in the block is uncertain, store its last event."""
         try:
             yield
         except CommitUnknown:
@@ -295,12 +295,12 @@ class EventChain:
         self._uncertain_event = None
 
     def _apply_written(self, sequence: int, event: Event) -> None:
-        """Apply a newly written event, after events that other processes wrote before it."""
+        """Apply the events that other processes wrote before a new event, then the new event."""
         try:
             self.follow(limit=sequence)
             if sequence > self._last_sequence:
                 self._apply_next(sequence, event)
-        # the event is on disk, so it counts even if the log has become unreadable
+        # the event is on disk, so that it is applied even if the log has become unreadable
         except ProjectError:
             if self.ledger.head != event.digest:
                 self.ledger.apply(event)
@@ -308,8 +308,7 @@ class EventChain:
     def _apply_next(self, sequence: int, event: Event) -> bool:
         """Apply the next event of the log; return False if the log has forked.
 
-        After a fork, the ledger is rebuilt by `sort_events`, which orders all copies of the log
-        alike.
+        After a fork, the ledger is rebuilt from all events in the order of `sort_events`.
         """
         if event.parent == self.ledger.head and not self.waiting:
             self._last_sequence = sequence
@@ -339,8 +338,7 @@ def get_chain(project: Project, assessor: str) -> EventChain:
 def get_ledger(project: Project, assessor: str | None = None) -> Ledger:
     """Return the ledger of an assessor (by default the owner), up to date with the log.
 
-    The object stays the same while the log is linear; a fork, after two copies were edited, creates
-    a new one.
+    The same object is returned until the log forks because two copies of the project were edited.
     """
     return get_chain(project, assessor or project.owner).ledger
 

@@ -1,4 +1,4 @@
-"""Judgments of models in the event log, and those shown to assessors."""
+"""Judgments of models in the event log, and records of model grades shown to assessors."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -17,24 +17,27 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ModelJudgments:
-    """Judgments of one model in the log."""
+    """Judgments of one model, from the log: grades, repeated grades, and unjudged pairs."""
 
-    judge: ModelJudge  # the model as described in its newest answer
-    grades: dict[Pair, int]  # the last valid grade of each pair
-    repeats: dict[Pair, tuple[int, ...]]  # valid grades of each pair with two or more, in order
+    judge: ModelJudge  # description of the model in its newest judgment
+    grades: dict[Pair, int]  # last valid grade of each pair
+    # all valid grades, in order, of each pair with at least two of them
+    repeats: dict[Pair, tuple[int, ...]]
     unjudged: dict[Pair, str]  # reason for each pair without a valid grade
 
     @property
     def self_agreement(self) -> tuple[float, int]:
-        """Return the probability that two grades of the same pair are equal (NaN without repeated
-        pairs), and the number of repeated pairs.
+        """Agreement of the model with itself: mean share of equal grades, and number of pairs.
+
+        Only pairs with at least two grades count; for each, it is the probability that two of the
+        grades are equal. NaN if there are no such pairs.
         """
         shares = [_share_of_equal_pairs(grades) for grades in self.repeats.values()]
         return (float(np.mean(shares)) if shares else float("nan")), len(shares)
 
 
 def _share_of_equal_pairs(grades: Sequence[int]) -> float:
-    """Return the share of all pairs of two grades in which they are equal."""
+    """Return the probability that two of the grades, chosen at random, are equal."""
     counts = np.unique(grades, return_counts=True)[1]
     return float((counts * (counts - 1)).sum() / (len(grades) * (len(grades) - 1)))
 
@@ -75,14 +78,18 @@ def read_model_judgments(project: Project, name: str) -> ModelJudgments:
     )
 
 
-# Grades of models that were shown to the owner, which later judgments of these pairs record
+# Grades of models that were shown to the owner. The owner's later judgments of these pairs record
+# this.
 
 SETTING = "models_shown"
-SHOWN_MODELS_KEY = "saw_models"  # payload key: models whose grades of the pair were shown before
+SHOWN_MODELS_KEY = "saw_models"  # payload key: models whose grades of the pair had been shown
 
 
 def record_shown_grades(project: Project, model: str, pairs: Iterable[Pair]) -> None:
-    """Record that a model's grades of pairs were shown to the owner, if the project is writable."""
+    """Record that a model's grades of pairs were shown to the owner.
+
+    Nothing is recorded if the project is open read-only.
+    """
     shown_pairs = _read_shown(project)
     new_pairs = set(pairs) - shown_pairs.get(model, set())
     if new_pairs and project.writing:
@@ -96,9 +103,9 @@ def record_shown_grades(project: Project, model: str, pairs: Iterable[Pair]) -> 
 
 
 def list_models_shown(project: Project, assessor: str, pair: Pair) -> tuple[str, ...]:
-    """Return the models whose grades of a pair an assessor has seen.
+    """Return the models whose grades of a pair have been shown to an assessor.
 
-    Only the owner can see grades of models; assessors with files or in browsers cannot.
+    Grades of models are shown only to the owner, not to assessors with files or in browsers.
     """
     if assessor != project.owner or not project.get_setting(SETTING):
         return ()
@@ -108,7 +115,7 @@ def list_models_shown(project: Project, assessor: str, pair: Pair) -> tuple[str,
 
 
 def find_influenced_pairs(project: Project, model: str) -> frozenset[Pair]:
-    """Return the pairs that the owner judged after seeing the model's grade."""
+    """Return the pairs that the owner judged after the model's grade had been shown."""
     if not project.get_setting(SETTING):
         return frozenset()
     judgments = list_grades_in_force(project, project.owner)

@@ -32,35 +32,35 @@ Pair = tuple[str, str]
 NORMING_KEY = "norming"  # key of the rounds in the stored options of a session
 STATISTICS = ("alpha-ordinal", "alpha-nominal", "kappa", "raw-agreement")
 GRADE_STATISTICS = ("alpha-nominal", "positive-agreement")
-MAX_SPLIT_SHARE = 2 / 3  # a document is split if no grade has a larger share of the judgments
-COUNTED_STATES = ("", "counted", "taken")  # states of items whose judgment belongs to the round
+MAX_SPLIT_SHARE = 2 / 3  # a document is disputed if no grade has a larger share of its judgments
+COUNTED_STATES = ("", "counted", "taken")  # states of items whose judgment is a vote in the round
 
 
 @dataclass(frozen=True, slots=True)
 class NormingRound:
-    """Norming round: documents that every participant judges once, with its times."""
+    """Norming round: documents that every participant judges once, and when it was open."""
 
     pairs: tuple[Pair, ...]
     opened: str  # time of opening (UTC)
     closed: str = ""  # time of closing (UTC); empty while the round is open
-    # whether the round compares participants with gold grades or the majority, as a test
+    # whether the round is a test, in which participants are compared with gold grades or others
     qualifies: bool = False
     reopened: str = ""  # UTC time when the round was last reopened after its results were shown
 
 
 @dataclass(frozen=True, slots=True)
 class Norming:
-    """Rounds of a session, oldest first, and the document under discussion."""
+    """Norming rounds of a session, oldest first, and the document that is discussed."""
 
     rounds: tuple[NormingRound, ...] = ()
     shown: int | None = None  # index of the discussed document in the newest round
     # whether participants are asked to let their names be shown with their reasons
     names: bool = False
-    over: bool = False  # whether norming has ended and the pool is judged
+    over: bool = False  # whether the rounds have ended, so that the pool is judged
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "Norming":
-        """Parse the stored rounds of a session."""
+        """Parse the stored norming rounds of a session."""
         try:
             rounds = tuple(
                 NormingRound(
@@ -84,11 +84,11 @@ class Norming:
 
     @property
     def pairs(self) -> frozenset[Pair]:
-        """Documents of all rounds."""
+        """Pairs of all rounds."""
         return frozenset(pair for norming_round in self.rounds for pair in norming_round.pairs)
 
     def before(self, round_number: int, pair: Pair) -> int:
-        """Return the last round before round `round_number` with a document; 0 if there is none."""
+        """Return the number of the last earlier round with a document; 0 if there is none."""
         return next(
             (
                 round_number
@@ -106,25 +106,25 @@ def _read_optional_fields(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_norming(session: StoredSession) -> Norming | None:
-    """Return the rounds of a session; None if it has none."""
+    """Return the norming rounds of a session; None if it is a session without norming."""
     stored_rounds = session.terms.get(NORMING_KEY)
     return Norming.from_json(stored_rounds) if stored_rounds else None
 
 
-# The round number is stored as the left run of an assigned item, so that items of the same document
-# in different rounds are distinct in the store.
+# Round numbers of assigned items. The number is stored as the left run of an item, so that items of
+# one document in different rounds are distinct in the store.
 
 
-MAX_DIGITS = 10  # round numbers have fewer digits; longer texts come from damaged files
+MAX_DIGITS = 10  # maximum digits of a round number; a longer text is invalid
 
 
 def make_norming_note(round_number: int) -> OrganiserNote:
-    """Return the organiser's note of an item assigned in a round."""
+    """Return the organiser's note of an item that is assigned in a round."""
     return OrganiserNote(NORMING_ROLE, str(round_number))
 
 
 def read_round_number(secret: OrganiserNote) -> int:
-    """Return the round (from 1) in which an item was assigned; 0 if there is none.
+    """Return the number of the round, from 1, in which an item was assigned; 0 if there is none.
 
     >>> [read_round_number(OrganiserNote(NORMING_ROLE, text)) for text in ("2", "²", "9" * 5000)]
     [2, 0, 0]
@@ -162,9 +162,9 @@ class RoundVote:
 
 
 def collect_round_votes(project: Project, session: StoredSession) -> list[RoundVote]:
-    """Return the votes of participants whose judgments count, in all rounds of a session.
+    """Return the votes in all rounds of a session, of participants whose judgments count.
 
-    If a participant voted under several ids, the vote under the first id counts.
+    If a participant voted on a document under several ids, the vote under the main id counts.
     """
     uncounted_assessors, first_ids = find_uncounted_assessors(project), project.sessions.first_ids()
     participants = sorted(
@@ -204,7 +204,7 @@ def _iter_round_votes(
 
 @dataclass(frozen=True, slots=True)
 class RoundDocument:
-    """Votes on a document in a round."""
+    """Summary of the votes on a document in a round: counts of grades, and reasons."""
 
     round_number: int
     pair: Pair
@@ -219,31 +219,31 @@ class RoundDocument:
 
     @property
     def is_split(self) -> bool:
-        """Whether assessors disagree: no grade has more than two thirds of two or more votes."""
+        """Whether there are two or more votes and no grade has more than two thirds of them."""
         largest_count = max((self.unjudgeable, *(count for _, count in self.counts)))
         return self.votes > 1 and largest_count <= MAX_SPLIT_SHARE * self.votes
 
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """Result of a norming round: agreement, votes and, if qualifying, matching answers."""
+    """Result of a norming round: agreement and votes; in a test, matches of each participant."""
 
     number: int
     norming_round: NormingRound
     participants: int
-    # agreement over all grades, then on each grade (named in `of`) against all other grades
+    # agreement on all grades, then on each grade (given by `of`) against all others together
     agreement: tuple[AgreementEstimate, ...]
     documents: tuple[RoundDocument, ...]
-    # in a qualifying round: numbers of matching and of comparable answers, by participant
+    # in a test: by participant, number of judgments that match, and number that were compared
     qualified: Mapping[str, tuple[int, int]]
 
     @property
     def split(self) -> tuple[RoundDocument, ...]:
-        """Documents on which participants disagree."""
+        """Disputed documents; see `RoundDocument.is_split`."""
         return tuple(document for document in self.documents if document.is_split)
 
     def value(self, statistic: str, scale: str) -> AgreementEstimate:
-        """Return the estimate of a statistic over all grades."""
+        """Return the estimate of a statistic on all grades."""
         return next(
             estimate
             for estimate in self.agreement
@@ -293,7 +293,7 @@ def compute_round_result(
     *,
     sampling: Sampling | None = None,
 ) -> RoundResult:
-    """Compute agreement with intervals, votes by document, and matches by participant."""
+    """Compute the result of a round from the votes in all rounds of the session."""
     labels = make_round_labels(votes, round_number, scale)
     round_votes = [vote for vote in votes if vote.round_number == round_number]
     estimates = (
@@ -316,9 +316,10 @@ def compute_round_result(
 def _count_matches(
     votes: Sequence[RoundVote], gold_grades: Mapping[Pair, int]
 ) -> dict[str, tuple[int, int]]:
-    """Return, for each participant, the numbers of matching and of comparable answers.
+    """Return, by participant, how many judgments match, and how many were compared.
 
-    Answers are compared with the gold grade or, without one, the plurality of the other answers.
+    A judgment is compared with the gold grade or, if there is none, with the most frequent grade of
+    the other participants.
     """
     grades: dict[Pair, Counter[int]] = defaultdict(Counter)
     for vote in votes:
@@ -336,7 +337,7 @@ def _count_matches(
 
 
 def _majority_of_others(grades: Counter[int], own_grade: int) -> int | None:
-    """Return the most frequent grade of the others; None on a tie or without other votes.
+    """Return the most frequent grade after removing `own_grade` once; None if tied or empty.
 
     >>> _majority_of_others(Counter({1: 3, 2: 1}), 2), _majority_of_others(Counter({1: 2, 2: 2}), 2), _majority_of_others(Counter({1: 1, 2: 2}), 2)
     (1, 1, None)
@@ -348,7 +349,7 @@ def _majority_of_others(grades: Counter[int], own_grade: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class NormingSession:
-    """Session with norming rounds, and the results of its closed rounds."""
+    """Session that has norming rounds, with the results of the closed rounds."""
 
     session: StoredSession
     norming: Norming
@@ -356,9 +357,9 @@ class NormingSession:
 
     @property
     def persistent_splits(self) -> tuple[Pair, ...]:
-        """Documents on which participants still disagreed in the last round that included them.
+        """Documents that were disputed in the last round that contained them.
 
-        The topics of these documents or the instructions may be unclear.
+        Their topics or the instructions may be unclear.
         """
         last_documents = {
             document.pair: document
@@ -371,7 +372,7 @@ class NormingSession:
 def list_norming_sessions(
     project: Project, *, sampling: Sampling | None = None
 ) -> tuple[NormingSession, ...]:
-    """Return the sessions that have closed norming rounds, with the results of these rounds."""
+    """Return the sessions with closed norming rounds, and the results of these rounds."""
     sessions = []
     for session in project.sessions.all():
         norming = read_norming(session)
@@ -395,9 +396,10 @@ def list_norming_sessions(
 
 
 def read_session_gold(project: Project, session: StoredSession) -> dict[Pair, int]:
-    """Return the gold grades of a session, from the qrels named in its options or else the first.
+    """Return the gold grades of a session.
 
-    The result is empty if there are no qrels.
+    They are those of the qrels named in its options or, by default, of the first qrels. The result
+    is empty if the project has no qrels.
     """
     if not project.rankings.qrels_names():
         return {}
@@ -412,9 +414,10 @@ def read_session_gold(project: Project, session: StoredSession) -> dict[Pair, in
 def name_reasons(
     document: RoundDocument, participant_ids: Collection[str], names: Mapping[str, str]
 ) -> RoundDocument:
-    """Return a document with the participants' names in its reasons, if all of them agree.
+    """Return a document whose reasons have the names of participants instead of their ids.
 
-    Otherwise the reasons have no names.
+    If any of the participants has not agreed, so that the name is not in `names`, no reason has a
+    name.
     """
     all_agreed = set(participant_ids) <= names.keys()
     reasons = tuple(
@@ -425,5 +428,5 @@ def name_reasons(
 
 
 def is_rejudgment(event: Event) -> bool:
-    """Return whether a judgment is from a later round, so that it followed a discussion."""
+    """Return whether a judgment repeats one of an earlier round, after the discussion."""
     return event.item.occurrence > 1 and ROUND_KEY in event.payload

@@ -24,12 +24,12 @@ from irjudge.store import COMPARISON_RULES, Project
 
 
 def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
-    """Yield the preferences in force on items of a type (`pair` or `panel`), by assessor.
+    """Yield the preferences that count on items of a type (`pair` or `panel`), by assessor.
 
-    The preferences are in the order of first judgments. Those of excluded assessors, of assessors
-    outside the counted group, and of an owner who has assigned comparisons to others are omitted,
-    and so are late judgments of a session. If a participant has several ids, one judgment per
-    question counts.
+    The preferences of an assessor are in the order of first judgments. Preferences are omitted if
+    the assessor is excluded or outside the counted group, if the assessor is an owner who assigned
+    comparisons to others, or if they are late judgments in a session. If a participant has several
+    ids, one preference per question is yielded.
     """
     first_ids, counted_questions = project.sessions.first_ids(), set()
     for assessor in sorted(_list_counted(project), key=lambda name: name in first_ids):
@@ -58,7 +58,7 @@ def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
 
 
 def _compared_lists(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
-    """Return the topic and the set of the two compared lists, whichever was on the left."""
+    """Return the topic and the two compared lists, as a set that does not depend on the sides."""
     sizes = event.payload.get("sizes")
     first_list = (
         int(sizes[0])
@@ -88,7 +88,7 @@ def _list_counted(project: Project) -> list[str]:
 
 
 def map_sides_to_runs(project: Project) -> dict[str, str]:
-    """Return the run for each opaque id of a panel's list; empty in an assignment file."""
+    """Return the run for each opaque id of a list in panels; empty in an assignment file."""
     run_by_side: dict[str, str] = {}
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
@@ -104,7 +104,10 @@ def map_sides_to_runs(project: Project) -> dict[str, str]:
 def read_project_preferences(
     project: Project, runs: Mapping[str, str] | None = None
 ) -> Preferences:
-    """Return the preferences of all assessors of a project whose judgments count."""
+    """Return the preferences that count in a project, between documents or between runs.
+
+    `runs` is the result of `map_sides_to_runs`; None to read preferences between documents.
+    """
     events = list(iter_preferences(project, "pair" if runs is None else "panel"))
     if not events:
         raise ProjectError(
@@ -132,7 +135,7 @@ def read_project_preferences(
 
 
 def _compared_names(event: Event, runs: Mapping[str, str] | None) -> tuple[str, str]:
-    """Return the names of the compared items, left first: two documents or two runs."""
+    """Return the two compared documents or runs, left first."""
     names = event.item.documents if runs is None else event.payload.get("sides")
     if not isinstance(names, (list, tuple)) or len(names) != 2:
         raise ProjectError(
@@ -179,18 +182,18 @@ def _parse_outcome(event: Event) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonItem:
-    """Two lists of documents to compare, left and right as presented."""
+    """Item of a comparison: two lists of documents, left and right as presented."""
 
     topic: str  # topic id
     type: ItemType  # `pair` (one document on each side) or `panel`
     left: tuple[str, ...]  # ids of the left list, in the order shown
     right: tuple[str, ...]  # ids of the right list, in the order shown
     sides: tuple[str, ...] = ()  # opaque ids of the two lists of a panel; empty for a pair
-    occurrence: int = 1  # number of the presentation of these lists, with the same list on the left
+    occurrence: int = 1  # number of the presentation of these lists on these sides
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """All documents of the item, those of the left list first."""
+        """All documents of the item; those of the left list come first."""
         return self.left + self.right
 
     @property
@@ -205,7 +208,7 @@ class ComparisonItem:
 
 
 def list_comparison_items(items: Iterable[AssignedItem]) -> list[ComparisonItem]:
-    """List the pairs and panels among assigned items, in order; `occurrence` counts repeats."""
+    """Return a comparison item for each assigned pair or panel, in the order of assignment."""
     presentations: dict[tuple[str, str, tuple[str, ...]], int] = defaultdict(int)
     comparisons = []
     for item in items:
@@ -225,7 +228,10 @@ def list_comparison_items(items: Iterable[AssignedItem]) -> list[ComparisonItem]
 
 
 class ComparisonQueue:
-    """Items of an assessor to compare, in order, with counts by topic."""
+    """Queue of the items that an assessor is to compare, in the order of assignment.
+
+    If the rules ask for the best documents, the answers determine the next item of a topic.
+    """
 
     def __init__(self, presentations: Sequence[ComparisonItem], rules: ComparisonRules) -> None:
         self.all = tuple(presentations)
@@ -245,7 +251,7 @@ class ComparisonQueue:
         self._judged_counts: dict[str, int] = {}
 
     def forget(self, topic: str) -> None:
-        """Discard the cached count of a topic after a new event."""
+        """Discard the cached count and next question of a topic, which a new event may change."""
         self._judged_counts.pop(topic, None)
         if topic in self._searches:
             self._searches[topic].forget()
@@ -256,7 +262,7 @@ class ComparisonQueue:
         return tuple(self._items_by_topic)
 
     def list_topic_items(self, topic: str) -> tuple[ComparisonItem, ...]:
-        """Return the items of a topic in order."""
+        """Return the items of a topic, in the order of assignment."""
         return tuple(self._items_by_topic.get(topic, ()))
 
     def find_item(self, event: Event) -> ComparisonItem | None:
@@ -279,9 +285,9 @@ class ComparisonQueue:
         return self._judged_counts[topic]
 
     def size(self, ledger: Ledger, topic: str | None = None) -> int:
-        """Return the number of items, including judged items.
+        """Return the number of items, in a topic or in all topics, including judged items.
 
-        The number is an estimate if the answers determine the next question.
+        In a search for the best documents, the number is an estimate.
         """
         if not self._searches:
             return len(self.all if topic is None else self._items_by_topic.get(topic, ()))
@@ -298,9 +304,9 @@ class ComparisonQueue:
     ) -> ComparisonItem | None:
         """Return the next unjudged item; None if there is none.
 
-        It is the next one after `current_item`, or else the first; in a search for the best
-        documents, it is the next question of the search. Skipped items are included only with
-        `include_skipped`.
+        It is the next unjudged item after `current_item` or, if there is none, the first. In a
+        search for the best documents, it is the next question of the search. Skipped items are
+        returned only with `include_skipped`.
         """
         start = self._indices[current_item] + 1 if current_item in self._indices else 0
         if self._searches:
@@ -333,7 +339,7 @@ class ComparisonQueue:
 
 
 class _Search:
-    """Search for the best documents of a topic, in which the answers determine the next question."""
+    """Search for the best documents of a topic; the answers determine the next question."""
 
     def __init__(self, presentations: Sequence[ComparisonItem], best_count: int) -> None:
         self._presentations, self._best_count = presentations, best_count
@@ -349,7 +355,7 @@ class _Search:
         return self._code_by_name[item.left[0]], self._code_by_name[item.right[0]]
 
     def forget(self) -> None:
-        """Discard the cached next question, since an answer has changed."""
+        """Discard the cached next question; call it when an answer has changed."""
         self._next_item = None
 
     def find_next(self, ledger: Ledger) -> ComparisonItem | None:
@@ -359,8 +365,8 @@ class _Search:
     def count_remaining(self, ledger: Ledger) -> int:
         """Return the expected number of remaining questions.
 
-        The estimate is the number of questions of a tournament without ties, minus the questions
-        asked.
+        It is the number of questions of a tournament without ties, minus those already asked; at
+        least 1 unless the search is complete.
         """
         return self._find_next(ledger)[1]
 
@@ -395,12 +401,12 @@ class _Search:
 
 
 def has_comparisons(project: Project, assessor: str | None = None) -> bool:
-    """Return whether an assessor (by default the owner) has comparisons assigned."""
+    """Return whether comparisons are assigned to an assessor, by default the owner."""
     return bool(list_comparisons(project, assessor or project.owner))
 
 
 def list_comparisons(project: Project, assessor: str) -> list[Assignment]:
-    """Return the comparison assignments of an assessor, oldest first, without withdrawn ones."""
+    """Return the comparisons assigned to an assessor, oldest first, without withdrawn ones."""
     assignments = project.assignments.all()
     return [
         assignment
@@ -412,7 +418,10 @@ def list_comparisons(project: Project, assessor: str) -> list[Assignment]:
 
 
 def read_comparison_rules(project: Project, assignment: Assignment) -> ComparisonRules:
-    """Return the rules of a comparison, from the assignment file or the options of the round."""
+    """Return the rules of a comparison.
+
+    They are read from an assignment file or, in the organiser's project, the options of the round.
+    """
     try:
         stored_rules = project.get_setting(COMPARISON_RULES)
         if stored_rules is not None:

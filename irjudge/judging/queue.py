@@ -1,4 +1,4 @@
-"""Queue of an assessor's documents, the state of each, and totals per topic."""
+"""Queue of the documents that an assessor is to judge, states of the items, and topic totals."""
 
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping
@@ -14,12 +14,12 @@ from irjudge.judging.sources import iter_retrieved_documents
 from irjudge.model import Event, ItemKey, Pool, active_ms
 from irjudge.store import Project
 
-NOT_IN_POOL = -1  # position of topics that are not in the pool
+NOT_IN_POOL = -1  # used instead of the code of a topic that is not in the pool
 
 
 @dataclass(frozen=True, slots=True)
 class QueueItem:
-    """Item of the queue: topic and document by id, and the number of the presentation."""
+    """Item of a queue: id of the topic, id of the document, and number of the presentation."""
 
     topic: str
     document: str
@@ -37,7 +37,7 @@ def get_queue_item(event: Event) -> QueueItem:
 
 
 class Queue(Protocol):
-    """Documents that one assessor is to judge, topic by topic, in the order shown."""
+    """Protocol of a queue: documents that one assessor is to judge, by topic, in order."""
 
     left_out: frozenset[str]  # ids of documents that cannot be shown
 
@@ -124,10 +124,10 @@ class AssignedQueue:
 class PoolQueue:
     """Queue of pooled documents, with a different order for each assessor.
 
-    The order within a topic comes from a hash of seed, assessor, topic and document. The order is
-    therefore the same on all machines and with all library versions, is independent of ranks, and
-    does not change for other documents when documents are added. If the pool has a fixed order,
-    that order is used. Calibration documents come first, added documents last.
+    Within a topic, documents are ordered by a hash of seed, assessor, topic and document. This
+    order does not depend on ranks, the machine or versions of libraries, and added documents do not
+    change the order of the others. If the pool has a fixed order, that order is used. Calibration
+    documents come first, added documents last.
     """
 
     def __init__(
@@ -238,7 +238,10 @@ class PoolQueue:
         return item.document in self._pooled_documents[item.topic]
 
     def _list_documents(self, code: int) -> list[str]:
-        """Return the documents of a pooled topic without duplicates, calibration documents first."""
+        """Return the documents of a pooled topic, calibration documents first, without duplicates.
+
+        A topic without pooled documents has no calibration documents.
+        """
         if code == NOT_IN_POOL:
             return []
         start, end = self._pool.starts[code], self._pool.starts[code + 1]
@@ -264,10 +267,11 @@ class PoolQueue:
 
 
 def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
-    """Return the queue of an assessor: the assignment in an assignment file, otherwise the pool.
+    """Return the queue of an assessor.
 
-    Documents without a text are omitted. In a pool, calibration documents come first, and
-    documents that the assessor found come last.
+    In an assignment file, it contains the assigned documents. Otherwise, it contains the pooled
+    documents, after calibration documents and before documents that the assessor retrieved.
+    Documents without a text are omitted.
     """
     assignment = project.assignments.assessor_assignment()
     if assignment is not None and assignment.assessor == assessor:
@@ -299,7 +303,7 @@ def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
 
 
 def list_pooled_without_text(project: Project) -> list[str]:
-    """Return the pooled documents without a text, in pool order, without duplicates."""
+    """Return the pooled documents that have no text, in pool order, without duplicates."""
     pool = project.rankings.pool()
     return (
         project.collection.without_text(list(dict.fromkeys(pool.document.to_pylist())))
@@ -309,9 +313,9 @@ def list_pooled_without_text(project: Project) -> list[str]:
 
 
 def list_retrieved_without_text(project: Project) -> list[str]:
-    """Return the documents of the runs without a text, without duplicates.
+    """Return the documents in runs that have no text, without duplicates.
 
-    The result is empty if no document has a text: such a project is used only for evaluation.
+    The result is empty if no document has a text, since such a project is used only for evaluation.
     """
     return project.rankings.retrieved_without_text() if project.collection.document_count() else []
 
@@ -324,7 +328,7 @@ State = Literal["grade", "unjudgeable", "skipped", "unjudged"]
 
 @dataclass(frozen=True, slots=True)
 class ItemState:
-    """Queue item and its state."""
+    """State of a queue item: judged, skipped or unjudged; grade; flag and annotations."""
 
     item: QueueItem
     state: State  # `grade`, `unjudgeable`, `skipped` (if not judged since) or `unjudged`
@@ -335,7 +339,11 @@ class ItemState:
 
 @dataclass(frozen=True, slots=True)
 class TopicSummary:
-    """Numbers of documents by state and active time of a topic, and the work left in total."""
+    """Summary of an assessor's work on one topic, and of what is left in the whole assignment.
+
+    For the topic, it has the number of documents in each state and the active time. `topics_left`
+    and `documents_left` are about all topics of the assignment.
+    """
 
     topic: str  # topic id
     judged: int  # number of judged documents, including unjudgeable documents
@@ -375,9 +383,9 @@ def _item_state(ledger: Ledger, item: QueueItem) -> ItemState:
 
 
 def collect_recent_times(judgments: Iterable[Event], kinds: frozenset[str]) -> deque[int]:
-    """Return the newest active times (ms) of judgments of the given kinds.
+    """Return the active times (ms) of the newest judgments of the given kinds.
 
-    `estimate_seconds_left` uses these times, separately for grading and comparing.
+    `estimate_seconds_left` uses these times; grading and comparing are timed separately.
     """
     return deque(
         (
@@ -396,9 +404,10 @@ def summarize_topic(
     grades: Iterable[int],
     judged_counts: Mapping[str, int],
 ) -> TopicSummary:
-    """Return the summary of the work on a topic.
+    """Return the summary of an assessor's work on a topic.
 
-    `grades` are the values of the scale, `judged_counts` counts judged documents by topic.
+    `grades` are the values of the scale; `judged_counts` is the number of judged documents of each
+    topic.
     """
     items = list_item_states(ledger, queue, topic)
     states = Counter(item.state for item in items)

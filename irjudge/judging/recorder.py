@@ -1,4 +1,4 @@
-"""Recording of actions as events, from the window and from browsers; undo and redo."""
+"""Recording of actions in the window and in browsers as events; undo and redo."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ P = TypeVar("P")
 
 
 class Recorder:
-    """Recorder of the actions of one assessor in one project; sessions derive from it.
+    """Base class of sessions: records the actions of one assessor in one project.
 
-    Judgments and adjudications share one event chain but have separate undo stacks; with
-    `is_adjudicating`, the recorder uses that of adjudications.
+    Judgments and adjudications are in one event chain but have separate undo stacks. If
+    `is_adjudicating` is true, the recorder uses the undo stack of adjudications.
     """
 
     is_adjudicating = False
@@ -27,11 +27,11 @@ class Recorder:
         self._project, self._clock = project, clock
         self.assessor = assessor or project.owner
         self._chain = get_chain(project, self.assessor)
-        # the ledger whose events were counted, and its head at that time
+        # the ledger whose events were counted, and its head at the time of counting
         self._counted_ledger: tuple[Ledger, str | None] | None = None
 
     def refuse_gap(self) -> None:
-        """Raise ProjectDamaged if an event of the chain is missing."""
+        """Raise ProjectDamaged if an event of the chain is missing and the project is writable."""
         if self._project.writing and self._chain.waiting:
             raise ProjectDamaged(
                 "{file} is damaged: an event of {assessor} is missing, so later events cannot "
@@ -53,7 +53,7 @@ class Recorder:
         return self._chain.ledger
 
     def _sync(self) -> None:
-        """Recount if another session of the same assessor has continued the chain."""
+        """Recount all events if the chain has changed without this recorder."""
         if self._counted_ledger != (state := (self._chain.ledger, self.head)):
             self._counted_ledger = state
             self._recount()
@@ -79,11 +79,17 @@ class Recorder:
         return self.undo_stack.to_redo is not None
 
     def undo(self) -> Event | None:
-        """Undo the newest action, open its item and return its event; None if there is none."""
+        """Undo the newest action, open its item, and return its event.
+
+        Return None if there is no action to undo.
+        """
         return self._step("undo", self.undo_stack.to_undo)
 
     def redo(self) -> Event | None:
-        """Redo the last undone action, open its item and return its event; None if there is none."""
+        """Redo the last undone action, open its item, and return its event.
+
+        Return None if there is no action to redo.
+        """
         return self._step("redo", self.undo_stack.to_redo)
 
     def _step(self, kind: EventKind, target: Event | None) -> Event | None:
@@ -107,8 +113,8 @@ class Recorder:
     ) -> Event:
         """Write an event; it is on disk when this returns.
 
-        If the commit of the same event was uncertain before and the log contains the event, it is
-        not written again.
+        If the commit of an equal event was uncertain and the log now contains that event, no event
+        is written.
         """
         uncertain_event = self._chain.find_uncertain_event()
         ledger = self.ledger
@@ -127,7 +133,7 @@ class Recorder:
         previous_judgment = ledger.judgment(item.key)
         event = self._event(kind, item, payload, target, self.head)
         self._chain.append(event)
-        if self._chain.ledger is ledger:  # unless a fork of the log created a new ledger
+        if self._chain.ledger is ledger:  # a new ledger, created when the log forks, is recounted
             self._counted_ledger = ledger, event.digest
             self._count(event, previous_judgment)
         return event
@@ -135,24 +141,27 @@ class Recorder:
     # Hooks for sessions
 
     def _count(self, event: Event, previous_judgment: Event | None) -> None:
-        """Count one more event; `previous_judgment` is the previous judgment of its item."""
+        """Update counts after an event; `previous_judgment` is that of its item before."""
 
     def _recount(self) -> None:
-        """Recount all events."""
+        """Compute all counts again from the ledger."""
 
     def _return_to(self, event: Event) -> None:
         """Open the item of an event that was undone or redone."""
 
 
 class ResumePoint(Generic[P]):
-    """Unjudged item that was open before the assessor went back to an earlier item."""
+    """Memory of the unjudged item that was open when the assessor went back to another item."""
 
     def __init__(self, is_judged: Callable[[P], bool]) -> None:
         self._is_judged = is_judged
         self._item: P | None = None
 
     def leave(self, current_item: P | None, target: P) -> None:
-        """Remember the open item when the assessor goes back, unless an item is already remembered."""
+        """Remember the open item when the assessor goes to item `target`.
+
+        Nothing changes if an item is already remembered or the open item is judged.
+        """
         if (
             self._item is None
             and current_item is not None
@@ -162,11 +171,11 @@ class ResumePoint(Generic[P]):
             self._item = current_item
 
     def forget(self) -> None:
-        """Discard the remembered item; work continues from the open item."""
+        """Discard the remembered item, so that work continues from the open item."""
         self._item = None
 
     def is_revisiting(self, current_item: P | None) -> bool:
-        """Return whether the open item is judged, or was opened by going back."""
+        """Return whether the open item is judged or was opened by going back."""
         return current_item is not None and (
             self._is_judged(current_item) or self._item not in (None, current_item)
         )
@@ -177,35 +186,36 @@ class ResumePoint(Generic[P]):
         return None if item is None or self._is_judged(item) else item
 
 
-# Actions from browsers, in one chain per participant; client and sequence number identify an action
+# Actions sent by browsers. Each participant has one chain; an action is identified by client and
+# sequence number.
 
-PAGE_TIME = "page_time"  # payload key: time by the clock of the browser
-ROUND_KEY = "round"  # payload key: norming round, which only the server sets
+PAGE_TIME = "page_time"  # payload key: time of the action by the browser's clock
+ROUND_KEY = "round"  # payload key, set by the server: number of the norming round
 ActionId = tuple[str, int]  # client and sequence number
 
 
 class ActionLog(Protocol):
-    """Event log of a project or a database."""
+    """Protocol of an event log in a project file or a database."""
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
         """Yield the events of one assessor, or of all, in the order of writing."""
 
     def append(self, event: Event) -> object:
-        """Write an event; it is durable once the surrounding transaction has ended."""
+        """Write an event; it is durable when the surrounding transaction has been committed."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownAction:
-    """Action in the log: digest and server time of its event, and digest of the parent event."""
+    """Record of a received action: digest, server time and parent of its event."""
 
     digest: str
     time: str
     parent: str | None
-    merged: bool = False  # whether the action is from a result file, so that it has no server time
+    merged: bool = False  # whether its event was merged from a result file, without `PAGE_TIME`
 
 
 class ParticipantLog:
-    """Actions of one participant of a session, in the order received."""
+    """Actions received from one participant of a session, and the ledger derived from them."""
 
     def __init__(self, events: ActionLog, assessor: str) -> None:
         self._events, self.assessor = events, assessor
@@ -226,17 +236,17 @@ class ParticipantLog:
 
     @property
     def clients(self) -> tuple[str, ...]:
-        """Clients that sent actions."""
+        """Clients that have sent actions of the participant."""
         return tuple(self._last_numbers)
 
     def event_of(
         self, action: Mapping[str, Any], time: str, norming_round: int = 0
     ) -> Event | None:
-        """Return the event of an action; None if the target of an undo or redo is missing.
+        """Return the event of a received action; None if the target of an undo or redo is missing.
 
-        If the action was received before, its event is the same as before. If another action with
-        the same sequence number was received before, the digest differs from that of the stored
-        event. `norming_round` is 0 if there is none.
+        If the action was received before, the event equals the stored one. If a different action
+        with the same client and number was received before, the digests of the events differ.
+        `norming_round` is 0 if there is none.
         """
         known_action = self.known.get((action["client"], action["number"]))
         target = None
@@ -277,7 +287,7 @@ class ParticipantLog:
         )
 
     def append(self, event: Event) -> None:
-        """Write an event; it is on disk once the surrounding transaction has ended."""
+        """Write an event; it is on disk when the surrounding transaction has been committed."""
         self._events.append(event)
         self.note(event)
 
@@ -296,7 +306,7 @@ class ParticipantLog:
         )
 
     def actions(self) -> list[dict[str, Any]]:
-        """Return all actions as the page sent them, in the order received."""
+        """Return all actions in the form in which pages send them, in the order received."""
         return [self._action(event) for event in self._events.read(self.assessor)]
 
     def _action(self, event: Event) -> dict[str, Any]:

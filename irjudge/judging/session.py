@@ -1,4 +1,4 @@
-"""Judging session: open document, order of documents, and recording of judgments."""
+"""Judging session: which document is open, which comes next, and recording of judgments."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -47,7 +47,10 @@ from irjudge.store import Project, select_page
 
 @dataclass(frozen=True, slots=True)
 class PresentedDocument:
-    """Open document as presented to the assessor, without anything that reveals its rank."""
+    """Document as presented to the assessor: topic, document and number of the presentation.
+
+    Nothing in it reveals ranks.
+    """
 
     topic: Topic
     document: Document
@@ -61,19 +64,19 @@ class PresentedDocument:
 
 @dataclass(frozen=True, slots=True)
 class JudgedCount:
-    """Numbers of assigned and of judged documents."""
+    """Count of judged documents, and of all documents to judge."""
 
     judged: int
     assigned: int
 
     @property
     def left(self) -> int:
-        """Number of documents not judged yet."""
+        """Number of documents that are not judged yet."""
         return self.assigned - self.judged
 
 
 class Session(Recorder):
-    """Judging session of one assessor in one project."""
+    """Judging session of one assessor in one project: opens documents and records judgments."""
 
     def __init__(
         self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now
@@ -91,7 +94,7 @@ class Session(Recorder):
         self._resume_point = ResumePoint[QueueItem](lambda item: self.judgment(item) is not None)
 
     def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
-        """Return the queue, and the pooled documents that cannot be shown."""
+        """Return the queue, and the pooled documents that cannot be shown without a text."""
         pool = self._project.rankings.pool()
         if pool is None:
             raise ProjectError(
@@ -102,7 +105,7 @@ class Session(Recorder):
         return queue, tuple(sorted(queue.left_out.intersection(pool.document.to_pylist())))
 
     def _read_origins(self) -> dict[QueueItem, dict[str, Any]]:
-        """Return how each unpooled document was found, as recorded in the first event on it."""
+        """Return the source of each unpooled document, as recorded in the first event on it."""
         origins: dict[QueueItem, dict[str, Any]] = {}
         for event in (
             event
@@ -121,7 +124,7 @@ class Session(Recorder):
         return origins
 
     def _add_sampled(self, queue: Queue) -> None:
-        """Add the documents of random samples to a queue."""
+        """Add the documents of random samples to a queue, except in an assignment file."""
         for topic, document in sorted(
             self._sampled_pairs if self._project.assignments.assessor_assignment() is None else ()
         ):
@@ -154,15 +157,15 @@ class Session(Recorder):
         return self.present(self._current_item) if self._current_item else None
 
     def resume(self, item: QueueItem, head: str | None) -> None:
-        """Open an item if the log still ends with the event `head`.
+        """Open an item if event `head` is still the last event of the log.
 
-        Otherwise the session continues at the end of the log.
+        Otherwise, the session continues with the item of the last event.
         """
         if head == self.head and item in self.queue:
             self._current_item = item
 
     def _find_stop(self) -> QueueItem | None:
-        """Return the item of the last action, or the next one if it is judged or skipped."""
+        """Return the item of the last action; if it is judged or skipped, return the next item."""
         last_event = next(
             (
                 get_queue_item(event)
@@ -180,8 +183,8 @@ class Session(Recorder):
     def advance(self) -> PresentedDocument | None:
         """Open the next document.
 
-        Unjudged documents of the topic come first, then its skipped documents, then other topics,
-        and last the documents that were skipped again.
+        Unjudged documents of the topic come first, then its skipped documents, then other topics.
+        Documents that were skipped again come last.
         """
         self._resume_point.forget()
         self._current_item = self._find_next_open(self._current_item)
@@ -189,11 +192,11 @@ class Session(Recorder):
 
     @property
     def is_revisiting(self) -> bool:
-        """Whether the open document is judged, or was opened by going back."""
+        """Whether the open document is judged or was opened by going back."""
         return self._resume_point.is_revisiting(self._current_item)
 
     def return_or_advance(self) -> PresentedDocument | None:
-        """Return to the document that was open before going back, or else open the next one.
+        """Open the unjudged document that was open before going back; if none, the next one.
 
         Returns None if everything is judged.
         """
@@ -221,17 +224,17 @@ class Session(Recorder):
     def open_found(
         self, topic: str, document: str, source: DocumentSource = "search"
     ) -> PresentedDocument:
-        """Open a document of the collection that the assessor found, pooled or not."""
+        """Open a document that the assessor retrieved, whether it is pooled or not."""
         return self.open_item(self._add_to_queue(topic, document, source))
 
     def grade_found(
         self, topic: str, document: str, value: int, source: DocumentSource = "search"
     ) -> Event:
-        """Grade a document in the results of a search; the open document stays open."""
+        """Grade a document in a list of search results without opening it."""
         return self.grade(self.present(self._add_to_queue(topic, document, source)), value)
 
     def _add_to_queue(self, topic: str, document: str, source: DocumentSource) -> QueueItem:
-        """Add a document to the queue, with its source if it is not pooled."""
+        """Add a document and its source to the queue, unless it is already there."""
         item = QueueItem(topic, document)
         if item not in self.queue:
             self.queue.add(item)
@@ -239,11 +242,11 @@ class Session(Recorder):
         return item
 
     def page(self, item: QueueItem, size: int) -> tuple[QueueItem, ...]:
-        """Return the items on the page (of `size` documents) that contains an item, in order."""
+        """Return the items on the page that contains an item; pages have `size` documents."""
         return select_page(self.queue.topic_items(item.topic), self.queue.position(item), size)
 
     def list_upcoming(self, count: int = 2) -> list[QueueItem]:
-        """Return up to `count` items that come next in the topic, to be prefetched."""
+        """Return up to `count` items that come next in the topic and can be prefetched."""
         if self._current_item is None:
             return []
         following_items = (
@@ -260,9 +263,9 @@ class Session(Recorder):
         }
 
     def open_topic(self, topic: str) -> PresentedDocument:
-        """Open the first unjudged document of a topic, preferably one of a random sample.
+        """Open the first unjudged document of a topic; those of a random sample come first.
 
-        If all documents are judged, open the first.
+        If all documents are judged, open the first document.
         """
         if not self.queue.size(topic):
             raise IrjudgeError("Topic {topic} has no documents to judge.", topic=topic)
@@ -275,7 +278,7 @@ class Session(Recorder):
         )
 
     def present(self, item: QueueItem) -> PresentedDocument:
-        """Return the document of a queue item in the form presented to the assessor."""
+        """Return the document of a queue item in the form in which assessors see it."""
         document = self._fetched_documents.get(item) or self._project.collection.document(
             item.document
         )
@@ -286,7 +289,7 @@ class Session(Recorder):
         return PresentedDocument(self.topic(item.topic), document, item.occurrence)
 
     def topic(self, topic: str) -> Topic:
-        """Return a topic; if the project lacks it, its title is the id."""
+        """Return a topic; if the project does not have it, return a topic with the id as title."""
         return self._topics.get(topic) or Topic(topic, topic)
 
     # Order
@@ -295,7 +298,8 @@ class Session(Recorder):
         """Return the next item to judge; None if everything is judged.
 
         Unjudged items of the topic after `current_item` come first, then unjudged items before it,
-        then items skipped once, then other topics, and last items that were skipped repeatedly.
+        then its items that were skipped once, then other topics. Items that were skipped repeatedly
+        come last.
         """
         topics = self.queue.topics
         start = (
@@ -355,7 +359,7 @@ class Session(Recorder):
         active_ms: int = 0,
         page: PageSeen | None = None,
     ) -> Event:
-        """Grade a presented document; the grade is on disk when this returns."""
+        """Record the grade of a presented document; it is on disk when this returns."""
         if type(value) is not int or value not in self.scale.values:
             raise IrjudgeError(
                 "Grade {value} is not on the scale {values}.",
@@ -389,7 +393,7 @@ class Session(Recorder):
     ) -> Event:
         """Skip a document.
 
-        The document is shown again at the end of its topic and, if skipped again, after all topics.
+        It is shown again at the end of its topic; if it is skipped again, at the end of all topics.
         """
         return self._judge("skip", presentation, {}, active_ms, page)
 
@@ -402,7 +406,7 @@ class Session(Recorder):
         return self._write("note", presentation, {"text": text})
 
     def draft(self, presentation: PresentedDocument, text: str) -> Event:
-        """Save an unfinished note, so that a crash does not lose it; saving cannot be undone."""
+        """Save an unfinished note, so that it is not lost in a crash; this cannot be undone."""
         return self._write("draft", presentation, {"text": text})
 
     def rationale(self, presentation: PresentedDocument, text: str, begin: int, end: int) -> Event:
@@ -445,12 +449,12 @@ class Session(Recorder):
         )
 
     def _shown_models_payload(self, item: QueueItem) -> dict[str, Any]:
-        """Return the payload that names the models whose grades of the document had been shown."""
+        """Return the payload that records the models whose grades of the document were shown."""
         pair = (item.topic, item.document)
         try:
             models = list_models_shown(self._project, self.assessor, pair)
         except ProjectError:
-            # the transaction raises an error if the file was replaced, so that nothing is recorded
+            # if the file was replaced, the transaction raises an error that states this
             with self._project.transaction():
                 try:
                     models = list_models_shown(self._project, self.assessor, pair)
@@ -459,7 +463,7 @@ class Session(Recorder):
         return {SHOWN_MODELS_KEY: list(models)} if models else {}
 
     def _make_origin(self, item: QueueItem) -> dict[str, Any]:
-        """Return the payload that records how the document was found; empty for pooled documents."""
+        """Return the payload with the source of an unpooled document; empty if it is pooled."""
         return (
             {SOURCE: "drawn"}
             if (item.topic, item.document) in self._sampled_pairs
@@ -499,7 +503,7 @@ class Session(Recorder):
     def calibration(self, item: QueueItem) -> int | None:
         """Return the agreed grade of a calibration document; None for other documents.
 
-        The assessor sees the agreed grade once the document is judged.
+        It is shown to the assessor after the document is judged.
         """
         return self._calibration.get(item.topic, {}).get(item.document)
 
@@ -517,7 +521,7 @@ class Session(Recorder):
         )
 
     def item_states(self, topic: str) -> tuple[ItemState, ...]:
-        """Return the state of each queue item of a topic, in order, without reading the file."""
+        """Return the state of each item of a topic, in queue order, without reading texts."""
         return list_item_states(self.ledger, self.queue, topic)
 
     def titles(self, topic: str) -> dict[str, str]:
@@ -535,10 +539,10 @@ class Session(Recorder):
         )
 
     def last_judged(self) -> QueueItem | None:
-        """Return the item judged last or, if the open document is judged, the item judged before
-        it.
+        """Return the item that was judged last; None if there is none.
 
-        Repeated calls go further back if each item is opened. Returns None if there is none.
+        If the open document is judged, return the item that was judged before it. If the returned
+        item is opened each time, repeated calls go back further.
         """
         judged_items = (
             get_queue_item(event)
@@ -556,6 +560,6 @@ class Session(Recorder):
         return self.head is None
 
     def seconds_left(self) -> int | None:
-        """Return the estimated seconds for the remaining judgments; None without five times."""
+        """Return the estimated seconds for the remaining judgments; None if the pace is unknown."""
         remaining_count = self.count().left
         return estimate_seconds_left(self._recent_times, remaining_count)

@@ -1,4 +1,4 @@
-"""Session of side-by-side comparisons."""
+"""Session of side-by-side comparisons, in which an assessor prefers one of two lists."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
@@ -38,24 +38,27 @@ from irjudge.store import (
 )
 from irjudge.text import Snippet, Term, make_snippet, query_terms
 
-MAX_CACHED_RESULTS = 400  # maximum number of cached results; a panel has about twenty
+MAX_CACHED_RESULTS = 400  # maximum number of cached results; a comparison has about 20
 
 
 @dataclass(frozen=True, slots=True)
 class ListedDocument:
-    """Document of a list as shown, with the hash of its content (hex)."""
+    """Result in a compared list as shown: document id, snippet, and first fields in one line.
+
+    `digest` is the hash of the document's content (hex).
+    """
 
     document: str
     digest: str
     snippet: Snippet
     is_new: bool = False  # whether the document has not been shown to the assessor before
-    metadata: str = ""  # first fields of the document, in one line
+    metadata: str = ""  # first shown fields of the document, in one line
     pictured: bool = False  # whether a picture of the document is shown
 
 
 @dataclass(frozen=True, slots=True)
 class PresentedLists:
-    """Two lists as presented, without anything that reveals their runs."""
+    """Two compared lists as presented to the assessor; nothing in it reveals their runs."""
 
     item: ComparisonItem
     topic: Topic
@@ -64,28 +67,28 @@ class PresentedLists:
 
     @property
     def results(self) -> tuple[ListedDocument, ...]:
-        """All results, those of the left list first."""
+        """All results; those of the left list come first."""
         return self.left + self.right
 
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """Viewing behaviour of an assessor before a choice; pairs of numbers are left and right."""
+    """What an assessor viewed of two lists before a choice; number pairs are (left, right)."""
 
     active_ms: int = 0  # active milliseconds
     opens: tuple[int, int] = (0, 0)  # number of opened results on each side
-    # milliseconds for which opened results were in view, on each side
+    # milliseconds for which an opened result was visible, on each side
     dwell_ms: tuple[int, int] = (0, 0)
-    scrolled: tuple[int, int] = (0, 0)  # lowest rank (from 1) in each list that was in view
+    scrolled: tuple[int, int] = (0, 0)  # last rank (from 1) of each list that was visible
 
 
 NO_ATTENTION = Attention()
 
 
 class ComparisonSession(Recorder):
-    """Comparison session of one assessor, on pairs and panels.
+    """Session in which one assessor compares pairs of documents or panels of two lists.
 
-    Identical lists are recorded as ties when the session begins, and never shown.
+    Identical lists are recorded as ties when the session begins, and are not shown.
     """
 
     def __init__(
@@ -118,7 +121,7 @@ class ComparisonSession(Recorder):
         self._record_identical()
 
     def _select_with_text(self, presentations: Sequence[ComparisonItem]) -> list[ComparisonItem]:
-        """Return the items that can be shown, and record the documents without a text."""
+        """Return the items whose documents all have a text; set `without_text` to the others."""
         missing_texts = set(
             self._project.collection.without_text(
                 list({document for item in presentations for document in item.documents})
@@ -173,11 +176,11 @@ class ComparisonSession(Recorder):
 
     @property
     def is_revisiting(self) -> bool:
-        """Whether the open item is judged, or was opened by going back."""
+        """Whether the open item is judged or was opened by going back."""
         return self._resume_point.is_revisiting(self._current_item)
 
     def return_or_advance(self) -> PresentedLists | None:
-        """Return to the item that was open before going back, or else open the next one.
+        """Open the unjudged item that was open before going back; if none, the next item.
 
         Returns None if everything is compared.
         """
@@ -187,9 +190,9 @@ class ComparisonSession(Recorder):
         return self._present(item)
 
     def prepare(self) -> bool:
-        """Prefetch one more result of the next item; return whether there may be more.
+        """Prefetch one result of the next item; return False if all are prefetched.
 
-        The next key press then needs no disk access.
+        Opening a completely prefetched item needs no disk access.
         """
         item = self.queue.open(self.ledger, self._current_item) if self._current_item else None
         if item is None:
@@ -207,7 +210,7 @@ class ComparisonSession(Recorder):
         return next_missing is not None
 
     def document(self, id: str) -> Document:
-        """Return a complete document, with its shown fields."""
+        """Return a complete document, limited to its shown fields."""
         return limit_to_shown_fields(self._project, self._read(id))
 
     def picture(self, id: str) -> bytes:
@@ -221,11 +224,11 @@ class ComparisonSession(Recorder):
         return document
 
     def topic(self, topic: str) -> Topic:
-        """Return a topic; if the project lacks it, its title is the id."""
+        """Return a topic; if the project does not have it, return a topic with the id as title."""
         return self._topics.get(topic) or Topic(topic, topic)
 
     def terms(self, topic: str) -> tuple[Term, ...]:
-        """Return the highlighted terms of a topic."""
+        """Return the terms of a topic that are highlighted in results."""
         if topic not in self._terms:
             topic_text = self.topic(topic)
             self._terms[topic] = query_terms(
@@ -254,7 +257,7 @@ class ComparisonSession(Recorder):
         return PresentedLists(item, self.topic(item.topic), left_list, right_list)
 
     def _documents_shown_before(self, item: ComparisonItem) -> frozenset[str]:
-        """Return the documents of a topic shown in earlier comparisons."""
+        """Return the documents of the item's topic that were in earlier comparisons."""
         other_items = (
             other_item
             for other_item in self.queue.all
@@ -328,10 +331,10 @@ class ComparisonSession(Recorder):
         return self._write("preference", presentation, payload)
 
     def must_view(self, presentation: PresentedLists, attention: Attention) -> tuple[str, ...]:
-        """Return the sides (`left`, `right`) on which the assessor must still scroll or open
-        results.
+        """Return the sides (`left`, `right`) that the assessor has not viewed sufficiently.
 
-        The result is empty if the rules do not require this.
+        If the rules require viewing, the assessor must scroll to the end of each list or open one
+        of its results before a choice.
         """
         lists = zip(
             ("left", "right"),
@@ -351,7 +354,7 @@ class ComparisonSession(Recorder):
         return self._write("skip", presentation, {"active_ms": active_ms})
 
     def grade(self, presentation: PresentedLists, result: ListedDocument, value: int) -> Event:
-        """Grade an opened result."""
+        """Record the grade of an opened result."""
         if not self.rules.grading:
             raise IrjudgeError("This comparison does not collect grades.", key="no-grades")
         if value not in self.scale.values:
@@ -391,7 +394,7 @@ class ComparisonSession(Recorder):
 
     def _return_to(self, event: Event) -> None:
         if item := self.queue.find_item(event):
-            # only in a search for the best documents does the next question depend on the answer
+            # in a search for the best documents, the next question depends on the changed answer
             if not self.rules.top:
                 self._resume_point.leave(self._current_item, item)
             self._current_item = item
@@ -399,7 +402,7 @@ class ComparisonSession(Recorder):
     # Status
 
     def count(self, topic: str | None = None) -> JudgedCount:
-        """Return the numbers of items and of judged items; identical lists count as judged."""
+        """Return the numbers of items and of judged items, including identical lists."""
         return JudgedCount(
             self.queue.count_judged(self.ledger, topic), self.queue.size(self.ledger, topic)
         )
@@ -409,7 +412,7 @@ class ComparisonSession(Recorder):
         return self.ledger.judgment(item.key)
 
     def identical(self) -> int:
-        """Return the number of identical pairs of lists, which were recorded and not shown."""
+        """Return the number of items with identical lists, which are recorded but not shown."""
         return sum(item.identical for item in self.queue.all)
 
     def outcomes(self) -> Counter[str]:
@@ -419,11 +422,11 @@ class ComparisonSession(Recorder):
 
     @property
     def is_unstarted(self) -> bool:
-        """Whether the assessor has done nothing in this project yet."""
+        """Whether the assessor has not recorded anything in this project yet."""
         return not (self.can_undo or self.can_redo)
 
     def seconds_left(self) -> int | None:
-        """Return the estimated seconds for the remaining preferences; None without five times."""
+        """Return the estimated seconds for the remaining items; None if the pace is unknown."""
         remaining_count = self.count().left
         return estimate_seconds_left(self._recent_times, remaining_count)
 
@@ -433,7 +436,10 @@ def _make_item(item: ComparisonItem, contents: tuple[str, ...]) -> Item:
 
 
 def _make_side_payload(item: ComparisonItem) -> dict[str, Any]:
-    """Return the payload of a panel: opaque ids and lengths of its lists; empty for a pair."""
+    """Return the part of a payload about a panel: opaque ids and lengths of its lists.
+
+    It is empty for a pair.
+    """
     return (
         {"sides": list(item.sides), "sizes": [len(item.left), len(item.right)]}
         if item.type == "panel"

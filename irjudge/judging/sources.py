@@ -24,26 +24,26 @@ SOURCE_LABELS: dict[str, str] = {
     "search": Message("search while judging"),
     "drawn": Message("sampled at random"),
 }
-# payload keys: how the judged document was found, and the terms for which it was proposed
+# payload keys: source of the judged document, and terms because of which it was selected
 SOURCE, TERM_REASONS = "source", "because"
-FOUND_STRATEGY = "found"  # strategy of a pool that contains only documents found by assessors
+FOUND_STRATEGY = "found"  # strategy of a pool that contains only documents from other sources
 
 
 def read_source(event: Event) -> DocumentSource | None:
-    """Return how a judged document was found; None if it was pooled or assigned."""
+    """Return the source of a judged document; None if it was pooled or assigned."""
     stored_source = event.payload.get(SOURCE)
     return next((source for source in DOCUMENT_SOURCES if source == stored_source), None)
 
 
 def iter_retrieved_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSource]]:
-    """Yield each document that an assessor found and judged, with its source, in order."""
+    """Yield each judged document outside the pool and its source, in order of first judgment."""
     for event in ledger.judgments():
         if source := read_source(event):
             yield (event.item.topic, event.item.documents[0]), source
 
 
 def iter_adjudicated_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentSource]]:
-    """Yield each document outside the pool that was found and adjudicated, with its source."""
+    """Yield each adjudicated document outside the pool and its source."""
     for key in ledger.decisions.events_by_key:
         event = next(ledger.decisions.iter_in_force(key), None)
         if event is not None and (source := read_source(event)):
@@ -51,8 +51,10 @@ def iter_adjudicated_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentS
 
 
 def map_retrieved_pairs(project: Project) -> Mapping[Pair, DocumentSource]:
-    """Return the first source of each pair found outside the pool, which was judged, adjudicated,
-    or assigned in a session.
+    """Return the source of each pair from outside the pool.
+
+    These are pairs that were assigned in a session, judged or adjudicated. If a pair has several
+    sources, the first is returned, in this order.
     """
     return project.compute_cached(_make_retrieved_pairs)
 
@@ -102,14 +104,15 @@ def list_pool_pairs(pool: Pool | None) -> dict[Pair, None]:
     )
 
 
-# Pool with found documents
+# Pool extended by documents from other sources
 
 
 def build_extended_pool(project: Project) -> Pool | None:
-    """Return the newest pool plus the found documents; None if there is neither.
+    """Return the newest pool, extended by the pairs of `map_retrieved_pairs`.
 
-    Found documents form a separate stratum after the other documents of each topic. Estimates use
-    the original pool, since the inclusion probabilities of found documents are unknown.
+    The added documents are a separate stratum, after the other documents of each topic. Estimates
+    use the original pool, since the inclusion probabilities of added documents are unknown. Return
+    None if there is neither a pool nor such a pair.
     """
     return project.compute_cached(_make_extended_pool)
 
@@ -122,7 +125,7 @@ def _make_extended_pool(project: Project) -> Pool | None:
 
 
 def add_retrieved_pairs(pool: Pool, pairs: Iterable[Pair]) -> Pool:
-    """Return a pool with additional pairs that no run contributed."""
+    """Return a copy of a pool with added pairs, to which no run contributed."""
     documents_by_topic: dict[str, list[str]] = defaultdict(list)
     for topic, document in pairs:
         documents_by_topic[topic].append(document)
@@ -183,7 +186,7 @@ def _make_empty_pool() -> Pool:
 
 @dataclass(frozen=True, slots=True)
 class SourceShare:
-    """Numbers of judged and relevant documents of a source."""
+    """Row about one source of documents: numbers of judged and of relevant documents."""
 
     source: str  # `pool`, or one of `DOCUMENT_SOURCES`
     judged: int
@@ -194,9 +197,10 @@ class SourceShare:
 def compute_source_shares(
     project: Project, grades: Mapping[Pair, int], rel: int = 1
 ) -> tuple[SourceShare, ...]:
-    """Return the numbers of each source, the pool first; empty if all documents are pooled.
+    """Return a row for each source of graded documents, the pool first.
 
-    A pooled document is attributed to the pool, even if it was also found by an assessor.
+    A pooled document belongs to the pool, even if it was also retrieved otherwise. The result is
+    empty if all documents belong to the pool.
     """
     pooled_pairs, sources = list_pool_pairs(project.rankings.pool()), map_retrieved_pairs(project)
     grades_by_source: dict[str, list[int]] = {name: [] for name in ("pool", *DOCUMENT_SOURCES)}
@@ -217,14 +221,15 @@ def compute_source_shares(
     )
 
 
-# Random samples of unjudged documents; every session reads them, so nothing heavy is imported.
+# Random samples of unjudged documents. Every session reads them; therefore, this module imports
+# nothing that takes long to load.
 
 SETTING, TARGET_SETTING = "random samples", "target way"
 
 
 @dataclass(frozen=True, slots=True)
 class RandomSample:
-    """Random sample of a topic's unjudged documents, and numbers of documents at that time."""
+    """Random sample of a topic's unjudged documents, with counts at the time of sampling."""
 
     topic: str
     documents: tuple[str, ...]
@@ -236,7 +241,7 @@ class RandomSample:
 
 
 def read_samples(project: Project) -> dict[str, tuple[RandomSample, ...]]:
-    """Return the samples by topic, oldest first."""
+    """Return the random samples of each topic, oldest first."""
 
     def read(data: Mapping[str, list[dict[str, Any]]]) -> dict[str, tuple[RandomSample, ...]]:
         return {
@@ -261,9 +266,9 @@ def _parse_sample(data: Mapping[str, Any]) -> RandomSample:
 
 @dataclass(frozen=True, slots=True)
 class TargetSample:
-    """Random sample of a topic for the target method.
+    """Random sample of a topic for the target method of estimating recall.
 
-    Documents are sampled until enough of them are relevant; then a search must find these relevant
+    Documents are sampled until enough of them are relevant. Then a search must find these relevant
     documents again.
     """
 
@@ -272,7 +277,7 @@ class TargetSample:
     rest: int  # number of unjudged documents at the start
     rel: int  # lowest relevant grade
     made: str  # start time, UTC
-    # whether the search is running, since enough sampled documents are relevant
+    # whether the search has started, which requires enough relevant documents in the sample
     searching: bool = False
     again: tuple[str, ...] = ()  # sampled documents that the search has found, in the order found
 
@@ -306,7 +311,7 @@ def _parse_target_sample(data: Mapping[str, Any]) -> TargetSample:
 
 
 def list_sampled_pairs(project: Project) -> frozenset[Pair]:
-    """Return all pairs of random samples, judged or not, whose judgments have the sample as source."""
+    """Return all pairs of random samples; the sample is the source of their judgments."""
     sampled_pairs = (
         (sample.topic, document)
         for samples in read_samples(project).values()

@@ -1,4 +1,4 @@
-"""Stopping rules and recall estimates: hints, random samples, and the target method."""
+"""Stopping rules and recall estimates: trend hints, random samples, and the target method."""
 
 import json
 from collections import defaultdict
@@ -38,14 +38,15 @@ from irjudge.stats import (
 from irjudge.store import Project
 
 QUARTER_COUNT = 4
-# minimum number of judged and of relevant documents for which a trend is given
+# minimum numbers of judged documents and of relevant documents for determining a trend
 MIN_JUDGED, MIN_FOUND = 20, 5
-# maximum of the expected number of remaining relevant documents, divided by the number found, for
-# the trends ENDED and AS_MANY
+# limits of the share "expected number of remaining relevant documents / number found": maximum for
+# the trend ENDED, and maximum for the trend AS_MANY
 MAX_ENDED_SHARE, MAX_DECAYING_SHARE = 0.1, 1.0
-MIN_RELEVANT_SHARE = 0.5  # minimum of this quotient for the trend AS_MANY
-MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6  # limits of the slope ratio that the knee rule requires
-# minimum number of documents since the last relevant one that is mentioned
+MIN_RELEVANT_SHARE = 0.5  # minimum of the same share for the trend AS_MANY
+# maximum and minimum of the slope ratio that the knee rule requires
+MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6
+# number of documents since the last relevant one from which a message mentions the number
 MIN_DRY_DOCUMENTS = 30
 
 
@@ -54,7 +55,7 @@ MIN_DRY_DOCUMENTS = 30
 
 @dataclass(frozen=True, slots=True)
 class RelevanceHistory:
-    """Relevance of the judged documents of a topic, in the order of their first judgment."""
+    """Relevance of the judged documents of a topic, in the order of their first judgments."""
 
     topic: str
     documents: tuple[str, ...]
@@ -80,7 +81,7 @@ class RelevanceHistory:
 
 
 def list_relevance_histories(project: Project, rel: int) -> dict[str, RelevanceHistory]:
-    """Return the relevance of judged documents by topic, without unjudgeable documents."""
+    """Return the relevance history of each topic, without unjudgeable documents."""
     relevance = read_relevance(project, rel)
     order: dict[Pair, str] = {}
     for name in project.events.assessors():
@@ -105,7 +106,7 @@ def list_relevance_histories(project: Project, rel: int) -> dict[str, RelevanceH
 
 
 class RelevanceTrend(Enum):
-    """Trends of relevant documents, with messages about how many more to expect."""
+    """Trends of finding relevant documents, each with the message that is shown for it."""
 
     LITTLE = Message("Too few documents are judged to show a trend.")
     NONE = Message("No relevant documents found.")
@@ -116,12 +117,12 @@ class RelevanceTrend(Enum):
 
 
 def classify_trend(history: RelevanceHistory) -> RelevanceTrend:
-    """Return the trend of relevant documents in the last two quarters of the judgments.
+    """Return the trend of relevant documents from the third to the last quarter of the judgments.
 
-    If their number continues to fall by the ratio of these quarters, the number of remaining
-    relevant documents is the sum of a geometric series. On public collections this estimate was
-    between .58 and 1.83 times the truth for half of the topics: it is a hint, never shown as a
-    number.
+    The number of remaining relevant documents is estimated by a geometric series, whose ratio is
+    that of the numbers in these quarters. On public collections, this estimate was between 0.58 and
+    1.83 times the true number for half of the topics. Therefore, it is only a hint and is never
+    shown as a number.
     """
     count = len(history.relevant)
     if count < MIN_JUDGED:
@@ -135,7 +136,7 @@ def classify_trend(history: RelevanceHistory) -> RelevanceTrend:
         return RelevanceTrend.OPEN
     expected_finds = (
         latest_finds * latest_finds / (earlier_finds - latest_finds) if latest_finds else 0.0
-    )  # latest · r / (1 − r), where r = latest / earlier
+    )  # sum of the series: latest · r / (1 − r) with r = latest / earlier
     if history.relevant_count < MIN_FOUND and latest_finds:
         return RelevanceTrend.LITTLE
     share = expected_finds / history.relevant_count
@@ -174,7 +175,7 @@ def is_past_knee(history: RelevanceHistory) -> bool:
 
 
 def describe_relevance_trend(history: RelevanceHistory | None) -> tuple[Message, ...]:
-    """Return sentences about the relevant documents found so far: hints, not claims."""
+    """Return sentences about the trend of relevant documents, which are hints, not claims."""
     if history is None:
         return ()
     messages = [Message(classify_trend(history).value)]
@@ -195,9 +196,9 @@ def describe_relevance_trend(history: RelevanceHistory | None) -> tuple[Message,
     return tuple(messages)
 
 
-# Target method: a search must find ten randomly sampled relevant documents without knowing them.
+# Target method: a search must find ten randomly sampled relevant documents that it does not know.
 
-TARGET_BATCH_SIZE = 25  # number of documents sampled at a time; all of them are judged
+TARGET_BATCH_SIZE = 25  # number of documents that are sampled at a time, all of which are judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +208,8 @@ class TargetStatus:
     sample: TargetSample
     judged: int  # number of sampled documents that are judged
     relevant: int
-    targets: tuple[str, ...]  # first ten relevant documents; empty until the sample is judged
+    # up to ten relevant documents, the first sampled; empty until the whole sample is judged
+    targets: tuple[str, ...]
 
     @property
     def has_unjudged(self) -> bool:
@@ -230,7 +232,7 @@ class TargetStatus:
         return self.is_sampled and self.sample.searching and self.found_count == TARGET_SAMPLE_SIZE
 
     def sentences(self) -> list[str]:
-        """Return sentences about the progress or, at the end, the claim and its basis."""
+        """Return sentences about the progress or, when the search is complete, the recall claim."""
         sample = self.sample
         message = Message(
             "Sampled at random from {total:,} unjudged documents: {count:,}; judged: "
@@ -269,7 +271,7 @@ def compute_target_status(
         document for document in sample.documents if (sample.topic, document) in relevance
     ]
     relevant = [document for document in judged_documents if relevance[sample.topic, document]]
-    # in a partly judged sample, the documents judged first are not a random sample
+    # the judged documents of a partly judged sample are not a random sample
     is_complete = len(judged_documents) == len(sample.documents)
     return TargetStatus(
         sample,
@@ -295,10 +297,11 @@ def draw_targets(
     count: int = TARGET_BATCH_SIZE,
     clock: Callable[[], str] = utc_now,
 ) -> TargetSample:
-    """Start the target method for a topic, or enlarge its sample, and store it.
+    """Draw `count` documents for the target sample of a topic, and store the sample.
 
-    `rel`, the lowest relevant grade, cannot be changed later. Raises IrjudgeError if the present
-    sample is not judged yet or is already large enough, or if no unjudged documents are left.
+    If the topic already has a target sample, it is enlarged, and `rel` (the lowest relevant grade)
+    is not changed. Raises IrjudgeError if the existing sample is not judged yet or is large enough,
+    or if no unjudged documents are left.
     """
     sample = read_target_samples(project).get(topic)
     relevance = read_relevance(project, sample.rel if sample else rel)
@@ -336,7 +339,7 @@ def draw_targets(
 
 
 def start_target_search(project: Project, topic: str) -> TargetSample:
-    """Start the search of a target sample: active learning continues without its documents."""
+    """Start the search for a target sample, whose documents active learning must find again."""
     sample = read_target_samples(project).get(topic)
     if sample is None or not compute_target_statuses(project)[topic].is_sampled:
         raise IrjudgeError(
@@ -367,7 +370,7 @@ def _store_target(project: Project, sample: TargetSample) -> TargetSample:
 
 
 def iter_target_claims(project: Project) -> Iterator[str]:
-    """Yield the claim of each topic whose target search is complete, with its basis."""
+    """Yield, for each topic whose target search is complete, the recall claim and its basis."""
     for topic, status in compute_target_statuses(project).items():
         for sentence in status.sentences() if status.complete else ():
             yield Message("Topic {topic}: {sentence}", topic=topic, sentence=sentence)
@@ -387,11 +390,11 @@ def draw_sample(
     planned_samples: int = 1,
     clock: Callable[[], str] = utc_now,
 ) -> RandomSample:
-    """Draw and store a sample of `count` unjudged documents, or of all if fewer are left.
+    """Draw and store a random sample of `count` unjudged documents, or of all if fewer are left.
 
-    `planned_samples` is the planned number of samples; later samples keep the number of the first.
-    Raises IrjudgeError if the previous sample is not judged yet, all planned samples have been
-    drawn, or no unjudged documents are left.
+    `planned_samples` is the planned number of samples; for later samples, that of the first is
+    used. Raises IrjudgeError if the previous sample is not judged yet, if all planned samples have
+    been drawn, or if no unjudged documents are left.
     """
     samples = read_samples(project)
     earlier_samples, votes = samples.get(topic, ()), read_votes(project)
@@ -453,12 +456,12 @@ def draw_sample(
 
 @dataclass(frozen=True, slots=True)
 class SampleStatus:
-    """Progress of a sample, and its result once it is judged."""
+    """Progress of judging a random sample, and the recall claim when it is complete."""
 
     sample: RandomSample
     judged: int
     relevant: int
-    # number of judged documents that are unjudgeable, which the claim excludes
+    # number of unjudgeable documents in the sample, to which the claim does not apply
     unjudgeable: int
 
     @property
@@ -468,7 +471,7 @@ class SampleStatus:
 
     @property
     def certificate(self) -> RecallCertificate | None:
-        """Claim about recall; None until all documents of the random sample are judged."""
+        """Claim about recall; None until all documents of the sample are judged."""
         if not self.complete:
             return None
         sample = self.sample
@@ -482,9 +485,9 @@ class SampleStatus:
         )
 
     def sentences(self, *, include_warnings: bool = True) -> list[str]:
-        """Return sentences with the claim, its basis and its limits.
+        """Return sentences with the recall claim and its basis, or about the progress.
 
-        Unless `include_warnings`, the warning about a weak claim is omitted.
+        The warning about a weak claim is included only with `include_warnings`.
         """
         certificate = self.certificate
         if certificate is None:
@@ -511,7 +514,7 @@ class SampleStatus:
 def compute_sample_status(
     sample: RandomSample, votes: Mapping[Pair, Mapping[str, int]]
 ) -> SampleStatus:
-    """Return the status of a sample, from the votes of all assessors."""
+    """Return the status of a random sample, computed from the votes of all assessors."""
     votes_of_documents = [
         [*votes[pair].values()]
         for document in sample.documents
@@ -527,7 +530,7 @@ def compute_sample_status(
 
 
 def compute_sample_statuses(project: Project, topic: str) -> tuple[SampleStatus, ...]:
-    """Return the status of the samples of a topic, oldest first."""
+    """Return the status of each random sample of a topic, oldest first."""
     votes = read_votes(project)
     return tuple(
         compute_sample_status(sample, votes) for sample in read_samples(project).get(topic, ())
@@ -535,7 +538,11 @@ def compute_sample_statuses(project: Project, topic: str) -> tuple[SampleStatus,
 
 
 def iter_claims(project: Project) -> Iterator[str]:
-    """Yield claims from the last judged sample of each topic, then those of the target method."""
+    """Yield the recall claims of a project.
+
+    The claims from the last completely judged sample of each topic come first, then those of the
+    target method.
+    """
     for topic in read_samples(project):
         complete_statuses = [
             status for status in compute_sample_statuses(project, topic) if status.complete

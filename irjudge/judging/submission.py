@@ -13,9 +13,10 @@ from irjudge.model import ItemKey, Topic, active_ms, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import SUBMISSION, Project
 
-# number and length of the groups of digits to read aloud: 48 bits detect accidental differences
+# number and length of the groups of digits in a receipt code, which has 48 bits: enough to detect
+# accidental differences
 CODE_GROUPS, CODE_GROUP_LENGTH = 3, 4
-# maximum number of incomplete topics listed; more would make the dialog slow
+# maximum number of incomplete topics that are listed, since a longer list makes the dialog slow
 MAX_REVIEWED_TOPICS = 100
 CODE_CAVEAT = Message(
     "The receipt code reveals accidental loss or changes, but not deliberate tampering."
@@ -23,7 +24,7 @@ CODE_CAVEAT = Message(
 
 
 class SubmittableWork(Protocol):
-    """Work that can be submitted: a judging or comparison session."""
+    """Protocol of a session whose work can be submitted: a judging or comparison session."""
 
     @property
     def assessor(self) -> str:
@@ -49,7 +50,7 @@ class SubmittableWork(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TopicReview:
-    """Status of one topic: numbers of documents, and time spent."""
+    """Row of a review before submission: a topic's numbers of documents, and the active time."""
 
     topic: str  # topic id
     title: str
@@ -64,7 +65,7 @@ class TopicReview:
 
 @dataclass(frozen=True, slots=True)
 class SubmissionReview:
-    """Progress of an assessor's work by topic, in queue order, shown before submission."""
+    """Review of an assessor's work before submission: a row for each topic, in queue order."""
 
     topics: tuple[TopicReview, ...]
 
@@ -80,13 +81,16 @@ class SubmissionReview:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """Submission of an assessor: time (UTC), number of events, and newest digest."""
+    """Record of a submission: time (UTC), number of events, and digest of the newest event.
+
+    `added` is the number of events since then.
+    """
 
     time: str
     events: int
     head: str
     added: int
-    # whether the log has changed since the submission, so that the receipt no longer matches
+    # whether the log has changed since then, so that the receipt no longer matches
     changed: bool
 
 
@@ -114,7 +118,10 @@ class Receipt:
 
     @property
     def code(self) -> str:
-        """First digits of the newest digest, in groups for reading aloud; `none` without events."""
+        """Code to read aloud: the first digits of the newest digest, in groups.
+
+        It is `none` if there are no events.
+        """
         return (
             " ".join(
                 self.head[start : start + CODE_GROUP_LENGTH]
@@ -165,7 +172,7 @@ class Receipt:
 
 
 def format_minutes(time: str) -> str:
-    """Return a time stamp of the log in readable form.
+    """Return a time of the log in readable form, to the minute.
 
     >>> format_minutes("2026-03-01T09:05:07.123Z")
     '2026-03-01 09:05 UTC'
@@ -174,7 +181,7 @@ def format_minutes(time: str) -> str:
 
 
 def review_work(session: SubmittableWork) -> SubmissionReview:
-    """Return a review of the work to submit; nothing is written."""
+    """Return a review of the work of a session; nothing is written."""
     return SubmissionReview(tuple(_review_topic(session, topic) for topic in session.topics))
 
 
@@ -205,9 +212,9 @@ def submit_work(
 ) -> Receipt:
     """Check the log, record the submission in the project, and return the receipt.
 
-    The log is not checked if `is_checked` states that this was done. Incomplete work can be
-    submitted; see `review_work`. Judging can continue afterwards, but then the receipt no longer
-    matches, which `read_submission` and later receipts report.
+    If `is_checked`, the log was already checked and is not checked again. Incomplete work can be
+    submitted; see `review_work`. Judging can continue afterwards. Then the receipt no longer
+    matches the log, which `read_submission` and later receipts report.
     """
     project = session.project
     new_receipt = make_receipt(session, is_checked=is_checked, progress=progress)
