@@ -1,4 +1,4 @@
-"""Assignments, their files, merging of returned files, and workflow stages."""
+"""Assignment of work: plans, files for assessors, merging of returned files, workflow stages."""
 
 import lazy_loader
 

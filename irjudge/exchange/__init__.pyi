@@ -110,7 +110,7 @@ from .session_merge import (
     merge_sessions as merge_sessions,
 )
 from .task_file import (
-    AttachedPdfs as AttachedPdfs,
+    PdfAttachmentSummary as PdfAttachmentSummary,
     TaskFileFormat as TaskFileFormat,
     IRTASK_FORMAT as IRTASK_FORMAT,
     TASK_SUFFIX as TASK_SUFFIX,

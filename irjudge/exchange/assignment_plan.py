@@ -1,4 +1,4 @@
-"""Plan of an assignment: assessors, their shares, and the order of items."""
+"""Plan of an assignment: which assessor gets which items, and in which order."""
 
 import csv
 import io
@@ -15,14 +15,14 @@ from irjudge.model import Role
 from irjudge.stats import HashOrder
 from irjudge.store import OWNER_KEY, check_documents_per_page
 
-# Distribution of pairs among assessors, as whole topics if possible and with nearly equal loads
+# Distribution of pairs among assessors, with nearly equal loads and, if possible, whole topics
 
 Pair = tuple[str, str]  # topic id and document id
 
 
 @dataclass(frozen=True, slots=True)
 class PlanAssessor:
-    """Assessor to whom pairs are distributed: topics to judge, and maximum number of pairs."""
+    """Assessor of a plan: name, topics that the assessor can judge, and maximum number of pairs."""
 
     name: str
     topics: frozenset[str] | None = None  # topics that the assessor judges; None for all
@@ -35,7 +35,10 @@ class PlanAssessor:
 
 @dataclass(slots=True)
 class PairShares:
-    """Pairs assigned to each assessor, and pairs that could not be assigned (one per copy)."""
+    """Result of `distribute_pairs`: pairs of each assessor (`of`), and those left unassigned.
+
+    A pair is repeated in `left` for each judgment that could not be assigned.
+    """
 
     of: dict[str, list[Pair]] = field(default_factory=dict)
     left: list[Pair] = field(default_factory=list)
@@ -51,11 +54,12 @@ def distribute_pairs(
 ) -> PairShares:
     """Assign each pair to the required number of different assessors.
 
-    The copies are put in a sequence, layer by layer and topic by topic, which is cut into pieces of
-    equal length, one per assessor. Assessors thus get whole topics if the lengths allow it, and no
-    pair twice. Each layer begins with a different topic, so that each assessor shares topics with
-    several others. `assigned_pairs` contains the pairs that each assessor already has, `loads` the
-    number of these pairs.
+    A pair has one copy for each judgment that it needs. All copies are put in a sequence: the first
+    copy of every pair by topic, then the second copies, and so on. The sequence is cut into pieces
+    of equal length, one per assessor. Therefore, assessors get whole topics if the lengths allow
+    it. Each round of copies begins with a different topic, so that each assessor shares topics with
+    several others. No assessor gets a pair twice. `assigned_pairs` are the pairs that each assessor
+    already has; `loads` is the number of these pairs.
     """
     distribution = _Distribution(copies, judges, draw, assigned_pairs or {}, loads or {})
     for pair in _order_copies(copies, draw, len(judges)):
@@ -67,7 +71,7 @@ def distribute_pairs(
 
 
 def _order_copies(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> Iterable[Pair]:
-    """Yield all copies of the pairs: the first copy of each, then the second, and so on."""
+    """Yield all copies of the pairs: the first copies of all pairs, then the second, and so on."""
     topics = draw.shuffle(list(dict.fromkeys(topic for topic, _ in copies)), "topics")
     by_topic: dict[str, list[Pair]] = {topic: [] for topic in topics}
     for pair in copies:
@@ -101,9 +105,10 @@ class _Distribution:
         self._open_judges = list(self._judges)
 
     def assign_pair(self, pair: Pair) -> None:
-        """Assign a copy of a pair to the first assessor below target, or else to the least loaded.
+        """Assign a copy of a pair to the first assessor whose load is below the target load.
 
-        A copy that no assessor can get is added to `left`.
+        If there is none, assign it to the assessor with the lowest load. If no assessor can get the
+        pair, add it to `left`.
         """
         self._open_judges = [
             judge
@@ -133,7 +138,7 @@ class _Distribution:
         self._loads[judge.name] += 1
 
     def balance_loads(self) -> None:
-        """Move pairs from more to less loaded assessors until the loads are balanced."""
+        """Move pairs between assessors until no move makes the loads more equal."""
         moving = True
         while moving:
             order = sorted(self._judges, key=lambda judge: self._loads[judge.name])
@@ -148,15 +153,20 @@ class _Distribution:
         return self._loads[source.name] - self._loads[target.name]
 
     def _move(self, source: PlanAssessor, target: PlanAssessor) -> bool:
-        """Move one pair, preferably of a topic that `target` has; return whether one was moved."""
+        """Move one pair to another assessor; return whether a pair could be moved.
+
+        If possible, the pair belongs to a topic of which `target` already has pairs.
+        """
         pairs = self.pairs[source.name]
-        able_judges = [
+        movable_indices = [
             index for index in range(len(pairs) - 1, -1, -1) if self._can_take(target, pairs[index])
         ]
-        if not able_judges:
+        if not movable_indices:
             return False
         topics = {topic for topic, _ in self.pairs[target.name]}
-        index = next((index for index in able_judges if pairs[index][0] in topics), able_judges[0])
+        index = next(
+            (index for index in movable_indices if pairs[index][0] in topics), movable_indices[0]
+        )
         pair = pairs.pop(index)
         self._pairs_by_judge[source.name].remove(pair)
         self._loads[source.name] -= 1
@@ -167,7 +177,7 @@ class _Distribution:
 def _compute_targets(
     judges: Sequence[PlanAssessor], loads: Mapping[str, int], pair_count: int
 ) -> dict[str, int]:
-    """Return the target load of each assessor; targets are as equal as the limits allow."""
+    """Return the target load of each assessor; the targets are as equal as the limits allow."""
     targets = {judge.name: loads[judge.name] for judge in judges}
     extended_judges = [
         judge for judge in judges if judge.max_pairs is None or judge.max_pairs > loads[judge.name]
@@ -198,9 +208,10 @@ def _compute_targets(
     return targets
 
 
-# Plan: a pure function of pool, assessors and seed
+# Plan, which depends only on pool, assessors, options and seed
 
-# minimum number of documents of a topic with repeats, so that repeats do not follow too soon
+# minimum number of items of a topic for inserting repeats, since in a shorter topic they would
+# follow too soon
 MIN_BLOCK_SIZE = 4
 
 
@@ -209,14 +220,14 @@ class AssignmentOptions:
     """Options of `make_plan`: overlap, gold items, repeats, qualification, seed and topics."""
 
     overlap: int = 1  # number of assessors per pair, 1 or more
-    # share, in (0, 1], of pairs with `overlap` assessors, spread evenly; the other pairs have one
+    # share of pairs, in (0, 1], that get `overlap` assessors; the other pairs get one assessor
     share: float = 1.0
-    # number of gold documents per assessor or, below 1, their share of the assessor's documents;
-    # documents that the assessor would not otherwise get are preferred
+    # gold documents per assessor: a number or, if below 1, a share of the assessor's documents;
+    # documents that the assessor would not get otherwise are preferred
     gold: float = 0
-    # number of documents that each assessor gets a second time, far from the first presentation
+    # number of documents that each assessor judges twice, the second time much later
     repeats: int = 0
-    # number of gold documents at the beginning, the same documents for all assessors
+    # number of gold documents that each assessor judges first; all assessors get the same ones
     qualification: int = 0
     seed: int = 0  # seed of all random choices
     topics: tuple[str, ...] = ()  # ids of the assigned topics; empty for all
@@ -225,7 +236,7 @@ class AssignmentOptions:
 
 @dataclass(frozen=True, slots=True)
 class PlannedItem:
-    """Document planned for an assessor, and its role."""
+    """Document in the plan of an assessor, and its role, such as gold item or repeat."""
 
     topic: str
     document: str
@@ -234,7 +245,10 @@ class PlannedItem:
 
 @dataclass(slots=True)
 class AssignmentPlan:
-    """Items of each assessor in order, and warnings about unsatisfied options."""
+    """Plan of an assignment: the items of each assessor in order, and warnings.
+
+    Warnings are about options that could not be satisfied.
+    """
 
     items: dict[str, tuple[PlannedItem, ...]]
     warnings: list[str] = field(default_factory=list)
@@ -370,9 +384,9 @@ def _check_options(
 def _count_copies(
     pool: PoolDocuments, options: AssignmentOptions, draw: HashOrder
 ) -> dict[Pair, int]:
-    """Return the number of assessors required for each pair.
+    """Return the number of assessors that each pair needs.
 
-    Pairs of a topic are in random order, so that shares do not depend on ranks.
+    The pairs of a topic are in random order, so that their distribution does not depend on ranks.
     """
     copies = {}
     for topic, documents in pool.items():
@@ -393,7 +407,10 @@ def _count_copies(
 
 
 def _spread_evenly(count: int, share: float, offset: int) -> set[int]:
-    """Return the positions of an evenly spread share of `count` items, from a random start."""
+    """Select a share of `count` items at equal distances; return their positions.
+
+    `offset` is a random number that determines the first of them.
+    """
     fraction = Fraction(share).limit_denominator(1000)
     first_fraction = Fraction(offset % 1000, 1000)
     return {
@@ -412,7 +429,7 @@ def _count_gold(options: AssignmentOptions, max_load: int) -> int:
 
 
 def _warn_of_one_sided_gold(pool: PoolDocuments, gold_grades: KnownGrades) -> list[str]:
-    """Return a warning if there are pooled topics whose gold documents are all relevant."""
+    """Return a warning if the gold documents of some pooled topics are all relevant."""
     topics = [
         topic
         for topic in pool
@@ -436,7 +453,7 @@ def _warn_of_one_sided_gold(pool: PoolDocuments, gold_grades: KnownGrades) -> li
 
 
 def _interleave(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> list[Pair]:
-    """Return the first pair of each group, then the second pair of each, and so on."""
+    """Return the first pairs of all groups, then the second pairs of all groups, and so on."""
     group_counts: Counter[Hashable] = Counter()
     round_and_pair = []
     for pair in pairs:
@@ -446,7 +463,10 @@ def _interleave(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> lis
 
 
 def _draw_qualification(gold_grades: KnownGrades, count: int, draw: HashOrder) -> list[Pair]:
-    """Select qualification documents at random from few topics, with alternating grades."""
+    """Select qualification documents from as few topics as possible, with alternating grades.
+
+    Within a topic, they are selected at random.
+    """
     topics = sorted(
         gold_grades,
         key=lambda topic: (-len(gold_grades[topic]), draw.number("qualification", topic)),
@@ -483,7 +503,7 @@ def _too_few_assessors_message(unassigned: Sequence[Pair]) -> str:
 
 
 class _AssessorShare:
-    """Documents planned for one assessor: qualification, pooled and gold documents."""
+    """Builder of one assessor's items, from qualification, pooled and gold documents."""
 
     def __init__(
         self,
@@ -501,9 +521,9 @@ class _AssessorShare:
         self.gold: list[Pair] = []
 
     def add_gold(self, gold_grades: KnownGrades, count: int, draw: HashOrder) -> None:
-        """Select gold items at random from the topics of the assessor, with alternating grades.
+        """Select gold items at random from the assessor's topics, with alternating grades.
 
-        Documents that the assessor would not otherwise get are preferred, with alternating topics.
+        Documents that the assessor would not get otherwise are preferred. Topics alternate.
         """
         name = self.judge.name
         own_pairs = set(self.plain)
@@ -530,9 +550,9 @@ class _AssessorShare:
     def order_items(
         self, calibration: Mapping[str, set[str]], repeats: int, draw: HashOrder
     ) -> list[PlannedItem]:
-        """Return the assessor's items topic by topic, qualification topics first.
+        """Return the assessor's items topic by topic; topics with qualification come first.
 
-        Calibration and qualification documents come first within a topic.
+        Within a topic, calibration documents come first, then qualification documents.
         """
         name = self.judge.name
         qualification_topics = list(dict.fromkeys(topic for topic, _ in self.qualification))
@@ -589,7 +609,10 @@ class _AssessorShare:
 def _insert_repeats(
     blocks: dict[str, list[PlannedItem]], repeats: int, name: str, draw: HashOrder
 ) -> None:
-    """Insert repeats of documents from the first half of a topic, at least half a topic later."""
+    """Insert repeats of some documents in the first half of their topics.
+
+    A repeat follows at least half a topic after the document.
+    """
     candidates = [
         (topic, index)
         for topic, block in blocks.items()
@@ -609,7 +632,7 @@ def _insert_repeats(
         )
 
 
-# Assessors: names on the command line, or a table with a header
+# Assessors, given as names on the command line or in a table with a header
 
 COLUMN_NAMES = {
     "name": ("name", "assessor", "worker", "judge"),
@@ -617,12 +640,12 @@ COLUMN_NAMES = {
     "topics": ("topics", "topic"),
     "most": ("most", "maximum", "max"),
 }
-MAX_NAME_CHARACTERS = 100  # maximum characters of a name
+MAX_NAME_CHARACTERS = 100  # maximum number of characters of an assessor's name
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Assessor to be assigned documents: name, e-mail address, and limits."""
+    """Assessor to whom documents will be assigned: name, e-mail address, and limits."""
 
     name: str
     email: str = ""
@@ -631,7 +654,7 @@ class Candidate:
 
     @property
     def judge(self) -> PlanAssessor:
-        """The assessor as `distribute_pairs` needs it."""
+        """The assessor in the form that `distribute_pairs` requires."""
         return PlanAssessor(self.name, self.topics, self.max_pairs)
 
 
@@ -651,7 +674,7 @@ def parse_candidates(names_or_path: str) -> tuple[Candidate, ...]:
 
 
 def _is_file(path: Path) -> bool:
-    """Return whether a file exists; a long list of names may exceed the maximum path length."""
+    """Return whether a file exists; False for a list of names that is too long for a path."""
     try:
         return path.is_file()
     except OSError:
@@ -659,7 +682,10 @@ def _is_file(path: Path) -> bool:
 
 
 def read_candidates(path: Path) -> tuple[Candidate, ...]:
-    """Read a table with the column `name`, and optionally `email`, `topics` and `most`."""
+    """Read assessors from a table with the column `name`.
+
+    The columns `email`, `topics` and `most` are optional.
+    """
     try:
         text = decode_text(path.read_bytes(), path).removeprefix("\ufeff")
     except OSError as error:
@@ -726,7 +752,7 @@ def _parse_candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
 
 
 def _check_candidates(candidates: list[Candidate], location: str) -> Iterable[Candidate]:
-    """Return the assessors if their names are valid, unique and not reserved."""
+    """Return the assessors; raise an error if a name is invalid, repeated or reserved."""
     if not candidates:
         raise IrjudgeError("{location} contains no assessor.", key="no-assessor", location=location)
     names = [candidate.name for candidate in candidates]

@@ -1,4 +1,4 @@
-"""Assignment of a project's pool to assessors, with one file for each."""
+"""Assignment of pooled documents to assessors, with a file for each of them."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -53,17 +53,20 @@ from irjudge.store import (
 
 @dataclass(frozen=True, slots=True)
 class WithdrawalReport:
-    """Withdrawn assignments of a round, and its files kept because judgments were returned."""
+    """Result of `withdraw_round`: withdrawn assignments, and names of files not withdrawn.
+
+    A file is not withdrawn if judgments from it were returned.
+    """
 
     withdrawn: tuple[Assignment, ...]
     returned: tuple[str, ...]
 
 
 def withdraw_round(project: Project, round_number: int) -> WithdrawalReport:
-    """Withdraw the files of a round from which no judgment was returned.
+    """Withdraw the assignment files of a round from which no judgment was returned.
 
-    Pairs in withdrawn files can be assigned again. The assignments are kept, so that a withdrawn
-    file can still be merged if it is returned later.
+    Pairs in withdrawn files can be assigned again. A withdrawn file can still be merged if it is
+    returned later.
     """
     rounds = [assignment_round.number for assignment_round in project.assignments.rounds()]
     if round_number not in rounds:
@@ -79,12 +82,12 @@ def withdraw_round(project: Project, round_number: int) -> WithdrawalReport:
         for assignment in project.assignments.all()
         if assignment.round == round_number and assignment.file
     ]
-    withdrawn_ids = tuple(
+    withdrawn_assignments = tuple(
         assignment
         for assignment in round_assignments
         if not assignment.withdrawn and assignment.id not in returned_ids
     )
-    if not withdrawn_ids:
+    if not withdrawn_assignments:
         raise ProjectError(
             "No file of round {number} can be withdrawn: all have already been returned or "
             "withdrawn.",
@@ -92,19 +95,19 @@ def withdraw_round(project: Project, round_number: int) -> WithdrawalReport:
             number=round_number,
         )
     with project.transaction():
-        for assignment_id in withdrawn_ids:
-            project.assignments.withdraw(assignment_id.code)
+        for assignment in withdrawn_assignments:
+            project.assignments.withdraw(assignment.code)
     returned_files = tuple(
         assignment.file
         for assignment in round_assignments
         if not assignment.withdrawn and assignment.id in returned_ids
     )
-    return WithdrawalReport(withdrawn_ids, returned_files)
+    return WithdrawalReport(withdrawn_assignments, returned_files)
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenAssignment:
-    """Written file of one assessor, with the numbers of topics and items in it."""
+    """Row about a written assignment file: assessor, path, and numbers of topics and items."""
 
     assessor: str
     path: Path
@@ -114,7 +117,7 @@ class WrittenAssignment:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentReport:
-    """Result of an assignment: written files, warnings, and messages."""
+    """Result of an assignment: written files, warnings, and messages about the files."""
 
     files: tuple[WrittenAssignment, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -134,8 +137,8 @@ def assign_pool(
 ) -> AssignmentReport:
     """Assign the unassigned pairs of the newest pool, and write a file for each assessor.
 
-    In the first round, all pairs of the pool are unassigned; in later rounds, usually only the
-    pairs that new runs added.
+    In the first round, all pairs of the pool are unassigned. In later rounds, these are usually the
+    pairs that new runs contributed.
     """
     plan, gold_name = plan_assignment(project, candidates, options, gold_from=gold_from)
     round_options = {**asdict(options), "mode": "grade", GOLD_FROM: gold_name}
@@ -163,9 +166,9 @@ def plan_assignment(
     *,
     gold_from: str | None = None,
 ) -> tuple[AssignmentPlan, str]:
-    """Return the plan, and the name of the qrels with gold grades if there are gold items.
+    """Return the plan of an assignment, and the name of the qrels with gold grades.
 
-    Nothing is stored.
+    The name is empty if there are no gold items. Nothing is stored.
     """
     check_assessors(project, candidates)
     pool, warnings = list_unassigned(project)
@@ -222,7 +225,7 @@ def reassign(
     file_format: TaskFileFormat = IRTASK_FORMAT,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
-    """Assign an assessor's pairs without a returned judgment to other assessors."""
+    """Assign to other assessors the pairs of an assessor that have no returned judgment."""
     assignments = [
         assignment
         for assignment in project.assignments.all()
@@ -331,9 +334,9 @@ def _list_other_assessors(project: Project, assessor: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentRound:
-    """Items and options of one round of assignments."""
+    """Round of assignments to be stored and written: items of each assessor, and options."""
 
-    # items of each assessor in order, with the organiser's notes
+    # items of each assessor in order, each with the organiser's note
     shares: Mapping[str, Sequence[tuple[AssignedItem, OrganiserNote]]]
     seed: int
     options: Mapping[str, object]
@@ -344,7 +347,7 @@ class AssignmentRound:
 
 
 def _make_items(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, OrganiserNote]]]:
-    """Return the planned documents of each assessor as assigned items with notes."""
+    """Return the items of a plan by assessor, as assigned items with organiser's notes."""
     return {
         assessor: [
             (AssignedItem(item.topic, ((item.document,),)), OrganiserNote(item.role))
@@ -360,7 +363,10 @@ def write_round(
     folder: Path | None,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
-    """Store a round in the project and write its files, all or nothing."""
+    """Store a round in the project and write its files; after an error, do neither.
+
+    If `folder` is None, no files are written.
+    """
     written_files, created = list[WrittenAssignment](), utc_now()
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -449,9 +455,9 @@ def write_round(
 def _split_into_files(
     assignment_round: AssignmentRound,
 ) -> tuple[list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]], list[str]]:
-    """Return assessor and items of each file, and warnings.
+    """Return the assessor and the items of each file, and warnings.
 
-    An assessor has several files if the format limits the topics per file.
+    If the format limits the topics per file, an assessor can have several files.
     """
     parts: list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]] = []
     warnings = list[str]()
@@ -476,15 +482,16 @@ def _split_into_files(
 
 
 def _pending_note_path(project: Project, folder: Path) -> Path:
-    """Return the path of a temporary list of the files that an assignment writes.
+    """Return the path of a temporary list of the files that are being written for a round.
 
-    The files are written before the project stores the round.
+    The list is needed if the process is killed, since the files are written before the project
+    stores the round.
     """
     return folder / f".{project.path.name}.assigning"
 
 
 def _note_pending_files(project: Project, folder: Path, files: Mapping[str, str]) -> None:
-    """Store the names and assignment ids of the files about to be written."""
+    """Write the list of files, with their assignment ids, before the files are written."""
     existing_name = next((name for name in files if (folder / name).exists()), None)
     if existing_name is not None:
         raise ProjectError(
@@ -495,9 +502,9 @@ def _note_pending_files(project: Project, folder: Path, files: Mapping[str, str]
 
 
 def _remove_pending_files(project: Project, folder: Path) -> None:
-    """Remove the files of an interrupted round that was not stored in the project.
+    """Remove the files of an interrupted round that the project did not store.
 
-    Files with judgments are kept.
+    Files that contain judgments are not removed.
     """
     remove_leftovers(folder)
     note = _pending_note_path(project, folder)
@@ -521,7 +528,7 @@ def _remove_pending_files(project: Project, folder: Path) -> None:
 
 
 def _is_untouched(path: Path, id: str) -> bool:
-    """Return whether a file belongs to an assignment and has no judgments."""
+    """Return whether a file belongs to assignment `id` and contains no judgments."""
     if not is_project(path):
         return id.encode() in path.read_bytes()
     try:
@@ -532,7 +539,7 @@ def _is_untouched(path: Path, id: str) -> bool:
 
 
 def compute_identity(project: Project) -> str:
-    """Return the identity of a project, which is a hash of its content at the first assignment."""
+    """Return the identity of a project: the stored one, or a hash of title, seed and topics."""
     stored_identity = project.get_setting(PROJECT)
     if stored_identity:
         return stored_identity
@@ -545,7 +552,7 @@ def compute_identity(project: Project) -> str:
 
 
 def ensure_identity(project: Project) -> str:
-    """Return the identity of a project; compute and store it if necessary."""
+    """Return the identity of a project, and store it if it is not stored yet."""
     identity = compute_identity(project)
     if not project.get_setting(PROJECT):
         project.set_setting(PROJECT, identity)

@@ -39,7 +39,10 @@ GRADED_LABEL = re.compile(r"(.*)\((-?\d{1,3})\)\s*+")
 
 @dataclass(slots=True)
 class ClassFolder:
-    """Content of a class folder: its files by kind, and its pool, accounts and scale."""
+    """Content of a class folder: files to import by kind; pool, accounts and scale.
+
+    `left_out` are the files that were not recognised.
+    """
 
     documents: list[Path] = field(default_factory=list)
     topics: list[Path] = field(default_factory=list)
@@ -64,11 +67,11 @@ class ClassFolder:
 
 
 def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
-    """Classify the files in a class folder by content, and subfolders by name.
+    """Classify the files in a class folder by content, and its subfolders by name.
 
-    `runs` contains a run in each folder or file, `documents` or `corpus` contains documents; other
-    folders are ignored. A pool is JSON with topics and documents, accounts are JSON lines with
-    `account` and `topics`, and labels are a doccano configuration.
+    Each file or folder in `runs` is a run; `documents` and `corpus` contain documents; other
+    folders are ignored. A pool is JSON with topics and documents. Accounts are JSON lines with
+    `account` and `topics`. Labels are a doccano configuration.
     """
     if not folder.is_dir():
         raise FormatError(
@@ -119,18 +122,21 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
 
 @dataclass(frozen=True, slots=True)
 class DroppedFiles:
-    """Files for a new project, by kind, and the content of their class folder, if they have one."""
+    """Files for a new project by kind, and the content of the class folder if one was given."""
 
     kinds: Mapping[PreviewKind, tuple[Path, ...]]
     class_folder: ClassFolder | None = None
 
 
 def classify_dropped_files(paths: Sequence[Path], progress: Progress = SILENT) -> DroppedFiles:
-    """Classify files for a new project; if a class folder is given alone, classify its files."""
+    """Classify files for a new project by kind.
+
+    If a single class folder is given, its files are classified.
+    """
     if len(paths) == 1 and paths[0].is_dir() and len([*paths[0].iterdir()]) <= MAX_DROPPED_ENTRIES:
         try:
             contents = read_class_folder(paths[0], progress)
-        except IrjudgeError:  # not a class folder, but one of documents or of one run
+        except IrjudgeError:  # not a class folder, but a folder of documents or of one run
             return DroppedFiles(classify_files(paths, progress))
         if contents.topics and (contents.runs or contents.qrels or contents.pool):
             kinds: dict[PreviewKind, list[Path]] = {
@@ -145,7 +151,10 @@ def classify_dropped_files(paths: Sequence[Path], progress: Progress = SILENT) -
 
 
 def _topic_text_size(path: Path) -> int:
-    """Return the number of characters of the topics in a file; longer files are imported first."""
+    """Return the number of characters of the topics in a file.
+
+    The file with the most characters is imported first.
+    """
     topics = read_topics(path).topics
     return sum(len(topic.title + topic.description + topic.narrative) for topic in topics)
 
@@ -184,14 +193,14 @@ _LABEL = {"text", "backgroundColor"}
 
 
 def _json_values(file: InputFile) -> list[Any]:
-    """Return the JSON value of a file, or of each line; empty for other files."""
+    """Return the JSON value of a file, or the value of each line; empty for other files."""
     try:
         entry = file.text(ReaderWarnings())
         if not entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
             return []
         text = decode_text(read_limited(entry.stream, file.path, MAX_SPECIAL_BYTES), file.path)
     except FormatError:
-        return []  # not a pool, accounts or labels; a damaged file is reported when it is imported
+        return []  # not a special file; if it is damaged, this is reported when it is imported
     try:
         return [json.loads(text)]
     except (ValueError, RecursionError):
@@ -210,7 +219,7 @@ def _is_pool(value: Mapping[str, Any]) -> bool:
 
 
 def _account(path: Path, value: Mapping[str, Any]) -> tuple[str, list[str]]:
-    """Return the name and the topics of an account."""
+    """Return the name and the topic ids in an entry of an accounts file."""
     name, topics = value["account"], value["topics"]
     if (
         not isinstance(name, str)
@@ -230,7 +239,10 @@ def _account(path: Path, value: Mapping[str, Any]) -> tuple[str, list[str]]:
 
 
 def _scale_of_labels(labels: Sequence[Mapping[str, Any]]) -> Scale | None:
-    """Return the scale of labels such as `Related (1)`; None if fewer than two are grades >= 0."""
+    """Return the scale defined by labels such as `Related (1)`.
+
+    Return None if fewer than two labels have a grade of at least 0.
+    """
     label_of_grade = {}
     for label in labels:
         match = GRADED_LABEL.fullmatch(label["text"]) if isinstance(label["text"], str) else None
@@ -246,7 +258,7 @@ def _scale_of_labels(labels: Sequence[Mapping[str, Any]]) -> Scale | None:
 
 @dataclass(frozen=True, slots=True)
 class ClassReport:
-    """Report on a class project: the import, and the assignments if the folder has accounts."""
+    """Report on the creation of a class project: import, and assignments if there are accounts."""
 
     imported: ImportReport
     assigned: AssignmentReport
@@ -263,8 +275,8 @@ def create_class_project(
 ) -> ClassReport:
     """Create a project from a class folder, with its pool and an assignment for each account.
 
-    The assignment files are in the folder `assignments`, by default next to the project. After an
-    error, no project is left.
+    The assignment files are written to the folder `assignments`; by default, it is next to the
+    project. After an error, no project is left.
     """
     contents = read_class_folder(folder, progress)
     return create_project_of_class(
@@ -280,7 +292,7 @@ def create_class_project(
 
 
 def assignments_folder(path: Path) -> Path:
-    """Return the folder next to a project for the assignments of a class."""
+    """Return the default folder for the assignment files of a class, next to the project."""
     return path.with_name(f"{path.stem}-assignments")
 
 
@@ -296,8 +308,9 @@ def create_project_of_class(
     off_scale: bool = True,
     progress: Progress = SILENT,
 ) -> ClassReport:
-    """Create a project from sources, with the pool of a class folder and an assignment for each of
-    its accounts; for other parameters see `create_class_project`.
+    """Create a project from sources, with the pool and the accounts of a class folder.
+
+    Each account gets an assignment. The other parameters are those of `create_class_project`.
     """
     target = assignments or assignments_folder(path)
     with create_project(path, scale=scale, title=title, owner=owner) as project:
@@ -335,7 +348,7 @@ def create_project_of_class(
 
 
 def _check_topics(path: Path, project: Project, contents: ClassFolder) -> None:
-    """Raise an error if the pool or an account has a topic that the folder lacks."""
+    """Raise an error if a topic of the pool or of an account is not in the project."""
     topic_ids = {*project.collection.topic_titles()}
     topics_and_sources = [(topic, Message("the pool")) for topic in contents.pool] + [
         (topic, Message("account {account}", account=account))
@@ -358,7 +371,10 @@ def _check_topics(path: Path, project: Project, contents: ClassFolder) -> None:
 def _assign_accounts(
     project: Project, contents: ClassFolder, folder: Path, progress: Progress
 ) -> AssignmentReport:
-    """Assign to each account the pooled documents of its topics, in a separate random order."""
+    """Assign to each account the pooled documents of its topics.
+
+    Each account has its own random order.
+    """
     documents = [document for documents in contents.pool.values() for document in documents]
     without_text = {*project.collection.without_text(documents)}
     seed = default_round_seed(project, 1)

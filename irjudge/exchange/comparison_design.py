@@ -1,4 +1,4 @@
-"""Design of side-by-side comparisons: questions, assessors, order, and left and right."""
+"""Design of side-by-side comparisons: who compares what, in which order, on which sides."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -31,19 +31,19 @@ DEFAULT_DEPTH = 10
 DEFAULT_BUDGET = 20  # default number of pairs of documents per topic
 Choice = Literal["all", "random", "top"]
 PAIR_CHOICES: tuple[Choice, ...] = get_args(Choice)
-MAX_DOCUMENTS_PER_TOPIC = 200  # maximum number of documents of a topic that are compared in pairs
+MAX_DOCUMENTS_PER_TOPIC = 200  # maximum number of documents per topic if documents are compared
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonOptions:
-    """Options for letting assessors compare runs, or pairs of documents, side by side."""
+    """Options of a comparison, in which assessors compare runs or documents side by side."""
 
     # pairs of runs to compare; with `choice`, the documents of these runs are compared
     runs: tuple[tuple[str, str], ...]
     topics: tuple[str, ...] = ()  # topic ids; empty for all topics of any run
     depth: int = DEFAULT_DEPTH  # number of documents in each list
     overlap: int = 1  # number of assessors per question, 1 or more
-    # number of questions that each assessor gets a second time, with left and right swapped
+    # number of questions that each assessor answers again, with left and right swapped
     repeats: int = 0
     seed: int = 0  # seed of all random choices, combined with a secret of the project
     rules: ComparisonRules = field(default_factory=ComparisonRules)
@@ -56,7 +56,10 @@ class ComparisonOptions:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonQuestion:
-    """Two lists to compare for a topic, and their runs (empty names for two documents)."""
+    """Question of a comparison: two lists of documents for a topic, and their runs.
+
+    If two documents are compared, each list has one document, and the run names are empty.
+    """
 
     topic: str
     lists: tuple[tuple[str, ...], tuple[str, ...]]
@@ -64,7 +67,7 @@ class ComparisonQuestion:
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """All documents of the question: first list, then second list."""
+        """All documents of the question; those of the first list come first."""
         return self.lists[0] + self.lists[1]
 
     @property
@@ -85,7 +88,7 @@ def pair_runs(runs: Sequence[str]) -> tuple[tuple[str, str], ...]:
 def list_questions(
     project: Project, options: ComparisonOptions, progress: Progress = SILENT
 ) -> tuple[list[ComparisonQuestion], list[str]]:
-    """Return the questions of a comparison topic by topic, and warnings."""
+    """Return the questions of a comparison, ordered by topic, and warnings."""
     _check_options(project, options)
     tops, documents_without_text = _read_tops(project, options, progress)
     topics = options.topics or tuple(
@@ -164,7 +167,7 @@ def _check_options(project: Project, options: ComparisonOptions) -> None:
 def _read_tops(
     project: Project, options: ComparisonOptions, progress: Progress
 ) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
-    """Return, by run and topic, the top documents with a text, and the ids of those without one."""
+    """Return the top documents with a text by run and topic, and the top documents without."""
     names = list(dict.fromkeys(run for pair in options.runs for run in pair))
     tops_by_topic: dict[str, dict[str, tuple[str, ...]]] = {}
     documents_without_text: set[str] = set()
@@ -213,7 +216,10 @@ def _make_run_questions(
 def _make_document_questions(
     topic: str, lists: Mapping[str, tuple[str, ...]], options: ComparisonOptions
 ) -> list[ComparisonQuestion]:
-    """Return questions on pairs of the runs' top documents, in an order independent of ranks."""
+    """Return questions that compare pairs of the runs' top documents.
+
+    Their order does not depend on ranks.
+    """
     names = sorted({document for documents in lists.values() for document in documents})
     if len(names) > MAX_DOCUMENTS_PER_TOPIC:
         raise IrjudgeError(
@@ -242,7 +248,7 @@ def _make_document_questions(
 # Assignment
 
 ComparisonShare = list[tuple[AssignedItem, OrganiserNote]]
-# minimum number of questions between a question and its repeat, if there are enough
+# minimum number of questions between a question and its repeat, if there are enough questions
 MIN_REPEAT_GAP = 10
 
 
@@ -256,10 +262,9 @@ def assign_comparison(
     file_format: TaskFileFormat = IRTASK_FORMAT,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
-    """Design a comparison and write a file for each assessor.
+    """Design a comparison, store it as a round, and write a file for each assessor.
 
-    Questions that an assessor has already been assigned are not asked again. `file_format` is the
-    format of the files.
+    Questions that were already assigned to an assessor are not assigned to them again.
     """
     check_assessors(project, candidates)
     files = AssignmentRound({}, options.seed, {}, "side-by-side", deadline, candidates, file_format)
@@ -271,7 +276,7 @@ def assign_comparison(
 def assign_comparison_to_owner(
     project: Project, options: ComparisonOptions, *, progress: Progress = SILENT
 ) -> AssignmentReport:
-    """Design a comparison for the owner, who judges in the project file itself."""
+    """Design a comparison for the owner and store it; the owner judges in the project file."""
     return _assign_comparison(
         project,
         options,
@@ -329,7 +334,7 @@ def _assign_comparison(
     files: AssignmentRound,
     progress: Progress,
 ) -> AssignmentReport:
-    """Design a comparison, and write the round `files`, in which only the items are missing."""
+    """Design a comparison, then store and write the round `files` with the designed items."""
     questions, warnings = list_questions(project, options, progress)
     with project.transaction():
         round_number, secret = len(project.assignments.rounds()) + 1, read_side_secret(project)
@@ -352,9 +357,10 @@ def _assign_comparison(
 
 
 def read_side_secret(project: Project) -> bytes:
-    """Return the secret that determines left and right; it is created if needed and never exported.
+    """Return the project's secret that determines left and right; create it if necessary.
 
-    A seed alone is not enough: an assessor could try all seeds on an assignment file.
+    The secret is never exported. A seed alone would not be enough, because an assessor could try
+    all seeds on an assignment file.
     """
     stored_secret = project.get_setting(SIDE_KEY)
     if stored_secret is None:
@@ -365,9 +371,9 @@ def read_side_secret(project: Project) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRandomizer:
-    """Keyed random source of a comparison design, for shares, order, sides and ids.
+    """Source of random bytes for the design of a comparison: shares, order, sides and ids.
 
-    The numbers depend on a secret of the project, the seed in the options, and the round number.
+    The bytes depend on a secret of the project, the seed in the options, and the round number.
     """
 
     secret: bytes
@@ -387,9 +393,9 @@ class ComparisonRandomizer:
 def list_asked_questions(
     project: Project,
 ) -> dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]]:
-    """Return topic and lists of the questions already assigned to each assessor.
+    """Return the questions already assigned to each assessor, as topic and set of lists.
 
-    The lists are a set, since it does not matter which was on the left.
+    The lists are a set, since their sides do not matter.
     """
     questions_by_assessor: dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]] = {}
     for assignment in project.assignments.all():
@@ -462,7 +468,7 @@ def _design_share(
     options: ComparisonOptions,
     randomizer: ComparisonRandomizer,
 ) -> ComparisonShare:
-    """Return the items of one assessor in order, with left and right assigned."""
+    """Return the items of one assessor in order, with left and right lists."""
     identical_questions = [
         question for question in questions if question.lists[0] == question.lists[1]
     ]
@@ -495,7 +501,7 @@ def _assign_left_right(
     seed: int,
     ids: Callable[[int], tuple[str, str]],
 ) -> ComparisonShare:
-    """Return the questions as items in order of presentation, with left and right assigned."""
+    """Return the items of questions and repeats in order, with balanced left and right lists."""
     if not questions:
         return []
     code = {
@@ -528,7 +534,7 @@ def _assign_left_right(
 def _make_id_function(
     name: str, randomizer: ComparisonRandomizer, first_number: int
 ) -> Callable[[int], tuple[str, str]]:
-    """Return a function from the index of a panel to opaque ids of its left and right list."""
+    """Return a function that returns two opaque ids, left and right, for the index of a panel."""
 
     def ids(index: int) -> tuple[str, str]:
         left_ids, right_ids = (

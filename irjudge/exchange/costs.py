@@ -9,22 +9,22 @@ from typing import Any
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange.assignment_plan import AssignmentPlan
-from irjudge.exchange.task_file import AttachedPdfs
+from irjudge.exchange.task_file import PdfAttachmentSummary
 from irjudge.judging import GRADINGS, MIN_PACE_JUDGMENTS, get_ledger
 from irjudge.message import Message, join_messages
 from irjudge.model import Pool, active_ms
 from irjudge.store import Project
 
-DEFAULT_SECONDS = 30.0  # assumed seconds per judgment, if the project has no measured times
-PRICES_KEY = "prices"  # key of a setting
+DEFAULT_SECONDS = 30.0  # assumed seconds per judgment if too few times were measured
+PRICES_KEY = "prices"  # key of a setting: prices of judging
 MINUTES_PER_HOUR = 60
-MAX_NAMES = 6  # maximum number of assessors listed by name
+MAX_NAMES = 6  # maximum number of assessors who are listed by name
 MAX_PRICE = 1e9
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Prices per hour and per judgment, and the currency; 0 means no price."""
+    """Prices of judging: per hour, per judgment, and their currency; 0 means no price."""
 
     hour: float = 0.0
     item: float = 0.0
@@ -36,7 +36,10 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Mean seconds per judgment, and the number of measured judgments (0 for the default time)."""
+    """Mean seconds per judgment, and the number of measured times.
+
+    The number is 0 if the default time is used.
+    """
 
     seconds: float = DEFAULT_SECONDS
     judgments: int = 0
@@ -44,17 +47,18 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class CostEstimate:
-    """Estimated judgments, hours and cost of judging, in total and by assessor."""
+    """Estimate of the effort of judging: judgments, hours and cost."""
 
     topics: int  # number of distinct topics
     pairs: int  # number of distinct pairs
     documents: int  # number of distinct documents
-    judgments: int  # number of judgments, including those of repeats and gold items
-    # number of judgments by assessor; empty if no assessors are named
+    judgments: int  # number of judgments, including repeats and gold items
+    # number of judgments by assessor; empty if the assessors are unknown
     by_assessor: Mapping[str, int]
     pace: Pace  # time per judgment, from which hours are computed
     prices: Prices  # prices from which the cost is computed
-    pages: AttachedPdfs | None = None  # attached PDF files; None if files are not attached
+    # attached PDF files or page images; None if nothing is attached
+    pages: PdfAttachmentSummary | None = None
 
     @property
     def hours(self) -> float:
@@ -170,7 +174,11 @@ class CostEstimate:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonEstimate(CostEstimate):
-    """Effort of a comparison: `pairs` counts pairs of runs or documents, `judgments` questions."""
+    """Estimate of the effort of a comparison.
+
+    `pairs` is the number of compared pairs of runs or documents; `judgments` is the number of
+    questions, including repeats.
+    """
 
     def _describe_size(self) -> str:
         return Message(
@@ -182,7 +190,7 @@ class ComparisonEstimate(CostEstimate):
 
 
 def estimate_pool(pool: Pool, pace: Pace, prices: Prices) -> CostEstimate:
-    """Return the effort of judging all pairs of a pool once."""
+    """Return the estimated effort of judging each pair of a pool once."""
     topics = sum(
         start < end
         for start, end in zip(pool.starts.tolist(), pool.starts.tolist()[1:], strict=False)
@@ -191,9 +199,9 @@ def estimate_pool(pool: Pool, pace: Pace, prices: Prices) -> CostEstimate:
 
 
 def estimate_plan(
-    plan: AssignmentPlan, pace: Pace, prices: Prices, pages: AttachedPdfs | None = None
+    plan: AssignmentPlan, pace: Pace, prices: Prices, pages: PdfAttachmentSummary | None = None
 ) -> CostEstimate:
-    """Return the effort of a plan, with the sizes of attached PDF files."""
+    """Return the estimated effort of a plan; `pages` is added to the estimate."""
     items = [item for assessor_items in plan.items.values() for item in assessor_items]
     pairs = {(item.topic, item.document) for item in items}
     shares = {name: len(assessor_items) for name, assessor_items in plan.items.items()}
@@ -204,8 +212,9 @@ def estimate_plan(
 
 
 def measure_pace(project: Project, kinds: frozenset[str] = GRADINGS) -> Pace:
-    """Return the mean time per judgment of the given kinds, or the default time if fewer than five
-    judgments have a time.
+    """Return the mean time per judgment of the given kinds.
+
+    If fewer than five judgments have a time, the default time is returned.
     """
     events = (
         event
@@ -221,7 +230,7 @@ def measure_pace(project: Project, kinds: frozenset[str] = GRADINGS) -> Pace:
 
 
 def read_prices(project: Project) -> Prices:
-    """Return the stored prices; empty prices if they are not set or unreadable."""
+    """Return the stored prices; `Prices()` if they are not set or unreadable."""
 
     def read(stored_prices: dict[str, Any]) -> Prices:
         return Prices(

@@ -63,7 +63,7 @@ EVENT_OUTCOMES = ("new", "identical", "superseded", "waiting", "rejected")
 
 @dataclass(slots=True)
 class FileMergeReport:
-    """Merge report for one returned file: its events by outcome, and warnings."""
+    """Report on merging one returned file: numbers of events by outcome, and warnings."""
 
     file: str  # name of the file
     assessor: str = ""  # name of the assessor; empty if unknown
@@ -74,7 +74,7 @@ class FileMergeReport:
     identical: int = 0  # number of events already in the project
     # number of added judgments that a later judgment of the assessor supersedes
     superseded: int = 0
-    waiting: int = 0  # number of events that wait until the preceding event is merged
+    waiting: int = 0  # number of events that wait for a missing earlier event
     reasons: Counter[str] = field(default_factory=Counter)  # number of rejected events by reason
     warnings: list[str] = field(default_factory=list)  # warnings about the file
     refused: str | None = None  # reason why the whole file was rejected; None if it was not
@@ -87,19 +87,19 @@ class FileMergeReport:
 
     @property
     def has_new_events(self) -> bool:
-        """Whether the file contained new events."""
+        """Whether the file contained valid events that the project did not have."""
         return bool(self.new or self.superseded or self.waiting)
 
     @property
     def is_balanced(self) -> bool:
-        """Whether every event is accounted for."""
+        """Whether the numbers of events by outcome add up to the number of events in the file."""
         return (
             self.read == self.new + self.identical + self.superseded + self.waiting + self.rejected
         )
 
     @property
     def sentences(self) -> list[str]:
-        """Messages about the file, each with its name."""
+        """Messages about the file; each begins with the file name."""
         lines = [self.refused] if self.refused else []
         if not self.refused:
             lines += [
@@ -138,7 +138,10 @@ class FileMergeReport:
 
 @dataclass(frozen=True, slots=True)
 class ReturnedLog:
-    """Digests of a returned log, and (id, SHA-256) of each document in its new events."""
+    """Data of a returned log for comparing it with the project.
+
+    It has the digests of all events, and (id, SHA-256) of each document in new events.
+    """
 
     digests: Set[str]
     shown_pairs: Set[tuple[str, str]]
@@ -250,7 +253,10 @@ def note_differences(
     log: ReturnedLog,
     report: FileMergeReport,
 ) -> None:
-    """Add warnings about differences between a file and the project, and the time of submission."""
+    """Add warnings about differences between a file and the project to the report.
+
+    The time of submission is also added.
+    """
     scale, version = _read_scale(returned_file), project.rankings.pool_version()
     if scale and scale.version != project.scale.version:
         report.warnings.append(
@@ -358,7 +364,7 @@ def _note_submission(
         )
 
 
-# Merging: the union of events by digest, after a backup of the project
+# Merging. After a backup, the project gets all events of the files that it does not have.
 
 ERASED_AUTHOR_MESSAGE = Message("its author was erased from the project")
 MAX_BRANCHES = 20  # maximum number of branches that are compared
@@ -366,9 +372,10 @@ MAX_NAMED_ITEMS = 5
 
 
 def describe_fork(assessor: str, events: Sequence[Event], files: int) -> str | None:
-    """Return a sentence on the branches of a log, which arise when copies are edited separately.
+    """Return a sentence about the branches of a log; None if it has none.
 
-    `files` is the number of copies. The result is None if the log has no branches.
+    A log has branches if copies of a file were edited separately. `files` is the number of files
+    assigned to the assessor, each of which has its own beginning.
     """
     children = Counter(event.parent for event in events)
     branches = sum(
@@ -387,7 +394,10 @@ def describe_fork(assessor: str, events: Sequence[Event], files: int) -> str | N
 
 
 def describe_disagreements(assessor: str, events: Sequence[Event]) -> str | None:
-    """Return a sentence on items that an assessor judged differently in two branches, or None."""
+    """Return a sentence about items that an assessor judged differently in two branches.
+
+    Return None if there are none.
+    """
     disagreements = find_disagreements(events)
     if not disagreements:
         return None
@@ -421,8 +431,8 @@ def describe_disagreements(assessor: str, events: Sequence[Event]) -> str | None
 def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
     """Return the items judged differently in branches of one log, with the judgments.
 
-    Items are in log order. There is no disagreement if one branch contains the judgment of the
-    other and changes it.
+    Items are in log order. If a branch contains the judgment of another branch and a later change
+    of it, this is not a disagreement.
     """
     by_digest = {event.digest: event for event in events}
     parents = {event.parent for event in events}
@@ -451,7 +461,7 @@ def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
 
 
 def _list_branch(leaf: Event, by_digest: Mapping[str, Event]) -> dict[str, Event]:
-    """Return the events of a branch by digest, in order."""
+    """Return the events of the branch that ends with `leaf`, by digest, oldest first."""
     chain: list[Event] = []
     event: Event | None = leaf
     while event is not None:
@@ -461,7 +471,7 @@ def _list_branch(leaf: Event, by_digest: Mapping[str, Event]) -> dict[str, Event
 
 
 def _is_superseded(event: Event, other_event: Event, branch: Mapping[str, Event]) -> bool:
-    """Return whether the branch of the judgment `other_event` contains this judgment."""
+    """Return whether `branch`, the branch of `other_event`, also contains `event`."""
     return other_event.digest != event.digest and event.digest in branch
 
 
@@ -471,13 +481,13 @@ def _describe_judgment(event: Event) -> str:
     return str(event.payload.get("value" if event.kind == "grade" else "winner"))
 
 
-# payload fields that a spooled event has, for the ledger and `describe_disagreements`
+# fields of a payload that a spooled event has; `Ledger` and `describe_disagreements` use them
 STORED_PAYLOAD_FIELDS = ("value", "winner", "reason", "identical")
 
 
 @dataclass(frozen=True, slots=True)
 class MergeReport:
-    """Result of a merge: backup, report of each file, and warnings."""
+    """Result of a merge: path of the backup, report on each file, and warnings."""
 
     backup: Path | None = None  # copy of the project before the merge; None if nothing was written
     reports: tuple[FileMergeReport, ...] = ()  # report of each file, in order
@@ -495,7 +505,7 @@ class MergeReport:
 
     @property
     def problem(self) -> str:
-        """Sentences that name the files that could not be used, as a whole or in part."""
+        """Sentences about the files that could not be used completely."""
         refused_files = [report.file for report in self.reports if report.refused]
         rejected_files = [
             report.file for report in self.reports if report.rejected and not report.refused
@@ -529,12 +539,12 @@ def merge_files(
 ) -> MergeReport:
     """Merge returned files into a project.
 
-    Files may be merged in any order, repeatedly, under any name, as older versions and as
-    separately edited copies: the same events result in the same project. Files are only read; an
-    unusable file only causes a message. If a log is inconsistent, the events before the first
-    invalid event are added, and later events wait for an intact copy. With `accept_gap` later
-    events are added too, and the project records the missing events, which an intact copy can still
-    provide later.
+    The result depends only on the events, not on the order or the names of the files. Files may be
+    merged repeatedly, and may be older versions or separately edited copies. Files are only read;
+    an unusable file only causes a message. If a log is inconsistent, the events before the first
+    invalid event are added, and later events wait for an intact copy. With `accept_gap`, later
+    events are also added, and the project records the missing events as lost. They are still added
+    if an intact copy is merged later.
     """
     if not project.assignments.all():
         raise ProjectError(
@@ -573,10 +583,10 @@ def _make_returned(report: FileMergeReport, time: str) -> MergedFile:
 
 @dataclass(slots=True, eq=False)
 class _SpooledEvent:
-    """Event during merging, with only the fields that ledger and ordering need; its bytes are on
-    disk.
+    """Event during merging, with the fields that ledgers and sorting need.
 
-    A million objects of class `Event` would not fit into memory.
+    The other fields remain in a temporary file, since a million objects of class `Event` may not
+    fit into memory.
     """
 
     digest: str
@@ -598,12 +608,12 @@ class _SpooledEvent:
 
     @property
     def time(self) -> str:
-        """Time of the event, read from disk, since only logs with branches need it."""
+        """Time of the event, which is read from disk and needed only for logs with branches."""
         return decode_event(self.canonical_bytes, self.digest).time
 
 
 class _Merger:
-    """State of a merge while files are read; nothing is written to the project yet."""
+    """Collector of the events to merge, while files are read; writes nothing to the project."""
 
     def __init__(self, project: Project, *, accept_gap: bool) -> None:
         self.taken: list[_SpooledEvent] = []
@@ -637,7 +647,10 @@ class _Merger:
     def _to_spooled(
         self, event: Event, offset: int, digests: Mapping[str, _SpooledEvent] = MappingProxyType({})
     ) -> _SpooledEvent:
-        """Return the event as a spooled event, which shares the parent's digest with `digests`."""
+        """Return a spooled event for an event whose row is at `offset`.
+
+        Equal values are shared to save memory, such as the parent's digest with `digests`.
+        """
         parent = digests.get(event.parent or "")
         payload = {
             name: event.payload[name] for name in STORED_PAYLOAD_FIELDS if name in event.payload
@@ -660,7 +673,7 @@ class _Merger:
         )
 
     def file(self, path: Path, index: int, total: int, progress: Progress) -> FileMergeReport:
-        """Read one file and return its report."""
+        """Read one file, collect its events, and return the report on it."""
         progress.step(index, total, Message("Reading {file}", file=path.name))
         report = FileMergeReport(replace_surrogates(path.name))
         try:
@@ -761,14 +774,14 @@ class _Merger:
         )
 
     def _iter_rows(self, returned_file: ReturnedFile) -> Iterator[tuple[int, ReturnedRow]]:
-        """Yield the rows of a file with their offsets in the temporary file of rows."""
+        """Yield (offset, row) of each row of a file; the offset is that in the temporary file."""
         if isinstance(returned_file.rows, SpooledRows):
             yield from returned_file.rows
         else:
             yield from ((self._rows.add(row), row) for row in returned_file.rows)
 
     def _accept_losses(self, valid_events: Mapping[str, _SpooledEvent]) -> int:
-        """Accept the loss of the missing events that a file references; return their number."""
+        """Treat the missing events that a file's events reference as lost; return their number."""
         referenced_digests = {
             name for event in valid_events.values() for name in (event.parent, event.target) if name
         }
@@ -782,7 +795,7 @@ class _Merger:
         return len(missing_digests)
 
     def list_accepted_losses(self) -> list[str]:
-        """Return the digests of events accepted as lost that no later file contained."""
+        """Return the digests of the events accepted as lost that no other file contained."""
         return sorted(self._accepted_losses - self._known_digests)
 
     def _is_known(self, event: Event | _SpooledEvent) -> bool:
@@ -794,7 +807,7 @@ class _Merger:
     def _add_ready_events(
         self, new_events: Sequence[_SpooledEvent], assessor: str, report: FileMergeReport
     ) -> None:
-        """Add the events whose parents are available, including events of earlier files."""
+        """Accept new and waiting events whose references are available; count them by outcome."""
         ready_events, waiting_events = split_ready_events(
             [*self.waiting.values(), *new_events], self._is_available
         )
@@ -820,7 +833,10 @@ class _Merger:
         return self._events[assessor]
 
     def _map_client_events(self, assessor: str) -> dict[ActionId, Event]:
-        """Return the events made from actions of pages, including waiting events, by action id."""
+        """Return the assessor's events that were made from actions of pages, by action id.
+
+        Waiting events are included.
+        """
         waiting_events = (event for event in self.waiting.values() if event.assessor == assessor)
         events = (
             event for event in (*waiting_events, *self._read_log(assessor)) if event.is_from_client
@@ -831,7 +847,7 @@ class _Merger:
         }
 
     def _find_judgments(self, assessor: str) -> set[str]:
-        # The ledger needs only the fields that a spooled event has.
+        # a spooled event has all fields that the ledger needs
         log = cast(list[Event], self._read_log(assessor))
         sorted_log = (
             log if _is_linear(log, self._lost_digests) else sort_events(log, self._lost_digests)[0]
@@ -839,7 +855,7 @@ class _Merger:
         return {event.digest for event in Ledger(sorted_log).judgments()}
 
     def warnings(self) -> list[str]:
-        """Return warnings about all files."""
+        """Return warnings that are not about a single file."""
         messages = [
             sentence
             for assessor in sorted(self._events)
@@ -863,7 +879,7 @@ class _Merger:
         return messages
 
     def _describe_branches(self, assessor: str) -> Iterator[str]:
-        """Yield warnings about separately edited copies of a file."""
+        """Yield warnings about separately edited copies of an assessor's files."""
         files = sum(
             assignment.assessor == assessor and id in self._returned_assignments
             for id, assignment in self._assignments.items()
@@ -877,7 +893,10 @@ class _Merger:
 def read_returned(
     path: Path, progress: Progress = SILENT, *, spool: Spool | None = None
 ) -> tuple[ReturnedFile, ResultFile | None]:
-    """Read a returned file, either an assignment file or a browser result, detected by content."""
+    """Read a returned file: an assignment file or, with its result, a browser's result file.
+
+    The kind of file is detected from its content.
+    """
     if is_page(path):
         raise ProjectError(
             "{file} is a judging page, not a result. Open it, press Save result, and "
@@ -891,7 +910,7 @@ def read_returned(
 
 
 class _ValidatedRows:
-    """Valid and rejected rows of one file."""
+    """Collector of the valid events and the rejected rows of one file."""
 
     def __init__(self) -> None:
         self.sound_events: dict[str, _SpooledEvent] = {}
@@ -903,7 +922,7 @@ class _ValidatedRows:
         self._read_count = 0
 
     def reject(self, row: ReturnedRow, problem: str) -> None:
-        """Register a row without a valid event."""
+        """Register a row that has no valid event, with the reason."""
         self._read_count += 1
         if row.digest:
             self._rejected_digests.add(row.digest.hex())
@@ -913,7 +932,7 @@ class _ValidatedRows:
         )
 
     def add_row(self, row: ReturnedRow, event: _SpooledEvent, has_parent: bool) -> None:
-        """Register a valid event; `has_parent` tells whether its parent is in the project."""
+        """Register a valid event; `has_parent` is whether its parent is in the project."""
         self._read_count += 1
         self.sound_events[event.digest] = event
         if not has_parent and event.parent not in self.sound_events:
@@ -952,7 +971,10 @@ def _name_row(row: ReturnedRow) -> str:
 
 
 def _is_linear(log: Sequence[Event], lost_digests: Container[str]) -> bool:
-    """Return whether each event is the parent of the next, so that the log need not be sorted."""
+    """Return whether each event of a log is the parent of the next.
+
+    Such a log need not be sorted.
+    """
     is_complete = not log or log[0].parent is None or log[0].parent in lost_digests
     return is_complete and all(
         next_event.parent == event.digest for event, next_event in pairwise(log)
@@ -965,11 +987,14 @@ EventT = TypeVar("EventT", Event, _SpooledEvent)
 def split_ready_events(
     events: Iterable[EventT], is_available: Callable[[str], bool]
 ) -> tuple[list[EventT], list[EventT]]:
-    """Return the events whose references are available, in order, and the waiting events."""
+    """Split events into those whose references are available, in order, and waiting events.
+
+    A reference is also available if it is one of the former events.
+    """
     ready_events: list[EventT] = []
     ready_digests: set[str] = set()
     deferred_events: dict[str, EventT] = {}
-    for event in events:  # nearly all events come after the events they reference
+    for event in events:  # nearly all events follow the events that they reference
         if all(
             name in ready_digests or is_available(name)
             for name in (event.parent, event.target)
@@ -1011,8 +1036,8 @@ BACKUP_NAME = re.compile(r"\.before-merge-(?P<stamp>[0-9]{12})(?:-(?P<number>[0-
 def back_up_project(project: Project, time: str, progress: Progress = SILENT) -> Iterator[Path]:
     """Copy a project next to it before a merge, and yield the path of the copy.
 
-    After an error, the copy is removed. At the end, only the last `MAX_BACKUPS` copies are kept; an
-    older copy is removed only if the project contains all its events.
+    If the block raises, the copy is removed. After the block, all but the last `MAX_BACKUPS` copies
+    are removed, except those with events that the project does not contain.
     """
     time_stamp = "".join(character for character in time[:16] if character.isdigit())
     backup = _find_free_path(project.path, f".before-merge-{time_stamp}")
@@ -1043,7 +1068,7 @@ def list_backups(project: Path) -> list[Path]:
 
 
 def describe_backup(backup: Path) -> str:
-    """Return a sentence on where the backup is, and on older backups."""
+    """Return a sentence about the location of the backup and the number of backups kept."""
     return Message(
         "Backup of the project: {file}, in the same folder. The last {count} backups are kept.",
         file=backup.name,
@@ -1062,7 +1087,7 @@ def _find_free_path(project: Path, suffix: str) -> Path:
 
 
 def _is_contained(backup: Path, project: Project) -> bool:
-    """Return whether a project contains all events of a backup; False if it is unreadable."""
+    """Return whether a project contains all events of a backup; False if this is unreadable."""
     try:
         with open_project(backup, writing=False) as copy:
             return (

@@ -46,7 +46,7 @@ MAX_FILE_BYTES = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class AttachedPdfs:
+class PdfAttachmentSummary:
     """Sizes of the PDF files of a plan, or of pictures of their pages."""
 
     documents: int  # number of distinct documents with a PDF file
@@ -94,7 +94,7 @@ class AttachedPdfs:
         )
 
 
-def measure_pdfs(project: Project, plan: AssignmentPlan) -> AttachedPdfs:
+def measure_pdfs(project: Project, plan: AssignmentPlan) -> PdfAttachmentSummary:
     """Return the sizes of the PDF files of a plan."""
     documents_with_pdf: set[str] = set()
     largest_size = 0
@@ -102,7 +102,7 @@ def measure_pdfs(project: Project, plan: AssignmentPlan) -> AttachedPdfs:
         sizes = project.collection.pdf_sizes(list({item.document for item in items}))
         documents_with_pdf |= sizes.keys()
         largest_size = max(largest_size, _sum_bytes(sizes))
-    return AttachedPdfs(len(documents_with_pdf), largest_size)
+    return PdfAttachmentSummary(len(documents_with_pdf), largest_size)
 
 
 def check_size(project: Project, documents: Sequence[str], assessor: str) -> None:
@@ -260,7 +260,7 @@ class TaskFileFormat:
     # returns messages about the written files
     describe: Callable[[Iterable[Path]], list[str]] = lambda _paths: []
     # returns the sizes of page images; None if the format has none
-    page_images: Callable[[Project, AssignmentPlan], AttachedPdfs] | None = None
+    page_images: Callable[[Project, AssignmentPlan], PdfAttachmentSummary] | None = None
     # slow preparation before anything is stored, released at the end; None if there is none
     prepare: (
         Callable[[Project, Iterable[str], Progress], AbstractContextManager[TaskWriter]] | None

@@ -50,7 +50,7 @@ from threading import Lock
 from typing import Any, TypeAlias
 
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
-from irjudge.exchange import AssignmentPlan, AttachedPdfs
+from irjudge.exchange import AssignmentPlan, PdfAttachmentSummary
 from irjudge.formats.bytes import write_text_atomically
 from irjudge.formats.collections import page_pictures
 from irjudge.judging import DEFAULT_GUARD_MS, DEFAULT_IDLE_MS, read_comparison_rules
@@ -177,7 +177,7 @@ def draw_page_images(
         yield sheets
 
 
-def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> AttachedPdfs:
+def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> PdfAttachmentSummary:
     """Estimate the size of a plan's page images per assessor, from a sample of documents."""
     files: dict[bytes, tuple[int, str]] = {}
     documents_with_pdf: set[str] = set()
@@ -188,7 +188,7 @@ def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> AttachedPdfs
         files.update((digest, (size, name)) for name, (digest, size) in sizes.items())
         max_bytes = max(max_bytes, len({digest for digest, _ in sizes.values()}))
     sampled_sizes = [_image_bytes(project, name, digest) for digest, name in _sample_evenly(files)]
-    return AttachedPdfs(
+    return PdfAttachmentSummary(
         len(documents_with_pdf),
         round(max_bytes * sum(sampled_sizes) / max(1, len(sampled_sizes))),
         MAX_IMAGE_BYTES,
