@@ -1,7 +1,7 @@
 """irjudge: judge search results and evaluate rankings."""
 
-# Type checkers take this to be true. `typing.TYPE_CHECKING` is not imported, since `python -m`
-# still searches the current folder for modules.
+# Type checkers assume that this is true. `typing.TYPE_CHECKING` is not imported, since `python -m`
+# still searches the current folder for modules at this point.
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     __version__: str
 
-# Imported on first use: importing irjudge must be fast (pandas takes 0.3 s, pyarrow 0.1 s).
+# modules that are imported on first use, since importing irjudge must be fast (pandas takes 0.3 s,
+# pyarrow 0.1 s)
 _MODULES = {
     "estimate": "irjudge.evaluation",
     "evaluate": "irjudge.evaluation",

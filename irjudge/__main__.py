@@ -1,4 +1,4 @@
-"""Makes `python -m irjudge` equivalent to `irjudge`."""
+"""Entry point of `python -m irjudge`, which is equivalent to `irjudge`."""
 
 import sys
 

@@ -1,7 +1,7 @@
 """Registry of measures, statistics, tests, consensus rules, pooling strategies and figures.
 
-Extensions add measures, readers and writers through entry points of installed packages. Data files
-cannot add any: only installed code is loaded.
+Extensions are installed packages that add measures, readers and writers through entry points. Data
+files cannot add any, since only code of installed packages is loaded.
 """
 
 import inspect
@@ -21,11 +21,11 @@ from irjudge.message import Message
 
 
 class Declared(Protocol):
-    """Protocol of declarations in a catalogue, which need only a name."""
+    """Protocol of a declaration in a catalogue, such as a measure; it must have a name."""
 
     @property
     def name(self) -> str:
-        """Name by which the declaration is found."""
+        """Name by which the declaration is looked up."""
 
 
 Declaration = TypeVar("Declaration", bound=Declared)
@@ -41,9 +41,9 @@ def normalise_name(name: str) -> str:
 
 
 class Catalogue(Mapping[str, Declaration]):
-    """Registry of declarations, which are found by name or alias.
+    """Registry of declarations, which are looked up by name or alias.
 
-    The program has one catalogue for each kind of declaration; tests create their own.
+    The program has one catalogue for each kind of declaration; tests create catalogues of their own.
 
     >>> from irjudge.stats.significance import CORRECTIONS
     >>> list(CORRECTIONS), CORRECTIONS.find("FDR").name
@@ -54,15 +54,15 @@ class Catalogue(Mapping[str, Declaration]):
         self,
         kind: str,  # capitalised noun for messages, such as `Test`
         *,
-        # sort key; declarations with equal keys stay in order of declaration
+        # sort key of the list; declarations with equal keys are in the order of declaration
         position: Callable[[Declaration], Any] | None = None,
-        fold: Callable[[str], str] = normalise_name,  # normalises a typed name for lookup
+        fold: Callable[[str], str] = normalise_name,  # normalises a name before it is looked up
         error: type[IrjudgeError] = IrjudgeError,  # error class for an unknown name
-        # sentence that says where all names are listed; if empty, the error lists them
+        # sentence that refers to a list of all names; if empty, the error lists all names
         listing: str = "",
-        # modules with the program's declarations, imported in order until a name is found
+        # modules with the program's declarations, imported in this order until a name is declared
         modules: Iterable[str] = (),
-        # loads the extensions; called once, when all names are listed or a name is unknown
+        # function that loads the extensions; called once, for listing all names or an unknown name
         more: Callable[[], object] | None = None,
     ) -> None:
         self._kind = kind
@@ -75,7 +75,7 @@ class Catalogue(Mapping[str, Declaration]):
         self._names: dict[str, tuple[str, Declaration]] = {}
 
     def add(self, declaration: Declaration, aliases: Iterable[str] = ()) -> None:
-        """Register a declaration by name and aliases; raise ValueError for a name in use."""
+        """Register a declaration by name and aliases; raise ValueError if a name is in use."""
         for name in dict.fromkeys([declaration.name, *aliases], None):
             if (key := self._fold(name)) in self._names and self._names[key][1] is not declaration:
                 raise ValueError(f"{name} already names {self._names[key][1].name}")
@@ -83,7 +83,7 @@ class Catalogue(Mapping[str, Declaration]):
         self._declared[declaration.name] = declaration
 
     def _load_until(self, is_declared: Callable[[], bool]) -> None:
-        """Import modules, and finally installed extensions, until a declaration is registered."""
+        """Import the modules, then the extensions, until `is_declared` returns True."""
         while not is_declared():
             if self._modules:
                 module = self._modules[0]
@@ -120,7 +120,7 @@ class Catalogue(Mapping[str, Declaration]):
         return matches
 
     def nearest(self, name: str, other_names: Iterable[str] = ()) -> str:
-        """Return the most similar declared name; empty if there is none."""
+        """Return the declared name, or other name, that is most similar; empty if none is."""
         self.complete()
         names = {key: name for key, (name, _) in self._names.items()} | {
             self._fold(other_name): other_name for other_name in other_names
@@ -130,7 +130,7 @@ class Catalogue(Mapping[str, Declaration]):
     def unknown_name_error(
         self, name: str, nearest_name: str, other_names: Sequence[str] = ()
     ) -> IrjudgeError:
-        """Return the error for an unknown name, with the nearest name."""
+        """Return the error for an unknown name; it suggests `nearest_name` unless empty."""
         names = ", ".join([*other_names, *self])
         listing = self._listing or Message("Available: {names}.", names=names)
         return self._error_class(
@@ -173,9 +173,9 @@ MIN_SIMILARITY = 0.6  # minimum similarity of a suggested name, from 0 to 1
 
 
 def summarise(function: Callable[..., Any] | None) -> str:
-    """Return the first paragraph of a docstring for display.
+    """Return the first paragraph of a docstring, to be shown to users.
 
-    It does not begin with `Return`, `Return a chart of` or `Show`.
+    A verb at the beginning (`Return`, `Return a chart of` or `Show`) is removed.
 
     >>> def precision():
     ...     \"\"\"Return the share of retrieved documents that are relevant.\"\"\"
@@ -188,7 +188,7 @@ def summarise(function: Callable[..., Any] | None) -> str:
 
 
 def docstring_section(function: Callable[..., Any], title: str) -> str:
-    """Return a section of a docstring, such as References, on one line; empty if there is none."""
+    """Return a section of a docstring, such as References, in one line; empty if missing."""
     return " ".join(line.strip() for line in _format_section(function, title))
 
 
@@ -203,7 +203,7 @@ def _format_section(function: Callable[..., Any], title: str) -> list[str]:
 
 
 def parameter_descriptions(function: Callable[..., Any]) -> dict[str, str]:
-    """Return the description of each parameter in a docstring, on one line each."""
+    """Return the description of each parameter in a docstring, each in one line."""
     matches: dict[str, list[str]] = {}
     names: list[str] = []
     for line in _format_section(function, "Parameters"):
@@ -216,15 +216,15 @@ def parameter_descriptions(function: Callable[..., Any]) -> dict[str, str]:
 
 # Extensions in other packages
 
-# `irjudge.measures`: modules that declare measures as irjudge.metrics does. `irjudge.readers`: file
-# formats, whose name begins with the kind of file, such as `documents.pipes`. `irjudge.writers`:
-# formats for ratings.
+# Groups of entry points. `irjudge.measures`: modules that declare measures in the same way as
+# irjudge.metrics. `irjudge.readers`: file formats; the name of an entry point begins with the kind
+# of file, such as `documents.pipes`. `irjudge.writers`: formats for writing ratings.
 Group: TypeAlias = Literal["irjudge.measures", "irjudge.readers", "irjudge.writers"]
 
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """Object that an installed package adds to the program."""
+    """Extension of the program: an object that an installed package adds by an entry point."""
 
     name: str  # name of its entry point
     package: str  # name and version of the package: `tides 1.2`
@@ -232,14 +232,14 @@ class Extension:
 
 
 _problems: list[Message] = []
-_packages: dict[str, str] = {}  # name and version of a package by its module name
+_packages: dict[str, str] = {}  # name and version of a package, by name of its module
 
 
 @cache
 def load_extensions(group: Group) -> tuple[Extension, ...]:
-    """Load the extensions of a group, sorted by name; the result is cached.
+    """Load the extensions of a group, and return them sorted by name; the result is cached.
 
-    Failures are added to `extension_problems`.
+    Extensions that cannot be loaded are omitted and reported by `extension_problems`.
     """
     if not _has_entry_points(sys.path):
         return ()
@@ -261,7 +261,7 @@ def load_extensions(group: Group) -> tuple[Extension, ...]:
 
 
 def report_problem(package: str, name: str, error: object) -> None:
-    """Record a problem of an extension, without duplicates."""
+    """Record a problem of an extension, unless it is already recorded."""
     reason = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
     problem = Message(
         "Cannot use {name} from the package {package}: {reason}.",
@@ -274,19 +274,20 @@ def report_problem(package: str, name: str, error: object) -> None:
 
 
 def extension_problems() -> tuple[Message, ...]:
-    """Return the problems of extensions reported so far, one sentence each."""
+    """Return a sentence about each problem of an extension that was recorded so far."""
     return tuple(_problems)
 
 
 def providing_package(module: str) -> str:
-    """Return name and version of the package of a module; empty for modules of irjudge."""
+    """Return name and version of the extension package with a module; empty for other modules."""
     return _packages.get(module.partition(".")[0], "")
 
 
 def _has_entry_points(folders: Iterable[str]) -> bool:
     """Return whether any installed package has entry points for irjudge.
 
-    Searching the files for them is thirty times faster than loading all entry points.
+    The files that declare entry points are searched for the name, which is thirty times faster than
+    loading all entry points.
     """
     return any(
         b"[irjudge." in point.read_bytes()

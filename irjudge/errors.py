@@ -1,4 +1,4 @@
-"""Errors that irjudge raises; each has a message that helps the user to act."""
+"""Errors that irjudge raises; their messages are for users."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,7 +7,7 @@ from irjudge.message import Message
 
 
 class IrjudgeError(Exception):
-    """Error in the input or the environment; base class of the program's errors.
+    """Error in the input or the environment, with a message for users; base class of the others.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ class IrjudgeError(Exception):
 
     @property
     def message(self) -> Message:
-        """The text, with its template, key and values."""
+        """Text of the error as a message, which has the template, key and values."""
         text = str(self.args[0])
         if isinstance(text, Message):
             return text
@@ -61,7 +61,7 @@ class FormatError(IrjudgeError):
     """
 
     def __init__(self, path: Path | str, problem: str, line: int | None = None) -> None:
-        # an `Address` is stored unchanged
+        # a path is stored unchanged, since it may be an `Address`
         self.path = path if isinstance(path, Path) else Path(path)
         self.problem, self.line = problem, line
         name = self.path.name or str(self.path)
@@ -75,7 +75,7 @@ class FormatError(IrjudgeError):
 class Undecided(FormatError):
     """Ambiguous file: the user must specify, by one of `options`, how to read it.
 
-    Options are `topic_ids`, `negative`, `grades` and `columns`.
+    The options are names of reading options, such as `columns`, `grades` or `topic_ids`.
     """
 
     def __init__(
@@ -86,10 +86,10 @@ class Undecided(FormatError):
 
 
 class GateFailed(IrjudgeError):
-    """A requested check failed, although the input is valid.
+    """Failed check that the user requested; the input is valid.
 
-    A value is below its minimum or worse than before, a measure violates a law, or evaluations
-    have different topics.
+    For example, a value is below a minimum or worse than before, a measure violates a law, or
+    evaluations have different topics.
     """
 
 
@@ -110,8 +110,9 @@ class ProjectReadOnly(ProjectError):
 
 
 class ProjectDamaged(ProjectError):
-    """Part of the file is unreadable; it can be opened read-only, and the readable part can be
-    saved as a new project.
+    """Part of a project file is unreadable.
+
+    The file can be opened read-only, and its readable content can be saved as a new project.
     """
 
 
@@ -120,7 +121,7 @@ class CommitFailed(ProjectError):
 
 
 class CommitUnknown(CommitFailed):
-    """Whether a judgment was saved is unknown: the commit failed and the file cannot be read."""
+    """A judgment may or may not have been saved: the commit failed, then the file is unreadable."""
 
 
 class Cancelled(IrjudgeError):

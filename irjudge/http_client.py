@@ -1,4 +1,4 @@
-"""HTTP requests to other servers with limited time and size; secrets are masked in responses."""
+"""HTTP requests to other servers: time and size are limited, secrets in responses are masked."""
 
 import base64
 import email.utils
@@ -23,17 +23,18 @@ from irjudge.message import Message
 from irjudge.progress import run_within
 
 MAX_RESPONSE, PIECE = 4 << 20, 1 << 16  # maximum bytes of a body, and bytes read at a time
-SECRET_REPLACEMENT = "[key]"  # replaces secrets in responses
-MAX_ESCAPE_DEPTH = 10  # maximum depth of escapes inside escapes
-# maximum number of characters decoded in all rounds; a large response without escapes inside
-# escapes takes less, and 100 million take seconds
+SECRET_REPLACEMENT = "[key]"  # replaces a secret in a response
+MAX_ESCAPE_DEPTH = 10  # maximum number of times that a text is decoded, for nested escapes
+# Maximum total number of characters that are decoded for a text. The largest response needs fewer
+# if its escapes are not nested. Decoding 100 million characters would take seconds.
 MAX_DECODED_CHARACTERS = 6 * MAX_RESPONSE
-MAX_VARIANTS = 4  # maximum number of possible results when a text is decoded
+MAX_VARIANTS = 4  # maximum number of possible texts, since some escapes are ambiguous
 MAX_DISTINCT_ESCAPES = (
-    50_000  # maximum distinct escapes in a text; more would take seconds to decode
+    50_000  # maximum number of distinct escapes in a text; decoding more would take seconds
 )
-MAX_SECRET = 4096  # maximum characters, since masking takes longer for long secrets
-# minimum characters of a secret whose base64 is masked; shorter ones may occur in any text
+MAX_SECRET = 4096  # maximum characters of a secret, since masking a long secret takes long
+# minimum characters of a secret whose base64 encoding is masked; the encoding of a shorter secret
+# may occur in any text
 MIN_ENCODED_LENGTH = 8
 _ESCAPE = re.compile(
     r"(?:\\U000000|\\u00|\\x|%u00|%(?:25)*)(?P<two>[0-7][0-9a-f])|\\u\{0*+(?P<braced>[0-7]?[0-9a-f])\}|"
@@ -49,7 +50,7 @@ _QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-Fa-f])")  # escape in quoted-print
 _LINE_ESCAPE = re.compile(r"(?<!\\)\\++[nrt]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
 _OTHER = re.compile("[^0-9A-Za-z]+")
-# invisible ASCII characters, which are not part of a secret
+# translation table that removes invisible ASCII characters, which cannot be part of a secret
 _INVISIBLE = dict.fromkeys([*range(33), 0x7F])
 
 
@@ -59,7 +60,7 @@ class NoResponseError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class HttpResponse:
-    """Response of a server to `post`."""
+    """Response of a server to a request of `post`: status, body and requested delay."""
 
     status: int
     text: str  # body of the response
@@ -78,8 +79,9 @@ def post(
     secret: str,
     seconds: float,
 ) -> HttpResponse:
-    """Send JSON and return the response; redirects are not followed, since they would receive the
-    secret.
+    """Send JSON and return the response.
+
+    Redirects are not followed, since their targets would receive the secret.
 
     Parameters
     ----------
@@ -128,7 +130,7 @@ def _time_left(deadline: float) -> float:
 
 
 def _connect(scheme: str, host: str, port: int | None, deadline: float) -> socket.socket:
-    """Return a connection to the first address of a host that accepts one."""
+    """Return a connection to the first of a host's addresses that accepts a connection."""
     error: OSError = ConnectionError()
 
     def resolve() -> list[Any]:
@@ -155,9 +157,9 @@ def _connect(scheme: str, host: str, port: int | None, deadline: float) -> socke
 
 
 class _DeadlineSocket:
-    """Socket for `http.client` with a deadline for all operations.
+    """Socket for `http.client` with one deadline for all operations together.
 
-    The timeout of a socket would restart with each byte received.
+    The timeout of an ordinary socket would begin again with each received byte.
     """
 
     def __init__(self, connection_socket: socket.socket, deadline: float) -> None:
@@ -174,7 +176,7 @@ class _DeadlineSocket:
         return io.BufferedReader(_DeadlineReader(self._socket, self._deadline))
 
     def close(self) -> None:
-        """Do nothing; `http.client` would close the socket too early, and `post` closes it."""
+        """Do nothing; `post` closes the socket, which `http.client` would close too early."""
 
 
 class _DeadlineReader(io.RawIOBase):
@@ -191,7 +193,7 @@ class _DeadlineReader(io.RawIOBase):
 
 
 def _read(response: http.client.HTTPResponse, deadline: float) -> bytes:
-    """Return the whole body of a response."""
+    """Return the whole body of a response, up to a size limit and before a deadline."""
     chunks, size = [], 0
     while chunk := response.read1(PIECE):
         chunks.append(chunk)
@@ -207,7 +209,7 @@ def _read(response: http.client.HTTPResponse, deadline: float) -> bytes:
 
 
 def _parse_retry_after(value: str | None) -> float | None:
-    """Return the seconds to wait, parsed from a number of seconds or a date; None for other values.
+    """Parse a number of seconds or a date; return the seconds to wait, or None if invalid.
 
     >>> _parse_retry_after("2"), _parse_retry_after("soon"), _parse_retry_after("9" * 5000)
     (2.0, None, inf)
@@ -229,8 +231,9 @@ def _parse_retry_after(value: str | None) -> float | None:
 
 
 def is_host(name: str) -> bool:
-    """Return whether a text is a plain host name, without escapes or blanks that could hide a
-    password.
+    """Return whether a text is a plain host name.
+
+    A text with escapes or blanks, which could hide a password, is not.
 
     >>> is_host("example.org"), is_host("fe80::1%eth0"), is_host("me%3Apassword%40example.org")
     (True, True, False)
@@ -268,9 +271,9 @@ def check_secret(secret: str, source: str) -> str:
 
 
 def mask_secret(text: str, secret: str) -> str:
-    r"""Return a text with a secret masked, however its characters are escaped.
+    r"""Return a text in which a secret is masked, even if characters of the secret are escaped.
 
-    The result is empty if the text contains the secret escaped repeatedly in different ways,
+    The whole text is masked if it contains the secret with nested escapes of different kinds,
     encoded as base64, or with line breaks or invisible characters inside.
 
     >>> mask_secret(r'{"model": "\u0073k\/1", "again": "sk/1"}', "sk/1")
@@ -285,10 +288,11 @@ def mask_secret(text: str, secret: str) -> str:
 
 
 def _is_hidden_in(secret: str, text: str) -> bool:
-    """Return whether the fully unescaped text contains the secret, or is escaped too deeply.
+    """Return whether a text contains the secret after all escapes are decoded.
 
-    If the secret has enough letters and digits, only these are compared, so that other characters,
-    or remains of escapes, cannot hide it.
+    The result is also True if there are too many escapes to decode. If the secret has enough
+    letters and digits, only these are also compared, so that other characters, or remains of
+    escapes, cannot hide it.
     """
     try:
         decoded = _DecodedEscapes()
@@ -301,7 +305,7 @@ def _is_hidden_in(secret: str, text: str) -> bool:
                 texts |= _unescape(quoted_text, decoded)
     except _TooManyEscapesError:
         return True
-    # Only ASCII can be part of a secret; other characters, many of them invisible, are removed.
+    # characters other than visible ASCII cannot be part of a secret and are removed
     visible_texts = [
         decoded_text.encode("ascii", "ignore").decode().translate(_INVISIBLE)
         for decoded_text in texts
@@ -327,7 +331,7 @@ def _decode_quoted(match: re.Match[str]) -> str:
 
 
 def _encode_base64(secret: str) -> set[str]:
-    """Return the base64 encoding of a secret inside other bytes, for each of the three alignments.
+    """Return the base64 encodings of a secret inside other bytes, one for each of 3 alignments.
 
     >>> sorted(_encode_base64("sk-12345")) == sorted({"c2stMTIzND", "NrLTEyMzQ1", "zay0xMjM0N"})
     True
@@ -343,19 +347,23 @@ def _encode_base64(secret: str) -> set[str]:
 
 
 class _TooManyEscapesError(Exception):
-    """Error: a text has too many levels of escapes, or too many different escapes."""
+    """Error: a text has too many escapes to decode: too deeply nested, too many, or ambiguous."""
 
 
 class _DecodedEscapes(dict[str, str]):
-    """Cache of decoded escapes, which limits the number of characters that are decoded; escapes of
-    non-ASCII characters are unchanged.
+    """Decoder of escapes: maps each escape to its character, and limits the decoded characters.
+
+    An escape of a non-ASCII character is mapped to an empty text.
     """
 
     def __init__(self) -> None:
         self._characters_left = MAX_DECODED_CHARACTERS
 
     def decode(self, text: str) -> str:
-        """Return the text with each escape decoded once; raise _TooManyEscapesError."""
+        """Return a text in which each escape is decoded once.
+
+        Raises _TooManyEscapesError if the limit of characters is exceeded.
+        """
         self._characters_left -= len(text)
         if self._characters_left < 0:
             raise _TooManyEscapesError
@@ -379,10 +387,10 @@ class _DecodedEscapes(dict[str, str]):
 
 
 def _unescape(text: str, decoded: _DecodedEscapes) -> set[str]:
-    """Return the possible texts after decoding all escapes, without backslashes.
+    """Return the possible texts after all escapes are decoded and backslashes are removed.
 
-    There are several possible texts, since a backslash before n, r or t may belong to a line break
-    or to a letter. Raises _TooManyEscapesError.
+    There can be several, since a backslash before n, r or t may be part of an escaped line break or
+    tab, or precede a letter. Raises _TooManyEscapesError if there are too many escapes.
     """
     final_texts, texts = set[str](), [text]
     for _ in range(MAX_ESCAPE_DEPTH):
@@ -408,13 +416,13 @@ def _unescape(text: str, decoded: _DecodedEscapes) -> set[str]:
 
 @cache
 def _secret_pattern(secret: str) -> re.Pattern[str]:
-    # Backslashes are consumed without backtracking, and a match never begins between them, so
-    # that the search is linear in the text.
+    # The pattern matches backslashes without backtracking, and a match never begins between two of
+    # them. Therefore, the time of a search is linear in the length of the text.
     return re.compile(r"(?<!\\)" + r"\0*+".join(map(_escaped_character, secret)))
 
 
 def _escaped_character(character: str) -> str:
-    r"""Return a pattern for a character, plain or escaped; nested JSON repeats backslashes."""
+    r"""Return a pattern for a character, plain or escaped, also with repeated backslashes."""
     code = ord(character)
     encodings = [f"%(?:25)*{code:02x}", f"&(?:amp;)*#(?:0*{code}|x0*{code:x});"]
     if code in codepoint2name:

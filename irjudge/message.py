@@ -1,4 +1,4 @@
-"""Translatable messages, which store an English template and its values."""
+"""Translatable messages: English texts that store their template and its values."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -7,11 +7,11 @@ from string import Formatter
 from typing import Self
 
 FORMATTER = Formatter()
-PLACEHOLDER = re.compile(r"\{(\w+)\}|\{\{|\}\}")  # a placeholder, or a literal brace
+PLACEHOLDER = re.compile(r"\{(\w+)\}|\{\{|\}\}")  # placeholder, or escaped brace
 
 
 class Message(str):
-    """English sentence or phrase that stores its template and values, so that it can be translated.
+    """English sentence or phrase with its template and values, from which it can be translated.
 
     A message can be used as a string. To translate it, `template` is translated and filled with
     `values`, some of which may be messages themselves. A placeholder is `{name}`; a format such as
@@ -67,7 +67,10 @@ class Message(str):
 
     @property
     def all_values(self) -> dict[str, str]:
-        """Values of the message and of messages among its values; outer values take precedence."""
+        """Values of the message and, recursively, of messages among its values.
+
+        If a name occurs repeatedly, the value of the outer message is used.
+        """
         values: dict[str, str] = {}
         for value in self.values.values():
             if isinstance(value, Message):
@@ -75,9 +78,9 @@ class Message(str):
         return values | dict(self.values)
 
     def translate_with(self, translate: Callable[[str], str]) -> str:
-        """Return the message translated by `translate`, which maps English templates.
+        """Return the translated text; `translate` returns the translation of an English template.
 
-        Braces in values are kept, and so are placeholders of the translation that have no value.
+        Braces in values, and placeholders in the translation without a value, are not changed.
 
         >>> Message("{file} is gone.", file="a{b}.run").translate_with({"{file} is gone.": "{file} ist fort."}.__getitem__)
         'a{b}.run ist fort.'
@@ -95,7 +98,7 @@ class Message(str):
         return self
 
     def __add__(self, other: str) -> "Message":
-        """Join two texts into one message, which has the key of this message."""
+        """Return a message that consists of two texts and has the key of this message."""
         return Message(JOINED_TEMPLATE, key=self._given_key, first=self, second=other)
 
     def __radd__(self, other: str) -> "Message":
@@ -136,7 +139,7 @@ def join_messages(parts: Iterable[str], separator_template: str = COMMA) -> str:
 
 
 def join_choices(names: Iterable[str]) -> str:
-    """Return names joined by "or", which is translated while the names are not.
+    """Return names joined by commas and "or"; only "or" is translated.
 
     >>> join_choices(["linear", "exp2"]), join_choices(["exact", "trec9", "trec10"])
     ('linear or exp2', 'exact, trec9 or trec10')
@@ -148,7 +151,7 @@ def join_choices(names: Iterable[str]) -> str:
 
 
 def to_data(text: str) -> object:
-    """Return a message as JSON data; other texts are unchanged."""
+    """Return a message as JSON data; return any other text unchanged."""
     if not isinstance(text, Message):
         return text
     return {
@@ -158,7 +161,7 @@ def to_data(text: str) -> object:
 
 
 def from_data(data: object) -> str:
-    """Return the message or text stored by `to_data`."""
+    """Return the message or text from the result of `to_data`."""
     if isinstance(data, dict):
         return Message(
             str(data["template"]),
@@ -170,7 +173,7 @@ def from_data(data: object) -> str:
 def format_count(count: int, noun: str) -> Message:
     """Return a number with its noun, in the plural for all numbers except 1.
 
-    The catalogue of messages has both forms of every noun that is written in a call.
+    The catalogue of messages contains both forms of every noun that calls of this function contain.
 
     >>> format_count(1, "topic"), format_count(1200, "topic")
     ('1 topic', '1,200 topics')

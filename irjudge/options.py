@@ -6,7 +6,8 @@ The command line, the window's forms and the JSON codec are made from the same d
     class SessionOptions:
         overlap: Annotated[int, Option("Judgments per document.", minimum=1)] = 1
 
-A field whose type is another such dataclass is a group: its options are listed in its place.
+A field whose type is another such dataclass is a group. The options of the group are listed at the
+place of the field.
 """
 
 from collections.abc import Collection, Hashable, Iterator, Mapping
@@ -34,36 +35,39 @@ Options = TypeVar("Options")
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """Condition on another option: that it has one of the given values or, if none are given, that
-    it is not empty.
+    """Condition of an option: another option must have one of `values`.
 
-    An `enforced` condition is an error on the command line; otherwise the option has no effect.
+    Without values, the other option must not be empty. If an `enforced` condition is not met, using
+    the option on the command line is an error; otherwise, the option has no effect.
     """
 
-    option: str  # field name of the option
+    option: str  # field name of the other option
     values: tuple[Any, ...] = ()
     enforced: bool = field(default=True, kw_only=True)
 
     def holds(self, options: Any) -> bool:
-        """Return whether the condition is met by a set of options."""
+        """Return whether the condition is met by the values in `options`."""
         value = getattr(options, self.option)
         return value in self.values if self.values else bool(value)
 
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """Presentation of an option in a form: texts, and differences from the command line."""
+    """Presentation of an option in a form of the window: label, texts, and limits.
+
+    Choices, initial value and maximum can differ from those on the command line.
+    """
 
     label: str
-    unit: str = field(default="", kw_only=True)  # text after the field
-    tip: str = field(default="", kw_only=True)  # tooltip; empty for the help text
+    unit: str = field(default="", kw_only=True)  # text shown after the field
+    tip: str = field(default="", kw_only=True)  # tooltip; if empty, the help text is used
     placeholder: str = field(default="", kw_only=True)
-    # choices with their texts, in order
+    # choices and their texts, in the order they are shown
     choices: tuple[tuple[Any, str], ...] = field(default=(), kw_only=True)
     initial: Any = field(default=None, kw_only=True)  # initial value; None for the option's default
     maximum: int | None = field(default=None, kw_only=True)
-    value: Any = field(default=True, kw_only=True)  # value of a checked box
-    advanced: bool = field(default=False, kw_only=True)  # shown under "More options"
+    value: Any = field(default=True, kw_only=True)  # value of the option if a checkbox is checked
+    advanced: bool = field(default=False, kw_only=True)  # whether shown under "More options"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,25 +75,26 @@ class Option:
     """Declaration of an option: help, flags, range, choices, and where it is shown and stored."""
 
     help: str
-    # if empty, the flag is derived from the field name
+    # flags on the command line; if empty, one flag is derived from the field name
     flags: tuple[str, ...] = field(default=(), kw_only=True)
     minimum: float | None = field(default=None, kw_only=True)
     above: float | None = field(default=None, kw_only=True)  # exclusive minimum
     maximum: float | None = field(default=None, kw_only=True)
-    # allowed values; if empty, those of a `Literal` type
+    # allowed values; if empty, those of the field's `Literal` type, if any
     choices: tuple[str, ...] = field(default=(), kw_only=True)
     metavar: str | None = field(default=None, kw_only=True)
     required: bool = field(default=False, kw_only=True)
-    show_default: bool | None = field(default=None, kw_only=True)  # None: unless empty or 0
-    kind: str = field(default="", kw_only=True)  # syntax of a text option
+    # whether the help shows the default; None to show it unless it is empty or 0
+    show_default: bool | None = field(default=None, kw_only=True)
+    kind: str = field(default="", kw_only=True)  # name of the syntax of a text option
     when: tuple[When, ...] = field(default=(), kw_only=True)
-    group: str = field(default="", kw_only=True)  # heading in a form
+    group: str = field(default="", kw_only=True)  # heading of the option's group in a form
     form: FormField | None = field(default=None, kw_only=True)
     in_form: bool = field(default=True, kw_only=True)
     stored: bool = field(default=True, kw_only=True)  # whether the option is stored in files
 
 
-# Options that many commands share.
+# options that many commands share
 
 ONLY_HELP = "Only this topic; may be repeated. 401-405 means all ids in that range."
 OnlyOption = Annotated[str, Option(ONLY_HELP, flags=("--topic",), kind="topics", metavar="TOPIC")]
@@ -127,7 +132,7 @@ ClusterOption = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class OptionField:
-    """Option with name, type and default of its field."""
+    """Option of a dataclass: its declaration, and the name, type and default of its field."""
 
     name: str
     option: Option
@@ -135,8 +140,8 @@ class OptionField:
     default: Any
     optional: bool = False  # whether the value may be None
     repeated: bool = False
-    count: int = 1  # number of values given together
-    # names of the fields, outermost first, that contain the dataclass with the option
+    count: int = 1  # number of values that follow the flag
+    # path to the dataclass with the option: names of the fields that contain it, outermost first
     group: tuple[str, ...] = ()
 
     @property
@@ -154,7 +159,7 @@ class OptionField:
 
 
 def describe_choices(descriptions: Mapping[Any, str]) -> str:
-    """Return the help text with a description of each choice.
+    """Return a part of a help text that describes each choice.
 
     >>> describe_choices({"a": "the first", "b": "the second"})
     'a: the first; b: the second.'
@@ -164,7 +169,10 @@ def describe_choices(descriptions: Mapping[Any, str]) -> str:
 
 @cache
 def option_fields(options_class: Hashable) -> tuple[OptionField, ...]:
-    """Return the options of a dataclass in order; those of a group are listed in its place."""
+    """Return the options of a dataclass in order.
+
+    The options of a group are listed at the place of its field.
+    """
     return tuple(_iter_option_fields(cast(type, options_class), ()))
 
 
@@ -187,7 +195,7 @@ def _iter_option_fields(options_class: type, group: tuple[str, ...]) -> Iterator
 def declare_option(
     annotation: Any, name: str, default: Any = None, *, group: tuple[str, ...] = ()
 ) -> OptionField:
-    """Return the option for an annotated type and a name."""
+    """Return the option that an annotated type declares for a field name."""
     type_hint, option = get_args(annotation)[:2]
     types = [
         alternative for alternative in _list_alternatives(type_hint) if alternative is not NoneType
@@ -213,8 +221,9 @@ def _list_alternatives(hint: Any) -> tuple[Any, ...]:
 
 
 def build_options(options_class: type[Options], values: Mapping[tuple[str, ...], Any]) -> Options:
-    """Build a dataclass from values by path: the groups and the name of each field.
+    """Build a dataclass of options from values.
 
+    The key of a value is the path of its field: the names of the groups, then the field name.
     Fields without a value have their default.
     """
     field_values: dict[str, Any] = {
@@ -228,7 +237,7 @@ def build_options(options_class: type[Options], values: Mapping[tuple[str, ...],
 
 
 def unmet_conditions(options: Any, option_field: OptionField) -> Iterator[When]:
-    """Yield the conditions of an option that are not fulfilled."""
+    """Yield the conditions of an option that are not met by the values in `options`."""
     group_options = options
     for name in option_field.group:
         group_options = getattr(group_options, name)
@@ -240,7 +249,10 @@ def unmet_conditions(options: Any, option_field: OptionField) -> Iterator[When]:
 
 
 def check_conditions(options: Any, explicit_names: Collection[str]) -> None:
-    """Raise IrjudgeError if a non-empty option was given without an option that it requires."""
+    """Raise IrjudgeError if an option was given whose enforced condition is not met.
+
+    Empty options are ignored.
+    """
     declarations = option_fields(cast(Hashable, type(options)))
     flags = {declaration.name: declaration.flag for declaration in declarations}
     for declaration in declarations:
@@ -273,7 +285,7 @@ def _without_condition(flag: str, other_flag: str, values: tuple[Any, ...]) -> I
 
 
 def encode(options: Any, *, skip: Collection[str] = ()) -> dict[str, Any]:
-    """Return the stored options that differ from their defaults, as JSON data."""
+    """Return the options that are stored in files and differ from their defaults, as JSON data."""
     data: dict[str, Any] = {}
     for option_field in option_fields(cast(Hashable, type(options))):
         group_options, group_data = options, data
@@ -301,7 +313,7 @@ def _encode(value: Any) -> Any:
 def decode(options_class: type[Options], data: Any, path: str = "options") -> Options:
     """Return options written by `encode`.
 
-    Raises IrjudgeError, which names the path of the option, if a value is invalid.
+    If a value is invalid, raises IrjudgeError with the path of the option.
 
     Values are not converted: a number in quotes is not accepted. An unknown name is an error.
 

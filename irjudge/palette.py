@@ -1,11 +1,14 @@
-"""Colours of window, page, reports and figures: light, dark, and both in high contrast."""
+"""Colours of window, page, reports and figures: light and dark palettes, also in high contrast."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colours of one appearance; the colours of grades range from pale (0) to strong (K)."""
+    """Colours of one appearance, such as light or dark.
+
+    The colours of grades range from pale (lowest grade) to strong (highest grade).
+    """
 
     name: str
     window: str
@@ -23,7 +26,7 @@ class Palette:
     grade_zero: str
     grade_steps: tuple[str, ...]
     dark: bool = False
-    strong: bool = False  # high contrast
+    strong: bool = False  # whether it is a palette in high contrast
 
 
 LIGHT = Palette(
@@ -61,7 +64,7 @@ DARK = Palette(
     grade_steps=("#27465A", "#2F6F95", "#6FB7E0"),
     dark=True,
 )
-# High contrast: each grade has a contrast of 7 to 1 with black or white text.
+# In high contrast, each grade's colour has a contrast of at least 7:1 with black or white text.
 CONTRAST_LIGHT = Palette(
     name="contrast-light",
     window="#FFFFFF",
@@ -101,7 +104,7 @@ CONTRAST_DARK = Palette(
 )
 PALETTES = (LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK)
 
-# Highlight colours, light and dark; black or the theme's text colour is readable on each.
+# Highlight colours (light, dark); on each, text in black or in the theme's text colour is readable.
 MARKS = {
     "amber": (LIGHT.mark, DARK.mark),
     "green": ("#CFEFC2", "#1F5425"),

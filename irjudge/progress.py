@@ -13,9 +13,9 @@ WATCH_SECONDS = 0.25  # time after which Ctrl+C has an effect on Windows, where 
 
 
 class Progress:
-    """Callbacks by which a long computation reports progress and is cancelled.
+    """Callbacks of a long computation: reports of its progress, and cancellation by the user.
 
-    A long computation calls `step` or `track`, which raise Cancelled if the user has cancelled.
+    The computation calls `step` or `track`, which raise Cancelled if the user has cancelled.
     """
 
     def __init__(
@@ -25,17 +25,20 @@ class Progress:
         ),  # total is None if unknown
         cancelled: Callable[[], bool] = lambda: (
             False
-        ),  # called at every step; if it returns True, the work raises `Cancelled`
+        ),  # called at every step; if it returns True, `step` raises Cancelled
     ) -> None:
         self._report, self._cancelled = tell, cancelled
 
     @property
     def cancellation_check(self) -> Callable[[], bool]:
-        """Function that returns whether the user has cancelled, for work that reports no progress."""
+        """Function that returns whether the user has cancelled, for code without progress."""
         return self._cancelled
 
     def step(self, done: int, total: int | None, what: str) -> None:
-        """Report progress; raise Cancelled if the user has cancelled."""
+        """Report that `done` of `total` steps of `what` are done.
+
+        Raises Cancelled if the user has cancelled.
+        """
         if self._cancelled():
             raise Cancelled
         self._report(done, total, what)
@@ -43,7 +46,7 @@ class Progress:
     def track(
         self, items: Iterable[T], what: str, *, total: int | None = None, every: int = 256
     ) -> Iterator[T]:
-        """Yield items, and report progress after each batch of `every` items."""
+        """Yield items; report progress after every `every` items and at the end."""
         done = 0
         for done, item in enumerate(items, 1):
             yield item

@@ -12,13 +12,14 @@ from irjudge.errors import IrjudgeError
 
 PACKAGE_FOLDER = Path(__file__).parent
 OWN_PACKAGES = ("irjudge", "irjudge_ui")
-# first argument by which the bundled program runs a module, since a bundle has no Python executable
+# first argument with which the bundled program runs a module; a bundle has no Python executable
 RUN_MODULE = "--run-module"
 
 
 def shipped_folder(folder: str) -> Path:
-    """Return the folder `resources` or `sample_collections` of this installation; raise
-    IrjudgeError if it is missing.
+    """Return a folder of this installation, `resources` or `sample_collections`.
+
+    Raises IrjudgeError if the folder is missing.
     """
     for candidate_folder in (PACKAGE_FOLDER / "_shipped", PACKAGE_FOLDER.parent):
         if (candidate_folder / folder).is_dir():
@@ -30,7 +31,7 @@ def shipped_folder(folder: str) -> Path:
 
 
 def sample_folders() -> dict[str, Path]:
-    """Return the folder of each sample collection by name, in alphabetical order."""
+    """Return the folder of each sample collection, by name of the collection, sorted."""
     return {
         folder.name: folder
         for folder in sorted(shipped_folder("sample_collections").iterdir())
@@ -39,7 +40,10 @@ def sample_folders() -> dict[str, Path]:
 
 
 def guide_path(name: str, language: str = "") -> Path:
-    """Return the path of a guide, such as `assessors`, in a language or else in English."""
+    """Return the path of a guide, such as `assessors`, in a language.
+
+    If the guide is not translated, return the path of the English guide.
+    """
     folder = shipped_folder("resources") / "help"
     translated_page = folder / language / f"{name}.md"
     return translated_page if translated_page.is_file() else folder / f"{name}.md"
@@ -59,13 +63,13 @@ def program_version() -> str:
 def module_command(module: str) -> list[str]:
     """Return the command line that runs a module of the program in a new process."""
     if getattr(sys, "frozen", False):
-        # `irjudge` has standard streams, which `irjudge-window` lacks
+        # `irjudge` has standard streams, `irjudge-window` has none
         return [str(Path(sys.executable).with_stem("irjudge")), RUN_MODULE, module]
     return [sys.executable, "-P", "-m", module]
 
 
 def load_modules(module: str, *other_modules: str) -> ModuleType:
-    """Import modules without garbage collection, which saves 0.1 s; return the first."""
+    """Import modules and return the first; garbage collection is disabled, which saves 0.1 s."""
     gc_was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -86,7 +90,10 @@ def _freeze_once() -> None:
 
 @cache
 def release_version() -> str:
-    """Return name and version, with tag or commit if known: `irjudge 0.1.0 (v0.1.0)`."""
+    """Return the program's name and version, and its tag or commit if known.
+
+    An example is `irjudge 0.1.0 (v0.1.0)`.
+    """
     return f"{program_version()} ({commit})" if (commit := _release_commit()) else program_version()
 
 
@@ -98,7 +105,7 @@ DESCRIBE_COMMAND = (
     "--always",
     "--dirty=+",
     "--abbrev=12",
-)  # the command by which the build names a wheel's commit
+)  # the build uses the same command for the commit of a wheel
 
 
 def _release_commit() -> str:

@@ -1,7 +1,7 @@
-"""Translations of all user-visible texts: one text file per language, one line per message.
+"""Translations of all texts that users see, in one text file per language.
 
-`resources/translations/LANGUAGE.tsv` has the English text, its translation and, for ambiguous
-texts, the meaning. The window, the page for browsers, reports and the command line read it.
+`resources/translations/LANGUAGE.tsv` has a line for each text: the English text, its translation
+and, for ambiguous texts, the meaning. Window, browser page, reports and command line read it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,10 @@ ESCAPES = {"\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Translations to one language, by English text and, for ambiguous texts, meaning."""
+    """Translations into one language, by English text and meaning.
+
+    The meaning is empty unless the English text is ambiguous.
+    """
 
     entries: Mapping[tuple[str, str], str]
 
@@ -29,14 +32,14 @@ class Catalogue:
         return translation or self.entries.get((text, "")) or text
 
     def translate_message(self, text: str) -> str:
-        """Return the translation of a text, and of messages among a message's values."""
+        """Return the translation of a text or message; messages among its values are translated."""
         if isinstance(text, Message):
             return text.translate_with(self.translate)
         return self.translate(text)
 
 
 def languages() -> list[str]:
-    """Return the languages that have a catalogue, such as `zh_CN`; English needs no catalogue."""
+    """Return the languages with a catalogue, such as `zh_CN`; English has none."""
     return sorted(
         path.stem for path in (shipped_folder("resources") / "translations").glob("*.tsv")
     )
@@ -44,7 +47,7 @@ def languages() -> list[str]:
 
 @cache
 def load_catalogue(language: str) -> Catalogue:
-    """Return the catalogue of a language; an empty one for a language without translations."""
+    """Return the catalogue of a language; it is empty if the language has no translations."""
     path = shipped_folder("resources") / "translations" / f"{language}.tsv"
     return Catalogue(read_catalogue(path) if path.is_file() else {})
 
@@ -97,7 +100,7 @@ def escape(text: str) -> str:
 
 
 def unescape(text: str) -> str:
-    r"""Return the text from the result of `escape`.
+    r"""Return the original text of an escaped one, the result of `escape`.
 
     >>> unescape(escape("a\nb\\n")) == "a\nb\\n"
     True

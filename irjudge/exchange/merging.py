@@ -893,9 +893,10 @@ class _Merger:
 def read_returned(
     path: Path, progress: Progress = SILENT, *, spool: Spool | None = None
 ) -> tuple[ReturnedFile, ResultFile | None]:
-    """Read a returned file: an assignment file or, with its result, a browser's result file.
+    """Read a returned file: an assignment file, or a result file of a browser.
 
-    The kind of file is detected from its content.
+    The kind of file is detected from its content. The second value is the content of a result file;
+    None for an assignment file.
     """
     if is_page(path):
         raise ProjectError(

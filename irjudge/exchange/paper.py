@@ -1,4 +1,4 @@
-"""Judging on paper: pages of a booklet, their codes, and entry of marks as events."""
+"""Judging on paper: printed booklets, codes of their pages, and entry of the marks."""
 
 import json
 import re
@@ -15,21 +15,22 @@ from irjudge.message import Message
 from irjudge.model import Document, Event, Item, Scale, utc_now
 from irjudge.store import Project
 
-BOOKLETS = "booklets"  # key of a setting: printed pages by code, which are never deleted
+BOOKLETS = "booklets"  # key of a setting: all printed pages by code; no page is ever deleted
 UNREADABLE_PAGES = "Cannot read the paper pages of {file} ({error})."
-PAGE_CAPACITY = 8_000  # maximum characters of a page; longer documents have a page of their own
-# characters that are twice as wide as Latin letters
+PAGE_CAPACITY = 8_000  # maximum characters of a page, unless it has only one, longer document
+# pattern of characters that are twice as wide as Latin letters
 WIDE_CHARACTER = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
-LINE, PICTURE_LINES = 60, 5  # characters per line of a field, and lines per picture
-HEADING_SIZE = 300  # space of a document's heading and boxes, as a number of characters
+LINE, PICTURE_LINES = 60, 5  # characters that a field occupies, and lines that a picture occupies
+HEADING_SIZE = 300  # space that a document's heading and boxes occupy, in characters
 MAX_DOCUMENTS_ON_PAGE = 8
-# maximum characters of a printed document; longer ones would need more than eight sheets
+# maximum characters of a printed document; a longer one would need more than eight sheets
 MAX_DOCUMENT_CHARACTERS = 20_000
-MIN_PAGE_DIGITS = 3  # minimum digits of a page number, which a check digit follows
+MIN_PAGE_DIGITS = 3  # minimum digits of a page number in a page code, before the check digit
 EMPTY, BROKEN = "-", "x"  # typed for a document without a mark, and for an unjudgeable document
-TICK_ALIASES = {".": EMPTY, "*": BROKEN, "X": BROKEN}  # keys of the number pad, and a capital X
+TICK_ALIASES = {".": EMPTY, "*": BROKEN, "X": BROKEN}  # accepted instead, such as number-pad keys
 OTHER_REASON = "other"  # member of UNJUDGEABLE_REASONS
-# Damm (2004): the check digit detects each single wrong digit and transposition of adjacent digits
+# Table of Damm (2004). Its check digit detects every single wrong digit and every transposition of
+# adjacent digits.
 DAMM_TABLE = (
     (0, 3, 1, 7, 5, 9, 8, 6, 4, 2),
     (7, 0, 9, 2, 1, 5, 4, 8, 6, 3),
@@ -46,7 +47,7 @@ DAMM_TABLE = (
 
 @dataclass(frozen=True, slots=True)
 class BookletPage:
-    """Page of a booklet, with documents of one topic for one assessor."""
+    """Printed page of a booklet: documents of one topic for one assessor, as printed."""
 
     assessor: str
     topic: str
@@ -65,7 +66,7 @@ class BookletPage:
 
 @dataclass(frozen=True, slots=True)
 class Booklet:
-    """Printed pages of one or several assessors."""
+    """Booklet to print: pages of one or several assessors, and documents too long to print."""
 
     pages: dict[str, BookletPage]  # pages by code
     too_long: tuple[str, ...]  # documents omitted because they are too long to print
@@ -76,7 +77,7 @@ class Booklet:
 
 @dataclass(frozen=True, slots=True)
 class PaperEntry:
-    """Marks typed from a page: a grade, `EMPTY` or `BROKEN` for each document."""
+    """Marks typed from one page: for each document, a grade, `EMPTY` or `BROKEN`."""
 
     code: str
     page: BookletPage
@@ -85,7 +86,7 @@ class PaperEntry:
 
 @dataclass(frozen=True, slots=True)
 class EntryReport:
-    """Numbers of new judgments, of judgments already known, and of documents without a mark."""
+    """Report on entered marks: numbers of new judgments, known judgments, and empty marks."""
 
     new_count: int
     known_count: int
@@ -142,9 +143,10 @@ def _parse_page(stored_page: Mapping[str, Any]) -> BookletPage:
 def make_booklet(project: Project, *assessors: str) -> Booklet:
     """Return the booklet of one or several assessors (by default the owner).
 
-    A booklet contains the assigned documents, or without an assignment the pool in the order of the
-    assessor. The project stores the pages, so that marks can be entered even if the pool changes;
-    pages made earlier keep their codes. Raises ProjectError if an assessor has nothing to judge.
+    A booklet contains the assigned documents. Without an assignment, it contains the pooled
+    documents in the assessor's order. The project stores the pages, so that marks can be entered
+    even if the pool changes; earlier pages keep their codes. Raises ProjectError if an assessor has
+    nothing to judge.
     """
     pages, too_long = dict[str, BookletPage](), dict[str, None]()
     with project.transaction():
@@ -188,19 +190,20 @@ def _iter_pages(
 
 
 def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
-    """Return an assessor's assigned or, without assignment, pooled documents that have a text."""
-    assessors_with_items = [
+    """Return the items of an assessor whose documents have a text.
+
+    These are the assigned documents or, without an assignment, the pooled documents.
+    """
+    assignments = [
         assignment
         for assignment in project.assignments.all()
         if assignment.assessor == assessor
         and assignment.mode == "grade"
         and not assignment.withdrawn
     ]
-    if assessors_with_items:
+    if assignments:
         items = [
-            item
-            for assessor in assessors_with_items
-            for item in list_assigned_items(project, assessor)
+            item for assignment in assignments for item in list_assigned_items(project, assignment)
         ]
         documents_without_text = set(
             project.collection.without_text(list({item.document for item in items}))
@@ -214,7 +217,10 @@ def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
 def _fill_pages(
     project: Project, items: Iterable[QueueItem], too_long: dict[str, None]
 ) -> Iterator[list[tuple[QueueItem, Document]]]:
-    """Yield the documents of each page (at least one); add unprintable documents to `too_long`."""
+    """Yield the documents of each page, at least one.
+
+    Documents that are too long to print are added to `too_long`.
+    """
     page: list[tuple[QueueItem, Document]] = []
     used_space = 0
     for item in items:
@@ -244,7 +250,9 @@ def _estimate_room(document: Document) -> int:
 
 
 def read_entries(project: Project, path: Path) -> list[PaperEntry]:
-    """Read typed marks, one page per line: `0076 2 0 x -` or `0076 20x-`; # starts a comment.
+    """Read a file of typed marks.
+
+    A line has the code of a page and its marks: `0076 2 0 x -` or `0076 20x-`; # begins a comment.
 
     Raises IrjudgeError at the first line with an invalid page code or a wrong number of marks.
     """
@@ -290,10 +298,10 @@ def _read_lines(path: Path) -> list[str]:
 def read_entry(
     pages: Mapping[str, BookletPage], scale: Scale, code: str, ticks: Sequence[str]
 ) -> PaperEntry:
-    """Return the marks of one page, typed as `ticks`, as an entry.
+    """Return the entry for the typed marks of one page.
 
-    Raises IrjudgeError if the code is wrong or unknown, the page was printed with another scale, a
-    mark is not a grade, or the number of marks is wrong.
+    Raises IrjudgeError if the code is wrong or unknown, if the page was printed with another scale,
+    or if a mark or the number of marks is invalid.
     """
     code, page = find_page(pages, code)
     if page.scale != scale.version:
@@ -342,12 +350,12 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
 
 
 def count_tick_digits(scale: Scale) -> int:
-    """Return the number of digits to type for a grade: 2 if the scale has grades above 9."""
+    """Return the maximum number of digits of a grade: 2 if the scale has grades above 9, else 1."""
     return 1 if scale.highest <= 9 else 2
 
 
 def _split_ticks(ticks: Sequence[str], scale: Scale) -> list[str]:
-    """Split marks that were typed as one word."""
+    """Return the typed marks of a page; if they were typed as one word, split it."""
     if len(ticks) != 1 or scale.values[0] < 0:
         return list(ticks)
     return re.findall(rf"[^0-9]|[0-9]{{1,{count_tick_digits(scale)}}}", ticks[0])
@@ -371,7 +379,7 @@ def _parse_tick(text: str, scale: Scale) -> int | str:
 
 
 def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
-    """Record the marks of a page that are not yet recorded, as events of its assessor."""
+    """Record those marks of a page that are not recorded yet, as events of its assessor."""
     chain = get_chain(project, entry.page.assessor)
     if chain.waiting:
         raise ProjectDamaged(
@@ -403,9 +411,9 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
 
 
 def enter_booklets(project: Project, path: Path) -> dict[str, EntryReport]:
-    """Record the marks typed from booklets, and return a report for each assessor.
+    """Record a file of marks typed from booklets, and return a report for each assessor.
 
-    Raises IrjudgeError, and records nothing, if a line of the file is wrong; see `read_entries`.
+    If a line of the file is wrong, raises IrjudgeError and records nothing; see `read_entries`.
     """
     counts: dict[str, tuple[int, ...]] = {}
     for entry in read_entries(project, path):

@@ -1,4 +1,4 @@
-"""Building of pools from the options that an organiser gives."""
+"""Service that builds a pool with the options of an organiser."""
 
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -46,7 +46,7 @@ DEFAULT_READING = ReadingRequest()
 
 @dataclass(frozen=True, slots=True)
 class PoolResult:
-    """Created pool, its cost estimate, messages about it, and its version in the project."""
+    """Result of `create_pool`: the pool, messages, cost estimate, and version in the project."""
 
     pool: Pool
     summary: str  # sentence on the size and the origin of the pool
@@ -133,9 +133,9 @@ def _apply_strategy(
     progress: Progress,
     workers: Workers,
 ) -> Pool:
-    """Return the pool that a strategy selects from runs."""
+    """Return the pool that the requested strategy selects from runs."""
     options = request.options()
-    declaration = options.resolve()[0].declaration  # raises before any file is read
+    declaration = options.resolve()[0].declaration  # invalid options raise before files are read
     if request.model is not None:
         raise IrjudgeError(
             "--model cannot be used: the strategy {strategy} ignores model grades; only the "
@@ -183,7 +183,7 @@ def _plan(
     notes: list[str],
     progress: Progress,
 ) -> Pool:
-    """Return a pool sampled by the grades of a model."""
+    """Return a pool whose documents are sampled with probabilities from a model's grades."""
     model = request.model
     if model is None or request.size is None:
         raise IrjudgeError(
@@ -288,7 +288,10 @@ def _drop_near_duplicates(
 
 
 def _store(project: Project | None, pool: Pool, output: Path | None) -> int | None:
-    """Store the pool in the project and write its file: both or neither."""
+    """Store the pool in the project, if any, and write it to `output`, if given.
+
+    After an error, neither is done. Return the version in the project.
+    """
     with project.transaction() if project else nullcontext():
         version = project.rankings.add_pool(pool) if project else None
         if output:
@@ -307,7 +310,7 @@ def describe_textless(documents: Sequence[str]) -> str:
 
 
 def describe_retrieved_textless(documents: Sequence[str]) -> str:
-    """Return information about documents of runs without text, which a pool may not need."""
+    """Return a note about documents in runs without a text; only pooled ones need a text."""
     return Message(
         "Retrieved documents without text: {count:,} (for example {example}). Only documents in "
         "the pool need a text.",
@@ -317,7 +320,7 @@ def describe_retrieved_textless(documents: Sequence[str]) -> str:
 
 
 def describe_missing_documents(documents: Sequence[str], depth: int) -> str:
-    """Return a warning about documents without text within a pool depth."""
+    """Return a warning about documents without a text in the first `depth` ranks of runs."""
     return Message(
         "Documents without text in the first {depth} ranks of the runs: {count:,} (for example "
         "{example}). To judge these documents, add them to the project.",

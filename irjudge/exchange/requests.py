@@ -1,4 +1,4 @@
-"""Assignments and comparisons from the options that an organiser gives."""
+"""Service that assigns pools and comparisons with the options of an organiser."""
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
@@ -44,7 +44,7 @@ from irjudge.store import (
     Project,
 )
 
-MAX_FORM_DEPTH = 100  # maximum depth in a form; the command line has no maximum
+MAX_FORM_DEPTH = 100  # maximum depth in the window's form; the command line has no maximum
 
 # Options shared by assignments and sessions.
 
@@ -200,7 +200,10 @@ class ComparisonRequest:
         repeats: int = 0,
         seed: int | None = None,
     ) -> ComparisonOptions:
-        """Return the options of a comparison; if no runs are named, of all pairs of runs."""
+        """Return the options of a comparison for a project.
+
+        If no runs are named, all pairs of runs are compared.
+        """
         default_texts = default_reasons(documents=self.choice is not None)
         names = self.runs or tuple(run.name for run in project.rankings.runs())
         best_count = (self.top or 1) if self.choice == "top" else 0
@@ -321,7 +324,10 @@ class AssignmentRequest:
     ] = None
 
     def read_candidates(self) -> tuple[Candidate, ...]:
-        """Return the named assessors; an empty list is allowed only if work is reassigned."""
+        """Return the named assessors; raise IrjudgeError if none are named.
+
+        If work is reassigned, no assessors need be named.
+        """
         if not self.assessors and not self.instead_of:
             raise IrjudgeError(
                 "No assessors were given; use --assessors ann,bob or --assessors FILE.",
@@ -376,7 +382,7 @@ class AssignmentRequest:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentPreview:
-    """Estimated effort of an assignment that is neither stored nor written, and warnings."""
+    """Result of `preview_assignment`: the estimated effort of an assignment, and warnings."""
 
     estimate: CostEstimate
     warnings: tuple[str, ...] = ()
@@ -458,7 +464,7 @@ def preview_assignment(
     file_format: TaskFileFormat = IRTASK_FORMAT,
     progress: Progress = SILENT,
 ) -> AssignmentPreview:
-    """Estimate the work of a new assignment; nothing is stored or written. See `assign`."""
+    """Estimate the effort of the assignment that `assign` would make; store and write nothing."""
     if request.instead_of:
         raise IrjudgeError(
             "--preview applies to new assignments and cannot be combined with --instead-of."

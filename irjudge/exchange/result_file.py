@@ -1,22 +1,22 @@
 """Reader of result files from browsers, and validator of their events.
 
-A result is one JSON value in UTF-8, laid out in lines so that a truncated file can still be read:
+A result is one JSON value in UTF-8. It is divided into lines, so that a truncated file can be read:
 
     {"irjudge":"result","version":2,"assignment":A,"code":…,"assessor":…,"title":…,"saved":T,"handed_in":T,"origin":{…},"actions":[
     [SUM,"ACTION"], … ],"receipt":{"count":N,"last":SUM,"head":H}}
 
-Times T are by the clock of the page; `handed_in` is empty if the work was not submitted; `origin`
-is that of the task (`irjudge.web.task`). ACTION is the text of an action as the page first wrote
-it. SUM is the SHA-256 (hex) of the previous SUM, a newline and that text; the first one starts
-from A, the id of the assignment. H, since version 2, is the SHA-256 of the first line without its
-actions: `{"irjudge":…,"origin":{…}}`. An action is
+Times T are by the browser's clock; `handed_in` is empty if the work was not submitted; `origin` is
+that of the task (`irjudge.web.task`). ACTION is the text of an action as the page first wrote it.
+SUM is the SHA-256 (hex) of the previous SUM, a newline and that text; instead of a previous SUM,
+the first one has A, the id of the assignment. H (since version 2) is the SHA-256 of the first line
+without the actions: `{"irjudge":…,"origin":{…}}`. An action is
 
     {"client":C,"number":n,"kind":…,"item":{type, topic, documents, contents, occurrence},"time":T,"payload":{…},"target":{client, number}}
 
-where C is 32 hex digits and n counts the actions of that client from 1. A page that opens a saved
-result continues as a new client, so that no number is used twice. `target` is the action of an undo or redo, else null. The
-event of an action has version 2: its bytes follow from the action and the actions before it, so
-that the same result, or a longer one, always gives the same events.
+where C (32 hex digits) identifies the client and n counts its actions from 1. A page that opens a
+saved result continues as a new client, so that no number is used twice. `target` is the action to
+undo or redo; null for other actions. The event of an action has version 2: its bytes are determined
+by the action and the actions before it, so that the same actions always result in the same events.
 """
 
 import hashlib
@@ -83,15 +83,21 @@ CHANGED_EVENT = Message(
 
 @dataclass(frozen=True, slots=True)
 class EventValidator:
-    """Validator of events of one returned file: assessor, time, item, scale, grade and sides."""
+    """Checks of a single event against the assignment from which it was returned.
 
-    assessor: str  # assessor of the file
-    slots: Mapping[Slot, tuple[str, ...]]  # assigned items, with the opaque ids of their sides
+    An event is valid if it is by the assigned assessor and on an assigned item, if time, scale,
+    grade and active time are valid, and if a preference has the assigned sides. Hashes and parents
+    of events are checked elsewhere.
+    """
+
+    assessor: str  # assessor of the assignment
+    # assigned items, with the opaque ids of their left and right side
+    slots: Mapping[Slot, tuple[str, ...]]
     scales: frozenset[str]  # compatible versions of the scale
     values: frozenset[int]  # grades of the project
 
     def problem(self, event: Event) -> str | None:
-        """Return why an event is rejected, as the end of a sentence; None if valid."""
+        """Return why an event is invalid, as part of a sentence; None if it is valid."""
         if event.assessor != self.assessor:
             return Message(
                 "its assessor is not {assessor}, the owner of the file",
@@ -134,10 +140,10 @@ class EventValidator:
 def make_slots(
     items: Iterable[AssignedItem], *, grading: bool = False
 ) -> dict[Slot, tuple[str, ...]]:
-    """Return the slot of each assigned item with the ids of its sides.
+    """Return the ids of the sides of each assigned item, by slot.
 
-    Repeats of an item have the occurrences 1, 2 and so on. With `grading` there are also slots for
-    the documents of pairs and panels.
+    The slots of a repeated item have the occurrences 1, 2 and so on. With `grading`, there are also
+    slots for the documents of pairs and panels.
     """
     occurrences: dict[tuple[str, str, tuple[str, ...]], int] = {}
     slots: dict[Slot, tuple[str, ...]] = {}
@@ -153,7 +159,7 @@ def make_slots(
 
 
 def decode_row(row: ReturnedRow) -> Event | str:
-    """Decode the event in a row of a returned log, or return the problem with it."""
+    """Return the event in a row of a returned log, or a description of the row's problem."""
     if row.problem is not None:
         return row.problem
     if row.body is None or row.digest is None or len(row.body) > MAX_EVENT_BYTES:
@@ -169,12 +175,12 @@ def _matches_digest(row: ReturnedRow) -> bool:
     return hashlib.sha256(row.body or b"").digest() == row.digest
 
 
-# Result files; nothing in them is trusted
+# Reading of result files, which may be damaged or manipulated
 
 FORMAT_VERSION = 2
 HEADER_CHECKSUM_VERSION = 2  # first version whose header has a checksum
 MAX_RESULT_BYTES = 512_000_000
-# A result reformatted by another program is parsed as a whole, which takes much memory.
+# maximum size of a result that another program reformatted; parsing it as a whole takes much memory
 MAX_REFORMATTED_CHARACTERS = 64_000_000
 MAX_BRACKETS = 2_000_000
 HEAD_BYTES = 65_536
@@ -198,7 +204,10 @@ ActionId: TypeAlias = tuple[str, int]  # client and sequence number
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """Line of a result: its text (None if unreadable), and whether its checksum matches."""
+    """Line of a result file with an action: its text, and whether its checksum matches.
+
+    The text is None if it is unreadable.
+    """
 
     text: str | None
     is_valid: bool
@@ -206,7 +215,7 @@ class ResultLine:
 
 @dataclass(slots=True)
 class ResultFile:
-    """Content of a result file of a browser: settings, lines of actions, and submission."""
+    """Content of a browser's result file: settings, lines of actions, and time of submission."""
 
     returned: ReturnedFile  # settings and texts that merging needs, without a log
     actions: list[ResultLine] = field(default_factory=list)  # lines of actions, in file order
@@ -215,19 +224,19 @@ class ResultFile:
 
 
 def is_result(path: Path) -> bool:
-    """Return whether a file is a result, possibly damaged, by its first bytes."""
+    """Return whether the first bytes of a file are those of a result, which may be damaged."""
     return path.is_file() and _read_head(path).lstrip().startswith("{")
 
 
 def is_page(path: Path) -> bool:
-    """Return whether a file is the judging page itself."""
+    """Return whether a file is an HTML page, such as the judging page itself."""
     return path.is_file() and _read_head(path).lstrip()[:15].lower().startswith(
         ("<!doctype", "<html")
     )
 
 
 def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
-    """Read a result file, as far as it is intact; raise ProjectError if it is unusable."""
+    """Read the intact part of a result file; raise ProjectError if the file is unusable."""
     size = path.stat().st_size
     if size > MAX_RESULT_BYTES:
         raise ProjectError(
@@ -268,7 +277,7 @@ def _read_head(path: Path) -> str:
 
 
 def _decode_text(data: bytes) -> str:
-    """Return the text of a file in UTF-8, or in UTF-16 if another program saved it."""
+    """Decode a file from UTF-8, or from UTF-16, in which another program may have saved it."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     return data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
@@ -287,7 +296,11 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any]:
-    """Return header, pairs and receipt of an unmodified result, as far as the file is complete."""
+    """Return header, lines of actions and receipt of a result whose layout is unchanged.
+
+    The lines are parsed, as [checksum, action]; None if unreadable. Missing parts are recorded as
+    damage.
+    """
     name, count = result.returned.path.name, text.count("\n")
     if count > MAX_EVENTS:
         raise ProjectError(
@@ -333,7 +346,7 @@ def _parse_json_or_none(text: str) -> Any:
 
 
 def _parse_reformatted(path: Path, text: str) -> tuple[Any, Iterator[Any], Any]:
-    """Return header, pairs and receipt of a result reformatted by another program."""
+    """Return header, lines of actions and receipt of a result that another program reformatted."""
     if len(text) > MAX_REFORMATTED_CHARACTERS or text.count("[") + text.count("{") > MAX_BRACKETS:
         raise ProjectError(
             "{file} is not a valid result: it is not divided into lines. Nothing was read from it.",
@@ -459,9 +472,9 @@ def _check_receipt(result: ResultFile, receipt: Any) -> None:
 
 
 def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receipt: Any) -> None:
-    """Add a problem to `result` if its header does not match the checksum in its receipt.
+    """Record damage of `result` if its header does not match the checksum in its receipt.
 
-    `line` is the first line; it is empty in a reformatted result.
+    `line` is the first line of the file; empty if the result was reformatted.
     """
     if not isinstance(receipt, dict) or (
         "head" not in receipt and header["version"] < HEADER_CHECKSUM_VERSION
@@ -494,12 +507,15 @@ def make_log(
     *,
     accept_gap: bool = False,
 ) -> list[ReturnedRow]:
-    """Return the log of a result, with one row per action."""
+    """Return the log of a result, with one row for each action.
+
+    Also store the time of submission in the settings of the result.
+    """
     event_maker = _EventMaker(assessor, dict(known_events), accept_gap=accept_gap)
     rows = [
         event_maker.row(line_number, action) for line_number, action in enumerate(result.actions, 1)
     ]
-    if result.handed_in:  # stored as the submission of an assignment file is
+    if result.handed_in:  # stored in the same way as the submission of an assignment file
         result.returned.metadata[SUBMISSION] = json.dumps(
             {
                 "time": result.handed_in,
@@ -510,7 +526,7 @@ def make_log(
 
 
 class _EventMaker:
-    """Makes events from the actions of a result; the parent of an event is the previous event."""
+    """Maker of events from the actions of a result, in order; each is the parent of the next."""
 
     def __init__(
         self, assessor: str, known_events: dict[ActionId, Event], *, accept_gap: bool
@@ -521,7 +537,7 @@ class _EventMaker:
         self._has_gap = False
 
     def row(self, line_number: int, action: ResultLine) -> ReturnedRow:
-        """Return the row for an action: digest and bytes of its event, or the action's problem."""
+        """Return a row for an action: digest and bytes of its event, or why there is no event."""
         event = self._read_event(action)
         if isinstance(event, Event):
             self._has_gap, self._parent = False, event.digest
@@ -553,10 +569,9 @@ class _EventMaker:
         return event
 
     def _count(self, data: Any) -> bool:
-        """Register the sequence number of an action; return whether it is the next one of its
-        client.
+        """Register the sequence number of an action; return whether it is valid.
 
-        After a gap, any larger number is accepted.
+        It must be the next number of the client or, after a gap, any larger number.
         """
         if not isinstance(data, dict) or not _has_action_id(data):
             return False
@@ -589,7 +604,7 @@ class _EventMaker:
         time, payload = data["time"], data["payload"]
         if (
             previous_event is not None and PAGE_TIME in previous_event.payload
-        ):  # a session server already received the action and added a time stamp
+        ):  # a session server received the action before, and added its own time
             event_fields = {
                 name: previous_event.payload[name]
                 for name in (ROUND_KEY,)
@@ -617,7 +632,7 @@ def _has_action_id(value: Any) -> bool:
 
 
 def is_well_formed(data: Any) -> bool:
-    """Return whether an action has the required fields and types; values are checked later."""
+    """Return whether an action has the required fields and types; values are not checked."""
     if (
         not isinstance(data, dict)
         or data.keys() != ACTION_FIELDS
@@ -649,7 +664,7 @@ def is_well_formed(data: Any) -> bool:
 
 
 def describe_receipt(result: ResultFile) -> str:
-    """Return the receipt of a result as a sentence, for comparison with the assessor's receipt."""
+    """Return a sentence with the receipt code of a result, which equals that of the assessor."""
     return Message(
         "Receipt {code}: {actions}.",
         code=_receipt_code(result),

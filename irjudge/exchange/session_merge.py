@@ -1,4 +1,4 @@
-"""Merging of sessions from a database: new participants, items and events, matched by id."""
+"""Merging of sessions from a database into a project: new participants, items and events."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
@@ -29,7 +29,7 @@ EXCLUDED_AT_SERVER = Message("excluded on the server")
 
 @dataclass(frozen=True, slots=True)
 class AssignedItemCopy:
-    """Assigned item of a participant, with its state if the log does not determine it."""
+    """Copy of a participant's assigned item; `state` is empty if the log determines it."""
 
     number: int
     item: AssignedItem
@@ -39,26 +39,26 @@ class AssignedItemCopy:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantCopy:
-    """Participant of a session in a database: assigned items, exclusion, completion, survey."""
+    """Copy of a session's participant: assigned items, exclusion, completion and survey."""
 
     participant: Participant
     assignment: str
     items: Sequence[AssignedItemCopy]
     is_excluded: bool = False
-    first_id: str = ""  # first id of the same participant; empty if `participant` has it
+    first_id: str = ""  # main id of the participant; empty if `participant` has the main id
     completion: Completion | None = None
     # answers to the surveys before and after judging
     survey: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def is_released(self) -> bool:
-        """Whether name and secret were removed, so that another participant can use the name."""
+        """Whether the seat was freed: name and secret of the participant were removed."""
         return not (self.participant.name or self.participant.token)
 
 
 @dataclass(frozen=True, slots=True)
 class SessionCopy:
-    """Consistent copy of a session that is stored in a database, not in the project."""
+    """Copy of one state of a session that is stored in a database, to be merged."""
 
     name: str  # name of the storage, for messages
     session: StoredSession  # the session; its number is valid only in that storage
@@ -73,7 +73,10 @@ class SessionCopy:
 
 @dataclass(slots=True)
 class SessionMergeReport:
-    """Report of each merged session, and the backup (None if nothing was written)."""
+    """Result of `merge_sessions`: a report on each session, and the path of the backup.
+
+    The path is None if there was nothing new to merge or no backup was requested.
+    """
 
     reports: list[FileMergeReport] = field(default_factory=list)
     backup: Path | None = None
@@ -87,7 +90,10 @@ def merge_sessions(
     clock: Callable[[], str] = utc_now,
     progress: Progress = SILENT,
 ) -> SessionMergeReport:
-    """Merge new parts of sessions from a database; merging the same copies again has no effect."""
+    """Merge into a project what is new in copies of sessions from a database.
+
+    Merging the same copies again has no effect.
+    """
     copies = [_without_erased(project, copy) for copy in copies]
     result = SessionMergeReport()
     known_digests = project.events.digests() | {
@@ -110,7 +116,7 @@ def merge_sessions(
 
 
 def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
-    """Return a copy without erased participants and their events."""
+    """Return a session copy without participants who were erased from the project."""
     erased = project.events.erased_digests()
     participants = [
         participant_copy
@@ -125,7 +131,7 @@ def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
 
 
 class _SessionMerger:
-    """Merges the copy of one session into the project, which may already have parts of it."""
+    """Merger of the copy of one session into a project, which may already have parts of it."""
 
     def __init__(self, project: Project, copy: SessionCopy) -> None:
         self._project, self._session_copy = project, copy
@@ -164,7 +170,7 @@ class _SessionMerger:
         )
 
     def _have_rounds_changed(self) -> bool:
-        """Return whether norming rounds were opened or closed; other options are not merged."""
+        """Return whether the norming rounds have changed; other options are not merged."""
         return self._stored_session is not None and self._stored_session.terms.get(
             NORMING_KEY
         ) != self._session_copy.session.terms.get(NORMING_KEY)
@@ -223,7 +229,7 @@ class _SessionMerger:
         )
 
     def take(self, known_digests: set[str], progress: Progress) -> FileMergeReport:
-        """Merge the session; return the report on its events."""
+        """Merge the session, and return a report on its events."""
         session = self._add_session()
         for participant_copy in self._session_copy.participants:
             self._take_person(session, participant_copy)
@@ -252,7 +258,10 @@ class _SessionMerger:
         return self._stored_session
 
     def _take_person(self, session: StoredSession, participant_copy: ParticipantCopy) -> None:
-        """Merge a participant with new items and states; the name in the project is not changed."""
+        """Merge a participant with items, states, exclusion, completion and survey.
+
+        The name of a participant who is already in the project is not changed.
+        """
         stored_participant = self._store_participant(session, participant_copy)
         self._store_items(stored_participant.assignment, participant_copy.items)
         if self._needs_exclusion(participant_copy) or self._needs_readmission(participant_copy):
@@ -273,7 +282,7 @@ class _SessionMerger:
     ) -> Participant:
         """Add a new participant with an empty assignment, or copy a changed token.
 
-        If the name and secret were removed at the server, they are removed in the project, too.
+        If name and secret were removed in the database, they are also removed in the project.
         """
         participant = participant_copy.participant
         stored_participant = self._stored_participants.get(participant.id)
@@ -301,7 +310,7 @@ class _SessionMerger:
         return stored_participant
 
     def _store_items(self, assignment: int, items: Sequence[AssignedItemCopy]) -> None:
-        """Append the new items of an assignment, and store the states that differ."""
+        """Append the new items of an assignment, and store the changed states of its items."""
         start = len(self._project.assignments.all_assigned_items(assignment))
         new_items = [item for item in items if item.number >= start]
         self._project.assignments.append_items(
@@ -357,7 +366,10 @@ class _SessionMerger:
         return report
 
     def _make_validators(self) -> dict[str, EventValidator]:
-        """Return a validator for each participant, for events on all items ever assigned."""
+        """Return a validator for each participant, which accepts events on all assigned items.
+
+        Items that were assigned to another participant later are included.
+        """
         scales = frozenset({self._project.scale.version})
         values = frozenset(self._project.scale.values)
         return {

@@ -41,21 +41,25 @@ from irjudge.store import (
     shown_field_names,
 )
 
-# maximum bytes of a task file, which is mailed or copied to a memory stick
+# maximum bytes of a task file, so that it can be sent or copied to a memory stick
 MAX_FILE_BYTES = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class PdfAttachmentSummary:
-    """Sizes of the PDF files of a plan, or of pictures of their pages."""
+    """Summary of the PDF files that will be attached to the task files of a plan.
+
+    It has the number of documents with a PDF file, and the bytes attached for the assessor with
+    the largest total. With `pictures`, images of the PDF pages are attached instead.
+    """
 
     documents: int  # number of distinct documents with a PDF file
     largest: int  # maximum bytes per assessor; an estimate if pictures are attached
-    max_bytes: int | None = None  # limit of bytes per file; None for the limit of task files
-    pictures: bool = False  # whether pictures of pages are attached instead of PDF files
+    max_bytes: int | None = None  # maximum bytes per file; None for `MAX_FILE_BYTES`
+    pictures: bool = False  # whether images of pages are attached instead of PDF files
 
     def sentences(self) -> list[str]:
-        """Return sentences for users on the number and sizes of the files."""
+        """Return sentences for users about the number of documents and the size."""
         if not self.documents:
             return [
                 Message(
@@ -95,7 +99,7 @@ class PdfAttachmentSummary:
 
 
 def measure_pdfs(project: Project, plan: AssignmentPlan) -> PdfAttachmentSummary:
-    """Return the sizes of the PDF files of a plan."""
+    """Return a summary of the PDF files of the documents in a plan."""
     documents_with_pdf: set[str] = set()
     largest_size = 0
     for items in plan.items.values():
@@ -106,7 +110,7 @@ def measure_pdfs(project: Project, plan: AssignmentPlan) -> PdfAttachmentSummary
 
 
 def check_size(project: Project, documents: Sequence[str], assessor: str) -> None:
-    """Raise ProjectError if the PDF files of some documents are too large for a task file."""
+    """Raise ProjectError if the PDF files of `documents` are too large for one task file."""
     size = _sum_bytes(project.collection.pdf_sizes(documents))
     if size > MAX_FILE_BYTES:
         raise ProjectError(
@@ -121,7 +125,7 @@ def check_size(project: Project, documents: Sequence[str], assessor: str) -> Non
 
 
 def describe_page_images(paths: Iterable[Path]) -> list[str]:
-    """Return a sentence about the largest of the task files; empty if there are none."""
+    """Return a sentence about the number and maximum size of task files; empty if none."""
     sizes = [path.stat().st_size for path in paths]
     if not sizes:
         return []
@@ -136,7 +140,7 @@ def describe_page_images(paths: Iterable[Path]) -> list[str]:
 
 
 def _sum_bytes(sizes: Mapping[str, tuple[bytes, int]]) -> int:
-    """Return the total bytes of the files of documents; equal files, stored once, count once."""
+    """Return the total bytes of the files of documents; equal files are counted once."""
     return sum(dict(sizes.values()).values())
 
 
@@ -154,9 +158,9 @@ def write_task_file(
 ) -> None:
     """Write a task file: topics, texts, scale, instructions, and the items in order.
 
-    The file contains no run, system, rank, pool, seed of the plan, other assessor or gold grade.
-    Calibration documents keep their agreed grades, which are shown after each judgment. With
-    `page_images` it contains the PDF files of the documents.
+    The file contains nothing about runs, systems, ranks, the pool, the seed of the plan, other
+    assessors or gold grades. It contains the agreed grades of calibration documents, which are
+    shown after they are judged. With `page_images`, it also contains the PDF files of the documents.
     """
     topics = list(dict.fromkeys(item.topic for item in items))
     documents = list(dict.fromkeys(document for item in items for document in item.documents))
@@ -208,7 +212,7 @@ def write_task_file(
 def _iter_shown_documents(
     project: Project, names: Iterable[str], assessor: str, *, page_images: bool
 ) -> Iterator[Document]:
-    """Yield the documents for an assessor, with only the shown fields."""
+    """Yield the documents to be written for an assessor, with only the shown fields."""
     document_bytes = 0
     for name in names:
         document = project.collection.document(name)
@@ -229,7 +233,8 @@ def _iter_shown_documents(
                 assessor=assessor,
                 limit=MAX_FILE_BYTES / 1e6,
             )
-        # The field that names the picture must be among the shown fields, or the picture is hidden.
+        # the field with the name of the picture must be a shown field; otherwise, the picture is
+        # hidden
         picture_field = ((shown_document.pictured, ""),) if shown_document.picture else ()
         yield replace(
             shown_document,
@@ -243,7 +248,7 @@ WriteFunction: TypeAlias = Callable[[Path, Project, Assignment, Sequence[Assigne
 
 @dataclass(frozen=True, slots=True)
 class TaskWriter:
-    """Function that writes the task files of a round, and warnings from their preparation."""
+    """Result of preparing task files: a function that writes one file, and warnings."""
 
     write: WriteFunction
     warnings: Sequence[str] = ()
@@ -251,7 +256,7 @@ class TaskWriter:
 
 @dataclass(frozen=True, slots=True)
 class TaskFileFormat:
-    """File format of assignments: how files for assessors are prepared, written and described."""
+    """Format of assignment files: functions that prepare, write and describe the files."""
 
     name: str
     suffix: str  # suffix of the file names
@@ -259,9 +264,9 @@ class TaskFileFormat:
     split: int = 0  # maximum topics per file; 0 for no limit
     # returns messages about the written files
     describe: Callable[[Iterable[Path]], list[str]] = lambda _paths: []
-    # returns the sizes of page images; None if the format has none
+    # returns a summary of the attached PDF files or page images; None if nothing is attached
     page_images: Callable[[Project, AssignmentPlan], PdfAttachmentSummary] | None = None
-    # slow preparation before anything is stored, released at the end; None if there is none
+    # context manager that prepares writing, which can be slow, before anything is stored
     prepare: (
         Callable[[Project, Iterable[str], Progress], AbstractContextManager[TaskWriter]] | None
     ) = None
@@ -269,7 +274,7 @@ class TaskFileFormat:
     def writing(
         self, project: Project, documents: Iterable[str], progress: Progress
     ) -> AbstractContextManager[TaskWriter]:
-        """Return a context manager that prepares the writing of `documents` and yields a writer."""
+        """Return a context manager that prepares files with `documents` and yields a writer."""
         return (
             self.prepare(project, documents, progress)
             if self.prepare
@@ -287,7 +292,7 @@ WITH_PAGES = replace(
 
 
 def _encode_calibration(project: Project, items: Sequence[AssignedItem]) -> str:
-    """Return the agreed grades of the assigned calibration documents, encoded for storage."""
+    """Return the agreed grades of the assigned calibration documents as JSON; empty if none."""
     assigned = {
         (item.topic, document)
         for item in items
@@ -305,7 +310,7 @@ def _encode_calibration(project: Project, items: Sequence[AssignedItem]) -> str:
 
 
 def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Pool:
-    """Return the items as a pool without runs, for code that requires a pool."""
+    """Return a pool of the items' documents, without runs, for code that requires a pool."""
     by_topic: dict[str, dict[str, None]] = {topic: {} for topic in topics}
     for item in items:
         by_topic[item.topic].update(dict.fromkeys(item.documents))
@@ -367,7 +372,10 @@ def make_file_names(
 
 
 def _make_stem(name: str) -> str:
-    """Return a name without characters invalid in file names; reserved names get a prefix."""
+    """Return a name without characters that are invalid in file names.
+
+    A name that an operating system reserves gets a prefix.
+    """
     cleaned_name = "".join(
         character if character.isalnum() or character in "_." else "-" for character in name.strip()
     )

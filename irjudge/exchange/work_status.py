@@ -1,4 +1,4 @@
-"""Status, speed and forecast of judging in a project."""
+"""Status of the judging in a project: progress, speed and forecast."""
 
 import math
 from collections import Counter, defaultdict
@@ -25,10 +25,10 @@ from irjudge.message import Message
 from irjudge.model import Assignment, Event, ItemKey, Topic, active_ms
 from irjudge.store import Project
 
-# Progress, speed and forecast, computed from plain rows
+# Progress, speed and forecast, computed from a `WorkStatus`
 
 ALL_TOPICS = "all"
-# name under which unassigned pairs of sessions are counted; no assessor can have this name
+# used instead of a name for unassigned pairs of sessions; no assessor can have this name
 UNASSIGNED_NAME = "\0unassigned"
 NORMAL_QUANTILE = 1.959963984540054  # quantile of a 95 % interval
 LENGTH_GROUPS = 4  # number of groups by document length
@@ -37,7 +37,10 @@ ROUNDING_MARGIN = 1e-9  # tolerance for rounding errors, in days
 
 @dataclass(frozen=True, slots=True)
 class TimedJudgment:
-    """Judgment in force, with active milliseconds (0 if unknown), day and bytes of the document."""
+    """Judgment in force: who judged what on which day, and how long.
+
+    `active_ms` is 0 if it is unknown. `length` is the number of bytes of the document.
+    """
 
     assessor: str
     topic: str
@@ -49,23 +52,23 @@ class TimedJudgment:
 
 @dataclass(frozen=True, slots=True)
 class WorkStatus:
-    """All judged and outstanding work of a project."""
+    """Work of all assessors in a project: judgments in force, and outstanding judgments."""
 
     judgments: tuple[TimedJudgment, ...]  # judgments in force on assigned pairs
-    # unjudged pairs of each assessor with an assignment
+    # unjudged pairs of each assessor who has an assignment
     left: Mapping[str, Sequence[tuple[str, str]]]
     ranks: Mapping[tuple[str, str], int]  # best rank of each pooled pair in any run
-    topics: tuple[str, ...] = ()  # topics in order; topics not listed follow
+    topics: tuple[str, ...] = ()  # topics in the order of output; other topics follow
     overlap: int | None = None  # maximum number of assessors per pair; None if unknown
     depth: int | None = None  # pool depth; None if unknown
-    # unassigned pairs of an open session, each as many times as judgments are needed
+    # unassigned pairs of open sessions; a pair is repeated for each judgment that it needs
     unassigned: tuple[tuple[str, str], ...] = ()
-    sharing: tuple[str, ...] = ()  # participants of the open session; empty if none has joined yet
+    sharing: tuple[str, ...] = ()  # participants of open sessions, who share the unassigned pairs
 
 
 @dataclass(frozen=True, slots=True)
 class ProgressRow:
-    """Progress of one assessor in one topic or, with topic `all`, in all topics."""
+    """Row about the progress of one assessor in one topic, or in all topics (`topic` is `all`)."""
 
     assessor: str
     topic: str
@@ -82,7 +85,10 @@ class ProgressRow:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Speed of judging documents of similar length: number, median length in bytes, median time."""
+    """Row about the speed of judging documents of similar length.
+
+    It has the number of documents, their median length in bytes, and the median time.
+    """
 
     documents: int
     length: float
@@ -91,13 +97,13 @@ class Speed:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Outstanding work, and the time that it takes."""
+    """Forecast of the outstanding work: number of judgments, hours, and day of completion."""
 
     left: int  # number of outstanding judgments
     hours: float | None  # active hours of all assessors; None if unknown
     low: float | None  # lower end of the 95 % interval of the hours
     high: float | None  # upper end of the 95 % interval of the hours
-    # day on which the last assessor finishes if hours per day stay the same; None if unknown
+    # day on which the last assessor finishes, with its 95 % interval; None if unknown
     finish: date | None
     earliest: date | None
     latest: date | None
@@ -105,7 +111,7 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class ProgressChange:
-    """Hypothetical change: additional assessors, lower overlap, or lower depth."""
+    """Hypothetical change of the work: additional assessors, lower overlap, or lower depth."""
 
     assessors: int = 0
     overlap: int | None = None
@@ -139,7 +145,9 @@ def parse_progress_change(settings: Iterable[str]) -> ProgressChange:
 
 
 def parse_plans(settings: Sequence[str]) -> dict[str, ProgressChange]:
-    """Return each change by name and, if they are of different kinds, also all changes together.
+    """Parse changes, and return each by name; add their combination if it is possible.
+
+    Changes can be combined if no option occurs twice.
 
     >>> list(parse_plans(["assessors=+2", "depth=10"]))
     ['assessors=+2', 'depth=10', 'assessors=+2, depth=10']
@@ -187,7 +195,10 @@ def check_progress_change(status: WorkStatus, change: ProgressChange) -> None:
 
 
 def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
-    """Return the progress of each assessor by topic and in total, in the order of `status`."""
+    """Return rows with the progress of each assessor, by topic and in total.
+
+    The order of topics and assessors is that in `status`.
+    """
     milliseconds: dict[tuple[str, str], list[int]] = defaultdict(list)
     unjudged_counts = Counter(
         (assessor, topic) for assessor, pairs in status.left.items() for topic, _ in pairs
@@ -241,7 +252,10 @@ def _make_progress_row(
 
 
 def measure_speed_by_length(judgments: Iterable[TimedJudgment]) -> list[Speed]:
-    """Return the speed by quartile of document length, shortest first, omitting empty quartiles."""
+    """Return the speed for each quartile of document length, without empty quartiles.
+
+    The shortest documents come first.
+    """
     timed_judgments = sorted(
         (judgment for judgment in judgments if judgment.active_ms > 0 and judgment.length),
         key=lambda judgment: judgment.length,
@@ -264,12 +278,12 @@ def measure_speed_by_length(judgments: Iterable[TimedJudgment]) -> list[Speed]:
 def forecast_work(
     status: WorkStatus, today: date, what_if: ProgressChange | None = None
 ) -> Forecast:
-    """Return the outstanding work, its hours and its end; `what_if` is a hypothetical change.
+    """Return a forecast of the outstanding work, with a hypothetical change if `what_if` is given.
 
-    Each assessor is assumed to continue at their own mean time (that of all assessors if fewer than
-    five of their judgments have times), and for as many hours a day as from their first to their
-    last day so far. The interval accounts for the spread of single times and for means estimated
-    from few times, but not for holidays.
+    Each assessor is assumed to continue at the mean time of their judgments so far, and for as many
+    hours a day as on average between their first and last day. If fewer than five judgments of an
+    assessor have times, the mean time of all assessors is used. The interval accounts for the
+    spread of single times and for means estimated from few times, but not for holidays.
     """
     change = what_if or ProgressChange()
     check_progress_change(status, change)
@@ -285,7 +299,7 @@ def forecast_work(
         outstanding_counts = {
             name: item_count * factor for name, item_count in outstanding_counts.items()
         }
-        # names of hypothetical assessors; no real assessor can have such a name
+        # no real assessor can have the name of a hypothetical one
         outstanding_counts.update(
             {f"{index}\0": items_per_assessor for index in range(change.assessors)}
         )
@@ -311,7 +325,7 @@ def forecast_work(
 def _count_left(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
     """Return the number of outstanding judgments of each assessor.
 
-    Judgments that an open session has not assigned are divided equally among its participants.
+    Judgments that open sessions have not assigned are divided equally among their participants.
     """
     needed_pairs = _list_needed(status, change)
     unassigned = len(needed_pairs.pop(UNASSIGNED_NAME))
@@ -325,7 +339,7 @@ def _count_left(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
 
 
 def _list_needed(status: WorkStatus, change: ProgressChange) -> dict[str, list[tuple[str, str]]]:
-    """Return the pairs that each assessor must still judge if the change is made."""
+    """Return the pairs that each assessor must still judge after a hypothetical change."""
     vote_counts = Counter((judgment.topic, judgment.document) for judgment in status.judgments)
     needed_pairs: dict[str, list[tuple[str, str]]] = {
         name: [] for name in (*status.left, UNASSIGNED_NAME)
@@ -348,7 +362,10 @@ def _collect_seconds(judgments: Iterable[TimedJudgment]) -> dict[str, list[float
 
 
 def _measure_hours_a_day(judgments: Iterable[TimedJudgment]) -> dict[str, float]:
-    """Return the mean active hours per day of each assessor, from the first day to the last."""
+    """Return the mean active hours per day of each assessor.
+
+    All days from the first to the last day of judging are counted.
+    """
     hours: dict[str, float] = defaultdict(float)
     days: dict[str, set[date]] = defaultdict(set)
     for judgment in judgments:
@@ -407,11 +424,11 @@ def _make_forecast(
 
 
 def _find_day(today: date, days: Iterable[float]) -> date:
-    """Return the day on which the slowest assessor finishes, at most a century ahead."""
+    """Return the day on which the last assessor finishes, at most a century after `today`."""
     return today + timedelta(days=min(36_500, math.ceil(max(days) - ROUNDING_MARGIN)))
 
 
-# Status of a project: judged and outstanding pairs, and assignment files
+# Status of assignment files, and the work of all assessors in a project
 
 Pair = tuple[str, str]
 FileState = Literal["out", "begun", "returned", "withdrawn"]
@@ -419,7 +436,7 @@ FileState = Literal["out", "begun", "returned", "withdrawn"]
 
 @dataclass(frozen=True, slots=True)
 class AssignmentFile:
-    """Status of one assignment file: whether it was returned, and how much of it is judged."""
+    """Row about one assignment file: whether it was returned, and how much of it is judged."""
 
     assessor: str
     file: str
@@ -433,12 +450,12 @@ class AssignmentFile:
     state: FileState
     returned: str  # time of the last return (UTC); empty if there is none
     handed_in: str  # time of submission (UTC); empty if there is none
-    late: bool  # whether the deadline has passed and the file was not returned
+    late: bool  # whether the deadline has passed and the state is `out` or `begun`
     waiting: int = 0  # number of returned judgments that wait for a missing event
 
 
 def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]:
-    """Return the status of all assignment files, oldest first."""
+    """Return a row about each assignment file, oldest first; `today` determines which are late."""
     emails = {
         assessor.name: assessor.email for assessor in project.assignments.registered_assessors()
     }
@@ -456,7 +473,7 @@ def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]
     rows = []
     for assignment in project.assignments.all():
         if assignment.assessor == project.owner or not assignment.file:
-            continue  # comparisons by the owner, and assignments in sessions, have no file
+            continue  # assignments to the owner and in sessions have no file
         keys = _list_item_keys(project, assignment)
         ledger = get_ledger(project, assignment.assessor)
         judged_count = sum(ledger.judgment(key) is not None for key in keys)
@@ -504,7 +521,7 @@ def _list_item_keys(project: Project, assignment: Assignment) -> list[ItemKey]:
 
 
 def list_assigned_items(project: Project, assignment: Assignment) -> list[QueueItem]:
-    """Return the documents of an assignment in order; `occurrence` counts repeats."""
+    """Return the documents of an assignment in order; a repeat has the next `occurrence`."""
     occurrences: dict[tuple[str, str], int] = {}
     items = []
     for item in project.assignments.items(assignment.code):
@@ -517,7 +534,10 @@ def list_assigned_items(project: Project, assignment: Assignment) -> list[QueueI
 
 @dataclass(frozen=True, slots=True)
 class AssignedWork:
-    """Work of one assessor as known in the organiser's project, to be compared with a receipt."""
+    """Assigned work of one assessor, as far as it was returned to the organiser's project.
+
+    A receipt is made from it, to be compared with the receipt that the assessor has.
+    """
 
     project: Project
     assessor: str
@@ -529,7 +549,7 @@ class AssignedWork:
         return tuple(self.by_topic)
 
     def topic(self, topic: str) -> Topic:
-        """Return a topic; without texts if the project has none for it."""
+        """Return a topic; if the project does not have it, return a topic without texts."""
         return next(
             (
                 stored_topic
@@ -556,7 +576,10 @@ class AssignedWork:
 
 
 def read_assigned_work(project: Project, assessor: str | None) -> AssignedWork | None:
-    """Return the assigned work of an assessor; None without assignments or in an assessor's file."""
+    """Return the assigned work of an assessor.
+
+    Return None if nothing is assigned to the assessor, or if this is an assessor's file.
+    """
     assignments = [
         assignment for assignment in project.assignments.all() if assignment.assessor == assessor
     ]
@@ -570,10 +593,10 @@ def read_assigned_work(project: Project, assessor: str | None) -> AssignedWork |
 
 
 def read_work_status(project: Project) -> WorkStatus:
-    """Return the work of all assessors.
+    """Return the work of all assessors in a project.
 
-    Without assignments, the work is the newest pool, for the owner and all assessors who judged in
-    it.
+    If there are no assignments, the owner and each assessor with judgments have the newest pool as
+    their work.
     """
     items_by_assessor = _list_items_by_assessor(project)
     judgments: list[tuple[str, QueueItem, Event]] = []
@@ -653,7 +676,7 @@ def _read_depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:
 
 
 def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem, bool]]]:
-    """Return the items of each assessor, and whether they are still to be judged.
+    """Return the items of each assessor, each with whether it is still to be judged if unjudged.
 
     Of a withdrawn assignment, only judged items are included.
     """
@@ -664,7 +687,7 @@ def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem,
     # unjudged items of ended sessions no longer count as assigned
     ended_sessions = project.sessions.ended_assignments()
     if project.get_setting("role") is None and assignments:
-        # withdrawn assignments come last, so that reassigned items are counted once
+        # withdrawn assignments come last, so that items assigned again are counted once
         for assignment in sorted(assignments, key=lambda assignment: assignment.withdrawn):
             assessor_items = items_by_assessor.setdefault(assignment.assessor, [])
             is_open = not (assignment.withdrawn or assignment.code in ended_sessions)

@@ -1,4 +1,4 @@
-"""Workflow stages of a project and the next step."""
+"""Workflow of a project: its stages, and the next stage to work on."""
 
 import json
 from collections.abc import Collection
@@ -40,9 +40,9 @@ StageName = Literal[
     "preferences",
 ]
 State = Literal["done", "now", "ahead"]
-DONE_STAGES_KEY = "road"  # key of a setting: fingerprint of each stage marked as done
-MAX_NAMES = 3  # maximum number of assessors with missing files that are named
-# Stages that can be skipped: the stages before the last one that is done are not required.
+DONE_STAGES_KEY = "road"  # key of a setting: fingerprint of each stage that was marked as done
+MAX_NAMES = 3  # maximum number of assessors with missing files who are listed by name
+# Optional stages: those before an optional stage that is done are skipped.
 OPTIONAL_STAGES: tuple[StageName, ...] = ("agreement", "decide", "qrels", "evaluate", "report")
 # Stages that are done only when they are marked as done
 MARKED_STAGES: tuple[StageName, ...] = ("agreement", "qrels", "evaluate", "report")
@@ -50,13 +50,14 @@ MARKED_STAGES: tuple[StageName, ...] = ("agreement", "qrels", "evaluate", "repor
 
 @dataclass(frozen=True, slots=True)
 class OpenSession:
-    """Session that has not ended."""
+    """Status of a session that has not ended: progress, and whether it is paused."""
 
     participants: int = 0  # number of participants
     judged: int = 0  # number of judgments that count
     required: int = 0  # number of required judgments; 0 unless the session runs
     paused: bool = False  # whether the host paused the session
-    # whether the session has norming rounds; if so, `judged` and `required` refer to the newest one
+    # whether the session is in its norming rounds; if so, `judged` and `required` are about the
+    # newest round
     rounds: bool = False
     # whether the host ended the session, and open pages are still being notified
     is_ended: bool = False
@@ -64,13 +65,13 @@ class OpenSession:
 
 @dataclass(frozen=True, slots=True)
 class ProjectStatus:
-    """Numbers that determine the workflow of a project."""
+    """Status of a project: the numbers and marks that determine its workflow."""
 
     runs: int = 0
     pooled: int = 0  # number of pairs in the newest pool
-    judged: int = 0  # number of judged pairs in it
-    textless: int = 0  # number of unjudged pairs in it whose documents have no text to judge
-    unassigned: int = 0  # number of pairs in it with a text, neither judged nor assigned
+    judged: int = 0  # number of judged pairs in the pool
+    textless: int = 0  # number of unjudged pairs in the pool whose documents have no text
+    unassigned: int = 0  # number of pairs in the pool with a text, neither judged nor assigned
     own_judgments: int = 0  # number of the owner's judgments that count
     assessors: int = 0  # number of other assessors whose judgments count
     shared: int = 0  # number of pairs judged by two or more assessors
@@ -86,7 +87,7 @@ class ProjectStatus:
     has_ended_session: bool = False  # whether a session with participants has ended
     votes: str = ""  # fingerprint of the judgments that count
     grades: str = ""  # fingerprint of the default qrels and the runs
-    # stages marked as done (`mark_stage_done`) and unchanged since
+    # stages that were marked as done (`mark_stage_done`) and have not changed since
     marked_stages: frozenset[StageName] = frozenset()
 
     @property
@@ -122,7 +123,7 @@ class ProjectStatus:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Stage of the workflow, its state, and the number of done items."""
+    """Stage of a workflow: its state, and how many of its items are done."""
 
     name: StageName
     state: State
@@ -132,7 +133,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Workflow:
-    """Workflow of a project: stages in order, the current stage, and the reason for it.
+    """Workflow of a project: stages in order, the current stage, and what it still lacks.
 
     If all stages are done, `current_stage` is the last stage.
     """
@@ -143,7 +144,7 @@ class Workflow:
 
 
 def make_workflow(status: ProjectStatus) -> Workflow:
-    """Return the workflow of a project; used by all interfaces."""
+    """Return the workflow of a project, which window, page and command line show."""
     stage_names = _list_stages(status)
     done_stages = _find_done_stages(status)
     current_stage = _find_next_stage(stage_names, done_stages, status)
@@ -243,9 +244,9 @@ def _find_done_stages(status: ProjectStatus) -> set[StageName]:
 def _find_next_stage(
     stages: tuple[StageName, ...], done_stages: Collection[StageName], status: ProjectStatus
 ) -> StageName | None:
-    """Return the next stage; None if all are done.
+    """Return the next stage; None if all stages are done.
 
-    A running session and missing files come first, then required stages, then optional ones.
+    An unfinished session and missing files come first, then required stages, then optional stages.
     """
     if status.session is not None:
         return "session"
@@ -269,7 +270,7 @@ def _find_next_stage(
 
 
 def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
-    """Return a sentence on what a stage still lacks, and why it matters."""
+    """Return a sentence that explains what a stage still lacks, and why it matters."""
     if stage == "merge":
         return _describe_missing_files(status)
     if status.session is not None and stage == "session":
@@ -411,8 +412,9 @@ def _describe_missing_files(status: ProjectStatus) -> str:
 def mark_stage_done(project: Project, stage: StageName, status: ProjectStatus) -> ProjectStatus:
     """Mark a stage as done in its current state, and return the new status.
 
-    The mark is void once the fingerprint of the stage changes: the judgments that count (for
-    agreement), otherwise default qrels and runs. A stage without work is not marked.
+    The mark becomes invalid when the data of the stage change. For agreement, these are the
+    judgments that count; for other stages, the default qrels and the runs. A stage without data is
+    not marked.
     """
     state = _fingerprint_stage(status, stage)
     if state and stage not in status.marked_stages:
@@ -425,14 +427,14 @@ def mark_stage_done(project: Project, stage: StageName, status: ProjectStatus) -
 
 
 def _fingerprint_stage(status: ProjectStatus, stage: StageName) -> str:
-    """Return a fingerprint of the data on which a stage depends; empty if there are none yet."""
+    """Return a fingerprint of the data on which a stage depends; empty if there are no data."""
     if stage == "agreement":
         return status.votes if status.shared else ""
     return status.grades if status.qrels and (status.runs or stage == "qrels") else ""
 
 
 def _read_done_stages(project: Project) -> dict[str, str]:
-    # without an error message, since unreadable marks are ignored
+    # no error message is given, so that unreadable marks are ignored
     stored_marks: dict[str, Any] = project.read_json_setting(DONE_STAGES_KEY, {})
     return {name: str(state) for name, state in stored_marks.items()}
 
@@ -500,14 +502,17 @@ def _fingerprint_votes(labels: Labels) -> str:
 
 
 def _fingerprint_grades(project: Project, choice: QrelsChoice) -> str:
-    """Return a hash of grades and runs; imported qrels and runs never change under the same name."""
+    """Return a hash of the grades of qrels and of the runs.
+
+    Imported qrels and runs are identified by name, under which they never change.
+    """
     rows = () if choice.source == "imported" else sorted(list_qrels_rows(project, choice))
     runs = sorted(run.name for run in project.rankings.runs())
     return sha256(repr((choice.name, choice.rows, rows, runs)).encode()).hexdigest()
 
 
 def _find_open_session(project: Project) -> OpenSession | None:
-    """Return the session that has not ended, as recorded in the file."""
+    """Return the newest session that has not ended, according to the project file."""
     open_sessions = [
         session
         for session in project.sessions.all()
@@ -524,7 +529,10 @@ def _find_open_session(project: Project) -> OpenSession | None:
 
 
 def _count_participants(project: Project, session: int) -> int:
-    """Return the number of participants who joined or acted, counting several ids of one once."""
+    """Return the number of participants who have joined or have events.
+
+    A participant with several ids is counted once.
+    """
     main_ids, active_assessors = project.sessions.first_ids(), set(project.events.assessors())
     return len(
         {
@@ -540,13 +548,13 @@ def _list_pooled_pairs(project: Project) -> set[tuple[str, str]]:
 
 
 def _select_textless(project: Project, pairs: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
-    """Return the pairs of the newest pool whose documents have no text."""
+    """Return those of `pairs` whose documents are in the newest pool and have no text."""
     documents_without_text = {*project.rankings.pooled_without_text()}
     return {pair for pair in pairs if pair[1] in documents_without_text}
 
 
 def _list_assigned_pairs(project: Project) -> set[tuple[str, str]]:
-    """Return the pairs assigned in files or sessions."""
+    """Return the pairs that are assigned in files or sessions."""
     ended_sessions = project.sessions.ended_assignments()
     assigned_pairs = (
         assignment
