@@ -169,7 +169,7 @@ def describe_choices(descriptions: Mapping[Any, str]) -> str:
 
 @cache
 def option_fields(options_class: Hashable) -> tuple[OptionField, ...]:
-    """Return the options of a dataclass in order.
+    """Return the options of a dataclass, in the order of its fields.
 
     The options of a group are listed at the place of its field.
     """

@@ -138,7 +138,7 @@ def crash_report_path() -> Path:
 
 def cache_folder() -> Path:
     """Return the user's cache folder; `IRJUDGE_CACHE` in the environment overrides it."""
-    import platformdirs  # noqa: PLC0415 -- most starts do not ask
+    import platformdirs  # noqa: PLC0415 -- most starts do not need it
 
     return Path(
         os.environ.get("IRJUDGE_CACHE") or platformdirs.user_cache_dir("irjudge", appauthor=False)

@@ -100,7 +100,7 @@ def escape(text: str) -> str:
 
 
 def unescape(text: str) -> str:
-    r"""Return the original text of an escaped one, the result of `escape`.
+    r"""Return the original text from a text that was escaped by `escape`.
 
     >>> unescape(escape("a\nb\\n")) == "a\nb\\n"
     True

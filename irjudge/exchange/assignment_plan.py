@@ -245,7 +245,7 @@ class PlannedItem:
 
 @dataclass(slots=True)
 class AssignmentPlan:
-    """Plan of an assignment: the items of each assessor in order, and warnings.
+    """Plan of an assignment: items of each assessor, in the order of presentation, and warnings.
 
     Warnings are about options that could not be satisfied.
     """
@@ -269,7 +269,7 @@ def make_plan(
     assigned_pairs: Mapping[str, Iterable[Pair]] | None = None,
     in_order: bool = False,
 ) -> AssignmentPlan:
-    """Plan an assignment: the items of each assessor in order."""
+    """Plan an assignment: the items of each assessor, in the order of presentation."""
     _check_options(pool, judges, options)
     position = (
         {
@@ -409,7 +409,7 @@ def _count_copies(
 def _spread_evenly(count: int, share: float, offset: int) -> set[int]:
     """Select a share of `count` items at equal distances; return their positions.
 
-    `offset` is a random number that determines the first of them.
+    `offset` is a random number that determines the first position.
     """
     fraction = Fraction(share).limit_denominator(1000)
     first_fraction = Fraction(offset % 1000, 1000)

@@ -121,7 +121,7 @@ class AssignmentReport:
 
     files: tuple[WrittenAssignment, ...] = ()
     warnings: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()  # messages on the sizes of the files
+    notes: tuple[str, ...] = ()  # messages about the sizes of the files
 
 
 def assign_pool(
@@ -336,7 +336,7 @@ def _list_other_assessors(project: Project, assessor: str) -> list[str]:
 class AssignmentRound:
     """Round of assignments to be stored and written: items of each assessor, and options."""
 
-    # items of each assessor in order, each with the organiser's note
+    # items of each assessor, in the order of presentation, each with the organiser's note
     shares: Mapping[str, Sequence[tuple[AssignedItem, OrganiserNote]]]
     seed: int
     options: Mapping[str, object]

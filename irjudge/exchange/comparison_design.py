@@ -418,7 +418,7 @@ def design_comparison(
     *,
     asked_questions: Mapping[str, Iterable[tuple[str, frozenset[tuple[str, ...]]]]] | None = None,
 ) -> dict[str, ComparisonShare]:
-    """Distribute questions to assessors; return the items of each assessor in order."""
+    """Distribute questions to assessors; return each assessor's items as they will be presented."""
     if not 1 <= options.overlap <= len(judges):
         raise IrjudgeError(
             "The overlap must be between 1 and the number of assessors ({assessors}), got {overlap}.",
@@ -501,7 +501,10 @@ def _assign_left_right(
     seed: int,
     ids: Callable[[int], tuple[str, str]],
 ) -> ComparisonShare:
-    """Return the items of questions and repeats in order, with balanced left and right lists."""
+    """Return items for the questions and repeats, with balanced left and right lists.
+
+    The items are in the order of presentation.
+    """
     if not questions:
         return []
     code = {

@@ -490,7 +490,7 @@ class MergeReport:
     """Result of a merge: path of the backup, report on each file, and warnings."""
 
     backup: Path | None = None  # copy of the project before the merge; None if nothing was written
-    reports: tuple[FileMergeReport, ...] = ()  # report of each file, in order
+    reports: tuple[FileMergeReport, ...] = ()  # report on each file, in the order of the files
     # warnings not about a single file: separately edited copies, and waiting events that were added
     warnings: tuple[str, ...] = ()
     waiting: int = 0  # number of waiting events in the project
@@ -795,7 +795,7 @@ class _Merger:
         return len(missing_digests)
 
     def list_accepted_losses(self) -> list[str]:
-        """Return the digests of the events accepted as lost that no other file contained."""
+        """Return the digests of the events that were accepted as lost and are in no other file."""
         return sorted(self._accepted_losses - self._known_digests)
 
     def _is_known(self, event: Event | _SpooledEvent) -> bool:
@@ -988,9 +988,10 @@ EventT = TypeVar("EventT", Event, _SpooledEvent)
 def split_ready_events(
     events: Iterable[EventT], is_available: Callable[[str], bool]
 ) -> tuple[list[EventT], list[EventT]]:
-    """Split events into those whose references are available, in order, and waiting events.
+    """Split events into ready events, whose references are available, and waiting events.
 
-    A reference is also available if it is one of the former events.
+    A reference to another ready event is also available; the ready events are ordered so that the
+    referenced event comes first.
     """
     ready_events: list[EventT] = []
     ready_digests: set[str] = set()

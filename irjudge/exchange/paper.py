@@ -320,9 +320,9 @@ def read_entry(
 
 
 def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, BookletPage]:
-    """Return the page with a code, and the code as printed; leading zeros may be omitted.
+    """Return the code of a page as it is printed, and the page.
 
-    Raises IrjudgeError if the code has a wrong digit or is unknown.
+    `code` may lack leading zeros. Raises IrjudgeError if it has a wrong digit or is unknown.
     """
     if not (code.isascii() and code.isdigit()):
         raise IrjudgeError(

@@ -526,7 +526,10 @@ def make_log(
 
 
 class _EventMaker:
-    """Maker of events from the actions of a result, in order; each is the parent of the next."""
+    """Converter of the actions of a result to events, one after the other.
+
+    Each event is the parent of the next event.
+    """
 
     def __init__(
         self, assessor: str, known_events: dict[ActionId, Event], *, accept_gap: bool

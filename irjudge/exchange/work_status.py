@@ -444,9 +444,9 @@ class AssignmentFile:
     deadline: str
     judged: int
     assigned: int
-    # `out`: no judgment was returned; `begun`: some were; `returned`: all items are judged, or the
-    # file was submitted; `withdrawn`: the file was withdrawn or its unjudged items
-    # were reassigned
+    # `out`: no judgment was returned; `begun`: some judgments were returned; `returned`: all items
+    # are judged, or the file was submitted; `withdrawn`: the file was withdrawn, or its unjudged
+    # items were reassigned
     state: FileState
     returned: str  # time of the last return (UTC); empty if there is none
     handed_in: str  # time of submission (UTC); empty if there is none
@@ -521,7 +521,10 @@ def _list_item_keys(project: Project, assignment: Assignment) -> list[ItemKey]:
 
 
 def list_assigned_items(project: Project, assignment: Assignment) -> list[QueueItem]:
-    """Return the documents of an assignment in order; a repeat has the next `occurrence`."""
+    """Return the documents of an assignment, in the order of presentation.
+
+    If a document is repeated, its items have the values 1, 2 and so on for `occurrence`.
+    """
     occurrences: dict[tuple[str, str], int] = {}
     items = []
     for item in project.assignments.items(assignment.code):
@@ -536,7 +539,7 @@ def list_assigned_items(project: Project, assignment: Assignment) -> list[QueueI
 class AssignedWork:
     """Assigned work of one assessor, as far as it was returned to the organiser's project.
 
-    A receipt is made from it, to be compared with the receipt that the assessor has.
+    A receipt is made from it. The organiser compares this receipt with the assessor's receipt.
     """
 
     project: Project

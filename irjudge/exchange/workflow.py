@@ -133,7 +133,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Workflow:
-    """Workflow of a project: stages in order, the current stage, and what it still lacks.
+    """Workflow of a project: ordered stages, the current stage, and what this stage still lacks.
 
     If all stages are done, `current_stage` is the last stage.
     """
@@ -176,7 +176,7 @@ def make_workflow(status: ProjectStatus) -> Workflow:
 
 
 def _list_stages(status: ProjectStatus) -> tuple[StageName, ...]:
-    """Return the stages of a project, in order."""
+    """Return the stages of a project, in the order of the workflow."""
     runs: tuple[StageName, ...] = () if status.runs else ("runs",)
     if status.has_only_comparisons:
         return (*_collection_stages(status), "preferences")

@@ -148,7 +148,8 @@ class Lookahead:
     """
 
     topic: str
-    # number of changes to the learner when they were computed; if it differs, they are outdated
+    # number of changes to the learner before the computation; the proposals are outdated if the
+    # learner has changed since
     state: int
     document: str
     next_proposals: Mapping[bool, Proposal | None]  # next proposal, by relevance of the document
@@ -455,7 +456,7 @@ class GrowingPairs(Protocol):
     """Protocol of the scheduler's topic-document pairs, to which documents can be added."""
 
     def list_incomplete_topics(self, participant_id: str) -> list[str]:
-        """Return the topics that need more documents; the participant's current one is first."""
+        """Return the topics that need more documents; the participant's current topic is first."""
 
     def list_documents(self, topic: str) -> Collection[str]:
         """Return the documents that were already added for a topic."""

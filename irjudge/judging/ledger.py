@@ -77,12 +77,18 @@ class UndoStack:
             self._undone_events.clear()
 
     def take_back(self, digest: str) -> None:
-        """Undo the event with the given digest; if strict, only if this stack can undo it."""
+        """Undo the event with the given digest.
+
+        A strict stack ignores an event that it cannot undo.
+        """
         if _move(digest, self.done, self._undone_events) or not self._is_strict:
             self._withdrawn_digests.add(digest)
 
     def bring_back(self, digest: str) -> None:
-        """Redo the event with the given digest; if strict, only if this stack can redo it."""
+        """Redo the event with the given digest.
+
+        A strict stack ignores an event that it cannot redo.
+        """
         if _move(digest, self._undone_events, self.done) or not self._is_strict:
             self._withdrawn_digests.discard(digest)
 
@@ -117,8 +123,8 @@ def _move(digest: str, source: list[Event], target: list[Event]) -> bool:
 class Ledger:
     """State of one assessor's work after a sequence of events.
 
-    Two undo stacks contain the actions: `actions` those on items, by item key, and `decisions` the
-    adjudications, by (topic, document). `malformed` contains the invalid events.
+    There are two undo stacks: `actions` contains the actions on items by item key, and `decisions`
+    contains the adjudications by (topic, document). `malformed` contains the invalid events.
     """
 
     def __init__(self, events: Iterable[Event] = ()) -> None:

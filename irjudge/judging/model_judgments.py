@@ -21,7 +21,7 @@ class ModelJudgments:
 
     judge: ModelJudge  # description of the model in its newest judgment
     grades: dict[Pair, int]  # last valid grade of each pair
-    # all valid grades, in order, of each pair with at least two of them
+    # for each pair with two or more valid grades: all of them, oldest first
     repeats: dict[Pair, tuple[int, ...]]
     unjudged: dict[Pair, str]  # reason for each pair without a valid grade
 

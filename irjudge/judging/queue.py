@@ -37,7 +37,7 @@ def get_queue_item(event: Event) -> QueueItem:
 
 
 class Queue(Protocol):
-    """Protocol of a queue: documents that one assessor is to judge, by topic, in order."""
+    """Protocol of a queue: the ordered documents of each topic that one assessor is to judge."""
 
     left_out: frozenset[str]  # ids of documents that cannot be shown
 
@@ -58,7 +58,7 @@ class Queue(Protocol):
         """Return the 0-based position of an item within its topic."""
 
     def add(self, item: QueueItem) -> None:
-        """Append a document found by the assessor to its topic."""
+        """Append a document that the assessor retrieved to the items of its topic."""
 
     def __len__(self) -> int: ...
 
@@ -91,11 +91,11 @@ class AssignedQueue:
         return tuple(self._items)
 
     def documents(self, topic: str) -> tuple[str, ...]:
-        """Return the documents of a topic in order; repeats are included."""
+        """Return the documents of a topic, in the order of presentation, with repeats."""
         return tuple(item.document for item in self._items[topic])
 
     def topic_items(self, topic: str) -> tuple[QueueItem, ...]:
-        """Return the items of a topic in order."""
+        """Return the items of a topic, in the order of presentation."""
         return self._items[topic]
 
     def size(self, topic: str) -> int:
@@ -211,7 +211,7 @@ class PoolQueue:
         return self._positions[item.topic][item.document]
 
     def add(self, item: QueueItem) -> None:
-        """Append a document found by the assessor to its topic."""
+        """Append a document that the assessor retrieved to the items of its topic."""
         topic = item.topic
         code, size = self._topics.get(topic, (NOT_IN_POOL, 0))
         self._topics[topic] = code, size + 1

@@ -151,7 +151,10 @@ class Recorder:
 
 
 class ResumePoint(Generic[P]):
-    """Memory of the unjudged item that was open when the assessor went back to another item."""
+    """Memory for the unjudged item that was open when the assessor went back to another item.
+
+    After that, the session can return to the unjudged item.
+    """
 
     def __init__(self, is_judged: Callable[[P], bool]) -> None:
         self._is_judged = is_judged

@@ -183,8 +183,8 @@ class Session(Recorder):
     def advance(self) -> PresentedDocument | None:
         """Open the next document.
 
-        Unjudged documents of the topic come first, then its skipped documents, then other topics.
-        Documents that were skipped again come last.
+        Unjudged documents of the topic come first, then its skipped documents, then documents of
+        other topics. Documents that were skipped repeatedly come last.
         """
         self._resume_point.forget()
         self._current_item = self._find_next_open(self._current_item)

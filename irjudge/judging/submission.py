@@ -36,7 +36,7 @@ class SubmittableWork(Protocol):
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Topics with items to judge, in order."""
+        """Topics with items to judge, in the order of presentation."""
 
     def topic(self, topic: str) -> Topic:
         """Return the topic with the given id."""
@@ -81,16 +81,17 @@ class SubmissionReview:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """Record of a submission: time (UTC), number of events, and digest of the newest event.
+    """Record of a submission: time (UTC), and state of the assessor's log at that time.
 
-    `added` is the number of events since then.
+    The state is the number of events and the digest of the newest event. `added` is the number of
+    events since the submission.
     """
 
     time: str
     events: int
     head: str
     added: int
-    # whether the log has changed since then, so that the receipt no longer matches
+    # whether the log has changed since the submission, so that the receipt no longer matches
     changed: bool
 
 
@@ -104,7 +105,8 @@ class Receipt:
     submission: Submission | None  # the last submission; None if there is none
     events: int  # number of events
     head: str  # digest of the newest event; empty if there is none
-    topics: tuple[tuple[str, int, int], ...]  # (topic, judged, assigned) in queue order
+    # (topic, number of judged documents, number of assigned documents), in queue order
+    topics: tuple[tuple[str, int, int], ...]
 
     @property
     def judged_count(self) -> int:

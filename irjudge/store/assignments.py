@@ -106,7 +106,10 @@ class Assignments:
         return tuple(replace(Assignment(*row), withdrawn=bool(row[-1])) for row in rows)
 
     def items(self, code: int) -> tuple[AssignedItem, ...]:
-        """Return an assignment's items in order, without unjudged items that it lost to others."""
+        """Return the items of an assignment, in the order of presentation.
+
+        Unjudged items that were reassigned to other assessors are omitted.
+        """
         return tuple(item for _, item in self._read_items(code))
 
     def _read_items(
@@ -144,7 +147,7 @@ class Assignments:
     def items_with_notes(self, code: int) -> list[tuple[AssignedItem, OrganiserNote]]:
         """Return the items of an assignment, each with the organiser's note."""
         # Items are read first: a running session stores an item and its note together, so that the
-        # notes read afterwards include those of all items.
+        # notes, which are read afterwards, include the notes of all items.
         items_by_position = self._read_items(code)
         notes = self._read_secrets(code)
         return [

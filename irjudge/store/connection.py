@@ -229,7 +229,7 @@ class Connection:
         self._sqlite.execute("PRAGMA busy_timeout = 0")
         try:
             self._identity = _file_identity(self.path)
-        except FileNotFoundError:  # moved or deleted meanwhile
+        except FileNotFoundError:  # moved or deleted after it was opened
             self._sqlite.close()
             raise ProjectError("{path} does not exist.", path=self.path) from None
 

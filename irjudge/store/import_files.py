@@ -480,7 +480,7 @@ def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -
 def _import_calibration(
     project: Project, path: Path, report: ImportReport, reading_options: ReadingOptions
 ) -> None:
-    """Import calibration documents; a known calibration document gets the new grade."""
+    """Import calibration documents; replace the grades of existing calibration documents."""
     calibration, scale = project.calibration, project.scale.values
     rows = list(
         read_qrels(

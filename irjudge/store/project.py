@@ -297,7 +297,7 @@ class Project:
             connection.close()
 
     def verify(self, progress: Progress = SILENT, *, in_background: bool = False) -> "FileVerdict":
-        """Check the whole file; with `in_background`, writers are not blocked meanwhile."""
+        """Check the whole file; with `in_background`, the check does not block writers."""
         from irjudge.store.verify import verify  # noqa: PLC0415 -- not needed to open a project
 
         return (

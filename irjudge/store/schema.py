@@ -200,7 +200,10 @@ def _add_sampling_columns(connection: sqlite3.Connection) -> None:
 
 
 def _migrate_to_3(connection: sqlite3.Connection) -> None:
-    """Add the table of checksums; record that the numbers unused so far are not losses."""
+    """Add the table of checksums; store the number of unused sequence numbers.
+
+    These numbers do not count as lost events.
+    """
     _run_statements(connection, CHECKSUM_TABLE)
     (unused_numbers,) = connection.execute(UNUSED_QUERY).fetchone()
     if unused_numbers:
@@ -244,7 +247,7 @@ def _migrate_to_7(connection: sqlite3.Connection) -> None:
 
 
 HEAD_BYTES = 200  # number of bytes read from the beginning of a file of another program
-MAX_SHOWN_CHARACTERS = 40  # maximum characters that a message quotes from such a file
+MAX_SHOWN_CHARACTERS = 40  # maximum characters that a message quotes from another program's file
 FILE_KINDS = {
     b"SQLite format 3\0": Message("a database of another program"),
     b"%PDF": Message("a PDF file"),

@@ -95,7 +95,7 @@ class SearchResults:
 class SearchIndex:
     """Full-text index of a project's documents, stored in the user's cache.
 
-    It must be built again when documents were added.
+    If documents were added to the project, it must be built again.
     """
 
     def __init__(self, project: Project, cache: Path) -> None:

@@ -26,8 +26,8 @@ from irjudge.store.schema import (
 )
 from irjudge.store.soundness import describe_mismatches, has_checksums
 
-# Columns that are stored by topic: kind, query for name, topic and columns, and bytes per value of
-# each column. The first column has codes of documents.
+# Tables with columns of values for each topic: kind, query that returns name, topic and columns,
+# and bytes per value of each column. The first column has codes of documents.
 COLUMN_QUERIES = (
     (
         Message("Run"),

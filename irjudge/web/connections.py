@@ -153,7 +153,7 @@ class HeaderMiddleware:
 
     It rejects requests for a foreign host name, and requests of a client that already has
     `MAX_CONCURRENT_REQUESTS` requests in progress. It replaces the address of a trusted proxy by
-    that of the client.
+    the address of the client.
     """
 
     def __init__(

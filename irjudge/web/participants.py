@@ -293,7 +293,10 @@ class StartPage:
             raise Refused("start", "Answer the questions before judging.")
 
     def asks_after(self, answers: Mapping[str, Any]) -> bool:
-        """Return whether there are questions after judging, none answered and not skipped."""
+        """Return whether there are questions after judging that were neither answered nor skipped.
+
+        After one answer, the result is False.
+        """
         return (
             bool(self.after)
             and SKIPPED not in answers

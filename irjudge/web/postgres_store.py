@@ -303,7 +303,7 @@ class DatabaseStore:
         return self._work_by_participant.setdefault(participant_id, _ParticipantWork())
 
     def _flush(self) -> None:
-        """Execute all pending writes with the number of this turn."""
+        """Execute all pending writes; the rows get the number of the current turn."""
         writes, self._pending_writes = self._pending_writes, _PendingWrites()
         if not (writes.item_rows or writes.states or writes.actions or writes.heartbeat_ids):
             return

@@ -21,8 +21,8 @@ IMAGE_SIGNATURES = (
     (b"BM", "bmp"),
     (b"RIFF", "webp"),
 )
-# Start tag of a paragraph that is continued. A class replaces its style attribute, which the
-# Content-Security-Policy of pages forbids.
+# Start tag of a paragraph that is continued in the next part. Pages use a class instead of the
+# style attribute, since their Content-Security-Policy forbids style attributes.
 CONTINUED_PARAGRAPH = '<p style="margin-bottom:0px">'
 EMPTY_DOCUMENT_HTML = "<p><i>This document is empty.</i></p>"
 _TOKEN = re.compile(r"<(/?)([a-z0-9]++)([^<>]*+)>|([^<]++)")

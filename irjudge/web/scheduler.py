@@ -19,7 +19,7 @@ STATES: tuple[State, ...] = get_args(State)
 Order: TypeAlias = Literal["drawn", "pool", "decisive", "learning", "mixed"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 SEPARATOR = "\0"
-DEFAULT_LEASE = 60.0  # seconds
+DEFAULT_LEASE = 60.0  # seconds without a heartbeat after which a lease expires, by default
 MIN_REPEAT_DISTANCE = 4  # minimum number of presentations between a document and its repeat
 
 
@@ -500,7 +500,8 @@ class Scheduler:
     def readmit_participant(self, participant_id: str) -> list[Lease]:
         """Include a participant again.
 
-        Return the leases that are now late because others have judged their pairs meanwhile.
+        Return the leases that are now late, because other participants judged their pairs while
+        this participant was excluded.
         """
         participant = self._get_leases(participant_id)
         late_leases: list[Lease] = []

@@ -180,7 +180,7 @@ MAX_BODY_BYTES = 262_144  # maximum bytes of a request
 MAX_ANONYMOUS_BODY_BYTES = 8192  # maximum bytes of a request without a token, such as joining
 BODY_TIMEOUT = 10.0  # seconds within which a request must arrive
 STOP_TIMEOUT = 1
-MAX_QUERY_LENGTH = 200  # characters
+MAX_QUERY_LENGTH = 200  # maximum characters of a search query
 # maximum bytes of items in a response; a larger item is sent alone, and the page requests the
 # remaining items afterwards
 MAX_RESPONSE_BYTES = 2_000_000

@@ -1004,7 +1004,8 @@ class SharedSession:
     def readmit_participant(self, participant_id: str) -> None:
         """Include a participant again.
 
-        The participant's judgments of pairs that others have completed meanwhile become late.
+        If other participants completed a pair during the exclusion, the participant's judgment of
+        the pair becomes late.
         """
         for participant_work in self._list_works_of(participant_id):
             self.store.set_excluded(participant_work.participant.id, is_excluded=False)

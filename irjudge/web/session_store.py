@@ -239,7 +239,7 @@ class SessionStore(Protocol):
     # Leases
 
     def list_leases(self, participant: Participant) -> Sequence[LeasedItem]:
-        """Return all leases of a participant, in order."""
+        """Return all leases of a participant, in the order of presentation."""
 
     def has_client_elsewhere(self, client: str, /) -> bool:
         """Return whether a client that has no events in this session has events in another one."""
@@ -428,7 +428,7 @@ class ProjectStore:
         """Store nothing, because there is no other server."""
 
     def list_leases(self, participant: Participant) -> Sequence[LeasedItem]:
-        """Return all leases of a participant, in order."""
+        """Return all leases of a participant, in the order of presentation."""
         states = self._project.sessions.item_states(participant.assignment)
         return [
             LeasedItem(

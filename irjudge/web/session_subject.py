@@ -20,7 +20,7 @@ UNLIMITED_OVERLAP = 1_000_000  # more than the number of participants
 
 
 class Subject(Protocol):
-    """Protocol of what a session judges: the scheduler's pairs, and the item for each of them."""
+    """Protocol of what a session judges: the scheduler's pairs, and the item for each pair."""
 
     mode: Mode
     page_mode: PageMode
@@ -275,8 +275,8 @@ class ComparisonSubject:
     def can_repeat(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
         """Return whether a lease can be repeated with swapped lists.
 
-        It cannot if the lists are identical, or if the first lists would then have been on the left
-        at least two times more, or less, often than on the right.
+        Identical lists cannot be repeated. After a repeat, the numbers of presentations with the
+        first list on the left and with it on the right may differ by at most one.
         """
         question = self._questions_by_pair.get(lease.pair)
         if question is None or lease.pair in self.identical:
