@@ -122,7 +122,10 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
 
 @dataclass(frozen=True, slots=True)
 class DroppedFiles:
-    """Files for a new project by kind, and the content of the class folder if one was given."""
+    """Files for a new project by kind, and the content of a class folder.
+
+    If the files are not from a class folder, `class_folder` is None.
+    """
 
     kinds: Mapping[PreviewKind, tuple[Path, ...]]
     class_folder: ClassFolder | None = None

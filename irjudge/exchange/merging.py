@@ -649,7 +649,8 @@ class _Merger:
     ) -> _SpooledEvent:
         """Return a spooled event for an event whose row is at `offset`.
 
-        Equal values are shared to save memory, such as the parent's digest with `digests`.
+        Equal values are shared to save memory. For example, the parent's digest is taken from
+        `digests`.
         """
         parent = digests.get(event.parent or "")
         payload = {

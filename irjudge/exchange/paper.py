@@ -27,7 +27,8 @@ MAX_DOCUMENTS_ON_PAGE = 8
 MAX_DOCUMENT_CHARACTERS = 20_000
 MIN_PAGE_DIGITS = 3  # minimum digits of a page number in a page code, before the check digit
 EMPTY, BROKEN = "-", "x"  # typed for a document without a mark, and for an unjudgeable document
-TICK_ALIASES = {".": EMPTY, "*": BROKEN, "X": BROKEN}  # accepted instead, such as number-pad keys
+# characters accepted instead of EMPTY and BROKEN; `.` and `*` are keys of the number pad
+TICK_ALIASES = {".": EMPTY, "*": BROKEN, "X": BROKEN}
 OTHER_REASON = "other"  # member of UNJUDGEABLE_REASONS
 # Table of Damm (2004). Its check digit detects every single wrong digit and every transposition of
 # adjacent digits.

@@ -299,7 +299,7 @@ def forecast_work(
         outstanding_counts = {
             name: item_count * factor for name, item_count in outstanding_counts.items()
         }
-        # no real assessor can have the name of a hypothetical one
+        # no real assessor can have the name of a hypothetical assessor
         outstanding_counts.update(
             {f"{index}\0": items_per_assessor for index in range(change.assessors)}
         )
@@ -679,9 +679,10 @@ def _read_depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:
 
 
 def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem, bool]]]:
-    """Return the items of each assessor, each with whether it is still to be judged if unjudged.
+    """Return the items of each assessor, each with whether its assignment is still in force.
 
-    Of a withdrawn assignment, only judged items are included.
+    An unjudged item must still be judged only if its assignment is in force. Of a withdrawn
+    assignment, only judged items are included.
     """
     assignments = [
         assignment for assignment in project.assignments.all() if assignment.mode == "grade"

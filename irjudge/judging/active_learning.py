@@ -298,7 +298,7 @@ class TopicLearner:
         return compute_lookahead
 
     def take(self, lookahead: Lookahead) -> None:
-        """Store precomputed proposals; outdated ones are not used."""
+        """Store precomputed proposals; they are ignored if they are outdated when needed."""
         self._lookahead = lookahead
 
     def propose_after_skip(self, document: str) -> Proposal | None:

@@ -826,7 +826,10 @@ def count_adjudicated(project: Project, pairs: Collection[Pair]) -> Adjudication
 def queue_disputes(
     project: Project, consensus: Sequence[Consensus], *, rel: int = 1
 ) -> tuple[DisputedItem, ...]:
-    """Return the items on which votes differ, then those on which rules differ, by priority."""
+    """Return the items on which votes differ, then items on which only rules differ.
+
+    Both groups are ordered by priority.
+    """
     return (
         adjudication_queue(
             consensus, rel=rel, importance=compute_importance(project, consensus[0].labels)

@@ -83,7 +83,10 @@ def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:
 
 
 def _find_assessors_of_other_group(project: Project) -> set[str]:
-    """Return the assessors outside the counted group; the owner is not a session participant."""
+    """Return the assessors outside the counted group.
+
+    The owner does not belong to the group of session participants.
+    """
     group = read_counted_group(project)
     if group == "everybody":
         return set()

@@ -575,7 +575,7 @@ def read_human_grades(project: Project) -> dict[tuple[str, str], int]:
 def _classify_assessors(
     project: Project, path: Path, rows: Sequence[LabelRow], reading_options: ReadingOptions
 ) -> dict[str, Actor]:
-    """Return `person` or `model` for each assessor; raise FormatError if rows contradict."""
+    """Return `person` or `model` for each assessor; raise FormatError if rows disagree on it."""
     actors: dict[str, Actor] = {}
     for row in rows:
         if (
@@ -821,7 +821,7 @@ def _make_event(project: Project, row: LabelRow, ledger: Ledger, source: str) ->
 def _make_mark_events(event: Event, row: LabelRow) -> Iterator[Event]:
     """Yield events for the flag, note and rationales in a row.
 
-    The parent of the first is `event`; each is the parent of the next.
+    `event` is the parent of the first event. Each event is the parent of the next event.
     """
     payloads: list[tuple[EventKind, dict[str, object]]] = (
         [("unsure", {"value": True})] if row.unsure else []

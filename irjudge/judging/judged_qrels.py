@@ -202,8 +202,8 @@ def count_judged_in_pool(project: Project) -> tuple[int, int]:
 def list_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
     """Return the qrels of each model, which a project uses only if they are chosen.
 
-    For each model, there are qrels with its grades alone and, if assessors judged, with the grades
-    of the assessors completed by those of the model.
+    For each model, there are qrels with its grades alone. If assessors judged, there are also qrels
+    with the assessors' grades and, for pairs without such a grade, the model's grades.
     """
     return project.compute_cached(_make_model_qrels)
 

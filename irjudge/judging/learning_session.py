@@ -40,7 +40,7 @@ class LearningQueue:
         self.options = options
         self._opened_items: dict[str, dict[QueueItem, int]] = {topic: {} for topic in topics}
         self._max_items = dict.fromkeys(self._opened_items, documents)
-        # topics of an unfinished target search, which have no limit
+        # topics whose target search is unfinished; their number of documents is not limited
         self.endless: set[str] = set()
 
     @property

@@ -78,8 +78,8 @@ def read_model_judgments(project: Project, name: str) -> ModelJudgments:
     )
 
 
-# Grades of models that were shown to the owner. The owner's later judgments of these pairs record
-# this.
+# Models whose grades were shown to the owner. The owner's later judgments of the pairs record these
+# models.
 
 SETTING = "models_shown"
 SHOWN_MODELS_KEY = "saw_models"  # payload key: models whose grades of the pair had been shown

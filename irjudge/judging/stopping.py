@@ -46,7 +46,7 @@ MAX_ENDED_SHARE, MAX_DECAYING_SHARE = 0.1, 1.0
 MIN_RELEVANT_SHARE = 0.5  # minimum of the same share for the trend AS_MANY
 # maximum and minimum of the slope ratio that the knee rule requires
 MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6
-# number of documents since the last relevant one from which a message mentions the number
+# minimum number of documents judged since the last relevant document that a message mentions
 MIN_DRY_DOCUMENTS = 30
 
 

@@ -96,7 +96,8 @@ ERROR_MESSAGES = {
 STATE_QUERY = """SELECT (SELECT value FROM fact WHERE name = 'seed'), sequence, digest
 FROM (SELECT 1) LEFT JOIN (SELECT sequence, digest FROM event ORDER BY sequence DESC LIMIT 1)"""
 FileState = tuple[str | None, int | None, bytes | None]
-# data version (changed by other connections), number of changes by this connection, of rollbacks
+# data version (changed by other connections), number of changes by this connection, and number of
+# its rollbacks
 ChangeCounter = tuple[int, int, int]
 
 

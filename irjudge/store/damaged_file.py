@@ -42,7 +42,7 @@ def read_rows(
         if max_number is not None
         else len(unreadable_run) <= MAX_UNREADABLE_ROWS
     ):
-        # if a batch cannot be read, its rows are read singly, so that only damaged ones fail
+        # if a batch cannot be read, its rows are read singly, so that only damaged rows fail
         rows = _read_batch(source, table, columns, last_number, max_number) if exists else None
         if rows == []:
             return
@@ -155,7 +155,8 @@ EVENT_BEGIN_PATTERN = re.compile(rb'\{"(?:actor|assessor)":"')
 EVENT_END_PATTERN = re.compile(rb'"v":[12]\}')
 ASSESSOR_KEY = b'"assessor":"'
 MAX_EVENT_BYTES = 1_000_000  # maximum bytes of an event
-# maximum number of ends that are tried for an event, since its payload may also match the pattern
+# maximum number of positions that are tried as the end of an event. Text in the event's payload may
+# also match the pattern of an end.
 MAX_EVENT_ENDS = 8
 MAX_LINK_TRIES = 20_000  # maximum number of pages that are tried as target of a damaged link
 MIN_HASH_BYTES = 16  # minimum number of bytes (of 32) that must be equal to recognise a hash
@@ -329,8 +330,8 @@ def _read_chained_event(
     body = _follow_links(data, start, pages, last_page, known_digests)
     if not row or (body is not None and (not body or hashlib.sha256(body).digest() == row[2])):
         return body
-    # A damaged link can lead to a page of another long event. Joining both would give an event that
-    # was never written.
+    # A damaged link can lead to a page of another long event. The combined bytes would be an event
+    # that was never written.
     return _repair_link(data, start, pages, last_page, row) or body
 
 
@@ -483,7 +484,7 @@ def _parse_varint_before(data: bytes, header: int) -> int | None:
 
 HEADER_BYTES = 100
 MAGIC, APPLICATION_ID_BYTES = b"SQLite format 3\0", APPLICATION_ID.to_bytes(4, "big")
-# minimum share of bytes by which a schema page is recognised that equal the expected bytes
+# a schema page is recognised if at least this share of its bytes equals the expected bytes
 MIN_EQUAL_SHARE = 0.9
 # maximum plausible ratio of the page count in the header and the number of pages in the file
 MAX_TRUNCATION_FACTOR = 20

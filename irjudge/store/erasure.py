@@ -150,9 +150,9 @@ def _remove_name(connection: Connection, participant_id: str) -> None:
 
 
 def find_projects_holding(folder: Path, names: Iterable[str], except_project: Path) -> list[Path]:
-    """Return the other projects in a folder, such as backups, that may have events of participants.
+    """Return the projects in a folder, such as backups, that may contain events of participants.
 
-    A project that cannot be opened is included.
+    `except_project` is omitted. A project that cannot be opened is included.
     """
     erased_ids, projects = set(names), []
     for path in sorted(folder.iterdir()):

@@ -493,8 +493,8 @@ class _EventChains:
     def add_connected(self, unplaced_events: dict[str, RawEvent]) -> None:
         """Add those `unplaced_events` that belong to a chain, and remove them from the dict.
 
-        These are events that an event of the log references, and the only child of an event of the
-        log that has no other child.
+        An event belongs to a chain if an event of the log references it, or if it is the only child
+        of an event of the log.
         """
         children: dict[str | None, list[RawEvent]] = defaultdict(list)
         for raw_event in unplaced_events.values():
@@ -527,7 +527,10 @@ class _EventChains:
 
 
 def _assign_numbers(log: _RescuedLog, joining_events: Sequence[RawEvent]) -> None:
-    """Assign its stored number to each event, or a number after all others if it is in use."""
+    """Add events to the log under their stored sequence numbers.
+
+    An event whose number is in use gets a new number after all other numbers.
+    """
     unnumbered_events = []
     for raw_event in joining_events:
         if log.is_open(raw_event.sequence):
@@ -807,7 +810,10 @@ def _describe_truncation(file: Path) -> list[str]:
 
 
 def _report_mismatches(source: Connection, report: RescueReport) -> None:
-    """Add warnings about content that does not match its checksum; it may have been copied."""
+    """Add warnings about content that does not match its checksum.
+
+    Such content may nevertheless have been copied to the rescued project.
+    """
     mismatches: list[str] = []
     for table in CHECKSUMMED_TABLES:
         with suppress(ProjectError, *VALUE_ERRORS):

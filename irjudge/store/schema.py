@@ -503,7 +503,7 @@ def _copy_file(path: Path, backup: Path) -> Path:
 
 
 def _unused_path(path: Path) -> Path:
-    """Return `path` or, if it exists, a path with a number at which no file exists."""
+    """Return `path` if no file exists there; otherwise, add an unused number to its name."""
     candidates = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
     return (
         path

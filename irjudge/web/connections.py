@@ -480,7 +480,7 @@ class WorkQueue:
             queue = self._queues.pop(key)
             connection = queue.popleft()
             if queue:
-                self._queues[key] = queue  # at the end
+                self._queues[key] = queue  # inserted at the end
             spent += self._process(connection, b"")
         pause = spent * (1 - UNKNOWN_SHARE) / UNKNOWN_SHARE
         if spent:
@@ -776,7 +776,10 @@ class LimitedServer(uvicorn.Server):
                 await asyncio.sleep(0)
 
     async def _wait(self, error: OSError) -> None:
-        """Wait after a failed accept; first close some connections if no file can be opened."""
+        """Wait after a connection could not be accepted.
+
+        If the limit of open files is reached, some connections are closed first.
+        """
         if error.errno not in OUT_OF_FILES:
             await asyncio.sleep(CHECK_INTERVAL / 50)
             return

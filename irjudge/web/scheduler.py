@@ -241,7 +241,7 @@ class Scheduler:
             self._rank_first(pairs)
 
     def withdraw(self, pairs: Iterable[Pair]) -> list[Lease]:
-        """Stop assigning these pairs, and return leases held on them.
+        """Stop assigning the given pairs; return the held leases of these pairs.
 
         Judgments of the pairs still count.
         """
@@ -351,7 +351,7 @@ class Scheduler:
         lease.expiry_time = now + self.terms.lease
 
     def move(self, lease: Lease, state: State, now: float) -> None:
-        """Apply a state stored by another server of the session."""
+        """Apply the state of a lease that another server of the session stored."""
         self._move(lease, state)
         lease.expiry_time = now + self.terms.lease
 

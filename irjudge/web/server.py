@@ -70,8 +70,8 @@ from irjudge.web.writer import (
     Writer,
 )
 
-# Threads that render the texts of a session's items; long items have threads of their own, so that
-# they do not delay short ones
+# Threads that render the texts of a session's items. Long items have their own threads, so that
+# they do not delay short items.
 
 # maximum bytes of documents that are rendered for one response; they take up to 0.7 s
 LONG_ITEM = 100_000

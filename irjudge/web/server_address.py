@@ -44,7 +44,7 @@ def listen(address: ServerAddress) -> socket.socket:
                 ) from error
         else:
             break
-    # inherited by accepted connections
+    # accepted connections inherit this setting
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     return listener
 
@@ -55,9 +55,9 @@ UNUSED_ADDRESS = "192.0.2.1"  # reserved for documentation (RFC 5737)
 
 
 def local_addresses() -> list[str]:
-    """Return this machine's addresses, the most likely first.
+    """Return this machine's addresses, the one that other machines most likely reach first.
 
-    This can take long if the name server is slow.
+    The call can take long if the name server is slow.
     """
     addresses = likely_addresses()
     with suppress(OSError):
@@ -68,9 +68,9 @@ def local_addresses() -> list[str]:
 
 
 def likely_addresses() -> list[str]:
-    """Return the address by which this machine reaches other networks, if any.
+    """Return a list with the address from which this machine reaches other networks.
 
-    No data are sent.
+    The list is empty if the machine has no network. No data are sent.
     """
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp_socket:
         udp_socket.connect((UNUSED_ADDRESS, 9))

@@ -133,7 +133,7 @@ class SharedSession:
         self.message = store.message()
         self.rounds = RoundCache(self)
         self._cached_counts: tuple[float, int, int] = (float("-inf"), 0, 0)
-        # time at which unfinished pairs were listed, and these pairs
+        # time at which the unfinished pairs were listed, and the list
         self._cached_unfinished: tuple[float, list[Pair]] = (float("-inf"), [])
         for participant in participants:
             self._load_work(participant)
@@ -325,11 +325,11 @@ class SharedSession:
     # Joining
 
     def access(self, code: str = "", leader: str = "", *, renew: bool = False) -> tuple[str, str]:
-        """Return join code and host secret, and store newly created ones.
+        """Return the join code and the host secret; create and store those that are missing.
 
         Without arguments, the code and secret of an earlier start are returned, so that distributed
-        links remain valid. With `renew`, new ones are created. A given secret `leader` is used, but
-        not stored.
+        links remain valid. With `renew`, a new code and a new secret are created. A given secret
+        `leader` is used, but not stored.
         """
         terms = dict(self.store.session().terms)
         stored_secrets = {} if renew else dict(terms)
@@ -371,7 +371,7 @@ class SharedSession:
                 name=name,
             )
         if self.options.join == "names":
-            name = normalise_display_name(listed_names[key])  # in the host's spelling
+            name = normalise_display_name(listed_names[key])  # the name as the host spelled it
         return self._create_seat(name)
 
     def _create_seat(self, name: str) -> tuple[str, str]:
@@ -1051,7 +1051,10 @@ class SharedSession:
         return len(released_leases)
 
     def take_in(self, participant_id: str, pair: Pair) -> bool:
-        """Accept the late judgment of a pair by an id; return whether there was one."""
+        """Accept the late judgment of a pair that was made under an id.
+
+        Return False if there is no such judgment.
+        """
         lease = next(
             (
                 lease

@@ -16,7 +16,8 @@ from irjudge.web.session_store import SessionStore
 
 PageMode: TypeAlias = Literal["grade", "panels", "pairs"]
 SEPARATOR = "\0"  # separator of two runs, or of document and round, in a scheduler's pair
-UNLIMITED_OVERLAP = 1_000_000  # more than the number of participants
+# overlap of pairs that every participant judges; larger than any number of participants
+UNLIMITED_OVERLAP = 1_000_000
 
 
 class Subject(Protocol):

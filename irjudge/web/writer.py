@@ -48,7 +48,7 @@ class WriterQueue:
         self._job_counts: Counter[str] = Counter()
         self._changed = Condition()
         self._is_closed = False
-        self._mean_seconds = 0.0  # mean duration of a commit
+        self._mean_seconds = 0.0  # mean duration of a commit, in seconds
         self._commit_start = float("inf")  # time when the current commit began
 
     def put(self, job: WriterJob) -> None:
