@@ -775,7 +775,7 @@ class _Merger:
         )
 
     def _iter_rows(self, returned_file: ReturnedFile) -> Iterator[tuple[int, ReturnedRow]]:
-        """Yield (offset, row) of each row of a file; the offset is that in the temporary file."""
+        """Yield (offset, row) of each row of a file; offsets refer to the temporary file."""
         if isinstance(returned_file.rows, SpooledRows):
             yield from returned_file.rows
         else:
@@ -1090,7 +1090,7 @@ def _find_free_path(project: Path, suffix: str) -> Path:
 
 
 def _is_contained(backup: Path, project: Project) -> bool:
-    """Return whether a project contains all events of a backup; False if this is unreadable."""
+    """Return whether a project contains all events of a backup; False for an unreadable backup."""
     try:
         with open_project(backup, writing=False) as copy:
             return (

@@ -809,7 +809,7 @@ def _make_event(project: Project, row: LabelRow, ledger: Ledger, source: str) ->
         "imported": Message("{source}, line {line}", source=source, line=row.line),
     }
     if row.time:
-        # the time in the table, since the time of the event is that of the import
+        # the payload has the time from the table, because the event has the time of the import
         payload["judged"] = row.time
     if row.grade == UNJUDGEABLE:
         payload["reason"] = row.because if row.because in UNJUDGEABLE_REASONS else OTHER_REASON

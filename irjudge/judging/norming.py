@@ -231,7 +231,8 @@ class RoundResult:
     number: int
     norming_round: NormingRound
     participants: int
-    # agreement on all grades, then on each grade (given by `of`) against all others together
+    # agreement on all grades, then agreement on each grade (`of`), for which all other grades count
+    # as one grade
     agreement: tuple[AgreementEstimate, ...]
     documents: tuple[RoundDocument, ...]
     # in a test: by participant, number of judgments that match, and number that were compared
@@ -416,8 +417,8 @@ def name_reasons(
 ) -> RoundDocument:
     """Return a document whose reasons have the names of participants instead of their ids.
 
-    If any of the participants has not agreed, so that the name is not in `names`, no reason has a
-    name.
+    `names` contains the names of participants who agreed to be named. If any participant did not
+    agree, no reason has a name.
     """
     all_agreed = set(participant_ids) <= names.keys()
     reasons = tuple(

@@ -211,7 +211,10 @@ def _update_checksum(
 
 
 def is_checksum_stored(sqlite: sqlite3.Connection, checksum: GroupChecksum) -> bool:
-    """Return whether the file stores the hash in `checksum`; if this is None, no hash."""
+    """Return whether the file stores the hash in `checksum`.
+
+    If the hash is None, return whether the file stores no hash for the group.
+    """
     *group, digest = checksum
     row = sqlite.execute(
         "SELECT digest FROM seal WHERE part = ? AND key = ? AND place = ?", group

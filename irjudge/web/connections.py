@@ -254,7 +254,7 @@ class Page:
 
 
 def _is_tag_listed(tags: str, tag: str) -> bool:
-    """Return whether If-None-Match lists an entity tag, compared weakly."""
+    """Return whether a value of If-None-Match lists an entity tag, by weak comparison."""
     listed_tags = [tag.strip().removeprefix("W/") for tag in tags.split(",")]
     return "*" in listed_tags or tag.removeprefix("W/") in listed_tags
 

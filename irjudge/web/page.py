@@ -309,7 +309,7 @@ def _write_page(
 
 
 def describe_sizes(paths: Iterable[Path]) -> list[str]:
-    """Return messages about the number and size of pages, and about pages slow to open."""
+    """Return messages about the number and size of pages, and about pages that open slowly."""
     sizes = [(path.name, path.stat().st_size) for path in paths if path.suffix == HTML_SUFFIX]
     if not sizes:
         return []

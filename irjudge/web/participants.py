@@ -229,7 +229,7 @@ def read_returned_submissions(
 
 # Consent and surveys
 
-MAX_ANSWER_LENGTH, MAX_ID_LENGTH = 2000, 30  # characters
+MAX_ANSWER_LENGTH, MAX_ID_LENGTH = 2000, 30  # maximum characters of an answer and a question id
 START_PAGE_KEY = "start_page"  # key of the start page among the project's properties
 # keys of the times of consent and withdrawal, stored with the survey answers
 CONSENTED = "consented"

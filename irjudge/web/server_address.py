@@ -10,7 +10,9 @@ from irjudge.errors import IrjudgeError
 
 DEFAULT_PORTS = range(8765, 8775)
 BACKLOG = 4096
-SEND_BUFFER = 131_072  # bytes; by default, each slow reader would occupy megabytes
+# size of the send buffer of a connection in bytes; with the default size, the unsent responses to a
+# slow client would occupy megabytes
+SEND_BUFFER = 131_072
 
 
 @dataclass(frozen=True, slots=True)

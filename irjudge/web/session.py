@@ -78,7 +78,7 @@ LARGE_SESSION = 5000  # wanted judgments from which progress is recomputed only 
 PROGRESS_INTERVAL = 5.0  # seconds between computations of the progress of a large session
 # seconds after the end of a session during which pages can still request its state
 FAREWELL_SECONDS = 16.0
-MAX_MESSAGE_LENGTH = 500  # characters
+MAX_MESSAGE_LENGTH = 500  # maximum characters of the host's message
 NUMBER_TAKEN = Message("another action already has this number")
 NUMBER_GAP = Message("an earlier action is missing")
 UNASSIGNED_ITEM_MESSAGE = Message("it refers to an item that was not assigned to you")

@@ -462,9 +462,9 @@ class SessionRequest:
         )
 
     def start_page(self) -> StartPage | None:
-        """Return the start page given by the options; None if they give none.
+        """Return the start page that the options define; None if they define none.
 
-        In this case, the start page stored in the project is used.
+        If it is None, the start page stored in the project is used.
         """
         if not (self.consent or self.minutes or self.survey):
             return None
