@@ -60,8 +60,8 @@ class AnswerMaterial:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerToJudge:
-    """Item to judge: topic, document that is shown, and what it is about.
+class AnswerItem:
+    """Item of an answer to judge: topic, document that is shown, and citation or nugget.
 
     `run` is the system of the answer, empty if the item belongs to no answer. `sentence` is the
     number of the citing sentence (from 1). `subject` is the id of the cited document or the text of
@@ -89,7 +89,7 @@ class LetteredAnswer:
         return f"{self.answer.topic}.{self.letter}"
 
 
-ItemLister = Callable[[Sequence[LetteredAnswer], AnswerMaterial], Iterator[AnswerToJudge]]
+ItemLister = Callable[[Sequence[LetteredAnswer], AnswerMaterial], Iterator[AnswerItem]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class AnswerTask:
 
 def _list_citations(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
-) -> Iterator[AnswerToJudge]:
+) -> Iterator[AnswerItem]:
     """Yield an item for each citation whose passage is known.
 
     It shows the answer, with the citing sentence in bold, and the passage.
@@ -122,7 +122,7 @@ def _list_citations(
                     shown_document = Document(
                         f"{answer.id}.{number}.{position}", body.encode(), title, "html"
                     )
-                    yield AnswerToJudge(
+                    yield AnswerItem(
                         answer.answer.topic,
                         shown_document,
                         answer.answer.run,
@@ -133,7 +133,7 @@ def _list_citations(
 
 def _list_nuggets(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
-) -> Iterator[AnswerToJudge]:
+) -> Iterator[AnswerItem]:
     """Yield an item for each pair of a nugget and an answer of its topic."""
     for answer in answers:
         nuggets = material.nuggets.get(answer.answer.topic, ())
@@ -141,7 +141,7 @@ def _list_nuggets(
             title = f"Answer {answer.letter}, nugget {number} of {len(nuggets)}"
             body = f"<p><b>{_escape(nugget.text)}</b></p>\n<hr>\n{_render_answer(answer.answer)}"
             shown_document = Document(f"{answer.id}.n{number}", body.encode(), title, "html")
-            yield AnswerToJudge(
+            yield AnswerItem(
                 answer.answer.topic,
                 shown_document,
                 answer.answer.run,
@@ -152,7 +152,7 @@ def _list_nuggets(
 
 def _list_nugget_importance(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
-) -> Iterator[AnswerToJudge]:
+) -> Iterator[AnswerItem]:
     """Yield an item for each nugget, without answers."""
     topic = answers[0].answer.topic
     nuggets = material.nuggets.get(topic, ())
@@ -163,17 +163,15 @@ def _list_nugget_importance(
             f"Nugget {number} of {len(nuggets)}",
             "html",
         )
-        yield AnswerToJudge(
-            topic, shown_document, subject=nugget.text, importance=nugget.importance
-        )
+        yield AnswerItem(topic, shown_document, subject=nugget.text, importance=nugget.importance)
 
 
 def _list_answers(
     answers: Sequence[LetteredAnswer], _material: AnswerMaterial
-) -> Iterator[AnswerToJudge]:
+) -> Iterator[AnswerItem]:
     """Yield an item for each answer, to be graded or compared side by side."""
     for answer in answers:
-        yield AnswerToJudge(
+        yield AnswerItem(
             answer.answer.topic,
             Document(
                 answer.id, _render_answer(answer.answer).encode(), f"Answer {answer.letter}", "html"
@@ -389,7 +387,7 @@ def _first_question(answers: Sequence[LetteredAnswer]) -> str:
 # Storage
 
 
-def _to_row(item: AnswerToJudge) -> Row:
+def _to_row(item: AnswerItem) -> Row:
     row = {"run": item.run, "topic": item.topic, "id": item.document.id, "about": item.subject}
     return row | {"sentence": item.sentence, "importance": item.importance}
 
@@ -406,13 +404,13 @@ def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
     ]
 
 
-def _make_item_run(name: str, items: Sequence[AnswerToJudge]) -> Run:
+def _make_item_run(name: str, items: Sequence[AnswerItem]) -> Run:
     """Return a run that ranks the items of system `name` in the given order."""
     ids = [(item.topic, item.document.id) for item in items if item.run == name]
     return make_run(name, [(topic, id_, -float(index)) for index, (topic, id_) in enumerate(ids)])
 
 
-def _build_pool(items: Sequence[AnswerToJudge]) -> Pool:
+def _build_pool(items: Sequence[AnswerItem]) -> Pool:
     """Return a pool of all items to judge, in input order."""
     topics = tuple(dict.fromkeys(item.topic for item in items))
     code = {topic: index for index, topic in enumerate(topics)}

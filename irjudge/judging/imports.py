@@ -31,7 +31,7 @@ from irjudge.formats.judgments import (
 )
 from irjudge.formats.rankings import GradeRules
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
-from irjudge.judging.judged_qrels import list_qrels_choices, list_qrels_rows
+from irjudge.judging.judged_qrels import read_human_grades
 from irjudge.judging.ledger import Ledger, sort_events
 from irjudge.message import Message
 from irjudge.model import (
@@ -446,7 +446,9 @@ def import_judgments(
             columns=reading_options.columns,
             encoding=reading_options.encoding,
             rules=scale_rules(project, reading_options),
-            assessor_grades=read_human_grades(project),
+            assessor_grades={
+                pair: grade for pair, grade in read_human_grades(project).items() if grade >= 0
+            },
             progress=progress,
         )
     ratings_book = None if reading_options.columns else read_rating_book(path)
@@ -559,17 +561,6 @@ def _names_no_assessor(path: Path, reading_options: ReadingOptions) -> bool:
     return header.isdisjoint(ASSESSOR_COLUMN.column_names) and "assessor" not in dict(
         reading_options.columns.named
     )
-
-
-def read_human_grades(project: Project) -> dict[tuple[str, str], int]:
-    """Return the grades of `find_human_qrels` by pair, without unjudged pairs."""
-    if not list_qrels_choices(project):
-        return {}
-    return {
-        (topic, document): grade
-        for topic, document, grade in list_qrels_rows(project)
-        if grade >= 0
-    }
 
 
 def _classify_assessors(

@@ -213,14 +213,14 @@ def _make_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
     for name in project.events.models():
         grades = read_model_judgments(project, name).grades
         choices.append(QrelsChoice(Message("model {name}", name=name), "model", len(grades), name))
-        if people := _read_human_grades(project):
+        if people := read_human_grades(project):
             choices.append(
                 QrelsChoice(f"mixed:{name}", "mixed", len(grades.keys() | people.keys()), name)
             )
     return tuple(choices)
 
 
-def _read_human_grades(project: Project) -> dict[Pair, int]:
+def read_human_grades(project: Project) -> dict[Pair, int]:
     """Return the grades in `find_human_qrels`, without unjudged pairs; empty without qrels."""
     human_qrels = find_human_qrels(project)
     return (
@@ -467,7 +467,7 @@ def _compute_rows(
     if choice.source == "judged":
         return list_judged_rows(project, include_unjudged=include_unjudged)
     if choice.source in ("model", "mixed"):
-        assessor_grades = _read_human_grades(project) if choice.source == "mixed" else {}
+        assessor_grades = read_human_grades(project) if choice.source == "mixed" else {}
         return _sort_in_pool_order(
             project,
             read_model_judgments(project, choice.origin).grades | assessor_grades,

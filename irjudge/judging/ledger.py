@@ -355,7 +355,7 @@ def list_waiting_events(project: Project, assessor: str) -> tuple[Event, ...]:
 
 
 def list_grades_in_force(project: Project, assessor: str | None = None) -> list[Event]:
-    """Return the judgments in force of single documents by one assessor (by default the owner).
+    """Return one assessor's current grades of documents; by default, those of the owner.
 
     The judgments are in the order in which documents were first judged. Preferences are not
     included, nor are late judgments of a session.

@@ -239,6 +239,10 @@ def test_a_scale_that_runs_backwards_is_asked_about(project: Project, tmp_path: 
         model(project, tmp_path, turned)
     assert error.value.options == ("backwards",)
     assert float(error.value.values["kappa"]) < 0
+    bring(project, tmp_path, turned, "o.txt", judge=ModelJudge("other"), backwards=False)
+    choose_qrels(project, list_model_qrels(project)[0].name)  # people are asked about, not models
+    with pytest.raises(Undecided):
+        model(project, tmp_path, turned)
     model(project, tmp_path, turned, backwards=True)
     assert read_model_judgments(project, "gpt-x").grades["051", "e3"] == 3
 
