@@ -193,7 +193,10 @@ class _DeadlineReader(io.RawIOBase):
 
 
 def _read(response: http.client.HTTPResponse, deadline: float) -> bytes:
-    """Return the whole body of a response, up to a size limit and before a deadline."""
+    """Return the body of a response; raise NoResponseError if it exceeds `MAX_RESPONSE` bytes.
+
+    Raises TimeoutError if the body is incomplete at the deadline.
+    """
     chunks, size = [], 0
     while chunk := response.read1(PIECE):
         chunks.append(chunk)

@@ -371,9 +371,9 @@ def action() -> Iterator[None]:
 
         dialog = ShortcutsDialog(shown)
         assert "Wave" in [each.text() for each in dialog.findChildren(QLabel)]
-        from irjudge_ui.pages.settings import KeysTable
+        from irjudge_ui.pages.settings import KeysEditor
 
-        keys = KeysTable()
+        keys = KeysEditor()
         keys.choose("wave")
         assert keys.chosen == "wave" and keys.change.accessibleName() == "Change the key for Wave"
         made = next(each for each in shown.actions() if each.text() == "Wave")

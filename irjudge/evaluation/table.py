@@ -341,12 +341,12 @@ MAX_NAMED_GROUPS = 4
 MAX_NAMED_RUNS = 10
 
 
-def measure_cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ...]:
+def list_measure_cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ...]:
     """Return a caution for each measure whose value is easily misinterpreted.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels
-    >>> measure_cautions(make_qrels([("1", "d1", 1)]), parse_measure_name("SetF(beta=2)"))
+    >>> list_measure_cautions(make_qrels([("1", "d1", 1)]), parse_measure_name("SetF(beta=2)"))
     ('SetF(beta=2): irjudge interprets 2 as beta; ir_measures interprets the parameter of SetF as beta², which irjudge writes as set_F.2.',)
     """
     return (
@@ -730,8 +730,8 @@ def parse_measures(
 ) -> tuple[Measure, ...]:
     """Return the distinct measures of these names or groups, in order.
 
-    Text items are ignored. Raises MeasureError for an unknown name or parameter, and IrjudgeError
-    if there is no name.
+    Text items in a group such as `all_trec` are left out. Raises MeasureError for an unknown name
+    or parameter and for the name of a text item, and IrjudgeError if there is no name.
     """
     measures = {
         measure.name: measure
@@ -899,7 +899,10 @@ def evaluate_runs(
         source,
         tuple(texts),
         highest_grade,
-        (*measure_cautions(qrels, measures), *(() if is_part else auxiliary_coverage.warnings())),
+        (
+            *list_measure_cautions(qrels, measures),
+            *(() if is_part else auxiliary_coverage.warnings()),
+        ),
     )
 
 

@@ -50,7 +50,7 @@ MARKED_STAGES: tuple[StageName, ...] = ("agreement", "qrels", "evaluate", "repor
 
 @dataclass(frozen=True, slots=True)
 class OpenSession:
-    """Status of a session that has not ended: progress, and whether it is paused."""
+    """Status of a session that is running, paused or ending: progress and state."""
 
     participants: int = 0  # number of participants
     judged: int = 0  # number of judgments that count
@@ -60,7 +60,7 @@ class OpenSession:
     # newest round
     rounds: bool = False
     # whether the host ended the session, and open pages are still being notified
-    is_ended: bool = False
+    is_ending: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +347,7 @@ def _describe_session(session: OpenSession) -> str:
     if not session.required:
         return Message("A session is running. Continue or end it.", key="session-open")
     counts = {"people": session.participants, "done": session.judged, "total": session.required}
-    if session.is_ended:
+    if session.is_ending:
         return Message(
             "The session has ended. Participants: {people:,}; judgments: {done:,} of {total:,}.",
             key="session-ended",

@@ -102,7 +102,7 @@ from .worked_example import (
     SheetGain as SheetGain,
     MIN_DECIMAL_VALUE as MIN_DECIMAL_VALUE,
     WORKED_EXAMPLES as WORKED_EXAMPLES,
-    SheetGrid as SheetGrid,
+    WorksheetData as WorksheetData,
     WorkedExample as WorkedExample,
     is_relevant as is_relevant,
     describe_cutoff as describe_cutoff,

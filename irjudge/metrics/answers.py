@@ -24,7 +24,7 @@ Partial: TypeAlias = Annotated[
 ]
 
 
-def _compute_citation_worth(rows: AuxiliaryRows, partial_credit: float) -> Floats:
+def _compute_citation_credit(rows: AuxiliaryRows, partial_credit: float) -> Floats:
     """Return the worth of each citation; 0 for rows of sentences without citations."""
     support = np.where(_has_citation(rows), rows.columns["support"], 0)
     return np.where(
@@ -40,12 +40,12 @@ def _has_citation(rows: AuxiliaryRows) -> np.ndarray[tuple[int, ...], np.dtype[n
     return ~np.isin(rows.columns["citation"], no_citation_codes)
 
 
-def _sum_citation_worth(run: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
-    """Return the total worth of the citations of each topic, and their number."""
+def _sum_citation_credit(run: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
+    """Return the total credit of each topic's citations, and their number."""
     rows = run.auxiliary_rows("citations")
-    return run.sum_by_topic(rows.topic, _compute_citation_worth(rows, partial)), run.count_by_topic(
-        rows.topic[_has_citation(rows)]
-    ).astype(np.float64)
+    return run.sum_by_topic(
+        rows.topic, _compute_citation_credit(rows, partial)
+    ), run.count_by_topic(rows.topic[_has_citation(rows)]).astype(np.float64)
 
 
 def _sum_sentence_worth(run: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
@@ -65,7 +65,7 @@ def _find_best_citation_worth(
     key = rows.topic.astype(np.int64) << 32 | rows.columns["sentence"].astype(np.int64)
     sentences, indices = np.unique(key, return_inverse=True)
     best_worth = np.zeros(len(sentences))
-    np.maximum.at(best_worth, indices, _compute_citation_worth(rows, partial))
+    np.maximum.at(best_worth, indices, _compute_citation_credit(rows, partial))
     return (sentences >> 32).astype(np.int32), best_worth
 
 
@@ -77,7 +77,7 @@ def _find_best_citation_worth(
         "supports it, else 0) / number of citations"
     ),
     kind="set",
-    micro=MicroAverage(_sum_citation_worth),
+    micro=MicroAverage(_sum_citation_credit),
     aliases=("citation_precision",),
     needs=("citations",),
 )
@@ -115,14 +115,14 @@ def citation_precision(run: JudgedRun, *, partial: Partial = 0.5) -> Scores:
     >>> citation_precision(JudgedRun.single(ranked=[]).with_tables(citations=AuxiliaryRows(none, none, none, columns)))
     array([0.75])
     """
-    return divide(*_sum_citation_worth(run, partial=partial))
+    return divide(*_sum_citation_credit(run, partial=partial))
 
 
 @explains("CitationPrecision")
 def explain_citation_precision(example: ExampleTopic, *, partial: float) -> WorkedExample:
     """Worked example: the total worth of the citations, divided by their number."""
     worth, count = (
-        float(worth[0]) for worth in _sum_citation_worth(example.judged_run, partial=partial)
+        float(worth[0]) for worth in _sum_citation_credit(example.judged_run, partial=partial)
     )
     rows = example.judged_run.auxiliary_rows("citations")
     support = rows.columns["support"][_has_citation(rows)]

@@ -43,10 +43,10 @@ from irjudge.metrics.registry import Alias, MicroAverage, measure
 from irjudge.metrics.worked_example import (
     ExampleTopic,
     SheetColumn,
-    SheetGrid,
     SheetPart,
     SheetResult,
     WorkedExample,
+    WorksheetData,
     describe_cutoff,
     explains,
     format_number,
@@ -811,23 +811,23 @@ def explain_normalised_discounted_cumulative_gain(
     return WorkedExample(steps, value, ("gain", Message("divisor"), "DCG", "IDCG"), rows, hits)
 
 
-def _compute_gains(grid: SheetGrid) -> Floats:
+def _compute_gains(grid: WorksheetData) -> Floats:
     return gains(np.array([max(0, worth or 0) for worth in grid.gains_or_grades]), grid.gain)
 
 
-def _compute_divisors(grid: SheetGrid) -> Floats:
+def _compute_divisors(grid: WorksheetData) -> Floats:
     return discounts(np.arange(1, len(grid.grades) + 1), "log2p1", 2.0)
 
 
-def _compute_terms(grid: SheetGrid) -> Floats:
+def _compute_terms(grid: WorksheetData) -> Floats:
     return (_compute_gains(grid) / _compute_divisors(grid))[: grid.retrieved]
 
 
-def _select_best_gains(grid: SheetGrid) -> Floats:
+def _select_best_gains(grid: WorksheetData) -> Floats:
     return np.sort(_compute_gains(grid))[::-1]
 
 
-def _compute_best_sums(grid: SheetGrid) -> Floats:
+def _compute_best_sums(grid: WorksheetData) -> Floats:
     return np.cumsum(_select_best_gains(grid) / _compute_divisors(grid))
 
 

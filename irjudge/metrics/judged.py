@@ -461,7 +461,7 @@ def _describe_gains_problem(run: JudgedRun) -> str:
 
 
 def _describe_hits_problem(run: JudgedRun) -> str:
-    """Return a description of an inconsistency in non-empty hits; empty if there is none."""
+    """Return what is inconsistent in the hits, of which there is at least one; else empty."""
     topic, rank = run.hit_topic, run.hit_rank
     if topic.min() < 0 or topic.max() >= len(run.topics):
         return "a hit names no topic"

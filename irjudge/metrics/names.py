@@ -604,7 +604,7 @@ def _read_suffix(
 def _read_suffix_parameters(
     declaration: MeasureDeclaration, alias: Alias, numbers: list[str], text: str
 ) -> Settings:
-    """Return the parameters set by the numbers of trec_eval's suffix that are not cutoffs."""
+    """Return the parameters that a trec_eval suffix sets; none of its numbers is a cutoff."""
     parameters = [declaration.parameter(name) for name in alias.sets]
     if len(parameters) == 1:
         return {parameters[0].name: _read_joined_numbers(parameters[0], alias, numbers, text)}

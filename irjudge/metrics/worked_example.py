@@ -274,8 +274,8 @@ def count_at_ranks(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SheetGrid:
-    """Grades and ranking at the beginning of a worksheet that contains a worked example."""
+class WorksheetData:
+    """Data of a worked example on a worksheet: grades and gains, from which columns are computed."""
 
     # grades of the retrieved documents, then of relevant ones that were not retrieved
     grades: tuple[int | None, ...]
@@ -312,7 +312,7 @@ class SheetColumn:
     # If the formula is empty, `values` are written.
     formula: str
     # values of the rows that have one
-    values: Callable[[SheetGrid], Sequence[str | int] | Sequence[float | str] | Floats]
+    values: Callable[[WorksheetData], Sequence[str | int] | Sequence[float | str] | Floats]
     decimals: bool = True  # whether values have the workbook's number of decimals
 
 

@@ -57,7 +57,7 @@ class OrganiserNote:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """Assignment of items to one assessor: its id, mode, deadline and task file."""
+    """Properties of one assessor's assignment, without its items: id, mode, deadline, task file."""
 
     code: int  # number of the assignment in the project
     id: str  # hash of project, round, assessor and items

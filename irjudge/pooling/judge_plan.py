@@ -61,7 +61,8 @@ def plan_pool(
 
     References
     ----------
-    Zrnic and Candès (2024), Active statistical inference, ICML; Merlo et al. (2026) for strata by the model's grade.
+    Zrnic and Candès (2024), Active statistical inference, ICML.
+    Merlo et al. (2026): strata by the model's grade.
     """
     candidates = collect_candidates(list(runs), plan.depth, ties=plan.ties, progress=progress)
     if plan.size < 1 or not len(candidates):

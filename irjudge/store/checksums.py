@@ -46,7 +46,7 @@ def _per_assignment_table(table: str, subject: str) -> ChecksummedTable:
 
 
 def _per_block_table(table: str, subject: str, code: str, label: str) -> ChecksummedTable:
-    """Describe a table hashed in blocks of 1,024 rows, each of which is shorter than a hash."""
+    """Describe a table with a checksum for each 1,024 rows, since its rows are short."""
     return ChecksummedTable(
         table,
         subject,

@@ -109,7 +109,10 @@ class WordMatcher:
 
 
 class StemMatcher:
-    """Matcher of words with the stems of one language; it first checks a word's beginning."""
+    """Matcher of words to terms by their stems in one language.
+
+    Most words are excluded by their letters, since stemming is slow.
+    """
 
     def __init__(self, language: str) -> None:
         self._language = language

@@ -194,7 +194,7 @@ class _OpenTag:
 
 
 class _Slicer:
-    """Divider of HTML tokens into slices; it opens and closes tags so that each is balanced."""
+    """Splitter of HTML tokens into slices; tags are closed and reopened at the borders."""
 
     def __init__(self) -> None:
         # whether the slice contains anything except tags that were opened again

@@ -778,7 +778,7 @@ def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
         if vote_counts[item] >= MIN_VOTES and pair not in open_pairs
     ]
     last_pair = (
-        _last_judged(project, {pair for _, pair in shown_items})
+        _find_last_judged_pair(project, {pair for _, pair in shown_items})
         if participant_count >= MIN_PARTICIPANTS
         else None
     )
@@ -800,7 +800,7 @@ def _count_assessors(project: Project) -> set[str]:
     }
 
 
-def _last_judged(project: Project, pairs: set[tuple[str, str]]) -> tuple[str, str] | None:
+def _find_last_judged_pair(project: Project, pairs: set[tuple[str, str]]) -> tuple[str, str] | None:
     """Return the pair of `pairs` that was judged last; None if none was judged."""
     grades = (
         event for name in _count_assessors(project) for event in list_grades_in_force(project, name)

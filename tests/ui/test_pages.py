@@ -97,7 +97,7 @@ from irjudge_ui.pages.registry import PAGES
 for page in PAGES:
     page.load_engine()
     before = {*sys.modules}
-    page.view()
+    page.import_view()
     print(page.id, *(name for name in {*sys.modules} - before if name.startswith("irjudge.")))
 """
 

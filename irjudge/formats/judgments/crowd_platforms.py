@@ -631,7 +631,10 @@ def _merge_checkboxes(
 
 
 def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
-    """Return header and rows of a JSON export with a row per annotation; None for other files."""
+    """Return header and rows of an export, with a row per annotation; None if it is not JSON.
+
+    Raises FormatError for JSON of another kind.
+    """
     with path.open("rb") as file:
         begin = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
         if OBJECT_START.match(begin):

@@ -86,8 +86,8 @@ class JudgedRows:
     topic: Coded
     group: Coded
     document: Coded
-    # shape (N,): grades in the file, as floats if any number can be a rating; 1 if there are no
-    # grades
+    # shape (N,): grades in the file, as floats if the grade rules accept fractions; all 1 if the
+    # file has no grades
     grade: Ints | Floats
     convention: bool = True  # whether -1 means unjudged and -2 unjudgeable in this file format
     messages: tuple[str, ...] = ()  # messages about recognised columns and formats

@@ -1,4 +1,4 @@
-"""Readers of runs in TREC format, run metadata, and writers of runs as text and Parquet."""
+"""Reading of runs and their metadata in TREC format; writing of runs as text and Parquet."""
 
 import csv
 import re

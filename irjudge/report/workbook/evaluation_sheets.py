@@ -344,12 +344,12 @@ def _list_topic_rows(
 
 
 def title_column(titles: Mapping[str, str]) -> list[WorkbookColumn]:
-    """Return a list of the column of topic titles; empty if there are no titles."""
+    """Return the declaration of the title column, in a list; empty if there are no titles."""
     return [TITLE] if titles else []
 
 
 def title_cells(titles: Mapping[str, str], topic: str) -> list[str]:
-    """Return a list of a topic's cell in the column of titles; empty if there are no titles."""
+    """Return a topic's cell of the title column, in a list; empty if there are no titles."""
     return [titles.get(topic, "")] if titles else []
 
 

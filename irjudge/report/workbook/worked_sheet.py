@@ -14,7 +14,7 @@ from irjudge.metrics import (
     ExampleTopic,
     SheetColumn,
     SheetGain,
-    SheetGrid,
+    WorksheetData,
     parse_measure_name,
 )
 from irjudge.model import UNJUDGEABLE, Qrels, Run
@@ -128,7 +128,7 @@ class _WorkedTable:
         example = content.example
         grades = (*example.grades, *(grade for _, grade in example.missed))
         ratings = example.gains and (*example.gains.ranked, *example.gains.missed)
-        grid = SheetGrid(
+        grid = WorksheetData(
             grades, len(example.documents), content.rel, content.gain, ratings or grades
         )
         relevance_formula = "=IF(ISNUMBER({Grade}{row}),IF({Grade}{row}>={rel},1,0),0)"
@@ -184,7 +184,7 @@ class _WorkedTable:
         return [self.fill_formula(result.formula) for part in PARTS for result in part.results]
 
 
-def _make_rating_cells(grid: SheetGrid) -> list[float | str]:
+def _make_rating_cells(grid: WorksheetData) -> list[float | str]:
     """Return the cells of the column of ratings: gains, or a word for documents without a gain."""
     pairs = zip(grid.grades, grid.gains_or_grades, strict=True)
     return [

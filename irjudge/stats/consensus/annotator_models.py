@@ -513,7 +513,7 @@ def _maximise_by_ascent(
         _, _, objective, slope = evaluate(position)
         return -objective, -slope
 
-    def after_each(intermediate_result: scipy.optimize.OptimizeResult) -> None:
+    def record_iteration(intermediate_result: scipy.optimize.OptimizeResult) -> None:
         nonlocal later
         ascent.objectives.append(-float(intermediate_result.fun))
         rounds = len(ascent.objectives) - 1
@@ -533,7 +533,7 @@ def _maximise_by_ascent(
             "ftol": GLAD_TOLERANCE if fitting.tolerance else 0.0,
         }
         optimum = scipy.optimize.minimize(
-            lower, start, jac=True, method="L-BFGS-B", callback=after_each, options=options
+            lower, start, jac=True, method="L-BFGS-B", callback=record_iteration, options=options
         )
         ascent.position, ascent.is_converged = optimum.x, bool(optimum.success)
     return ascent

@@ -82,7 +82,7 @@ def noted(standing: ProjectStatus, *names: StageName) -> ProjectStatus:
             JUDGING,
         ),
         (
-            replace(POOLED, session=replace(RUNS, is_ended=True)),
+            replace(POOLED, session=replace(RUNS, is_ending=True)),
             "session",
             "session-ended",
             JUDGING,

@@ -24,10 +24,10 @@ TICK_LENGTH = 3
 
 
 class TopicPlot(QWidget):
-    """Dot plot of runs by topic, the topic with the highest mean first; dots have tooltips.
+    """Plot of values by topic, sorted by mean: a dot for each run, or ranges for many runs.
 
-    `picked` is emitted with the run and topic of a clicked dot. Users of the keyboard select in the
-    table next to the plot instead.
+    `picked` is emitted with the run and topic of a clicked dot. Keyboard users select a run and a
+    topic in the table next to the plot.
     """
 
     picked = Signal(str, str)

@@ -110,7 +110,7 @@ class AskForm(QWidget):
         self.logprobs = QCheckBox(self.tr("probabilities of grades"))
         self._lay_out()
         self._connect()
-        self.forget()
+        self.reset()
 
     @staticmethod
     def _make_amount_field() -> QLineEdit:
@@ -253,7 +253,7 @@ class AskForm(QWidget):
 
     # Called by the page
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Restore the default values of all fields."""
         self.set_entries({})
 

@@ -68,7 +68,7 @@ class PageEntry:
     def is_loaded(self) -> bool:
         return self.module in sys.modules
 
-    def view(self) -> ViewFactory:
+    def import_view(self) -> ViewFactory:
         """Import and return the class of the page."""
         factory: ViewFactory = getattr(import_module(self.module), self.name.partition(":")[2])
         return factory
@@ -247,14 +247,14 @@ class Pages(QStackedWidget):
             page = self._to_load.pop(0)
 
             def load(_result: None) -> None:
-                page.view()
+                page.import_view()
 
             jobs.run(lambda _progress: page.load_engine(), load, jobs.raise_unexpected)
 
     def view(self, id: str) -> View:
         """Return a page; create it if necessary."""
         if id not in self._views:
-            view = self._views[id] = BY_ID[id].view()(self._settings)
+            view = self._views[id] = BY_ID[id].import_view()(self._settings)
             view.setContentsMargins(0, 0, 0 if view.findChild(PageScrollArea) else GUTTER, 0)
             self.addWidget(view)
             apply_style(view)

@@ -131,8 +131,8 @@ def format_grade_keys(highest_grade: int) -> str:
 MAX_ROWS = 10
 
 
-class KeysTable(QWidget):
-    """Table in which the user changes the keys of grades and actions.
+class KeysEditor(QWidget):
+    """Editor of the keys of grades and actions: a table with a filter and buttons.
 
     The user presses Enter, double-clicks or clicks the button below, then types the new key.
     """
@@ -237,14 +237,14 @@ def _ids() -> list[str]:
 
 def _page_title_of(id: str) -> str:
     page = JUDGE_PAGE if id in GRADE_BINDINGS else BY_ID[id].page
-    return BY_ID[page].label if page else QCoreApplication.translate("KeysTable", "Everywhere")
+    return BY_ID[page].label if page else QCoreApplication.translate("KeysEditor", "Everywhere")
 
 
 def key_label(id: str) -> str:
     """Return the translated label of a grade or action."""
     if id in GRADE_BINDINGS:
         return filled(
-            QCoreApplication.translate("KeysTable", "grade {grade}"),
+            QCoreApplication.translate("KeysEditor", "grade {grade}"),
             grade=id.removeprefix("grade-"),
         )
     return BY_ID[id].label
@@ -255,20 +255,20 @@ def find_key_problem(id: str, key: str) -> str:
     translate = QCoreApplication.translate
     if clashing_action := KEYS.clash(id, key):
         message = translate(
-            "KeysTable", "{key} is already the key for “{action}”. Nothing was changed."
+            "KeysEditor", "{key} is already the key for “{action}”. Nothing was changed."
         )
         return filled(message, key=format_keys(key), action=key_label(clashing_action))
     if is_assignable(id, key):
         return ""
     if id in GRADE_BINDINGS:
         message = translate(
-            "KeysTable",
+            "KeysEditor",
             "{key} cannot be a grade key: choose one key without Ctrl, Alt or Shift that "
             "is not used for scrolling or pressing buttons.",
         )
     else:
         message = translate(
-            "KeysTable",
+            "KeysEditor",
             "{key} moves the page or the focus, presses buttons or edits text: choose another key.",
         )
     return filled(message, key=format_keys(key))
@@ -288,7 +288,7 @@ class SettingsView(View):
         self.controls: dict[str, QWidget] = {}
         self.rows: dict[str, SettingRow] = {}
         self._show: dict[str, Callable[[], None]] = {}
-        self.keys = KeysTable()
+        self.keys = KeysEditor()
         cards = [self._card(name) for name in CARDS]
         restore_button = make_button(self.tr("Restore the defaults"))
         restore_button.clicked.connect(self._reset)

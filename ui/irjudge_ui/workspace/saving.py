@@ -248,7 +248,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         refusal: str = "",
         precondition: Callable[[], bool] | None = None,
     ) -> None:
-        """Save an action of the user, unless the key was pressed too early or is refused.
+        """Save a user's action, unless its key was pressed too soon or it is not possible.
 
         `refusal` is why the action is not possible; empty if it is. `precondition` is called
         before, and returns whether to save. `on_saved` is called with the event after saving.

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import ACTIONS, KEYS
 from irjudge_ui.keymap import GRADE_BINDINGS
-from irjudge_ui.pages.settings import KeysTable
+from irjudge_ui.pages.settings import KeysEditor
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 
@@ -29,8 +29,8 @@ def keys(settings: Settings) -> Iterator[None]:
 
 
 @pytest.fixture
-def part(qtbot: QtBot) -> KeysTable:
-    made = KeysTable()
+def part(qtbot: QtBot) -> KeysEditor:
+    made = KeysEditor()
     qtbot.addWidget(made)
     made.resize(700, 500)
     made.show()
@@ -39,7 +39,7 @@ def part(qtbot: QtBot) -> KeysTable:
     return made
 
 
-def give(part: KeysTable, id: str, key: Qt.Key, held: Qt.KeyboardModifier = NONE) -> None:
+def give(part: KeysEditor, id: str, key: Qt.Key, held: Qt.KeyboardModifier = NONE) -> None:
     """Choose an action, press Change, press a key where the focus is."""
     part.choose(id)
     part.change.click()
@@ -48,11 +48,11 @@ def give(part: KeysTable, id: str, key: Qt.Key, held: Qt.KeyboardModifier = NONE
     QTest.keyClick(focus, key, held)
 
 
-def model_of(part: KeysTable) -> Any:
+def model_of(part: KeysEditor) -> Any:
     return part.table.model()
 
 
-def cells(part: KeysTable) -> dict[str, list[str]]:
+def cells(part: KeysEditor) -> dict[str, list[str]]:
     model = model_of(part)
     return {
         id: [model.index(row, column).data() for column in range(3)]
@@ -60,14 +60,14 @@ def cells(part: KeysTable) -> dict[str, list[str]]:
     }
 
 
-def test_every_grade_and_action_is_listed_with_its_keys_and_page(part: KeysTable) -> None:
+def test_every_grade_and_action_is_listed_with_its_keys_and_page(part: KeysEditor) -> None:
     assert set(cells(part)) == {*GRADE_BINDINGS, *(action.id for action in ACTIONS)}
     assert cells(part)["grade-3"] == ["3", "grade 3", "Judge"]
     assert cells(part)["redo"] == ["Ctrl Shift Z     Ctrl Y", "redo", "Judge"]
     assert cells(part)["theme"] == ["Ctrl T", "Toggle light/dark", "Everywhere"]
 
 
-def test_where_the_filter_leaves_no_row_no_key_can_be_changed(part: KeysTable) -> None:
+def test_where_the_filter_leaves_no_row_no_key_can_be_changed(part: KeysEditor) -> None:
     part.table.model().filter_rows("nothing has this")
     assert not part.change.isEnabled() and not part.back.isEnabled()
     KEYS.change("skip", "Ctrl+F6")  # by the other hand's keys, or in another window
@@ -77,7 +77,7 @@ def test_where_the_filter_leaves_no_row_no_key_can_be_changed(part: KeysTable) -
     assert part.change.isEnabled()
 
 
-def test_a_changed_key_stands_where_its_new_name_belongs(part: KeysTable) -> None:
+def test_a_changed_key_stands_where_its_new_name_belongs(part: KeysEditor) -> None:
     model = model_of(part)
     part.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     give(part, "skip", Qt.Key.Key_Z, CTRL | SHIFT | Qt.KeyboardModifier.AltModifier)
@@ -85,7 +85,7 @@ def test_a_changed_key_stands_where_its_new_name_belongs(part: KeysTable) -> Non
     assert shown == sorted(shown) and part.chosen == "skip"
 
 
-def test_the_key_that_is_pressed_becomes_the_key(part: KeysTable, qtbot: QtBot) -> None:
+def test_the_key_that_is_pressed_becomes_the_key(part: KeysEditor, qtbot: QtBot) -> None:
     with qtbot.waitSignal(
         model_of(part).dataChanged
     ):  # the view paints and screen readers read anew
@@ -96,7 +96,7 @@ def test_the_key_that_is_pressed_becomes_the_key(part: KeysTable, qtbot: QtBot) 
     assert KEYS.keys("grade-2") == (",",)
 
 
-def test_while_it_waits_it_says_so_and_shift_alone_is_no_key(part: KeysTable) -> None:
+def test_while_it_waits_it_says_so_and_shift_alone_is_no_key(part: KeysEditor) -> None:
     part.choose("skip")
     part.change.click()
     assert part.change.text() == "Press a key" and "“skip for now”" in part.message.text()
@@ -106,7 +106,7 @@ def test_while_it_waits_it_says_so_and_shift_alone_is_no_key(part: KeysTable) ->
     assert KEYS.keys("skip") == ("Shift+F6",)
 
 
-def test_escape_and_another_focus_leave_the_key_as_it_is(part: KeysTable) -> None:
+def test_escape_and_another_focus_leave_the_key_as_it_is(part: KeysEditor) -> None:
     give(part, "skip", Qt.Key.Key_Escape)
     assert (
         not part.change.is_recording and KEYS.keys("skip") == ("S",) and part.message.text() == ""
@@ -129,7 +129,7 @@ def test_escape_and_another_focus_leave_the_key_as_it_is(part: KeysTable) -> Non
     ],
 )
 def test_a_key_that_cannot_be_is_refused_with_a_sentence(
-    part: KeysTable,
+    part: KeysEditor,
     settings: Settings,
     id: str,
     key: Qt.Key,
@@ -146,7 +146,7 @@ def test_a_key_that_cannot_be_is_refused_with_a_sentence(
     assert part.message.text() == ""
 
 
-def test_the_default_comes_back(part: KeysTable) -> None:
+def test_the_default_comes_back(part: KeysEditor) -> None:
     part.choose("skip")
     assert not part.back.isEnabled()
     give(part, "skip", Qt.Key.Key_F6)
@@ -155,7 +155,7 @@ def test_the_default_comes_back(part: KeysTable) -> None:
     assert KEYS.keys("skip") == ("S",) and not part.back.isEnabled() and part.table.hasFocus()
 
 
-def test_enter_on_a_row_changes_its_key_and_sorting_keeps_the_rows_apart(part: KeysTable) -> None:
+def test_enter_on_a_row_changes_its_key_and_sorting_keeps_the_rows_apart(part: KeysEditor) -> None:
     part.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
     part.choose("skip")
     QTest.keyClick(part.table, Qt.Key.Key_Return)
@@ -163,7 +163,7 @@ def test_enter_on_a_row_changes_its_key_and_sorting_keeps_the_rows_apart(part: K
     assert KEYS.keys("skip") == ("F6",) and part.chosen == "skip"
 
 
-def test_the_names_of_the_buttons_say_whose_key_they_change(part: KeysTable) -> None:
+def test_the_names_of_the_buttons_say_whose_key_they_change(part: KeysEditor) -> None:
     part.choose("skip")
     names = {part.change.accessibleName(), part.back.accessibleName()}
     assert len(names) == 2 and all("skip for now" in each for each in names)
@@ -182,7 +182,7 @@ def test_a_waiting_button_takes_keys_before_the_windows_shortcuts(
     assert settings.get("theme") == before and "“Toggle light/dark”" in page.message.text()
 
 
-def test_a_held_key_is_not_taken_for_the_new_one(part: KeysTable) -> None:
+def test_a_held_key_is_not_taken_for_the_new_one(part: KeysEditor) -> None:
     part.choose("skip")
     part.change.wait(True)
     QApplication.sendEvent(

@@ -65,7 +65,7 @@ class EvaluationChange:
 
     before: StoredEvaluation
     now: StoredEvaluation
-    changed: tuple[InputChange, ...]
+    input_changes: tuple[InputChange, ...]
     # for each run, the change of its value by the displayed measure; may be empty
     pairs: tuple[ComparedPair, ...]
     problem: str = ""  # reason why values cannot be compared; empty if they can
@@ -325,9 +325,9 @@ class HistoryView(View):
             )
 
     def _show_change(self, change: EvaluationChange) -> None:
-        self.change_rows.fill(change.changed)
-        self.change_table.setVisible(bool(change.changed))
-        self.unchanged.setVisible(not change.changed)
+        self.change_rows.fill(change.input_changes)
+        self.change_table.setVisible(bool(change.input_changes))
+        self.unchanged.setVisible(not change.input_changes)
         self.unchanged.setText(self.tr("Inputs and settings are unchanged."))
         self.differences.fill(change.pairs, _difference_columns(self._decimals))
         self.difference_table.setVisible(bool(change.pairs))

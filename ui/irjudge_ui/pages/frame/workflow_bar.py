@@ -240,7 +240,7 @@ class WorkflowBar(QFrame):
             total_count,
             paused=session.state == PAUSED,
             rounds=in_rounds,
-            is_ended=session.state == ENDED,
+            is_ending=session.state == ENDED,
         )
         if self._status and self._controller and self._status.session != open_session:
             self._status = replace(self._status, session=open_session)

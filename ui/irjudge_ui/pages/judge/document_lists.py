@@ -53,7 +53,7 @@ class NearDuplicateRow:
 
 
 class NearDuplicatesDialog(Dialog):
-    """Dialog that lists the near-duplicates of a graded document, and can grade them all.
+    """List of the near-duplicates of a graded document, which can give its grade to unjudged ones.
 
     `graded` is emitted with the ids of the documents for which the grade has been saved.
     """

@@ -283,7 +283,7 @@ class JudgmentsDialog(Dialog):
         super().__init__(parent, JUDGMENTS_SIZE)
         self._path = path
         self._import_table = importing
-        self._scale = make_scale_vocabulary(project.scale)
+        self._scale_arguments = make_scale_vocabulary(project.scale)
         self._read_job = LatestJob()
         self._had_focus = True  # whether the import button had the focus before it was disabled
         self._counts, self._first = make_label(), make_label("", "quiet")
@@ -331,7 +331,7 @@ class JudgmentsDialog(Dialog):
         if isinstance(options, str):
             self._show(problem=translate_message(options))
             return
-        complete_options = replace(options, **self._scale)
+        complete_options = replace(options, **self._scale_arguments)
         self._had_focus = self._had_focus or self.buttons[-1].hasFocus()
         self.buttons[-1].setEnabled(False)
         self._counts.setText(self.tr("Reading …"))

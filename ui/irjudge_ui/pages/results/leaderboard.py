@@ -246,7 +246,7 @@ def _coverage_columns() -> list[Column]:
     )
     columns = []
     for header, read_count, meaning in counts:
-        value = lambda run, read=read_count: read(run.coverage)  # noqa: E731 -- bound to its reader
+        value = lambda run, read=read_count: read(run.coverage)  # noqa: E731 -- binds the loop variable
         columns.append(Column(header, value, lambda count: f"{count:,}", number=True, help=meaning))
     return columns
 

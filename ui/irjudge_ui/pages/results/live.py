@@ -219,7 +219,7 @@ def _span(
 # The live evaluation page
 
 UPDATE_MS = 3000
-# setting with measures and option, and their separator
+# key of the project setting that stores the measures and the option, and the separator of both
 STORED_KEY, SEPARATOR = ("live", "|")
 MAX_RUNS, MAX_NEXT_DOCUMENTS = 7, 20
 NARROW_WIDTH, MIN_CARD_HEIGHT = 860, 260
