@@ -110,6 +110,10 @@ def _count(value: object) -> int:
     return cast("int", value) if is_count else 0
 
 
+def _is_stored_count(value: object) -> bool:
+    return value == 0 or _count(value) > 0
+
+
 def _find_first_choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the first choice in a reply; empty if there is none."""
     choices = body.get("choices")
@@ -427,9 +431,12 @@ class AnswerFile:
         try:
             entry = json.loads(line)
             key, reply_text, failure = entry["key"], entry["raw"], entry.get("failed", "")
-            input_tokens, output_tokens = map(int, entry["tokens"])
+            digest = _digest(reply_text)
+            if not isinstance(key, str) or not all(map(_is_stored_count, entry["tokens"])):
+                raise TypeError
+            input_tokens, output_tokens = entry["tokens"]
             reply = (
-                ModelReply(None, str(failure))
+                ModelReply(None, _clean_text(str(failure)))
                 if failure
                 else read_reply(reply_text, tuple(map(int, entry["grades"])))
             )
@@ -441,15 +448,13 @@ class AnswerFile:
                     or output_tokens
                     or len(reply.content.encode()) // BYTES_PER_TOKEN
                 )
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        except PARSE_ERRORS as error:
             raise FormatError(
                 self.path,
                 Message("the line is not an answer stored by irjudge", key="not-an-answer"),
                 self._line_count,
             ) from error
-        self._replies_by_key[key].append(
-            StoredReply(self._line_count, reply, not failure, _digest(reply_text))
-        )
+        self._replies_by_key[key].append(StoredReply(self._line_count, reply, not failure, digest))
         self.tokens = self.tokens[0] + input_tokens, self.tokens[1] + output_tokens
         return input_tokens, output_tokens
 

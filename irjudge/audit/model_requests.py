@@ -18,7 +18,12 @@ from irjudge.audit.judge_prompts import (
     render_questions,
 )
 from irjudge.audit.model_client import COMPLETIONS_PATH, ChatEndpoint
-from irjudge.audit.model_replies import AnswerFile, ModelQuestion, RequestSettings
+from irjudge.audit.model_replies import (
+    PARSE_ERRORS,
+    AnswerFile,
+    ModelQuestion,
+    RequestSettings,
+)
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import describe_os_error, write_text_atomically
 from irjudge.http_client import HttpResponse, NoResponseError
@@ -581,9 +586,11 @@ def _read_batch(folder: Path) -> _PromptBatch:
     path = folder / QUESTIONS_FILE
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
+        json.dumps(content, ensure_ascii=False).encode()  # fails for lone surrogates
         settings = RequestSettings(
             **{**content["by"], "grades": tuple(map(int, content["by"]["grades"]))}
         )
+        "".join((settings.address, settings.model, settings.prompt, settings.prompt_hash))
         questions = {
             str(key): ModelQuestion(str(key), str(topic), str(document), int(sample))
             for key, (topic, document, sample) in content["questions"].items()
@@ -596,7 +603,7 @@ def _read_batch(folder: Path) -> _PromptBatch:
             "{folder} contains no irjudge prompts; create them with --write-prompts.",
             folder=folder.name,
         ) from error
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except PARSE_ERRORS as error:
         raise FormatError(
             path,
             Message(

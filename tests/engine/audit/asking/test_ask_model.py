@@ -493,11 +493,26 @@ def test_a_torn_line_never_counted_and_a_strange_one_is_named(project: Project) 
         path.write_bytes(whole[:-9])
         assert ask(project, server.url).requests == PAIRS - 2
     assert len(labels(project).grades) == PAIRS
-    path.write_bytes(b'{"key": 3}\n')
-    with pytest.raises(IrjudgeError) as error:
-        AnswerFile(path, project.path)
-    assert error.value.key == "not-an-answer"
-    assert error.value.line == 1
+    entry = json.loads(whole.splitlines()[0])
+    wrong: tuple[dict[str, object], ...] = (
+        {"key": ["a"]},
+        {"raw": 5},
+        {"raw": "\ud800"},
+        {"raw": 5, "failed": "x"},
+        {"tokens": [1e999, 1]},
+        {"tokens": [-5, 1]},
+        {"tokens": [float("nan"), 1]},
+        {"grades": [1e999]},
+    )
+    for line in ('{"key": 3}', *(json.dumps({**entry, **each}) for each in wrong)):
+        path.write_text(f"{line}\n")
+        with pytest.raises(IrjudgeError) as error:
+            AnswerFile(path, project.path)
+        assert error.value.key == "not-an-answer"
+        assert error.value.line == 1
+    path.write_text(json.dumps({**entry, "failed": "\ud800"}) + "\n")
+    with AnswerFile(path, project.path):
+        pass
 
 
 def test_what_the_disk_did_not_take_does_not_count_and_spoils_nothing(

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -191,6 +192,9 @@ def test_by_files_without_a_network(
         ("a.jsonl", '{"grade": 3}', "a.jsonl, line 1: "),
         ("a.jsonl", "[]", "a.jsonl, line 1: "),
         ("questions.json", '{"by": 3}', "questions.json: "),
+        ("questions.json", {"by": {"model": 3}}, "questions.json: "),
+        ("questions.json", {"by": {"grades": [1e999]}}, "questions.json: "),
+        ("questions.json", {"name": "\ud800"}, "questions.json: "),
     ],
 )
 def test_files_of_another_form_are_named(
@@ -198,11 +202,17 @@ def test_files_of_another_form_are_named(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     name: str,
-    text: str,
+    text: str | dict[str, Any],
     says: str,
 ) -> None:
     write(str(project_file), tmp_path / "asked")
-    (tmp_path / "asked" / name).write_text(text)
+    path = tmp_path / "asked" / name
+    if isinstance(text, dict):  # the file that was written, with other values
+        content = json.loads(path.read_text())
+        for key, value in text.items():
+            content[key] = {**content[key], **value} if isinstance(value, dict) else value
+        text = json.dumps(content)
+    path.write_text(text)
     assert main(["ask", str(project_file), "--read-answers", str(tmp_path / "asked")]) == 2
     assert says in capsys.readouterr().err
 
