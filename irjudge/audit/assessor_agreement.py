@@ -85,7 +85,7 @@ class AgreementRequest:
     table: Annotated[
         AgreementTable,
         Option(
-            "Which part to report.",
+            "Part of the results to report.",
             flags=("--show",),
             choices=get_args(AgreementTable),
         ),
@@ -307,8 +307,8 @@ def _estimate(
         return iter(agreement(labels, names, rel=rel, sampling=sampling))
     if labels.pairs is None:
         raise IrjudgeError(
-            "These labels identify items, not documents of topics; give the columns topic "
-            "and document.",
+            "The labels identify items, not documents of topics; give the columns topic and "
+            "document.",
             key="no-topics",
         )
     return iter(agreement_by_topic(labels, names, rel=rel, sampling=sampling))
@@ -347,7 +347,8 @@ def _estimate_orderings(
     if orderings.systems < MIN_SYSTEMS:
         notes.append(
             Message(
-                "Too few systems to assess their order: {count:,}; at least {minimum} are needed.",
+                "Too few systems to assess their ranking: {count:,}; at least {minimum} are "
+                "needed.",
                 count=orderings.systems,
                 minimum=MIN_SYSTEMS,
             )

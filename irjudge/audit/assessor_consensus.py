@@ -71,23 +71,24 @@ class ConsensusRequest:
     smoothing: Annotated[
         float,
         Option(
-            "For models: number of labels of each kind that are added before fitting (smoothing).",
+            "For methods that fit an assessor model: number of labels of each kind that are "
+            "added before fitting (smoothing).",
             minimum=0,
         ),
     ] = 1.0
     rounds: Annotated[
         int | None,
         Option(
-            "Maximum number of iterations of a model. Default: until convergence, for at most two "
-            "minutes.",
+            "For methods that fit an assessor model: maximum number of iterations. Default: "
+            "until convergence, for at most two minutes.",
             minimum=1,
         ),
     ] = None
     gold: Annotated[
         Path | None,
         Option(
-            "Gold labels that constrain the models: qrels, or a table with the columns item "
-            "(or topic and document) and truth."
+            "Gold labels that constrain the methods that fit an assessor model: qrels, or a "
+            "table with the columns item (or topic and document) and truth."
         ),
     ] = None
     truth: Annotated[
@@ -234,7 +235,8 @@ def _describe_accuracy(methods: Sequence[Consensus], gold: GoldLabels) -> Iterat
     for method in methods:
         right_count, gold_count = replace(method, labels=method.labels.with_gold(gold)).right()
         yield Message(
-            "{method}: {share:.3f} correct, {right:,} of {items} with gold labels.",
+            "{method}: share of correct labels {share:.3f} ({right:,} of {items} with gold "
+            "labels).",
             method=method.rule.title,
             share=right_count / gold_count,
             right=right_count,
@@ -246,8 +248,8 @@ def _describe_convergence(consensus: Consensus) -> Iterator[str]:
     model = consensus.model
     if model is not None and not model.converged:
         yield Message(
-            "The model did not converge within {rounds}. If it continues to change at the "
-            "current rate, the grades of at least {items} could still change.",
+            "The assessor model did not converge within {rounds}. If it continues to change at "
+            "the current rate, the grades of at least {items} could still change.",
             rounds=format_count(len(model.likelihoods), "round"),
             items=format_count(model.unsettled, "item"),
         )

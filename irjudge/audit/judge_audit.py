@@ -370,8 +370,8 @@ def _describe_orders(orders: ModelOrderings) -> list[str]:
     messages: list[str] = [
         Message(
             "Rankings of {count:,} systems by {measure}: tau-b = {tau}, AP correlation = {ap} "
-            "(tied systems count as wrong), tau-b of the best {top_count} systems = {top_tau}, "
-            "mean tau-b over topics = {topic_tau}.",
+            "(tied pairs of systems count as wrongly ordered), tau-b of the best {top_count} "
+            "systems = {top_tau}, mean tau-b over topics = {topic_tau}.",
             count=len(orders.systems),
             measure=orders.measure,
             tau=format_value(orders.value("tau-b")),
@@ -393,7 +393,8 @@ def _describe_orders(orders: ModelOrderings) -> list[str]:
     if len(orders.systems) < MIN_SYSTEMS:
         messages.append(
             Message(
-                "Too few systems to assess their order: {count:,}; at least {minimum} are needed.",
+                "Too few systems to assess their ranking: {count:,}; at least {minimum} are "
+                "needed.",
                 count=len(orders.systems),
                 minimum=MIN_SYSTEMS,
             )
@@ -402,9 +403,9 @@ def _describe_orders(orders: ModelOrderings) -> list[str]:
         circularity = orders.circularity
         messages.append(
             Message(
-                "Circularity: the run {run}, which the model itself ranked, is at rank "
-                "{model_place} of {runs} by the model's grades and at rank {people_place} by "
-                "human grades.",
+                "Circularity: the run {run}, whose documents were reranked by the model's "
+                "grades, is at rank {model_place} of {runs} by the model's grades and at rank "
+                "{people_place} by human grades.",
                 run=circularity.run,
                 model_place=circularity.model_rank,
                 runs=circularity.runs,
@@ -502,8 +503,8 @@ def _list_warnings(
     ):
         messages.append(
             Message(
-                "The model favours runs produced by models like itself (see circularity). Do not "
-                "let it judge runs that it produced."
+                "The model favours runs produced by models like itself (see “Circularity”). Do "
+                "not let it judge runs that it produced."
             )
         )
     return messages

@@ -407,7 +407,7 @@ class AnswerFile:
             ) from error
         except OSError as error:
             raise IrjudgeError(
-                "Cannot use {file} ({error}).",
+                "Cannot open {file} ({error}).",
                 file=self.path.name,
                 error=describe_os_error(error),
             ) from error

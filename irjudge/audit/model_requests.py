@@ -116,14 +116,14 @@ def describe_forecast(
         messages.append(
             Message(
                 "The connection is not encrypted: the address uses plain HTTP and belongs to "
-                "another machine."
+                "another computer."
             )
         )
     messages += (
         _describe_costs(forecast, limits)
         if forecast.requests
         else [
-            Message("No questions are left. Already answered: {count:,}.", count=forecast.answered)
+            Message("No questions are left. Questions already answered: {count:,}.", count=forecast.answered)
         ]
     )
     if forecast.truncated:
@@ -152,8 +152,8 @@ def describe_forecast(
 def _describe_costs(forecast: RequestForecast, limits: RequestLimits) -> list[str]:
     """Return sentences about the numbers of requests and tokens, and the cost if known."""
     requests = Message(
-        "Requests: {requests:,}; tokens, without retries: about {sent:,} sent and at most "
-        "{generated:,} generated. Already answered: {answered:,}.",
+        "Requests: {requests:,}; input tokens: about {sent:,}; output tokens: at most "
+        "{generated:,}; retries are not included. Questions already answered: {answered:,}.",
         requests=forecast.requests,
         sent=forecast.input_tokens,
         generated=forecast.output_tokens,
@@ -524,7 +524,7 @@ def write_prompts(
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise IrjudgeError(
-            "Cannot use {folder} ({error}).", folder=folder.name, error=describe_os_error(error)
+            "Cannot create the folder {folder} ({error}).", folder=folder.name, error=describe_os_error(error)
         ) from error
     write_text_atomically(folder / PROMPTS_FILE, "".join(lines))
     write_text_atomically(
@@ -607,7 +607,8 @@ def _read_batch(folder: Path) -> _PromptBatch:
         raise FormatError(
             path,
             Message(
-                "the file does not contain the questions; expected a file from --write-prompts"
+                "the file does not contain the questions for the model; expected a file from "
+                "--write-prompts"
             ),
         ) from error
 

@@ -75,7 +75,7 @@ class AskRequest:
     price: Annotated[
         tuple[float, float] | None,
         Option(
-            "Prices of a million tokens sent and of a million tokens generated.",
+            "Price per million input tokens, and price per million output tokens.",
             minimum=0,
             metavar="IN OUT",
         ),

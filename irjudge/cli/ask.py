@@ -53,13 +53,14 @@ def ask_command(project: Path, request: AskRequest) -> None:
             return
         if not request.model or not (request.url or request.output):
             raise IrjudgeError(
-                "The model to ask is not set; give --model NAME, and --endpoint URL or "
+                "Nothing to ask; give --model NAME, and either --endpoint URL or "
                 "--write-prompts FOLDER.",
                 key="no-endpoint",
             )
         if request.budget is not None and not request.price:
             raise IrjudgeError(
-                "A budget needs prices: --price IN OUT, per million tokens sent and generated.",
+                "A budget needs prices: --price IN OUT, per million input tokens and per "
+                "million output tokens.",
                 key="no-prices",
             )
         endpoint = None

@@ -28,9 +28,9 @@ from irjudge.report import AuditRequest, audit_models, find_judge_table
 def audit_command(
     project: Path, models: tuple[str, ...], request: AuditRequest, output_format: str
 ) -> None:
-    """Report how far the labels of MODELS can be trusted, by comparing grades and orders of systems
-    with those of assessors. For a PROJECT, MODELS are names of its models (default: all); for
-    human qrels, MODELS are files of labels.
+    """Report how far the labels of MODELS can be trusted, by comparing their grades and system
+    rankings with those of assessors. For a PROJECT, MODELS are names of its models (default:
+    all); for human qrels, MODELS are files of labels.
     """
     with terminal_progress() as progress, open_labels(project) as source:
         report = audit_models(source, models, request, progress=progress)

@@ -124,11 +124,11 @@ def _forget(source: Path, name: str) -> None:
 def correlate_command(
     files: tuple[Path, ...], request: CorrelationRequest, output_format: str
 ) -> None:
-    """Compute the similarity of two rankings: two RUNS topic by topic or, with --systems, the
-    orders of RUNS by different measures or qrels. With --systems, a LEADERBOARD (lines of run,
-    measure, topic and value) can replace qrels and runs; its measures are then compared with
-    each other. If several leaderboards are given, the first is the reference: its measures are
-    compared with those of the others.
+    """Compute the similarity of rankings: the rankings of two RUNS, topic by topic, or, with
+    --systems, the system rankings of RUNS by different measures or qrels. With --systems, a
+    LEADERBOARD (lines of run, measure, topic and value) can replace qrels and runs; its measures
+    are then compared with each other. If several leaderboards are given, the first is the
+    reference: its measures are compared with those of the others.
     """
     own_options = {
         "items",

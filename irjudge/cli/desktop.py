@@ -123,7 +123,8 @@ def check_qt(*arguments: str) -> str:
         )
     except subprocess.TimeoutExpired as error:
         raise IrjudgeError(
-            "Qt did not respond within {seconds} seconds. Is the screen set in DISPLAY available?",
+            "Qt did not respond within {seconds} seconds. Is the X display set in DISPLAY "
+            "reachable?",
             seconds=PROBE_SECONDS,
         ) from error
     if probe.returncode == 0:

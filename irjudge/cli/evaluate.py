@@ -197,7 +197,7 @@ def _check_and_keep(
 
 @click.command("measures")
 @click.argument("name", required=False)
-@click.option("--page", is_flag=True, help="Explain all measures, as on the help page.")
+@click.option("--page", is_flag=True, help="Print the help page that explains all measures.")
 @click.option(
     "--language",
     type=click.Choice(["en", "zh_CN"]),

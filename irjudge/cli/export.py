@@ -60,7 +60,7 @@ CROWD_HELP = {
         "Panel participants to be paid: .txt for Prolific, one id per line; .csv for "
         "MTurk, with a reason for each rejection."
     ),
-    "surveys": "Survey answers of participants, before and after their work, as .csv.",
+    "surveys": "Participants' answers to the questions asked before and after judging, as .csv.",
     "layout": (
         "Layout file for the tasks written with --tasks: .xml for Label Studio, .html for MTurk."
     ),

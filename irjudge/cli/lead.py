@@ -186,7 +186,7 @@ def _read_secret(file: Path | None) -> str:
         except OSError as error:
             raise IrjudgeError(
                 # without the file name, which may be the secret itself, given by mistake
-                "Cannot read the file given by --secret ({error}).",
+                "Cannot read the file given with --secret ({error}).",
                 error=describe_os_error(error),
             ) from None
     secret = os.environ.get(SECRET_VARIABLE, "")

@@ -73,7 +73,8 @@ CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
 @click.option(
     "--intervals",
     is_flag=True,
-    help=('With --format csv or json: add the columns "low" and "high" after the column "total".'),
+    help=(("With --format csv or json: add the bounds of the 95 % intervals, as the columns "
+          '"low" and "high".')),
 )
 @click.option(
     "--measures",
@@ -155,14 +156,15 @@ def _show_text(table: OnlineTable) -> None:
     type=click.IntRange(1),
     default=MIN_IMPRESSIONS,
     show_default=True,
-    help="For the qrels: minimum number of times that a document was shown.",
+    help=("Minimum number of times that a document must have been shown to be included in the "
+         "qrels."),
 )
 @click.option(
     "--cuts",
     default=",".join(f"{cut_point:g}" for cut_point in DEFAULT_CUTS),
     show_default=True,
     metavar="NUMBERS",
-    help="For the qrels: the lowest COEC for each of the grades 1, 2, 3 …",
+    help="Lowest COEC for each of the grades 1, 2, 3 … in the qrels.",
 )
 @click.option(
     "-o",

@@ -167,8 +167,9 @@ def reusability_command(
     qrels: Path, runs: tuple[Path, ...], request: ReusabilityRequest, output_format: str
 ) -> None:
     """Evaluate each of the RUNS as if it had not contributed to the pool, and report its value, its
-    rank, and the order of all runs. The column 'change' is in percent of the value; 'shift' is
-    the number of ranks that a run falls, negative if it rises.
+    rank, and Kendall's tau-b between the rankings of all runs with and without its contribution.
+    The column 'change' is in percent of the value; 'shift' is the number of ranks that a run
+    falls, negative if it rises.
     """
     with terminal_progress() as progress:
         result = measure_reusability(qrels, runs, request, progress=progress)

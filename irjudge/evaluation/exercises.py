@@ -463,7 +463,7 @@ def apply_moves(trial: Trial, text: str) -> tuple[Trial, int]:
         start, target = int(match[1]), int(match[2])
         if not (1 <= start <= len(trial.documents) and 1 <= target <= len(trial.documents)):
             raise IrjudgeError(
-                "{move}: the ranking has the ranks 1 to {count}.",
+                "{move}: the ranking has only the ranks 1 to {count}.",
                 move=piece,
                 count=len(trial.documents),
             )
@@ -612,7 +612,7 @@ def make_exercise_source(
 ) -> ExerciseSource:
     """Return the data of a topic; raise IrjudgeError if it has no qrels or no run ranks it."""
     if topic not in qrels.topics:
-        raise IrjudgeError("There are no qrels of topic {topic}.", key="no-qrels", topic=topic)
+        raise IrjudgeError("There are no qrels for topic {topic}.", key="no-qrels", topic=topic)
     ranked = {
         name: make_trial(qrels, run, topic, highest=highest)
         for name, run in runs.items()

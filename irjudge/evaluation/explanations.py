@@ -340,8 +340,7 @@ def _make_formula_working(example: ExampleTopic, measure: Measure) -> WorkedExam
         describe_relevant(example, lowest),
         counts,
         Message(
-            "No steps are available for this measure. Its formula is above; the value was "
-            "computed directly."
+            "No steps of the calculation are available for this measure; see its formula."
         ),
     )
     return WorkedExample(steps, float("nan"), hits=frozenset(hits))

@@ -750,8 +750,9 @@ class PreferencesRequest:
     documents: Annotated[
         bool,
         Option(
-            "The columns left and right contain documents of a topic, not systems. For a "
-            "project: use its comparisons of documents, not those of runs."
+            "Analyse preferences between documents, not between systems. In a table, the "
+            "columns left and right then contain documents of a topic; in a project, the "
+            "comparisons of documents are used."
         ),
     ] = False
     parts: Annotated[

@@ -731,8 +731,8 @@ def _describe_ranks(evaluation: Evaluation) -> Iterator[str]:
     if evaluation.is_rankable:
         pairs = len(evaluation.runs) * (len(evaluation.runs) - 1) // 2
         yield Message(
-            "Ranks: two-sided paired t-tests of all pairs at 0.05, with Holm's correction "
-            "for {comparisons}; with more comparisons, fewer differences are detected.",
+            "Ranks: two-sided paired t-tests of all pairs at 0.05, with Holm's correction for "
+            "{comparisons}; with more comparisons, fewer differences are significant.",
             comparisons=format_count(pairs, "comparison"),
         )
 

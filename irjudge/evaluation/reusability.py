@@ -108,7 +108,7 @@ def compute_reusability(
         _compute_values_without,
         (qrels, runs, measure, policy, highest),
         tasks,
-        Message("Leaving out runs"),
+        Message("Evaluating each run without its unique documents"),
         progress,
     )
     remaining_values = iter(reduced_values)

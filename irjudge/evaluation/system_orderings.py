@@ -304,9 +304,9 @@ def correlate_sources(
     if not asymmetric_names:
         return result
     note = Message(
-        "{names}: the order by the first measure is the reference order."
+        "{names}: the ranking by the first measure is the reference ranking."
         if systems
-        else "{names}: the order of the first run is the reference order.",
+        else "{names}: the ranking of the first run is the reference ranking.",
         names=", ".join(asymmetric_names),
     )
     return replace(result, notes=(*result.notes, note))
@@ -503,7 +503,7 @@ def _describe_pairs(
     if sparse_pairs:
         yield Message(
             "{names}: the values are 0 and meaningless for {topics}, because there are fewer "
-            "than two documents to order.",
+            "than two documents to rank.",
             topics=format_count(sparse_pairs, "topic"),
             names=names,
         )
@@ -522,11 +522,11 @@ RESTS: tuple[Rest, ...] = get_args(Rest)
 REST_DESCRIPTIONS: dict[Rest, str] = {
     "consensus": Message(
         "documents that an assessor did not judge get the majority grade of the other "
-        "assessors, so the order depends only on grades"
+        "assessors, so the system ranking depends only on grades"
     ),
     "unjudged": Message(
-        "documents that an assessor did not judge count as unjudged, so the order also depends "
-        "on which documents were judged"
+        "documents that an assessor did not judge count as unjudged, so the system ranking "
+        "also depends on which documents were judged"
     ),
 }
 

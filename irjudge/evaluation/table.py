@@ -298,7 +298,7 @@ def _make_no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> Ir
     values_text = "; ".join(f"{part}: {values}" for part, values in names.items() if values)
     return IrjudgeError(
         "{file}: no row belongs to an evaluated run ({runs}); number of rows: {count:,}. Do "
-        "the ids match? The file contains {columns}. Runs are named after their file or tag.",
+        "the ids match? Values in the file: {columns}. Runs are named after their file or tag.",
         key="side-matches-nothing",
         file=table.source or table.side,
         count=len(table),

@@ -271,7 +271,7 @@ def reassign(
         )
     if not plan.items:
         raise ProjectError(
-            "These documents cannot be reassigned, because they were already assigned to every "
+            "The documents cannot be reassigned, because they were already assigned to every "
             "other assessor."
         )
     new_deadline = deadline or max(assignment.deadline for assignment in assignments)

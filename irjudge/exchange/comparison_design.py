@@ -196,7 +196,7 @@ def _read_tops(
     ]
     if unknown_topics:
         raise IrjudgeError(
-            "None of these runs has the topic {topic}.",
+            "None of the runs has the topic {topic}.",
             key="unknown-topic",
             topic=unknown_topics[0],
         )

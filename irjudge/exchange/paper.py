@@ -135,7 +135,7 @@ def _parse_page(stored_page: Mapping[str, Any]) -> BookletPage:
         tuple(map(int, stored_page["occurrences"])),
     )
     if len(set(map(len, lists))) != 1:
-        raise ValueError(Message("the lists of a booklet page have different lengths"))
+        raise ValueError(Message("the lists of a booklet part have different lengths"))
     return BookletPage(
         str(stored_page["assessor"]), str(stored_page["topic"]), *lists, str(stored_page["scale"])
     )
@@ -327,7 +327,7 @@ def find_page(pages: Mapping[str, BookletPage], code: str) -> tuple[str, Booklet
     """
     if not (code.isascii() and code.isdigit()):
         raise IrjudgeError(
-            "{code!r} is not a page code; expected digits such as {example}.",
+            "{code!r} is not the code of a booklet part; expected digits such as {example}.",
             key="not-a-code",
             code=code,
             example=make_page_code(1),

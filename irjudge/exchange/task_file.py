@@ -63,7 +63,7 @@ class PdfAttachmentSummary:
         if not self.documents:
             return [
                 Message(
-                    "None of these documents has a PDF file in the project, so no page images "
+                    "None of the documents has a PDF file in the project, so no page images "
                     "are sent.",
                     key="no-pdf-files",
                 )

@@ -297,7 +297,7 @@ def _explain_stage(status: ProjectStatus, stage: StageName) -> str:
         ),
         "pool": Message(
             "There is no pool yet. The pool is the list of documents to judge, such as the top "
-            "of every run.",
+            "documents of every run.",
             key="no-pool",
         ),
         "assign": Message(
@@ -396,7 +396,7 @@ def _describe_missing_files(status: ProjectStatus) -> str:
     )
     return (
         Message(
-            "{message} Overdue: {overdue:,}.",
+            "{message} Overdue files: {overdue:,}.",
             key="files-overdue",
             message=message,
             overdue=status.late,

@@ -415,7 +415,7 @@ def _is_act(action: object) -> bool:
     if not isinstance(action, bool | str):
         raise InvalidRow(
             Message(
-                "act is {kind}; expected true, false or a word",
+                "act is {kind}; expected true, false or text",
                 key="wrong-type",
                 kind=describe_type(action),
             )

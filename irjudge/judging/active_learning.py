@@ -46,8 +46,8 @@ class LearningOptions:
     def __post_init__(self) -> None:
         if self.rel < 1 or self.size < 1:
             raise IrjudgeError(
-                "Active learning needs a grade and a number of documents, each at least 1; got "
-                "{rel} and {size}.",
+                "Active learning needs a lowest relevant grade and a number of documents per "
+                "topic, each at least 1; got {rel} and {size}.",
                 rel=self.rel,
                 size=self.size,
             )

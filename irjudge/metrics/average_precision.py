@@ -32,7 +32,8 @@ Norm: TypeAlias = Literal["relevant", "retrieved", "cutoff"]
 Epsilon: TypeAlias = Annotated[
     float,
     Range(0, 1, above=True),
-    "Lower bound of the values, because a single 0 would make the geometric mean 0.",
+    "Minimum value of a topic: smaller values are replaced by it, because a single 0 would "
+    "make the geometric mean 0.",
 ]
 
 # ε, by which trec_eval smooths infAP
@@ -231,8 +232,8 @@ def _compute_divisor(run: JudgedRun, rel: int, norm: Norm, cutoff: int | None) -
     top_heavy=True,
 )
 def geometric_average_precision(run: JudgedRun, *, rel: Rel = 1, eps: Epsilon = 1e-5) -> Scores:
-    """Return average precision with a small lower bound, for a mean in which difficult topics weigh
-    more.
+    """Return average precision, but at least eps, for the geometric mean, which gives difficult
+    topics more weight.
 
     Returns
     -------

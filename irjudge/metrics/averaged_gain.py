@@ -148,8 +148,8 @@ def explain_q_measure(
         describe_gain(gain, is_of_ratings=example.gains is not None),
         ideal_step,
         Message(
-            "Sum of (found + beta·CG)/(r + beta·ideal CG) at documents with a gain above 0: "
-            "{terms} = {number}",
+            "Sum of (found + beta·CG)/(r + beta·ideal CG) at the ranks of documents with a "
+            "gain above 0: {terms} = {number}",
             terms=format_sum(terms),
             number=format_number(total),
         ),
@@ -185,8 +185,8 @@ def _accumulate_ideal(
     top_heavy=True,
 )
 def binary_g(run: JudgedRun, *, rel: Rel = 1) -> Scores:
-    """Return a score that increases as fewer non-relevant documents are ranked above each relevant
-    one.
+    """Return a score that is higher when fewer non-relevant documents are ranked above each
+    relevant one.
 
     Returns
     -------

@@ -39,9 +39,9 @@ Beta: TypeAlias = Annotated[
     "ERR-IA",
     title="Intent-aware expected reciprocal rank",
     formula=(
-        "mean over the subtopics of Σ over relevant ranks r ≤ k of (1 − alpha)^c / r, where c "
-        "is the number of relevant documents above rank r, divided by the highest possible "
-        "value: Σ over r = 1 … k of (1 − alpha)^(r − 1) / r"
+        "mean over the subtopics of Σ over the ranks r ≤ k of relevant documents of (1 − "
+        "alpha)^c / r, where c is the number of relevant documents above rank r, divided by "
+        "the highest possible value: Σ over r = 1 … k of (1 − alpha)^(r − 1) / r"
     ),
     kind="graded",
     aliases=("ERR_IA", "ERRIA"),
@@ -63,7 +63,7 @@ def intent_aware_err(
     -----
     All subtopics with a relevant document are equally probable. As in TREC's ndeval, it only
     matters whether a grade is `rel` or more, and the value is divided by that of a list of k
-    documents relevant for every subtopic. Unjudged documents count as not relevant.
+    documents relevant to every subtopic. Unjudged documents count as not relevant.
 
     References
     ----------
@@ -109,9 +109,9 @@ def explain_intent_aware_err(
     "nERR-IA",
     title="Normalised intent-aware expected reciprocal rank",
     formula=(
-        "Σ over the subtopics and their relevant ranks r ≤ k of (1 − alpha)^c / r, where c is "
-        "the number of documents above rank r that are relevant for the subtopic; divided by "
-        "the same sum for the greedy ideal ranking"
+        "Σ over the subtopics and the ranks r ≤ k of their relevant documents of (1 − alpha)^c "
+        "/ r, where c is the number of documents above rank r that are relevant to the "
+        "subtopic; divided by the same sum for the greedy ideal ranking"
     ),
     bounds=(0, GREEDY_IDEAL_BOUND),
     kind="graded",
@@ -180,9 +180,9 @@ def novelty_rank_biased_precision(
 
     Notes
     -----
-    An infinite list of documents relevant for all N subtopics (those with a relevant document)
-    would score 1. As in TREC's ndeval, all subtopics are equally probable. Unjudged documents
-    count as not relevant.
+    An infinite list of documents relevant to all N subtopics (those with a relevant document) would
+    score 1. As in TREC's ndeval, all subtopics are equally probable. Unjudged documents count as
+    not relevant.
 
     References
     ----------

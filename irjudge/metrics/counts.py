@@ -421,8 +421,9 @@ MaybeUniverse: TypeAlias = Annotated[
     Literal["judged", "collection"] | int | None,
     Range(1),
     (
-        "By default, all retrieved documents are counted; with `judged`, only judged documents "
-        "are counted; `collection` or a number gives the size of the collection."
+        "By default, all retrieved documents are counted; with `judged`, only those that were "
+        "judged. `collection` or a number (the size of the collection) gives the same value as "
+        "the default."
     ),
 ]
 Cells: TypeAlias = tuple[Scores, Scores, Scores, Scores]
@@ -518,7 +519,7 @@ ROWS = (
     MatrixRow(
         "TP",
         "True positives",
-        "relevant documents in the set",
+        "relevant documents retrieved",
         "the number of retrieved documents that are relevant",
         "0 where nothing relevant was retrieved",
         lambda tp, fp, fn, tn: tp,
@@ -530,8 +531,8 @@ ROWS = (
     MatrixRow(
         "FP",
         "False positives",
-        "documents in the set that are not relevant (universe=judged: only documents judged "
-        "not relevant)",
+        "retrieved documents that are not relevant (universe=judged: only documents judged not "
+        "relevant)",
         "the number of retrieved documents that are not relevant",
         "0 where nothing else was retrieved",
         lambda tp, fp, fn, tn: fp,
@@ -543,7 +544,7 @@ ROWS = (
     MatrixRow(
         "FN",
         "False negatives",
-        "relevant documents not in the set",
+        "relevant documents not retrieved",
         "the number of relevant documents that are not retrieved",
         "0 where a topic has no relevant document",
         lambda tp, fp, fn, tn: fn,
@@ -555,7 +556,7 @@ ROWS = (
     MatrixRow(
         "TN",
         "True negatives",
-        "documents neither in the set nor relevant: U − TP − FP − FN, where U is the number of "
+        "documents neither retrieved nor relevant: U − TP − FP − FN, where U is the number of "
         "documents in the universe",
         "the number of documents neither retrieved nor relevant",
         "0 where all others were retrieved",

@@ -393,9 +393,9 @@ Novelty: TypeAlias = Annotated[
     "alpha-nDCG",
     title="Alpha-nDCG",
     formula=(
-        "Σ over ranks r ≤ k of Σ over the subtopics for which the document at rank r is "
+        "Σ over ranks r ≤ k of Σ over the subtopics to which the document at rank r is "
         "relevant of (1 − alpha)^c / log2(r + 1), where c is the number of documents above "
-        "rank r that are relevant for the subtopic; divided by the same sum for the greedy "
+        "rank r that are relevant to the subtopic; divided by the same sum for the greedy "
         "ideal ranking"
     ),
     bounds=(0, GREEDY_IDEAL_BOUND),
@@ -456,9 +456,9 @@ def explain_alpha_ndcg(
     "alpha-DCG",
     title="Alpha-DCG",
     formula=(
-        "Σ over ranks r ≤ k of Σ over the subtopics for which the document at rank r is "
+        "Σ over ranks r ≤ k of Σ over the subtopics to which the document at rank r is "
         "relevant of (1 − alpha)^c / log2(r + 1), where c is the number of documents above "
-        "rank r that are relevant for the subtopic; norm=most: divided by N · Σ over r = 1 … k "
+        "rank r that are relevant to the subtopic; norm=most: divided by N · Σ over r = 1 … k "
         "of (1 − alpha)^(r − 1) / log2(r + 1)"
     ),
     bounds=(0, math.inf),
@@ -485,7 +485,7 @@ def alpha_dcg(
     Parameters
     ----------
     norm
-        `most`: the value is divided by that of a list of k documents that are each relevant for all
+        `most`: the value is divided by that of a list of k documents that are each relevant to all
         N subtopics; only subtopics with a relevant document are counted.
 
     Returns
@@ -550,8 +550,8 @@ def explain_alpha_dcg(
     "P-IA",
     title="Intent-aware precision",
     formula=(
-        "mean over the subtopics of (number of documents in the top k that are relevant "
-        "for the subtopic) / k"
+        "mean over the subtopics of (number of documents in the top k that are relevant to the "
+        "subtopic) / k"
     ),
     aliases=("P_IA", "PIA"),
     top_heavy=True,
@@ -620,9 +620,9 @@ def explain_intent_aware_precision(
 @measure(
     "MAP-IA",
     title="Intent-aware average precision",
-    formula="mean over the subtopics of average precision: (Σ over the ranks r ≤ k of "
-    "documents relevant for the subtopic of the number of such documents up to rank r "
-    "/ r) / number of documents relevant for the subtopic",
+    formula="mean over the subtopics of average precision: Σ over the ranks r ≤ k of relevant "
+            "documents of (number of relevant documents in the top r) / r, divided by the "
+            "number of relevant documents; relevant means relevant to the subtopic",
     aliases=("MAP_IA", "MAPIA", "AP-IA", "AP_IA"),
     top_heavy=True,
     needs=("subtopics",),
@@ -897,7 +897,7 @@ def explain_d_ndcg(example: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedE
             number=format_number(total),
         ),
         Message(
-            "In the ideal order, the gains are {gains}, which gives {number}",
+            "Sum for the ideal order, with the gains {gains}: {number}",
             gains=", ".join(map(format_number, ideal_ranking.gain[:12].tolist())) or "-",
             number=format_number(ideal),
         ),

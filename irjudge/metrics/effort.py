@@ -39,7 +39,8 @@ LONGER_LIST = Exemption("tail", "a longer list takes more effort")
     "WSS",
     title="Work saved over sampling",
     formula=(
-        "(N − rank at which recall x is reached) / N − (1 − x); 0 if recall x is never reached"
+        ("(N − rank at which recall x is reached) / N − (1 − x), where N is the number of "
+        "documents; 0 if recall x is never reached")
     ),
     bounds=(-1, 1),
     aliases=("work_saved_over_sampling",),
@@ -125,7 +126,8 @@ def explain_work_saved(
     title="Effort",
     better="lower",
     formula=(
-        "rank at which recall x is reached, or N if it is never reached (norm=share: divided by N)"
+        ("rank at which recall x is reached, or N if it is never reached, where N is the number "
+        "of documents (norm=share: divided by N)")
     ),
     bounds=(0, math.inf),
     at="recall",
@@ -219,8 +221,8 @@ def explain_effort(
     title="Last relevant document",
     better="lower",
     formula=(
-        "rank of the last relevant document retrieved, or N if there is none (norm=share: "
-        "divided by N)"
+        "rank of the last relevant document retrieved, or N if there is none, where N is the "
+        "number of documents (norm=share: divided by N)"
     ),
     bounds=(0, math.inf),
     aliases=("last_rel",),

@@ -116,7 +116,7 @@ def attention_weighted_rank_fairness(
     Notes
     -----
     A document in several groups counts toward each group with its weight in that group. Documents
-    in no group are ignored. Unjudged documents receive attention like all others.
+    in no group are ignored. Unjudged documents receive attention like all other documents.
 
     References
     ----------
@@ -154,7 +154,7 @@ def explain_attention_weighted_rank_fairness(
     exposure_shares = _compute_exposure_shares(run, rows, discount, base, cutoff)[0]
     names = rows.names.get("group", ()) or tuple(map(str, range(len(target_shares))))
     steps = (
-        Message("Target: {shares}.", shares=_format_shares(names, target_shares)),
+        Message("Target shares: {shares}.", shares=_format_shares(names, target_shares)),
         Message("Shares of attention: {shares}.", shares=_format_shares(names, exposure_shares)),
     )
     if not target_shares.sum() or not exposure_shares.sum():

@@ -92,7 +92,7 @@ Rel: TypeAlias = Annotated[int, Range(1), "A document is relevant if its grade i
 SubtopicRel: TypeAlias = Annotated[
     int,
     Range(1),
-    "A document is relevant for a subtopic if its grade for that subtopic is `rel` or more.",
+    "A document is relevant to a subtopic if its grade for that subtopic is `rel` or more.",
 ]
 
 
@@ -382,7 +382,8 @@ def format_name(
 
 
 def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
-    """Return the keyword-only parameters of a registered function, such as a measure.
+    """Return the keyword-only parameters of a registered function, such as a measure used to
+    evaluate the runs.
 
     Raises TypeError if an annotation is not one of: int, float, tuple of floats, Literal of
     strings, Literal with `GainMap` or int, or one of these with None or a `Range`.

@@ -244,8 +244,8 @@ def explain_binary_preference(example: ExampleTopic, *, rel: int) -> WorkedExamp
     top_heavy=True,
 )
 def geometric_binary_preference(run: JudgedRun, *, rel: Rel = 1, eps: Epsilon = 1e-5) -> Scores:
-    """Return binary preference with a small lower bound, for a mean in which difficult topics weigh
-    more.
+    """Return binary preference, but at least eps, for the geometric mean, which gives difficult
+    topics more weight.
 
     Returns
     -------

@@ -65,9 +65,9 @@ def interpolated_precision(
         otherwise the highest precision at a recall up to 0.1 above that point, otherwise the value
         at the recall level 0.1 higher. `trec9` and `trec10`, from versions 9 and 10 of trec_eval:
         the highest precision from relevant document number floor(x·R + 0.9) or round(x·R) on, with
-        halves rounded up; this may be one document less than recall x needs. Both compute in double
-        precision. `trec9fused`: as in version 9 on ARM processors, which round x·R + 0.9 once
-        instead of twice.
+        halves rounded up; this may be one relevant document fewer than recall x needs. Both compute
+        in double precision. `trec9fused`: as in version 9 on ARM processors, which round x·R + 0.9
+        once instead of twice.
     recall
         Recall level x, from 0 to 1.
 
@@ -139,8 +139,8 @@ def explain_interpolated_precision(
     )
     result_step = (
         Message(
-            "Highest precision at the relevant documents that reach the recall level: the "
-            "maximum of {fractions} = {number}",
+            "Highest precision at the ranks of the relevant documents that count at this "
+            "recall level: the maximum of {fractions} = {number}",
             fractions=fractions,
             number=format_number(value),
         )

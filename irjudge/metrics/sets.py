@@ -277,8 +277,8 @@ def explain_set_f(
     "SetRelP",
     title="Relative set precision",
     formula=(
-        "relevant documents retrieved / min(n, R), the highest possible number for n retrieved "
-        "documents"
+        "relevant documents retrieved / min(n, R), where n is the number of documents "
+        "retrieved and R the number of relevant documents"
     ),
     kind="set",
     micro=MicroAverage(_count_relevant_of_possible),
@@ -363,8 +363,8 @@ def utility(
     d: Weight = 0.0,
     universe: Universe = None,
 ) -> Scores:
-    """Return the utility of a set: the sum of weights for relevant, non-relevant, retrieved and
-    missed documents.
+    """Return the utility of a set: a weighted sum of its true positives, false positives, false
+    negatives and true negatives.
 
     Parameters
     ----------

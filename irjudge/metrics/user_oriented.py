@@ -192,9 +192,9 @@ def explain_u_measure(
     "TBG",
     title="Time-biased gain",
     formula=(
-        "Σ over relevant ranks k of 0.64·0.77 · 2^(−T(k) / h); T(k) = Σ over ranks m < k of "
-        "[4.4 + (0.018 · number of words in document m + 7.8) · (0.64 if document m is "
-        "relevant, else 0.39)]"
+        "Σ over the ranks k of relevant documents of 0.64·0.77 · 2^(−T(k) / h); T(k) = Σ over "
+        "ranks m < k of [4.4 + (0.018 · number of words in document m + 7.8) · (0.64 if "
+        "document m is relevant, else 0.39)]"
     ),
     bounds=(0, math.inf),
     kind="graded",
@@ -373,7 +373,7 @@ def session_dcg(
     b
         Base of the logarithm that discounts ranks.
     bq
-        Base of the logarithm that discounts queries.
+        Base of the logarithm that discounts the queries of a session.
     gain
         Gain of a grade: `linear`, `exp2`, or a mapping.
     discount

@@ -56,7 +56,7 @@ PRESETS = (
     Preset(
         "plain",
         Message("Depth only"),
-        Message("Top of each run; best for evaluating later runs."),
+        Message("The top documents of each run; best if more runs are to be evaluated later."),
         "depth",
         10,
     ),
@@ -64,8 +64,8 @@ PRESETS = (
         "rank-systems",
         Message("Rank systems"),
         Message(
-            "Top 10 of each run and a sample of the rest; with xinfAP, this is the most "
-            "accurate way to distinguish runs at a given cost."
+            "The top 10 documents of each run and a sample of the rest; with xinfAP, this is "
+            "the most accurate way to distinguish runs at a given cost."
         ),
         "stratified(edges=10,rates=1/0.2)",
         100,
@@ -74,9 +74,9 @@ PRESETS = (
         "find-relevant",
         Message("Find relevant documents"),
         Message(
-            "Top 5 of each run, up to half of the pool size, then documents with high scores "
-            "in most runs; without feedback, this finds the largest number of relevant "
-            "documents."
+            "The top 5 documents of each run, up to half of the pool size, then documents with "
+            "high scores in most runs; of the methods without feedback, this one finds the "
+            "largest number of relevant documents."
         ),
         "combmnz",
         100,

@@ -156,7 +156,8 @@ ENTRIES_PER_BLOCK = 200_000
 
 @strategy("depth", title="Depth k", formula="lowest rank in any run", needs=("depth",))
 def depth(candidates: Candidates) -> Floats:
-    """Take the top of each run; the standard method, which also suits the evaluation of later runs.
+    """Take the top documents of each run; this is the standard method, which also suits the
+    evaluation of later runs.
 
     References
     ----------
@@ -472,8 +473,8 @@ def stratified(
     edges: Annotated[tuple[float, ...], Range(1)] = (10.0,),
     rates: Annotated[tuple[float, ...], Range(0, 1, above=True)] = (1.0, 0.2),
 ) -> TopicSample:
-    """Judge the top of the runs completely and a sample of the rest, for xinfAP estimates; if a
-    size is given, it includes both the top and the sample.
+    """Judge all top documents of the runs and a sample of the other documents, for xinfAP
+    estimates; if a size is given, it includes both.
 
     References
     ----------

@@ -405,7 +405,7 @@ def _describe_changes(
         for change in evaluation_changes(evaluation_before, current_evaluation)
     )
     same = Message(
-        "The inputs and settings are the same as those of {name}.",
+        "The inputs and settings are the same as those of the evaluation {name}.",
         name=evaluation_before.dated_name,
     )
     return changes or (same,)

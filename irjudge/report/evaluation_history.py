@@ -406,7 +406,7 @@ def _parse_input(data: Mapping[str, Any]) -> EvaluationInput:
     evaluation_input = EvaluationInput(**{name: _check_text(value) for name, value in data.items()})  # type: ignore[arg-type]
     if evaluation_input.kind not in get_args(InputKind):
         raise ValueError(
-            Message("expected qrels, run or side, got {kind:.20}", kind=evaluation_input.kind)
+            Message("expected an input of the kind qrels, run or side, got {kind:.20}", kind=evaluation_input.kind)
         )
     return evaluation_input
 
@@ -806,7 +806,8 @@ def compare_with_stored(
     ]
     if not common_measures:
         raise IrjudgeError(
-            "The evaluation to compare has no measure in common with {name}, which has {names}.",
+            "The evaluation to compare has no measure in common with {name}, whose measures "
+            "are {names}.",
             key="no-common-measure",
             name=stored_evaluation.dated_name,
             names=", ".join(stored_evaluation.measures),
@@ -936,8 +937,8 @@ def check_not_worse(
     measures = {measure.name: measure for measure in evaluation.measures if measure.direction}
     if not measures:
         raise IrjudgeError(
-            "None of these measures rates quality, so there are no better or worse values; "
-            "choose a measure such as AP.",
+            "None of the selected measures rates quality, so no value is better or worse than "
+            "another; choose a measure such as AP.",
             key="no-direction",
         )
     _raise_gate_failed(_describe_missing_topics(evaluation, stored_evaluation, baseline))

@@ -310,7 +310,7 @@ TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "statistics",
         "Statistics",
-        "agreement, leniency and orders in numbers, with intervals",
+        "statistics of agreement, leniency and system rankings, with intervals",
         (
             _make_text_column("statistic"),
             _make_text_column("of"),
@@ -435,9 +435,9 @@ class AuditRequest:
 
     runs: Annotated[
         tuple[Path, ...],
-        Option("With files: the runs to order by human and by model grades."),
+        Option("With files: the runs to rank by human and by model grades."),
     ] = ()
-    name: Annotated[str, Option("Measure to order runs by.", flags=("-m", "--measure"))] = (
+    name: Annotated[str, Option("Measure used to rank the runs.", flags=("-m", "--measure"))] = (
         DEFAULT_AUDIT_MEASURE
     )
     what: Annotated[
@@ -466,8 +466,8 @@ class AuditRequest:
     chosen_on: Annotated[
         Path | None,
         Option(
-            "Qrels of the pairs used to choose the prompt; these pairs are excluded from the "
-            "measurements."
+            "Qrels of the topic–document pairs used to choose the prompt; these pairs are "
+            "excluded from the measurements."
         ),
     ] = None
     rel: RelOption = 1

@@ -65,7 +65,7 @@ class ReportRequest:
     ] = ()
     language: Annotated[
         Language,
-        Option("Language of the section on methods.", choices=LANGUAGES),
+        Option("Language of the report's section on methods.", choices=LANGUAGES),
     ] = "en"
     output: Annotated[
         Path,

@@ -222,7 +222,7 @@ def vary_parameters(
     combination_count = prod(map(len, values.values()))
     if combination_count > MAX_PARAMETER_COMBINATIONS:
         raise IrjudgeError(
-            "These values would create {count:,} runs; at most {limit} can be compared.",
+            "The parameter values would create {count:,} runs; at most {limit} can be compared.",
             count=combination_count,
             limit=MAX_PARAMETER_COMBINATIONS,
         )
@@ -276,7 +276,7 @@ def search_collection(
         raise IrjudgeError(Message("There are no documents to search."))
     rows = []
     for topic in progress.track(
-        searched_topics, Message("Searching"), total=len(searched_topics), every=1
+        searched_topics, Message("Searching the collection"), total=len(searched_topics), every=1
     ):
         rows.append(
             rank_documents(

@@ -84,7 +84,7 @@ class SearchRequest:
     vary: Annotated[
         tuple[str, ...],
         Option(
-            "With --compare, several values of a parameter, such as k1=0.5,0.9,1.2.",
+            "With --compare: the values of a parameter to compare, such as k1=0.5,0.9,1.2.",
             metavar="NAME=VALUE,...",
         ),
     ] = ()

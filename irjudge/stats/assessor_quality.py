@@ -566,7 +566,7 @@ class _AssessorEvidence:
         ):
             yield self._describe_agreement()
             yield Message(
-                "The other assessors agree with each other in {share:.0f} % of the cases.",
+                "Agreement of the other assessors with each other: {share:.0f} %.",
                 share=100 * agreement.among_others,
             )
 
@@ -583,7 +583,7 @@ class _AssessorEvidence:
         if len(label) * share**length < RARE_PROBABILITY:
             yield Message(
                 "Gave the same grade ({grade}) {length} times in a row; other assessors gave "
-                "this grade in at most {share:.0f} % of the cases.",
+                "this grade in at most {share:.0f} % of their judgments.",
                 key="same-grade",
                 grade=self.labels.scale[grade],
                 length=length,

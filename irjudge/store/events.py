@@ -172,7 +172,7 @@ class EventLog:
             events and (not last_digest or last_digest[0].hex() != events[-1].digest)
         ):
             raise CommitFailed(
-                "Not saved: the log of {file} rejected the data.",
+                "Not saved: the data were not added to the log of {file}.",
                 key="log-not-taken",
                 file=self._db.name,
             )

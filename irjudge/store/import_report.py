@@ -159,7 +159,7 @@ def warn_unknown_documents(project: Project, name: str, report: ImportReport) ->
     missing_texts = project.collection.without_text(documents)
     if 2 * len(missing_texts) > len(documents):
         examined_text = format_count(len(documents), "document") + (
-            Message(" read") if len(documents) < len(document_ids) else ""
+            Message(" examined") if len(documents) < len(document_ids) else ""
         )
         message = Message(
             "no text in the project for {count:,} of {total} (for example {example})",

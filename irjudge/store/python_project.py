@@ -198,7 +198,7 @@ def _iter_runs(source: Any) -> Iterator[Run]:
         runs_by_name = {run.name: run for run in source}
         if len(runs_by_name) < len(source):
             raise IrjudgeError(
-                "Two runs have the same name; give a dict that maps a different name to each run.",
+                "Two runs have the same name; give a dict that maps distinct names to the runs.",
                 key="same-name",
             )
     else:

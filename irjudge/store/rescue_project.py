@@ -767,7 +767,7 @@ def rescue_into(
         (Message("documents"), _rescue_documents),
         (Message("runs"), rescue_columns),
         (Message("assignments"), rescue_assignments),
-        (Message("content lost earlier"), _record_losses),
+        (Message("records of earlier losses"), _record_losses),
     )
     report = RescueReport(warnings=_describe_truncation(file or source.path))
     with source.hold_read_lock(), target.transaction():

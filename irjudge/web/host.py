@@ -440,8 +440,8 @@ def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair
         )
         if not pairs:
             raise IrjudgeError(
-                "No documents of the previous round are disputed. Use new documents, or repeat "
-                "the same ones."
+                "No documents of the previous round are disputed. Use new documents, or use "
+                "the documents of the previous round again."
             )
     return pairs
 

@@ -429,7 +429,7 @@ def check_fingerprints(link: DatabaseConnection, fingerprints: dict[str, str], n
             and stored_fingerprints[part] != fingerprints[part]
         ):
             raise ProjectError(
-                "Database {database} contains a session with {difference} than {project}. "
+                "The session in database {database} does not match {project} ({difference}). "
                 "Neither was changed.",
                 database=link.name,
                 difference=label,

@@ -57,8 +57,8 @@ class SchedulingOptions:
             )
         if min(self.size, self.rel) < 1:
             raise IrjudgeError(
-                "Active learning needs a number of documents and a grade, each at least 1; got "
-                "{size} and {rel}.",
+                "Active learning needs a number of documents per topic and a lowest relevant "
+                "grade, each at least 1; got {size} and {rel}.",
                 size=self.size,
                 rel=self.rel,
             )

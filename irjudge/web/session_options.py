@@ -82,7 +82,7 @@ class SessionRequest:
         Option(
             "Address to listen on; 0.0.0.0 for all addresses of this computer.",
             stored=False,
-            form=FormField("Address of this machine"),
+            form=FormField("Address of this computer"),
         ),
     ] = "127.0.0.1"
     port: Annotated[
@@ -154,7 +154,7 @@ class SessionRequest:
             minimum=1,
             form=FormField(
                 "Judgments per document",
-                unit="(or per comparison)",
+                unit="(for comparisons: judgments per pair)",
                 initial=3,
                 maximum=MAX_OVERLAP,
             ),
@@ -185,7 +185,7 @@ class SessionRequest:
             minimum=0,
             when=(WHEN_GRADING,),
             form=FormField(
-                "Qualification", unit="gold items first", maximum=MAX_EVERY, advanced=True
+                "Qualification", unit="gold items at the start", maximum=MAX_EVERY, advanced=True
             ),
         ),
     ] = 0
@@ -244,7 +244,7 @@ class SessionRequest:
     search: Annotated[
         bool,
         Option(
-            "Participants may search the collection and judge the documents they find.",
+            "Let participants search the collection and judge the documents that they find.",
             when=(WHEN_GRADING,),
             form=FormField(
                 "Search",
@@ -344,8 +344,8 @@ class SessionRequest:
     survey: Annotated[
         Path | None,
         Option(
-            "Questions before and after the work, as JSON. Default: the questions stored in "
-            "the project.",
+            "Questions to ask before and after judging, as JSON. Default: the questions stored "
+            "in the project.",
             stored=False,
             in_form=False,
         ),
@@ -370,7 +370,8 @@ class SessionRequest:
     output: Annotated[
         Path | None,
         Option(
-            "With --join links: write each name and link on a card to print (HTML).",
+            "With --join links: write printable cards, each with the name and link of a "
+            "participant (HTML).",
             flags=("-o", "--cards"),
             when=(When("join", ("links",)),),
             stored=False,
@@ -386,7 +387,7 @@ class SessionRequest:
             when=(When("mode", ("grade",)), When("order", NON_LEARNING_ORDERS)),
             form=FormField(
                 "Norming",
-                unit="start with blind rounds",
+                unit="start with norming rounds",
                 tip="The participants judge the same documents independently, then discuss them.",
                 advanced=True,
             ),
@@ -416,14 +417,16 @@ class SessionRequest:
             form=FormField(
                 "Assigned items",
                 unit="assign again",
-                tip="Collects additional judgments of pairs that are already assigned.",
+                tip=("Documents that are already assigned are assigned again, to collect more "
+                    "judgments of each."),
             ),
         ),
     ] = False
     new_links: Annotated[
         bool,
         Option(
-            "Replace the leader's secret and, without --store, the code: old links stop working.",
+            "Replace the leader's secret and, without --store, the session code, so that old "
+            "links stop working.",
             stored=False,
             in_form=False,
         ),
@@ -632,8 +635,8 @@ def validate_options(project: Project, options: SessionOptions) -> SessionOption
         )
     if options.norming is not None and (options.compare or options.panel):
         raise IrjudgeError(
-            "Norming rounds, in which assessors grade documents together, support neither "
-            "comparisons of runs nor crowd panels."
+            "Norming rounds, in which participants judge the same documents and then discuss "
+            "them, support neither comparisons of runs nor crowd panels."
         )
     if check_documents_per_page(options.several) and (options.compare or options.learns):
         raise IrjudgeError(

@@ -305,7 +305,7 @@ export class ComparePage {
 
   undo() {
     if (this.workspace.giveUp()) {
-      this.message.hint(tr("Discarded without saving."));
+      this.message.hint(tr("Unsaved changes discarded."));
     } else {
       const words = isTouchDevice() ? tr("Undone: {action}.") : tr("Undone: {action}. {key} redoes it.");
       this.take(() => this.session.undo(), words, "redo");

@@ -297,7 +297,7 @@ export class GradePage {
 
   undo() {
     if (this.workspace.giveUp()) {
-      this.message.hint(tr("Discarded without saving."));
+      this.message.hint(tr("Unsaved changes discarded."));
     } else if (this.onPaperOrRest()) {
       const words = isTouchDevice() ? tr("Undone: {action}.") : tr("Undone: {action}. {key} redoes it.");
       this.take(() => this.session.undo(), words, "redo");

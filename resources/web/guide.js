@@ -37,7 +37,7 @@ export function openInstructions(app, isFirst = false) {
   });
   const until = task.deadline ? fill(tr("Due {value}."), { value: moment(`${task.deadline}T23:59:59`).replace(/,? \d\d:\d\d$/, "") }) : "";
   const items = task.served ? "" : fill(tr("Items: {items}."), { items: task.items.length });
-  const madeFor = fill(tr("Created for {assessor}: {title}."), { assessor: task.assessor, title: task.title });
+  const madeFor = fill(tr("Task for {assessor}: {title}."), { assessor: task.assessor, title: task.title });
   const joined = [task.title, task.assessor].filter(Boolean).join(" · "); // empty for a preview, which has no participant
   const whose = sentences(task.served ? joined : madeFor, items, until);
   const dialog = openDialog({

@@ -204,7 +204,7 @@ function stateWords(norming, newest, judged, wanted) {
   }
   return norming.open
     ? fill(tr("Round {number} is open: {judged} of {wanted} judgments."), { number: newest.number, judged, wanted })
-    : fill(tr("Round {number} is closed for all."), { number: newest.number });
+    : fill(tr("Round {number} is closed for all participants."), { number: newest.number });
 }
 
 /** @param {LedRound[]} rounds */

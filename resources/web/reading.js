@@ -50,7 +50,7 @@ export class Reading {
 
   makeNotice() {
     const back = button(tr("Show all"), () => this.showAll(), { class: "link" });
-    return el("p", { class: "notice quiet", hidden: true }, tr("Opened at the best passage."), " ", back, keyCap("Home"));
+    return el("p", { class: "notice quiet", hidden: true }, tr("Opened at the best-matching passage."), " ", back, keyCap("Home"));
   }
 
   /** @returns {Term[]} the participant's own terms, then the topic's */
@@ -242,7 +242,7 @@ class HighlightCard {
     this.list = el("ul", { class: "terms" });
     this.field = el("input", {
       type: "text",
-      placeholder: tr("Add a word"),
+      placeholder: tr("Add a term"),
       "aria-label": tr("Add a term to highlight"),
       autocomplete: "off",
       maxlength: reading.page.task.settings.longest_term,

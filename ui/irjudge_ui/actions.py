@@ -104,7 +104,7 @@ ACTIONS = (
     Action("zoom-reset", QT_TRANSLATE_NOOP("Action", "Normal text size"), ("Ctrl+0",)),
     Action("command-palette", QT_TRANSLATE_NOOP("Action", "Command palette"), ("Ctrl+K",)),
     _judging_action("settings"),
-    Action("theme", QT_TRANSLATE_NOOP("Action", "Toggle light/dark"), ("Ctrl+T",)),
+    Action("theme", QT_TRANSLATE_NOOP("Action", "Toggle light/dark theme"), ("Ctrl+T",)),
     _judging_action("shortcuts"),
     Action("help", QT_TRANSLATE_NOOP("Action", "Help"), JUDGING_KEYS["help"].keys),
     Action("guides", QT_TRANSLATE_NOOP("Action", "Guides"), ("Ctrl+F1",)),
@@ -324,7 +324,7 @@ ACTIONS = (
     _judging_action("save-decision", like="retry", page="adjudicate"),
     Action(
         "set-aside",
-        QT_TRANSLATE_NOOP("Action", "Exclude or include"),
+        QT_TRANSLATE_NOOP("Action", "Exclude or include assessor"),
         ("Ctrl+D",),
         "quality",
         in_context=True,

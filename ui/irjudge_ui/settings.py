@@ -88,7 +88,7 @@ SETTINGS = (
         labels=(
             QT_TRANSLATE_NOOP("Setting", "As specified by the task"),
             QT_TRANSLATE_NOOP("Setting", "One document at a time"),
-            QT_TRANSLATE_NOOP("Setting", "Several"),
+            QT_TRANSLATE_NOOP("Setting", "Several documents at a time"),
         ),
     ),
     Setting(
@@ -216,7 +216,7 @@ SETTINGS = (
         QT_TRANSLATE_NOOP(
             "Setting", "Action keys that differ from the default, written as action=key."
         ),
-        QT_TRANSLATE_NOOP("Setting", "Keys of actions"),
+        QT_TRANSLATE_NOOP("Setting", "Action keys"),
         "keys",
     ),
     Setting("recent", "", "The projects opened last."),

@@ -290,7 +290,7 @@ def _detect_utf16(raw: bytes) -> str | None:
 
 
 def _make_encoding_warning(encoding_label: str, detection: str) -> WarningKind:
-    advice = "" if detection == AS_NAMED else Message("; set another with --encoding")
+    advice = "" if detection == AS_NAMED else Message("; set another encoding with --encoding")
     return WarningKind(
         "{first}: read as {encoding} ({how}){other}.",
         "{count} files were read as {encoding} ({how}){other}. First: {first}.",

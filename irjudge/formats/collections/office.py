@@ -31,7 +31,7 @@ FAILURE_REASONS = {
         "it is damaged or of another type; open it in its own program and save it again, or "
         "save it as text"
     ),
-    "slow": Message("reading takes too long; save it as text"),
+    "slow": Message("reading the file takes too long; save it as text"),
 }
 
 

@@ -432,7 +432,8 @@ def iter_object_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
                 raise FormatError(
                     entry.where,
                     Message(
-                        "topic {topic} has no text; expected an id and the query",
+                        "the query of topic {topic} is not a string; expected an object that "
+                        "maps topic ids to queries",
                         key="no-text",
                         topic=to_storable(id[:MAX_SHOWN_CHARACTERS], entry.name, warnings),
                     ),

@@ -314,7 +314,7 @@ def _add_gold(
         raise FormatError(
             path,
             Message(
-                "{item} has the gold grade {grade!r}, previously {previous!r}",
+                "the gold label of {item} is {grade!r}, but {previous!r} in an earlier row",
                 key="two-known-answers",
                 item=" ".join(item),
                 grade=answer,

@@ -157,8 +157,8 @@ def parse_response_paths(text: str) -> ResponsePaths:
         or not all(parts.values())
     ):
         raise IrjudgeError(
-            'Paths are pairs such as "hits=result.items,id=key"; hits and id are required, and '
-            "the allowed keys are {parts}. Got {text}.",
+            'Expected paths such as "hits=result.items,id=key", got {text}. The keys hits and '
+            "id are required; the allowed keys are {parts}.",
             key="not-paths",
             parts=", ".join(part_names),
             text=text,

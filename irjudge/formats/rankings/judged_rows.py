@@ -223,7 +223,7 @@ SMART_LAYOUT = Layout(
 )
 COLUMN_BY_NAME = {"topic": TOPIC, "iteration": GROUP, "document": DOCUMENT, "grade": GRADE}
 NO_GRADES_MESSAGE = Message(
-    "the lines have no grades; each pair counts as grade 1", key="no-grades"
+    "the lines have no grades; each topic–document pair counts as grade 1", key="no-grades"
 )
 
 

@@ -709,12 +709,12 @@ def _make_no_grade_error(table: ReadTable, other_columns: Mapping[str, list[str]
     )
     if not graded_columns:
         advice = Message(
-            "no column with whole numbers was found among {names}; if every pair is relevant, "
-            "remove these columns",
+            "none of the columns {names} contains only numbers; if every topic–document pair "
+            "is relevant, remove these columns",
             names=format_columns([*other_columns]),
         )
     elif len(graded_columns) == 1:
-        advice = Message("choose one with --columns {choice}", choice=choice)
+        advice = Message("choose the column with --columns {choice}", choice=choice)
     else:
         description = Message(
             "the columns {names} contain grades, apparently one column per assessor",

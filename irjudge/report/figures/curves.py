@@ -459,7 +459,7 @@ def _list_fit_notes(areas: str, unfitted_names: str, *, is_extrapolated: bool) -
     if is_extrapolated:
         yield Message(
             " Beyond the last point of a run, the curve and its area are extrapolated by the "
-            "model.",
+            "binormal model.",
             key="extrapolated",
         )
     if unfitted_names:

@@ -166,7 +166,7 @@ def topic_spread(table: Evaluation, options: FigureOptions) -> Chart:
         "lengths; circles: outliers."
     )
     return Chart(
-        Message("{measure} over topics, by run", measure=measure.name),
+        Message("Distribution of {measure} over topics, by run", measure=measure.name),
         Message(
             "{caption} {topics}. {policy}",
             caption=caption,
@@ -536,7 +536,7 @@ def measure_correlation(table: Evaluation, options: FigureOptions) -> Chart:
     order_note = (
         ""
         if statistic.declaration.symmetric
-        else Message(" The measure in the row gives the reference order.")
+        else Message(" The measure in the row gives the reference ranking.")
     )
     topics = format_topic_counts([len(run.topics) for run in table.runs])
     return Chart(
@@ -546,7 +546,7 @@ def measure_correlation(table: Evaluation, options: FigureOptions) -> Chart:
             statistic=statistic.name,
         ),
         Message(
-            "{title} between orders of the systems; each order is based on the averages of one "
+            "{title} between system rankings; each ranking is based on the averages of one "
             "measure over {topics}.{reference} {policy}",
             title=statistic.declaration.title,
             topics=topics,
@@ -569,7 +569,7 @@ def measure_correlation(table: Evaluation, options: FigureOptions) -> Chart:
     options=("runs",),
 )
 def system_ranks(table: Evaluation, options: FigureOptions) -> Chart:
-    """Return a chart of the ranks of the systems under each measure."""
+    """Return a chart of the ranks of the systems under each measure used to evaluate the runs."""
     require_runs(table.runs)
     if table.topics_warning:
         raise IrjudgeError("{warning}", warning=table.topics_warning)

@@ -307,7 +307,7 @@ class SheetWriter:
     ) -> None:
         if len(columns) > MAX_COLUMNS:
             raise IrjudgeError(
-                "The sheet {name} would need {count:,} columns, but a workbook allows "
+                "The sheet {name} would need {count:,} columns, but a sheet can have at most "
                 "{limit:,}. Choose fewer measures.",
                 name=name,
                 count=len(columns),

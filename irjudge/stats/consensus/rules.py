@@ -269,7 +269,7 @@ class Consensus:
         values = self.labels.values
         if self.labels.pairs is None:
             raise IrjudgeError(
-                "Qrels need topics and documents, but these labels identify items. Give the "
+                "Qrels need topics and documents, but the labels identify items. Give the "
                 "columns topic and document.",
                 key="no-topics",
             )
@@ -433,9 +433,9 @@ def _explain_grade(
     if percent < 0 or label < 0:
         return reason
     return Message(
-        "{reason}; probability according to the model: over 99 %"
+        "{reason}; probability according to the assessor model: over 99 %"
         if percent == MAX_PERCENT
-        else "{reason}; probability according to the model: {percent} %",
+        else "{reason}; probability according to the assessor model: {percent} %",
         reason=reason,
         percent=percent,
     )

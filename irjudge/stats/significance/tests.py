@@ -122,9 +122,9 @@ CORRECTIONS.add(
 CORRECTIONS.add(
     Correction(
         "bh",
-        Message("Benjamini and Hochberg"),
+        Message("Benjamini–Hochberg"),
         Message(
-            "controls the share of false positives (false discovery rate, Benjamini and Hochberg)"
+            "controls the share of false positives (false discovery rate, Benjamini–Hochberg)"
         ),
         benjamini_hochberg,
     ),

@@ -80,7 +80,7 @@ def test_counts_stand_without_decimals_and_with_what_rows_and_columns_are(plot: 
 
 
 def test_a_plot_of_parts_says_its_shares_and_what_is_missing(qtbot: QtBot) -> None:
-    made = DriftPlot("Changes over time")
+    made = DriftPlot("Agreement over time")
     qtbot.addWidget(made)
     made.show_parts(
         ("first", "middle", "last"), (0.9, float("nan"), 0.25), (0.5, 0.5, 0.5), ("ann", "all")

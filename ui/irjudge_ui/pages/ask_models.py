@@ -107,7 +107,7 @@ class AskForm(QWidget):
         )
         self.sent, self.written, self.budget = (self._make_amount_field() for _ in range(3))
         self.schema = QCheckBox(self.tr("require a JSON schema"))
-        self.logprobs = QCheckBox(self.tr("probabilities of grades"))
+        self.logprobs = QCheckBox(self.tr("request grade probabilities"))
         self._lay_out()
         self._connect()
         self.reset()
@@ -123,7 +123,7 @@ class AskForm(QWidget):
     def _lay_out(self) -> None:
         self.address.setPlaceholderText("http://localhost:8080/v1")
         self.model.setPlaceholderText(self.tr("name used by the endpoint"))
-        self.name.setPlaceholderText(self.tr("same as the model"))
+        self.name.setPlaceholderText(self.tr("same as the model name"))
         self.topics.setPlaceholderText(self.tr("all"))
         self.variable.setPlaceholderText("OPENAI_API_KEY")
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
@@ -145,7 +145,7 @@ class AskForm(QWidget):
         model_fields = self._rows(
             (self.tr("Address"), (self.address,)),
             (self.tr("Model"), (self.model,)),
-            (self.tr("Stored as"), (self.name,)),
+            (self.tr("Name in the project"), (self.name,)),
             (self.tr("Prompt"), (self.prompt, self.choose)),
             (self.tr("API key"), (self.key_from, self.variable, self.key, self.save_button)),
             ("", (self.schema,)),
@@ -154,7 +154,7 @@ class AskForm(QWidget):
         unit_label = make_label(self.tr("times per document"), "quiet", wrap=False)
         no_limit_note = make_label(self.tr("0 means no limit"), "quiet", wrap=False)
         tokens = make_label(self.tr("per million tokens (input, output)"), "quiet", wrap=False)
-        budget_note = make_label(self.tr("for all answers of this project"), "quiet", wrap=False)
+        budget_note = make_label(self.tr("total for all answers in this project"), "quiet", wrap=False)
         limit_fields = self._rows(
             (self.tr("Topics"), (self.topics,)),
             (self.tr("Repeats"), (self.repeats, unit_label)),
@@ -164,8 +164,8 @@ class AskForm(QWidget):
             (self.tr("Prices"), (self.sent, self.written, tokens)),
             (self.tr("Budget"), (self.budget, budget_note)),
         )
-        self.sent.setAccessibleName(self.tr("Price per million tokens sent"))
-        self.written.setAccessibleName(self.tr("Price per million tokens generated"))
+        self.sent.setAccessibleName(self.tr("Price per million input tokens"))
+        self.written.setAccessibleName(self.tr("Price per million output tokens"))
         model_card = card(make_label(self.tr("Model"), "heading"), model_fields, margin=SPACE_M)
         limits_card = card(make_label(self.tr("Limits"), "heading"), limit_fields, margin=SPACE_M)
         self.setLayout(
@@ -395,7 +395,7 @@ class AskModelsView(View):
         self.audit = make_button(self.tr("See the model's reliability"), "link")
         self.unanswered = TableModel()
         self.unanswered_table = Table(
-            self.unanswered, self.tr("Unanswered"), stretch=2, rows=MAX_ROWS
+            self.unanswered, self.tr("Unanswered questions"), stretch=2, rows=MAX_ROWS
         )
         self.forecast: RequestForecast | None = None
         self._forecast_of: dict[str, object] = {}  # entries for which the forecast was computed
@@ -433,7 +433,7 @@ class AskModelsView(View):
             margin=SPACE_M,
         )
         self._unanswered_card = card(
-            make_label(self.tr("Unanswered"), "heading"),
+            make_label(self.tr("Unanswered questions"), "heading"),
             make_label(
                 self.tr(
                     "Documents without a valid answer count as unjudged, not as grade 0. "
@@ -450,7 +450,7 @@ class AskModelsView(View):
             make_label(
                 self.tr(
                     "Prompts are saved in a folder, as files with one request per line. To "
-                    "import the answers, put the answer files into the same folder."
+                    "import the model's responses, put the response files into the same folder."
                 ),
                 "quiet",
             ),
@@ -733,7 +733,7 @@ class AskModelsView(View):
                 )
 
         self.job_requested.emit(
-            self.tr("Importing answers"),
+            self.tr("Importing responses"),
             store_answers,
             lambda report: self._on_imported(outcome.report, report),
         )
@@ -822,7 +822,7 @@ class AskModelsView(View):
             ):
                 return import_answer_files(job_project, folder, answers, progress)
 
-        self._run_job(self.tr("Reading answers"), read, self._report_answers)
+        self._run_job(self.tr("Reading responses"), read, self._report_answers)
 
     def _report_answers(self, report: ImportReport) -> None:
         self._on_answers_read(report)

@@ -123,7 +123,7 @@ class FigureChoices(QWidget):
         self.curve = ChoiceBox(FIELD_CHARACTERS, self.tr("Curve"))
         self.discount = ChoiceBox(FIELD_CHARACTERS, self.tr("Rank discount"))
         self.averaging = ChoiceBox(FIELD_CHARACTERS, self.tr("How ratios are averaged"))
-        self.of = ChoiceBox(FIELD_CHARACTERS, self.tr("Meaning of the points"))
+        self.of = ChoiceBox(FIELD_CHARACTERS, self.tr("What each point represents"))
         self.statistic = ChoiceBox(FIELD_CHARACTERS, self.tr("Statistic"))
         self._fields: dict[str, QWidget] = {}
         self._lay_out()

@@ -193,7 +193,7 @@ class ModelsView(View):
                 ),
                 "small",
             ),
-            MatrixArea(self.confusion, self.tr("Table of grades")),
+            MatrixArea(self.confusion, self.tr("Confusion matrix of the model's grades")),
         )
         leniency_card = card(
             make_label(self.tr("Leniency"), "heading"),
@@ -229,8 +229,8 @@ class ModelsView(View):
         self._sample_button.clicked.connect(self.draw_plan)
         plan_note = make_label(
             self.tr(
-                "Sampled by the model's grades, with known inclusion probabilities; assessors "
-                "do not see the model's grades."
+                "The documents are sampled by the model's grades, with known inclusion "
+                "probabilities. Assessors do not see these grades."
             ),
             "quiet",
         )
@@ -331,7 +331,7 @@ class ModelsView(View):
         names = [str(grade) for grade in audit.confusion.scale]
         counts = audit.confusion.total.astype(np.float64)
         self.confusion.show_matrix(
-            Matrix(names, names, counts, float(counts.max()), 0, self.tr("human"), self.tr("model"))
+            Matrix(names, names, counts, float(counts.max()), 0, self.tr("human grade"), self.tr("model's grade"))
         )
         self.leniency.fill(audit.leniency, leniency_columns())
         systems = audit.orderings.systems if audit.orderings else ()

@@ -142,7 +142,7 @@ class KeysEditor(QWidget):
         self.change = KeyButton(self.tr("Change"), self.tr("Press a key"), pressed_key)
         self._model = TableModel(self._columns(), _ids())
         self.table = Table(
-            self._model, self.tr("Keys of grades and actions"), stretch=1, rows=MAX_ROWS
+            self._model, self.tr("Keys for grades and actions"), stretch=1, rows=MAX_ROWS
         )
         self.table.setItemDelegateForColumn(0, KeyCapDelegate(self.table))
         self.table.opened.connect(lambda _row: self.change.wait(True))

@@ -56,7 +56,7 @@ class GradeButton(QPushButton):
     def set_given(self, is_given: bool) -> None:
         """Mark the button, or not, as that of the document's current grade."""
         self.is_given = is_given
-        self.setAccessibleDescription(self.tr("given") if is_given else "")
+        self.setAccessibleDescription(self.tr("given grade") if is_given else "")
         self.update()
 
     def show_key(self, key: str) -> None:

@@ -84,8 +84,8 @@ class DateField(QLineEdit):
         self.setAccessibleName(name)
         self.note = make_label("", "small")
         self.note.hide()
-        self.pick: QPushButton = make_button(self.tr("Pick date"))
-        self.pick.setAccessibleName(self.tr("Pick from a calendar"))
+        self.pick: QPushButton = make_button(self.tr("Pick a date"))
+        self.pick.setAccessibleName(self.tr("Pick a date from a calendar"))
         self.pick.clicked.connect(self._open)
         self.textChanged.connect(lambda _text: self._show_date())
 

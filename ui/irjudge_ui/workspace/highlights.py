@@ -142,7 +142,7 @@ class HighlightsCard(QWidget):
         self._area.verticalScrollBar().actionTriggered.connect(self._release_visible_term)
         self.field = TermField()
         self.field.setMaxLength(MAX_TERM_LENGTH)
-        self.field.setPlaceholderText(self.tr("Add a word"))
+        self.field.setPlaceholderText(self.tr("Add a term"))
         self.field.setAccessibleName(self.tr("Add a term to highlight"))
         self.field.returnPressed.connect(self._add)
         self.field.left.connect(self.left)

@@ -87,7 +87,7 @@ class ReadingAids(QObject):
         content = QWidget()
         show_all_button = make_button(self.tr("Show all"), "link")
         show_all_button.clicked.connect(self.show_all)
-        notice = make_label(self.tr("Opened at the best passage."), "small", wrap=False)
+        notice = make_label(self.tr("Opened at the best-matching passage."), "small", wrap=False)
         content.setLayout(row(notice, show_all_button, keycap(self.tr("Home", "key")), None))
         content.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         content.hide()

@@ -274,7 +274,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         """Discard failed saves or, if there are none, undo the newest action."""
         if self.saving.has_failed_saves:
             self.saving.forget()
-            self._panel.show_hint(self.tr("Discarded without saving."))
+            self._panel.show_hint(self.tr("Unsaved changes discarded."))
         elif self.session is not None:
             self.saving.commit(self.session.undo, self.undone.emit)
 

@@ -257,7 +257,7 @@ def test_what_was_judged_is_held_against_the_ratings_that_came_as_the_command_do
     assert any(numbers_in(words)[-2:] == ["6", "4"] for words in labels(page))
     table = page.ratings.table
     assert [table.model().index(line, 0).data() for line in range(4)] == [
-        "Consensus of all",
+        "Consensus of all assessors",
         "ann",
         "bob",
         "cleo",

@@ -70,7 +70,7 @@ def test_the_target_way_goes_from_its_cost_to_its_claim(
         assert work.document.id in drawn
         window.judge.session.grade(work, 3 if place < RELEVANT else 0)
     assert read_learning_options(window.project) is None
-    assert "found again: 0 of 10" in step("Search again without these documents")
+    assert "found again: 0 of 10" in step("Search again without the sampled documents")
     step("Continue judging")
     qtbot.waitUntil(
         lambda: isinstance(window.judge.session, LearningSession) and window.judge.can_judge

@@ -64,7 +64,7 @@ def test_every_grade_and_action_is_listed_with_its_keys_and_page(part: KeysEdito
     assert set(cells(part)) == {*GRADE_BINDINGS, *(action.id for action in ACTIONS)}
     assert cells(part)["grade-3"] == ["3", "grade 3", "Judge"]
     assert cells(part)["redo"] == ["Ctrl Shift Z     Ctrl Y", "redo", "Judge"]
-    assert cells(part)["theme"] == ["Ctrl T", "Toggle light/dark", "Everywhere"]
+    assert cells(part)["theme"] == ["Ctrl T", "Toggle light/dark theme", "Everywhere"]
 
 
 def test_where_the_filter_leaves_no_row_no_key_can_be_changed(part: KeysEditor) -> None:
@@ -120,7 +120,7 @@ def test_escape_and_another_focus_leave_the_key_as_it_is(part: KeysEditor) -> No
     ("id", "key", "held", "shown", "owner"),
     [
         ("skip", Qt.Key.Key_X, NONE, "X", "unjudgeable"),
-        ("skip", Qt.Key.Key_T, CTRL, "Ctrl T", "Toggle light/dark"),
+        ("skip", Qt.Key.Key_T, CTRL, "Ctrl T", "Toggle light/dark theme"),
         ("skip", Qt.Key.Key_4, NONE, "4", "grade 4"),
         ("grade-4", Qt.Key.Key_S, NONE, "S", "skip for now"),
         ("skip", Qt.Key.Key_Tab, NONE, "Tab", ""),

@@ -309,8 +309,8 @@ class VotesPanel(QWidget):
         They are not counted as disagreements.
         """
         template = self.tr(
-            "Documents on which only the consensus rules differ, not the assessors: {count} "
-            "(not counted)."
+            "Documents on which the assessors agree but the consensus rules differ: {count} "
+            "(not counted as disagreements)."
         )
         self._agreement_label.setText(filled(template, count=f"{count:,}"))
         self._agreement_label.setVisible(bool(count))
@@ -443,7 +443,8 @@ def all_decided_state(
                 [
                     (
                         translate(
-                            "Adjudicate", "Documents on which only the consensus rules differ"
+                            "Adjudicate", "Show documents on which only the consensus rules "
+                                          "differ"
                         ),
                         go_on,
                     )

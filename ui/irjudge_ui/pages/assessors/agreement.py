@@ -96,13 +96,13 @@ SHARE_MEANINGS = {
     ),
     "positive-agreement": QT_TRANSLATE_NOOP(
         "AgreementView",
-        "What one assessor calls relevant, another also calls relevant in about {count} of 100 "
-        "cases.",
+        "A document that one assessor judges relevant is also judged relevant by another "
+        "assessor in about {count} of 100 cases.",
     ),
     "overlap": QT_TRANSLATE_NOOP(
         "AgreementView",
-        "Of 100 documents that any assessor calls relevant, about {count} are called relevant "
-        "by all.",
+        "Of 100 documents that at least one assessor judges relevant, about {count} are judged "
+        "relevant by all assessors.",
     ),
     "prevalence": QT_TRANSLATE_NOOP(
         "AgreementView",
@@ -111,7 +111,8 @@ SHARE_MEANINGS = {
     ),
 }
 ABOVE_CHANCE_TEXT = QT_TRANSLATE_NOOP(
-    "AgreementView", "About {count} % of the way from chance agreement (0) to full agreement (1)."
+    "AgreementView", "Agreement is about {count} % of the way from chance level (0) to full "
+                     "agreement (1)."
 )
 AT_CHANCE_TEXT = QT_TRANSLATE_NOOP("AgreementView", "Agreement is at chance level.")
 
@@ -415,7 +416,7 @@ class AgreementView(StatefulView):
         self.group_box, self.pair_statistic_box = ChoiceBox(), ChoiceBox()
         self.measure = ChoiceBox()
         self.pair_plot = MatrixPlot(self.tr("Pairwise agreement"))
-        self.order_plot = MatrixPlot(self.tr("Orders of the systems by assessor"))
+        self.order_plot = MatrixPlot(self.tr("Correlation of system rankings between assessors"))
         self._basis_label, self.problem = make_label("", "quiet"), make_label("", "error")
         self._title = make_label("", "heading")
         self._meaning = make_label()
@@ -438,7 +439,7 @@ class AgreementView(StatefulView):
 
     def _lay_out(self) -> None:
         self.pair_statistic_box.setAccessibleName(self.tr("Statistic for two assessors"))
-        self.measure.setAccessibleName(self.tr("Measure used to order the systems"))
+        self.measure.setAccessibleName(self.tr("Measure used to rank the systems"))
         explanation_card = card(
             self._title, self._meaning, self.description_label, self._formula, None
         )
@@ -454,9 +455,9 @@ class AgreementView(StatefulView):
             self._pair_text,
         )
         orders_card = card(
-            _make_headed_row(self.tr("Order of the systems"), self.measure),
+            _make_headed_row(self.tr("System rankings"), self.measure),
             self._order_text,
-            MatrixArea(self.order_plot, self.tr("Order of the systems")),
+            MatrixArea(self.order_plot, self.tr("System rankings")),
         )
         middle_part = SideBySide(
             column(pairs_card, None), column(orders_card, None), NARROW_WIDTH, (1, 1)
@@ -479,7 +480,7 @@ class AgreementView(StatefulView):
             "quiet",
         )
         grades_card = card(
-            make_label(self.tr("By grade"), "heading"),
+            make_label(self.tr("Agreement by grade"), "heading"),
             grades_note,
             FilterLine(self._grade_table),
             self._grade_table,
@@ -694,7 +695,8 @@ class AgreementView(StatefulView):
                 names = [run.name for run in job_project.rankings.runs()]
                 if len(names) < 2:
                     raise IrjudgeError(
-                        translate("AgreementView", "To order the systems, add at least two runs.")
+                        translate("AgreementView", "To compare system rankings, add at least "
+                                                   "two runs.")
                     )
                 measures = parse_measures([DEFAULT_MEASURE, *options.measures.split()], options.rel)
                 return assessor_orderings(
@@ -881,8 +883,8 @@ class AgreementView(StatefulView):
         if systems < MIN_SYSTEMS:
             return filled(
                 self.tr(
-                    "Too few systems to assess their order: {systems}; at least {min_systems} "
-                    "are needed."
+                    "Too few systems to assess their ranking: {systems}; at least "
+                    "{min_systems} are needed."
                 ),
                 systems=f"{systems:,}",
                 min_systems=str(MIN_SYSTEMS),
@@ -891,11 +893,10 @@ class AgreementView(StatefulView):
         defined_values = with_consensus[~np.isnan(with_consensus)]
         if not len(defined_values):
             return self.tr(
-                "The systems are not significantly different by this measure, so they cannot "
-                "be ordered."
+                "All systems have the same value of this measure, so they cannot be ranked."
             )
         text = self.tr(
-            "Kendall's tau between two orders of {systems} systems, one by the grades of a "
+            "Kendall's tau between two rankings of {systems} systems, one by the grades of a "
             "single assessor and one by the consensus: {low} to {high}."
         )
         text = filled(

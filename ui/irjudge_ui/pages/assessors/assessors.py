@@ -80,7 +80,7 @@ class ForecastCard(QWidget):
         self.forecast_label, self.variant_label = make_label(), make_label("", "quiet")
         self.more = NumberField(0, MAX_COPIES, 0, self.tr("Additional assessors"))
         self.overlap = NumberField(
-            0, MAX_COPIES, 0, self.tr("Maximum judgments per document; 0 means as planned")
+            0, MAX_COPIES, 0, self.tr("Maximum judgments per document; 0 means the planned number")
         )
         self.ranks = NumberField(
             0, MAX_COPIES, 0, self.tr("Only documents down to this rank; 0 for all")
@@ -88,7 +88,7 @@ class ForecastCard(QWidget):
         fields = (
             (self.tr("additional assessors"), self.more),
             (self.tr("judgments per document"), self.overlap),
-            (self.tr("ranks"), self.ranks),
+            (self.tr("ranks per run"), self.ranks),
         )
         variant_fields = Flow(
             join_horizontally(field, make_label(label, "quiet", wrap=False))
@@ -855,7 +855,7 @@ def _balance_columns() -> list[Column]:
             number=True,
             help=translate(
                 "AssessorsView",
-                "Content of the file: judgments, notes, marks and undone actions",
+                "Number of entries in the file: judgments, notes, marks and undo actions",
             ),
         ),
         *map(counts, EVENT_OUTCOMES),

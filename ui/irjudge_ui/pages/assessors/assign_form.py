@@ -118,7 +118,7 @@ class AssignForm(QWidget):
             )
         )
         self.files.activated.connect(lambda _index: self.changed.emit())
-        self.page_images = QCheckBox(self.tr("with page images"))
+        self.page_images = QCheckBox(self.tr("include page images"))
         self.page_images.setToolTip(
             self.tr(
                 "Lets assessors see the pages of documents that were imported from PDF files. "
@@ -152,7 +152,7 @@ class AssignForm(QWidget):
                 "qualification",
                 self.tr("Qualification"),
                 self.qualification,
-                self.tr("gold items first"),
+                self.tr("gold items at the start"),
             ),
             ("repeats", self.tr("Repeats"), self.repeats, self.tr("repeat items")),
             ("several", self.tr("Page"), self.several, ""),
@@ -249,8 +249,8 @@ class AssignForm(QWidget):
         if not self.people.text().strip():
             raise IrjudgeError(
                 self.tr(
-                    "Enter the names of the assessors, separated by commas, or a file that "
-                    "lists them."
+                    "Enter the names of the assessors, separated by commas, or the path of a "
+                    "file that lists them."
                 )
             )
         return parse_candidates(self._entered_people())

@@ -90,7 +90,7 @@ class PaperTicks(QWidget):
         self._row_labels: list[QLabel] = [make_label() for _ in range(MAX_DOCUMENTS_ON_PAGE)]
         self.setLayout(column(*self._row_labels, None))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Ticks"))
+        self.setAccessibleName(self.tr("Ticks entered for this page"))
 
     @property
     def ticks(self) -> tuple[str, ...]:
@@ -182,19 +182,19 @@ class PaperEntryDialog(Dialog):
         self._current_page: tuple[str, BookletPage] | None = None
         self.saved = 0  # number of saved judgments
         self.code, self.ticks = QLineEdit(), PaperTicks(project.scale)
-        self.code.setAccessibleName(self.tr("Page code"))
+        self.code.setAccessibleName(self.tr("Code of the booklet part"))
         self._assessor_label, self._status = make_label("", "heading"), make_label("", "small")
         self._status.setAccessibleName(self.tr("Messages"))
         instructions = self.tr(
-            "Type the page code, then one character for each document: a digit, x if "
-            "unjudgeable, or - if nothing is ticked. The page is saved after the last "
+            "Type the code of a booklet part, then one character for each document: a digit, x "
+            "if unjudgeable, or - if nothing is ticked. The part is saved after the last "
             "character."
         )
         self.fill(
             self.tr("Enter paper judgments"),
             [
                 make_label(instructions, "quiet"),
-                with_label(self.tr("Page code"), self.code),
+                with_label(self.tr("Code of the booklet part"), self.code),
                 self._assessor_label,
                 make_growing(self.ticks),
                 self._status,
@@ -277,8 +277,8 @@ class PaperEntryDialog(Dialog):
         self.saved += entry.new_count
         self._begin()
         message = self.tr(
-            "✓ Saved page {code} of {assessor}. Judgments: {new} new, {known} already "
-            "saved, {empty} empty."
+            "✓ Saved part {code} of {assessor}. Judgments: {new} new, {known} already saved, "
+            "{empty} empty."
         )
         self._status.setText(
             filled(

@@ -120,7 +120,7 @@ def _answer_columns() -> list[Column]:
             without="–",
         ),
         _share(
-            translate("Quality", "Agrees with majority"),
+            translate("Quality", "Agreement with others"),
             lambda quality: quality.agreement,
             translate(
                 "Quality", "Mean share of a document's other assessors who gave the same grade"
@@ -356,9 +356,9 @@ class QualityView(StatefulView):
         answers_card = card(
             make_label(self.tr("Answers"), "heading"),
             self._reference,
-            MatrixArea(self.answers, self.tr("Table of answers")),
+            MatrixArea(self.answers, self.tr("Confusion matrix of the assessor's grades")),
         )
-        drift_card = card(make_label(self.tr("Changes over time"), "heading"), self.drift)
+        drift_card = card(make_label(self.tr("Agreement over time"), "heading"), self.drift)
         lower_part = SideBySide(
             column(answers_card, None), column(drift_card, None), NARROW_WIDTH, (1, 1)
         )
@@ -493,7 +493,7 @@ class QualityView(StatefulView):
         )
         self._reference.setText(gold_text if gold else majority_text)
         self._show_answers(
-            selected, self.tr("gold item") if gold else self.tr("majority of others")
+            selected, self.tr("gold item") if gold else self.tr("majority of the others")
         )
         mean_thirds = np.array(
             [
@@ -513,7 +513,7 @@ class QualityView(StatefulView):
         table = assessor.quality.tables[assessor.index].astype(np.float64)
         names = [str(value) for value in self.project.scale.values] if self.project else []
         max_count = float(table.max(initial=1.0))
-        self.answers.show_matrix(Matrix(names, names, table, max_count, 0, side, self.tr("given")))
+        self.answers.show_matrix(Matrix(names, names, table, max_count, 0, side, self.tr("given grade")))
 
     # Actions
 
@@ -560,7 +560,7 @@ class QualityView(StatefulView):
         else:
             undone_text = self.changes.undoText() if self.can_undo else ""
             self.message_shown.emit(
-                filled(self.tr("Done: {count}."), count=undone_text)
+                filled(self.tr("Last change: {count}."), count=undone_text)
                 if undone_text
                 else self.tr("Undone.")
             )
@@ -600,9 +600,9 @@ def _no_assessors_state() -> StateMessage:
         translate("Quality", "No judgments yet"),
         translate(
             "Quality",
-            "Quality figures for each assessor appear here: gold items, agreement with "
-            "the others, repeat items, speed. Include some gold items when you assign the "
-            "pool, for better estimates.",
+            "Quality statistics for each assessor appear here: gold items, agreement with the "
+            "others, repeat items, speed. For better estimates, include some gold items when "
+            "you assign the pool.",
         ),
         [(translate("Quality", "Assign the pool"), "assessors")],
     )

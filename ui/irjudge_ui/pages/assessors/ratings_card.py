@@ -76,7 +76,7 @@ class RatingsCard(QWidget):
         )
         self.conflict_table = Table(
             self.conflicts,
-            self.tr("Pairs judged differently"),
+            self.tr("Judgments that differ from the imported ratings"),
             stretch=1,
             rows=MAX_CONFLICTS,
         )
@@ -124,7 +124,7 @@ class RatingsCard(QWidget):
                 spacing=SPACE_M,
             ),
         )
-        heading = make_label(self.tr("Differs from the imported rating"), "heading")
+        heading = make_label(self.tr("Judgments that differ from the imported rating"), "heading")
         self._conflicts_part.setLayout(
             column(
                 heading, self._conflict_label, FilterLine(self.conflict_table), self.conflict_table
@@ -201,7 +201,7 @@ class RatingsCard(QWidget):
         counts = rater.confusion.total.astype(np.float64)
         self.confusion.show_matrix(
             Matrix(
-                names, names, counts, float(counts.max()), 0, self.tr("imported"), self.tr("given")
+                names, names, counts, float(counts.max()), 0, self.tr("imported grade"), self.tr("given grade")
             )
         )
 
@@ -241,7 +241,7 @@ def _describe_counts(comparison: RatingsComparison) -> str:
 
 
 def _name(rater: RaterComparison) -> str:
-    return translate("RatingsCard", "Consensus of all") if rater.is_consensus else rater.name
+    return translate("RatingsCard", "Consensus of all assessors") if rater.is_consensus else rater.name
 
 
 def rater_columns(decimals: int) -> list[Column]:

@@ -461,7 +461,8 @@ class CompareView(View):
         design, detectable = need.design, need.seen
         if design is None or detectable is None:
             return self.tr(
-                "The values do not vary between topics, so no forecast for more topics is possible."
+                "The variance between topics is zero or cannot be estimated, so no forecast "
+                "for more topics is possible."
             )
         if need.test == PAIRED:
             template = self.tr(
@@ -472,8 +473,8 @@ class CompareView(View):
         else:
             template = self.tr(
                 "Best of {runs} runs: {run_a}; worst: {run_b}. With these {topics} topics, a "
-                "difference of {seen} between the two is detectable. To detect a difference "
-                "half as large, {needed} topics are needed."
+                "true difference of {seen} between the two is detected with 80 % power. To "
+                "detect a difference half as large, {needed} topics are needed."
             )
         topics_for_half = required_topics(design, detectable / 2)
         lines = [
@@ -604,7 +605,8 @@ class CompareView(View):
                 topics=str(pair.topics),
             ),
             filled(
-                self.tr("Topics better: {wins}, equal: {ties}, worse: {losses}."),
+                self.tr("Topics on which the first run is better: {wins}, equal: {ties}, "
+                        "worse: {losses}."),
                 wins=str(pair.wins),
                 ties=str(pair.ties),
                 losses=str(pair.losses),
@@ -677,7 +679,7 @@ def _columns(decimals: int) -> list[Column]:
             rising=True,
             help=translate(
                 "CompareView",
-                "Corrected for the number of pairs of runs; * marks values below 0.05",
+                "p value corrected for the number of pairs of runs; * marks values below 0.05",
             ),
         ),
         number_column(

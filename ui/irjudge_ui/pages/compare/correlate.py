@@ -197,7 +197,7 @@ def correlate_measures(
             filled(
                 translate(
                     "Correlation",
-                    "Comparing the orders of runs needs at least two measures, got {count}.",
+                    "Comparing system rankings needs at least two measures, got {count}.",
                 ),
                 count=len(measures),
             )
@@ -223,7 +223,7 @@ def correlate_qrels(
             filled(
                 translate(
                     "Correlation",
-                    "Comparing the order of the runs needs at least two qrels, got {count}.",
+                    "Comparing system rankings needs at least two qrels, got {count}.",
                 ),
                 count=len(choices),
             )
@@ -272,9 +272,9 @@ DEFAULT_STATISTIC = {"runs": "rbo"}
 DEFAULT_ORDERS_STATISTIC = "tau-b"
 DEPTH_CHOICES = (10, 20, 50, 100, 1000)
 MODES = {
-    "measures": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by measure"),
-    "qrels": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by qrels"),
-    "assessors": QT_TRANSLATE_NOOP("CorrelateView", "orders of runs by assessor"),
+    "measures": QT_TRANSLATE_NOOP("CorrelateView", "system rankings by measure"),
+    "qrels": QT_TRANSLATE_NOOP("CorrelateView", "system rankings by qrels"),
+    "assessors": QT_TRANSLATE_NOOP("CorrelateView", "system rankings by assessor"),
     "runs": QT_TRANSLATE_NOOP("CorrelateView", "two runs by topic"),
 }
 ITEMS_LABELS = {
@@ -285,15 +285,14 @@ MISSING_DATA = {
     "measures": (
         QT_TRANSLATE_NOOP(
             "CorrelateView",
-            "Comparing the orders of runs needs at least two measures and two runs. Choose "
-            "measures.",
+            "Comparing system rankings needs at least two measures and two runs. Choose measures.",
         ),
         "evaluate",
     ),
     "qrels": (
         QT_TRANSLATE_NOOP(
             "CorrelateView",
-            "Comparing the orders of runs needs at least two qrels. Judge documents, or import "
+            "Comparing system rankings needs at least two qrels. Judge documents, or import "
             "more qrels.",
         ),
         "collection",
@@ -301,8 +300,8 @@ MISSING_DATA = {
     "assessors": (
         QT_TRANSLATE_NOOP(
             "CorrelateView",
-            "Comparing the orders of runs needs at least two assessors. Import the judgments "
-            "of other assessors.",
+            "Comparing system rankings needs at least two assessors. Import the judgments of "
+            "other assessors.",
         ),
         "assessors",
     ),
@@ -637,7 +636,8 @@ def _order_columns(decimals: int) -> list[Column]:
             lambda line: line[3].tied,
             number=True,
             help=translate(
-                "CorrelateView", "Pairs of runs that are tied in at least one of the two orders"
+                "CorrelateView", "Pairs of runs that are tied in at least one of the two "
+                                 "system rankings"
             ),
         ),
     ]
@@ -775,7 +775,7 @@ def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
             filled(
                 translate(
                     "Correlate",
-                    "The reference is the order of the runs by {names}, the measure of this row.",
+                    "The system ranking by {names} is the reference.",
                 ),
                 names=translate_message(orders.names[row]),
             )
@@ -844,7 +844,7 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
     parts.append(describe_statistic(rankings.statistic))
     if not rankings.statistic.declaration.symmetric:
         parts.append(
-            filled(translate("Correlate", "Reference order: {first}."), first=rankings.first)
+            filled(translate("Correlate", "Reference ranking: {first}."), first=rankings.first)
         )
     few_common = sum(line.in_both < 2 for line in rankings.lines)
     if few_common and rankings.statistic.declaration.kind == "order":

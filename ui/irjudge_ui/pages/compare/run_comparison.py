@@ -281,7 +281,7 @@ class RunComparisonView(StatefulView):
         labels = [with_label(name, box) for box, name in named_boxes]
         self._choices = make_flow(*labels, with_label(self.tr("Depth"), self.depth_field))
         self._topics_card = card(
-            make_label(self.tr("Topics, most different first"), "heading"),
+            make_label(self.tr("Topics, largest difference first"), "heading"),
             FilterLine(self._topic_table),
             self._topic_table,
             self._notes,
@@ -531,7 +531,8 @@ def _describe_unmatched_topics(comparison: RunPairResult) -> str:
 def _describe_counts(comparison: RunPairResult, overlap: TopicOverlap) -> str:
     template = translate(
         "RunComparisonView",
-        "In both: {both}. Only in {first}: {only_first}. Only in {second}: {only_second}.",
+        "Documents in both runs: {both}; only in {first}: {only_first}; only in {second}: "
+        "{only_second}.",
     )
     return filled(
         template,

@@ -80,8 +80,8 @@ class ShownFieldsDialog(Dialog):
         self.finished.connect(lambda _result: self._loader.stop())
         explanation = make_label(
             self.tr(
-                "Ticked fields are shown to all assessors below the title of each "
-                "document. Other fields stay in the project."
+                "Ticked fields are shown to all assessors below the title of each document. "
+                "Other fields stay in the project, but are not shown."
             ),
             "quiet",
         )

@@ -146,7 +146,7 @@ class CollectionView(EditingView):
         self._auxiliary_text = make_label("", "small")
         self._missing_text = make_label("", "warning")
         self._outside_note = make_label(
-            self.tr("Judged: documents in the pool + documents outside it"), "small"
+            self.tr("The “Judged” column counts documents in the pool + documents outside it."), "small"
         )
         self._outside_note.hide()
         self._textless_text = make_label("", "warning")
@@ -455,8 +455,8 @@ class CollectionView(EditingView):
             return
         if self.project.has_other_assessors:
             text = self.tr(
-                "Assessors are working on the current pool. A new pool changes what is "
-                "evaluated; the added documents can be assigned afterwards."
+                "Assessors are working on the current pool. A new pool would replace this "
+                "pool; the documents added by the new pool can be assigned afterwards."
             )
             choices = [
                 (self.tr("Leave unchanged"), None),

@@ -55,12 +55,12 @@ PURPOSES = {
     ),
     "surveys": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "Answers to questions before and after the work, with participant, question and answer "
-        "in each row.",
+        "Answers to the questions asked before and after judging, with participant, question "
+        "and answer in each row.",
     ),
     "layout": QT_TRANSLATE_NOOP(
         "ProjectExporter",
-        "Layout of the tasks, sent to the platform together with the tasks.",
+        "Layout of the tasks, to be uploaded to the platform together with the tasks.",
     ),
 }
 TITLES = {
@@ -76,7 +76,7 @@ TITLES = {
         "ProjectExporter", "Participants to approve on a crowd platform"
     ),
     "surveys": QT_TRANSLATE_NOOP(
-        "ProjectExporter", "Answers to questions before and after the work"
+        "ProjectExporter", "Answers to the questions asked before and after judging"
     ),
     "layout": QT_TRANSLATE_NOOP("ProjectExporter", "Layout for a crowd platform"),
 }

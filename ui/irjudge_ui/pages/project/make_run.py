@@ -142,8 +142,8 @@ class ScoreByHand(ExerciseDialog):
         grid.setVerticalSpacing(SPACE_S)
         known_values = (
             self.tr("Term"),
-            self.tr("In the query"),
-            self.tr("In the document"),
+            self.tr("Frequency in query"),
+            self.tr("Frequency in document"),
             self.tr("n: documents containing the term"),
         )
         for index, heading in enumerate(
@@ -395,8 +395,8 @@ class MakeRunDialog(Dialog):
         """Return the options of the run to save; raise IrjudgeError if there are several runs."""
         if len(plans := self.plans()) > 1:
             message = self.tr(
-                "{count} runs can be compared, but only one can be saved: leave one value for "
-                "each parameter."
+                "{count} runs can be compared, but only one can be saved: enter a single value "
+                "for each parameter."
             )
             raise IrjudgeError(filled(message, count=len(plans)))
         return plans

@@ -405,7 +405,7 @@ class ScaleChoice(QWidget):
         if self._error or self.scale:
             return self._error
         return filled(
-            self.tr("The scale must be “binary”, “0-1” up to “0-{highest}”, or a file."),
+            self.tr("The scale must be “binary”, one of “0-1” to “0-{highest}”, or a file."),
             highest=str(MAX_SCALE_GRADE),
         )
 
@@ -475,7 +475,7 @@ class NewProjectView(View):
         self.owner = QLineEdit()
         self.owner.setPlaceholderText(self.tr("name (optional)"))
         self.owner.setAccessibleName(self.tr("Name of the assessor"))
-        self.only_pooled = QCheckBox(self.tr("Read only needed documents"))
+        self.only_pooled = QCheckBox(self.tr("Read only the needed documents"))
         self.missing = make_label("", "quiet")
         self.path_problem = make_label("", "error")
         self.scale_problem = make_label("", "error")
@@ -641,7 +641,7 @@ class NewProjectView(View):
         self.more = make_button(self.tr("More"), "link")
         hint = make_label(
             self.tr(
-                "Instructions, calibration, auxiliary files, assessors, choice of documents to read"
+                "Instructions, calibration, auxiliary files, assessors, which documents to import"
             ),
             "small",
         )
@@ -714,7 +714,7 @@ class NewProjectView(View):
         if dropped.class_folder and dropped.class_folder.pool:
             self._dropped_class = dropped.class_folder
             if dropped.class_folder.scale:
-                self.scale.add_scale(self.tr("labels of the class"), dropped.class_folder.scale)
+                self.scale.add_scale(self.tr("scale from the class folder"), dropped.class_folder.scale)
         self._check()
 
     def _class_folder(self) -> ClassFolder | None:
@@ -842,7 +842,7 @@ class NewProjectView(View):
         if class_folder is None:
             return ""
         pool_text = filled(
-            self.tr("This also creates a pool (documents: {documents})."),
+            self.tr("A pool is also created (documents: {documents})."),
             documents=f"{class_folder.pool_size:,}",
         )
         if not class_folder.accounts:

@@ -51,8 +51,8 @@ class PricesDialog(Dialog):
         form_layout.setHorizontalSpacing(SPACE_M)
         form_layout.setVerticalSpacing(SPACE_S)
         for label, field in (
-            (self.tr("Per hour"), self.hour),
-            (self.tr("Per judgment"), self.item),
+            (self.tr("Price per hour"), self.hour),
+            (self.tr("Price per judgment"), self.item),
             (self.tr("Currency"), self.currency),
         ):
             field.setAccessibleName(label)
@@ -222,8 +222,8 @@ def describe_pool(pool: Pool | None, judged: int, unpooled_count: int) -> str:
     if pool is None:
         return translate(
             "CollectionView",
-            "No pool yet. The pool is the list of documents to judge, such as the top of every "
-            "run.",
+            "No pool yet. The pool is the list of documents to judge, such as the top "
+            "documents of every run.",
         )
     if not pool.runs:
         template = translate(

@@ -301,7 +301,7 @@ class ExercisePanel(QWidget):
 
     def _lay_out(self) -> None:
         self.value.setPlaceholderText("0.56   5/9   (1/1 + 2/3)/3")
-        self.pick.setPlaceholderText(self.tr("as chosen above"))
+        self.pick.setPlaceholderText(self.tr("the value chosen above"))
         self.pick.hide()
         self.next.hide()
         box = QVBoxLayout(self)

@@ -259,12 +259,13 @@ class ExplainView(View):
     def undo(self) -> None:
         """Undo the last change of the ranking."""
         self.what_if.undo()
-        self.message_shown.emit(self.tr("The last step was undone."))
+        self.message_shown.emit(self.tr("The last change to the ranking was undone."))
 
     def reset(self) -> None:
         """Undo all changes of the ranking."""
         self.what_if.reset()
-        self.message_shown.emit(self.tr("The ranking and its grades are those of the project."))
+        self.message_shown.emit(self.tr("The ranking and its grades were reset to those of the "
+                                        "project."))
 
     # Exercises
 

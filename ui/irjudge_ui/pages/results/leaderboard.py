@@ -633,8 +633,8 @@ class Leaderboard(QWidget):
             template = self.tr(
                 "Ranks by {name}: runs with the same ranks do not differ significantly from "
                 "the best of them in pairwise comparisons (paired t-test, Holm over {runs} "
-                "comparisons). More comparisons detect fewer differences, so a run without ≈ "
-                "may share ranks with the best."
+                "comparisons). With more comparisons, fewer differences are significant, so a "
+                "run without ≈ may share ranks with the best."
             )
             runs = len(self._rank_by_run)
             parts.append(

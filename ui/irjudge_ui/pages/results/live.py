@@ -280,7 +280,7 @@ class LiveView(StatefulView):
         self.run_table = IntervalTable(
             self.runs, self.tr("Runs with their intervals"), rows=MAX_RUNS
         )
-        self._order_table = IntervalTable(self.orderings, self.tr("Orderings"))
+        self._order_table = IntervalTable(self.orderings, self.tr("Pairs of runs"))
         self._next_table = Table(self.next, self.tr("Documents to judge next"), stretch=0)
         self._meter = Meter(self.tr("Documents with a judgment"))
         self.can_change = make_label("", "quiet")
@@ -766,7 +766,7 @@ class LiveView(StatefulView):
             assumption=translate_message(WORLD_DESCRIPTIONS[table.setting.world]),
         )
         means_text = filled(
-            self.tr("Means: {policy}."), policy=translate_message(str(table.policy))
+            self.tr("Evaluation policy: {policy}."), policy=translate_message(str(table.policy))
         )
         choice = self._request.choice if self._request else None
         return join_sentences(
@@ -792,7 +792,7 @@ class LiveView(StatefulView):
         self._order_title.setText(title)
         open_orderings = sum(ordering.verdict == "can_change" for ordering in orderings)
         message = filled(
-            self.tr("{left} of {count} orderings can still change."),
+            self.tr("The order can still change for {left} of {count} pairs of runs."),
             left=f"{open_orderings:,}",
             count=f"{len(orderings):,}",
         )
@@ -820,7 +820,8 @@ class LiveView(StatefulView):
         message = self.tr("No unjudged document affects this difference.") if other else ""
         if documents:
             message = self.tr(
-                "These documents affect the difference between {one} and {other} most."
+                "These documents have the largest effect on the difference between {one} and "
+                "{other}."
             )
         self._next_text.setText(filled(message, one=run, other=other))
         self.next.fill(documents, next_columns(self._decimals()))

@@ -239,7 +239,7 @@ class MeasureChooser(Dialog):
         )
         body = SideBySide(column(list_card), column(details_card), NARROW_WIDTH, (1, 1))
         chosen_row = row(
-            make_label(self.tr("Chosen"), "quiet", wrap=False), self.names, spacing=SPACE_M
+            make_label(self.tr("Chosen measures"), "quiet", wrap=False), self.names, spacing=SPACE_M
         )
         use_choice = (self.tr("Use these measures"), None)
         self.problem.hide()

@@ -552,7 +552,7 @@ class TargetPanel(QWidget):
                 self.tr("Sample {count} more documents"), count=str(TARGET_BATCH_SIZE)
             ), lambda: self.step.emit(draw)
         if not status.sample.searching:
-            return self.tr("Search again without these documents"), lambda: self.step.emit(
+            return self.tr("Search again without the sampled documents"), lambda: self.step.emit(
                 lambda project: start_target_search(project, topic)
             )
         return self.tr("Continue judging"), self.judge.emit

@@ -563,7 +563,7 @@ class WhatIf(QWidget):
 
     def _about_ideal(self, count: int, missed_count: int) -> str:
         if not count:
-            return self.tr("No document has a gain, so there is no ideal ranking.")
+            return self.tr("No document has a positive gain, so there is no ideal ranking.")
         if not missed_count:
             return self.tr(
                 "All documents with grade 1 or more, best first. All of these are in the ranking."

@@ -139,7 +139,7 @@ class BigScreen(QWidget):
     def _describe_ways_in(self, controller: SessionController) -> list[QLabel]:
         code = controller.server.code
         return [
-            self._large(self.tr("Scan the code, or open")),
+            self._large(self.tr("Scan the code, or open this address")),
             self._large(make_breakable(controller.address.removeprefix("http://")), ADDRESS_SIZE),
             self._large(self.tr("Code")),
             self._large(f"{code[:4]} {code[4:]}", CODE_SIZE, "strong"),

@@ -213,7 +213,7 @@ def _completion_time(participant: ParticipantStatus) -> str:
         datetime.fromisoformat(participant.completed.time).astimezone().strftime("%Y-%m-%d %H:%M")
     )
     return (
-        filled(translate("SessionView", "{time}, checks failed"), time=time)
+        filled(translate("SessionView", "{time}, failed attention checks"), time=time)
         if participant.completed.failed
         else time
     )

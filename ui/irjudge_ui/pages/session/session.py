@@ -405,7 +405,7 @@ class SessionView(View):
         elif not self.form.mode.currentData() and not project.rankings.pool_version():
             message = self.tr(
                 "There is no pool yet. The pool is the list of documents to judge, such as the "
-                "top of every run."
+                "top documents of every run."
             )
             self._missing_next = "build-pool" if runs else "add-runs"
         elif not self.form.mode.currentData():
@@ -531,8 +531,8 @@ class SessionView(View):
         if self.controller and self.controller.address.startswith(f"http://{LOCAL_ADDRESS}:"):
             return filled(
                 self.tr(
-                    "Only this machine can reach {here}. To let others join, end the session and "
-                    "choose another address."
+                    "Only this computer can reach {here}. To let others join, end the session "
+                    "and choose another address."
                 ),
                 here=LOCAL_ADDRESS,
             )
@@ -813,7 +813,7 @@ class SessionView(View):
         if participant is None:
             return
         other_names = ChoiceBox()
-        other_names.setAccessibleName(self.tr("Same participant"))
+        other_names.setAccessibleName(self.tr("Merge with another participant"))
         other_names.addItem(self.tr("Choose a participant"), "")
         for other in self.people.rows:
             if other.id != participant.id:
@@ -832,8 +832,8 @@ class SessionView(View):
             lambda: self._set_same(participant, other_names.currentData()),
         )
         dialog.fill(
-            self.tr("Same participant"),
-            [make_label(message), row(make_label(self.tr("The same as")), other_names), None],
+            self.tr("Merge with another participant"),
+            [make_label(message), row(make_label(self.tr("Merge with")), other_names), None],
             [(self.tr("Cancel"), None), choices],
         )
         merge = dialog.buttons[-1]

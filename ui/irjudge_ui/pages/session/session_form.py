@@ -277,7 +277,7 @@ class StartPageField(QWidget):
         ]
         summary_text = join_list(filter(None, parts))
         return (
-            filled(self.tr("Shown before and after the work: {text}"), text=summary_text)
+            filled(self.tr("Shown to participants before or after the work: {text}"), text=summary_text)
             if summary_text
             else ""
         )
@@ -307,7 +307,7 @@ class QuestionRow(QWidget):
         self.when = ChoiceBox(name=self.tr("When"))
         self.wording = QLineEdit()
         self.choices = QLineEdit()
-        fill_choices(self.when, [(self.tr("before"), BEFORE), (self.tr("after"), AFTER)])
+        fill_choices(self.when, [(self.tr("before the work"), BEFORE), (self.tr("after the work"), AFTER)])
         self.when.setCurrentIndex(self.when.findData(when))
         self.problem, self.remove = make_label("", "error"), make_button("✕", "link")
         for field, hint in (
@@ -383,7 +383,7 @@ class StartPageDialog(Dialog):
         self.minutes = NumberField(0, MAX_MINUTES, start_page.minutes, self.tr("Expected minutes"))
         self.consent = QPlainTextEdit(start_page.consent)
         self.consent.setAccessibleName(self.tr("Consent"))
-        self.consent.setPlaceholderText(self.tr("Leave empty to ask no question."))
+        self.consent.setPlaceholderText(self.tr("Leave empty if no consent is required."))
         self.consent.setTabChangesFocus(True)
         self.consent.setFixedHeight(scale_length(CONSENT_HEIGHT))
         self.rows: list[QuestionRow] = []
@@ -404,7 +404,7 @@ class StartPageDialog(Dialog):
         )
         minutes_row = row(
             with_label(self.tr("Expected minutes"), self.minutes),
-            make_label(self.tr("0 means not stated"), "quiet"),
+            make_label(self.tr("0: not shown to participants"), "quiet"),
             None,
         )
         heading: QLabel = make_label(self.tr("Questions"), "heading")

@@ -283,7 +283,7 @@ class SearchDialog(Dialog):
 
     def _lay_out(self) -> None:
         self.query.setAccessibleName(self.tr("Search terms"))
-        self.query.setPlaceholderText(self.tr("Words, or the beginning of an id"))
+        self.query.setPlaceholderText(self.tr("Words, or the beginning of a document id"))
         self.query.setClearButtonEnabled(True)
         self.document.setAccessibleName(self.tr("Text of the selected document"))
         self.grades.set_row(row=True)

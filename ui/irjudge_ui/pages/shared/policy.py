@@ -173,7 +173,7 @@ LABELS = {
     "micro": QT_TRANSLATE_NOOP("Policy", "pooled counts"),
     "geometric": QT_TRANSLATE_NOOP("Policy", "geometric mean"),
     "median": QT_TRANSLATE_NOOP("Policy", "median"),
-    "irjudge": QT_TRANSLATE_NOOP("Policy", "as each measure is defined"),
+    "irjudge": QT_TRANSLATE_NOOP("Policy", "as in the measures' definitions"),
 }
 
 

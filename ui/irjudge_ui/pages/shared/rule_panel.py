@@ -157,7 +157,7 @@ def _describe(effect: RuleEffect, measure: str) -> str:
     return join_sentences(
         labels,
         filled(
-            translate("RulePanel", "Rank swaps by {measure}: {pairs}."),
+            translate("RulePanel", "Runs that swap ranks by {measure}: {pairs}."),
             measure=measure,
             pairs=translate_message(join_messages(pairs)),
         ),

@@ -97,7 +97,7 @@ def done_state(
     if session.without_text:
         without_text = translate(
             "PanelWords",
-            "Documents whose comparisons are skipped because they have no text: {count}.",
+            "Documents not compared because they have no text: {count}.",
         )
         message = join_sentences(
             message, filled(without_text, count=f"{len(session.without_text):,}")

@@ -108,7 +108,8 @@ class ComparisonForm(QWidget):
         self.results = NumberField(
             1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("Number of results per list")
         )
-        self.top = NumberField(1, MAX_TOP_DOCUMENTS, 1, self.tr("Number of top documents"))
+        self.top = NumberField(1, MAX_TOP_DOCUMENTS, 1, self.tr("Number of best documents to find per "
+                                                                "topic"))
         self.repeats = NumberField(
             0, MAX_TOPICS, 0, self.tr("Number of pairs shown again with swapped sides")
         )
@@ -148,7 +149,7 @@ class ComparisonForm(QWidget):
             (self.tr("Topics"), self.topics, ""),
             (self.tr("Depth"), self.results, self.tr("results per list")),
             (self.tr("Best"), self.top, self.tr("documents to find per topic")),
-            (self.tr("Repeats"), self.repeats, self.tr("shown again with swapped sides")),
+            (self.tr("Repeats"), self.repeats, self.tr("pairs shown again with swapped sides")),
         ):
             if not field.accessibleName():
                 field.setAccessibleName(label)

@@ -165,12 +165,12 @@ def describe_plan(pair: PairRow, share: int) -> str:
     if not pair.answers_needed.value:
         template = translate(
             "PreferencesView",
-            "There are enough answers to detect a {share} % win rate with 80 % power.",
+            "There are enough answers to detect a win rate of {share} % with 80 % power.",
         )
         return filled(template, share=share)
     template = translate(
         "PreferencesView",
-        "To detect a {share} % win rate with 80 % power, {more} more answers are needed: "
+        "To detect a win rate of {share} % with 80 % power, {more} more answers are needed: "
         "{total} in total.",
     )
     return filled(

@@ -462,8 +462,8 @@ def pair_columns() -> list[Column]:
             lambda pair: pair.net.value,
             help=translate(
                 "PreferencesView",
-                "Wins minus losses, divided by the number of all answers, with the 95 % "
-                "bootstrap interval",
+                "Wins minus losses, divided by the number of answers including ties, with the "
+                "95 % bootstrap interval",
             ),
             span=_net,
         ),
@@ -613,7 +613,8 @@ def measure_columns() -> list[Column]:
             lambda estimate: estimate.count,
             number=True,
             help=translate(
-                "PreferencesView", "Topics on which measure and preferences favour the same run"
+                "PreferencesView", "Topics on which the measure and the preferences favour the "
+                                   "same run"
             ),
         ),
         Column(
