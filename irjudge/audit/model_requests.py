@@ -123,7 +123,10 @@ def describe_forecast(
         _describe_costs(forecast, limits)
         if forecast.requests
         else [
-            Message("No questions are left. Questions already answered: {count:,}.", count=forecast.answered)
+            Message(
+                "No questions are left. Questions already answered: {count:,}.",
+                count=forecast.answered,
+            )
         ]
     )
     if forecast.truncated:
@@ -524,7 +527,9 @@ def write_prompts(
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise IrjudgeError(
-            "Cannot create the folder {folder} ({error}).", folder=folder.name, error=describe_os_error(error)
+            "Cannot create the folder {folder} ({error}).",
+            folder=folder.name,
+            error=describe_os_error(error),
         ) from error
     write_text_atomically(folder / PROMPTS_FILE, "".join(lines))
     write_text_atomically(

@@ -177,7 +177,7 @@ LINUX_ONLY_MESSAGE = "This command is for Linux desktops. Open a project with `i
 @click.command("desktop")
 @click.option("--remove", "taking_out", is_flag=True, help="Remove the installed files.")
 def desktop_command(taking_out: bool) -> None:
-    """Add irjudge to the menu of a Linux desktop for this user, and register it for project files."""
+    """Add irjudge to the menu of a Linux desktop for this user, and associate project files with it."""
     if not sys.platform.startswith("linux"):
         tell(LINUX_ONLY_MESSAGE)
         return

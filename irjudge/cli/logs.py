@@ -73,8 +73,10 @@ CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
 @click.option(
     "--intervals",
     is_flag=True,
-    help=(("With --format csv or json: add the bounds of the 95 % intervals, as the columns "
-          '"low" and "high".')),
+    help=(
+        "With --format csv or json: add the bounds of the 95 % intervals, as the columns "
+        '"low" and "high".'
+    ),
 )
 @click.option(
     "--measures",
@@ -156,8 +158,9 @@ def _show_text(table: OnlineTable) -> None:
     type=click.IntRange(1),
     default=MIN_IMPRESSIONS,
     show_default=True,
-    help=("Minimum number of times that a document must have been shown to be included in the "
-         "qrels."),
+    help=(
+        "Minimum number of times that a document must have been shown to be included in the qrels."
+    ),
 )
 @click.option(
     "--cuts",

@@ -117,7 +117,7 @@ COMMANDS = {
     ),
     "compare": Entry("irjudge.cli.comparison:compare_command", "Compare runs topic by topic."),
     "correlate": Entry(
-        "irjudge.cli.comparison:correlate_command", "Correlate two rankings, or orders of systems."
+        "irjudge.cli.comparison:correlate_command", "Correlate two rankings, or system rankings."
     ),
     "explain": Entry("irjudge.cli.evaluate:explain_command", "Explain a value step by step."),
     "exercise": Entry(

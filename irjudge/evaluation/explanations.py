@@ -339,9 +339,7 @@ def _make_formula_working(example: ExampleTopic, measure: Measure) -> WorkedExam
         describe_cutoff(example, depth),
         describe_relevant(example, lowest),
         counts,
-        Message(
-            "No steps of the calculation are available for this measure; see its formula."
-        ),
+        Message("No steps of the calculation are available for this measure; see its formula."),
     )
     return WorkedExample(steps, float("nan"), hits=frozenset(hits))
 

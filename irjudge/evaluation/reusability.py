@@ -333,7 +333,9 @@ class ReusabilityRequest:
             minimum=1,
         ),
     ] = None
-    measure: Annotated[str, Option("Measure.", flags=("-m", "--measure"))] = "AP"
+    measure: Annotated[
+        str, Option("Measure used to evaluate the runs.", flags=("-m", "--measure"))
+    ] = "AP"
     groups: Annotated[
         Path | None,
         Option("Table with the columns run and group; the runs of a group are left out together."),

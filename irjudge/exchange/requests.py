@@ -133,7 +133,7 @@ class ComparisonRequest:
     budget: Annotated[
         int | None,
         Option(
-            f"With --choice random: number of pairs per topic. Default: {DEFAULT_BUDGET}.",
+            f"With --choice random: number of pairs of documents per topic. Default: {DEFAULT_BUDGET}.",
             minimum=1,
             when=(SIDE_BY_SIDE, When("choice", ("random",))),
             in_form=False,

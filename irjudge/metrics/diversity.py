@@ -621,8 +621,8 @@ def explain_intent_aware_precision(
     "MAP-IA",
     title="Intent-aware average precision",
     formula="mean over the subtopics of average precision: Σ over the ranks r ≤ k of relevant "
-            "documents of (number of relevant documents in the top r) / r, divided by the "
-            "number of relevant documents; relevant means relevant to the subtopic",
+    "documents of (number of relevant documents in the top r) / r, divided by the "
+    "number of relevant documents; relevant means relevant to the subtopic",
     aliases=("MAP_IA", "MAPIA", "AP-IA", "AP_IA"),
     top_heavy=True,
     needs=("subtopics",),

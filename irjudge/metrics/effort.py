@@ -39,8 +39,8 @@ LONGER_LIST = Exemption("tail", "a longer list takes more effort")
     "WSS",
     title="Work saved over sampling",
     formula=(
-        ("(N − rank at which recall x is reached) / N − (1 − x), where N is the number of "
-        "documents; 0 if recall x is never reached")
+        "(N − rank at which recall x is reached) / N − (1 − x), where N is the number of "
+        "documents; 0 if recall x is never reached"
     ),
     bounds=(-1, 1),
     aliases=("work_saved_over_sampling",),
@@ -126,8 +126,8 @@ def explain_work_saved(
     title="Effort",
     better="lower",
     formula=(
-        ("rank at which recall x is reached, or N if it is never reached, where N is the number "
-        "of documents (norm=share: divided by N)")
+        "rank at which recall x is reached, or N if it is never reached, where N is the number "
+        "of documents (norm=share: divided by N)"
     ),
     bounds=(0, math.inf),
     at="recall",

@@ -160,8 +160,10 @@ class Bounds:
     def no_bounds_reason(self, measure: Measure) -> str:
         """Return why the measure has no bounds with its parameters; empty if it has bounds."""
         if measure.judged_only:
-            return Message("with judged_only, each further judgment of a retrieved document "
-                           "adds a document to the ranking")
+            return Message(
+                "with judged_only, each further judgment of a retrieved document "
+                "adds a document to the ranking"
+            )
         return next(
             (bound.reason for bound in self.no_bounds if bound.condition(measure.values)), ""
         )
@@ -191,7 +193,7 @@ NO_BOUNDS_REASONS: dict[str, str] = {
 def register_bounds(
     name: str, *, no_bounds: Sequence[NoBounds] = ()
 ) -> Callable[[Callable[..., Interval]], Callable[..., Interval]]:
-    """Register the decorated function as the bounds of a measure used to evaluate the runs.
+    """Register the decorated function as the bounds of a measure.
 
     The function takes an `OpenRun` and the measure's parameters.
     """
@@ -276,8 +278,9 @@ def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, st
     reason = (
         joint_bounds.no_bounds_reason(measure)
         if joint_bounds
-        else Message("irjudge computes no interval of the difference between two runs for this "
-                     "measure")
+        else Message(
+            "irjudge computes no interval of the difference between two runs for this measure"
+        )
     )
     if joint_bounds and not reason:
         return joint_bounds.function(pair, **measure.settings), joint_bounds.note

@@ -261,9 +261,9 @@ class Measure:
     """Measure with a value for each of its parameters.
 
     >>> (measure,) = parse_measure_name("ndcg_cut_10")
-    >>> measure used to evaluate the runs.name, measure used to evaluate the runs.values["gain"]
+    >>> measure.name, measure.values["gain"]
     ('nDCG@10', 'linear')
-    >>> measure used to evaluate the runs.compute(JudgedRun.single(ranked=[2, 0, 1])).round(4)
+    >>> measure.compute(JudgedRun.single(ranked=[2, 0, 1])).round(4)
     array([0.9502])
     """
 

@@ -382,8 +382,7 @@ def format_name(
 
 
 def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
-    """Return the keyword-only parameters of a registered function, such as a measure used to
-    evaluate the runs.
+    """Return the keyword-only parameters of a registered function, such as a measure.
 
     Raises TypeError if an annotation is not one of: int, float, tuple of floats, Literal of
     strings, Literal with `GainMap` or int, or one of these with None or a `Range`.

@@ -237,8 +237,9 @@ def explain_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExa
 @measure(
     "RelP",
     title="Relative precision",
-    formula=("relevant documents in the top k / min(k, R), where R is the number of relevant "
-            "documents"),
+    formula=(
+        "relevant documents in the top k / min(k, R), where R is the number of relevant documents"
+    ),
     micro=MicroAverage(_count_relevant_of_possible),
     aliases=(Alias("relative_P", bare="." + TREC_CUTOFFS),),
     top_heavy=True,

@@ -260,7 +260,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         return register
 
     def declare(self, declaration: MeasureDeclaration) -> None:
-        """Add a measure used to evaluate the runs.
+        """Add a measure.
 
         Raises TypeError if it has no docstring, or refers to a parameter that it lacks.
         """

@@ -213,8 +213,9 @@ body { margin: 0; color: #000; background: #fff; font: 10pt/1.35 "Noto Sans", "N
 .name { font-size: 14pt; font-weight: 700; overflow-wrap: anywhere; }
 .link { font-size: 8pt; overflow-wrap: anywhere; }
 """
-CARD_TEXT = Message("Scan the QR code, or type the address. This link is personal: do not "
-                    "share it.")
+CARD_TEXT = Message(
+    "Scan the QR code, or type the address. This link is personal: do not share it."
+)
 
 
 def card_lines(

@@ -286,8 +286,7 @@ def build_report(
 def summary_table(
     evaluation: Evaluation, findings: ReportFindings | None = None, progress: Progress = SILENT
 ) -> ReportTable:
-    """Return the table of averages, with a row for each run and a column for each measure used to
-    evaluate the runs.
+    """Return the table of averages, with a row for each run and a column for each measure.
 
     The best average of each column is marked as best. Averages that differ significantly from the
     baseline or, without a baseline, from the best one have a mark of significance.
@@ -494,7 +493,7 @@ def compare_all_runs(
     """Compare the runs of an evaluation; return the comparison and notes.
 
     Up to ten runs are compared in all pairs. If there are more, each run is compared with the best
-    one by the first measure used to evaluate the runs. The comparison is None if the runs cannot be compared.
+    one by the first measure. The comparison is None if the runs cannot be compared.
     """
     layout = by_topic_sheet(evaluation)
     if len(evaluation.runs) < 2 or not layout.measures:

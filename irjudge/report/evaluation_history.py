@@ -406,7 +406,10 @@ def _parse_input(data: Mapping[str, Any]) -> EvaluationInput:
     evaluation_input = EvaluationInput(**{name: _check_text(value) for name, value in data.items()})  # type: ignore[arg-type]
     if evaluation_input.kind not in get_args(InputKind):
         raise ValueError(
-            Message("expected an input of the kind qrels, run or side, got {kind:.20}", kind=evaluation_input.kind)
+            Message(
+                "expected an input of the kind qrels, run or side, got {kind:.20}",
+                kind=evaluation_input.kind,
+            )
         )
     return evaluation_input
 

@@ -362,7 +362,7 @@ TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "pairs",
         "Pairs of systems",
-        "pairs with a significant difference by human grades, by the model, or by both",
+        "pairs of systems with a significant difference by human grades, by the model, or by both",
         (
             *(_make_text_column(name) for name in ("kind", "better", "worse")),
             *(
@@ -402,7 +402,7 @@ TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "conflicts",
         "Conflicts",
-        "pairs to check again, largest difference first",
+        "topic–document pairs to check again, largest difference first",
         (
             _make_text_column("topic"),
             _make_text_column("document"),
@@ -422,7 +422,7 @@ TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "unjudged",
         "Without an answer",
-        "pairs without a valid answer, and why",
+        "topic–document pairs without a valid answer, and why",
         (_make_text_column("topic"), _make_text_column("document"), _make_text_column("why")),
         _iter_rows_per_audit(_iter_unjudged_rows),
     ),

@@ -299,7 +299,10 @@ def _iter_judging_sentences(
     if adjudications:
         yield describe_adjudications(adjudications.values(), qrels_choice.rows)
     if qrels_choice.rule and adjudications:
-        yield Message("Pairs that were not adjudicated were resolved by the rule: {rule}.", rule=qrels_choice.rule)
+        yield Message(
+            "Pairs that were not adjudicated were resolved by the rule: {rule}.",
+            rule=qrels_choice.rule,
+        )
     elif qrels_choice.rule:
         yield Message("Resolved by the rule: {rule}.", rule=qrels_choice.rule)
 

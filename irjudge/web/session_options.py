@@ -417,8 +417,10 @@ class SessionRequest:
             form=FormField(
                 "Assigned items",
                 unit="assign again",
-                tip=("Documents that are already assigned are assigned again, to collect more "
-                    "judgments of each."),
+                tip=(
+                    "Documents that are already assigned are assigned again, to collect more "
+                    "judgments of each."
+                ),
             ),
         ),
     ] = False

@@ -359,7 +359,7 @@ function columns() {
     {
       name: "agreement",
       wide: true,
-      title: tr("Agrees with majority"),
+      title: tr("Agreement with others"),
       help: tr("Mean share of the other session participants who gave a document the same grade"),
       key: (_seat, quality) => quality?.agreement ?? -1,
       words: (_seat, quality) => (typeof quality?.agreement === "number" ? `${Math.round(100 * quality.agreement)} %` : ""),

@@ -61,7 +61,11 @@ function gradeHit(page, place, value) {
  */
 function openSearch({ served, session, topic, give, open, closed }) {
   const { id, title } = session.task.topics[topic];
-  const words = el("input", { type: "text", "aria-label": tr("Search terms"), placeholder: tr("Words, or the beginning of a document id") });
+  const words = el("input", {
+    type: "text",
+    "aria-label": tr("Search terms"),
+    placeholder: tr("Words, or the beginning of a document id"),
+  });
   const about = el("p", { class: "small quiet", role: "status" });
   const list = el("ul", { class: "places hits", "aria-label": tr("Matching documents") });
   const take = (/** @type {number} */ place) => {

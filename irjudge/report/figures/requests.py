@@ -69,12 +69,16 @@ class FigureRequest:
         ),
     ] = ""
     options: FigureOptions = field(default_factory=FigureOptions)
-    look: Annotated[str, Option("Colours of the figure: light or dark.", choices=tuple(FIGURE_COLOURS))] = "light"
+    look: Annotated[
+        str, Option("Colours of the figure: light or dark.", choices=tuple(FIGURE_COLOURS))
+    ] = "light"
     size: Annotated[
         tuple[float, float],
         Option("Size of the figure in inches.", metavar="WIDTH HEIGHT", show_default=True),
     ] = FIGURE_SIZE
-    dpi: Annotated[int, Option("Resolution of a .png file, in pixels per inch.", minimum=30, maximum=1200)] = DPI
+    dpi: Annotated[
+        int, Option("Resolution of a .png file, in pixels per inch.", minimum=30, maximum=1200)
+    ] = DPI
     settings: EvaluationSettings = field(default_factory=EvaluationSettings)
 
 

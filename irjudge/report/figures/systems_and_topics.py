@@ -569,7 +569,7 @@ def measure_correlation(table: Evaluation, options: FigureOptions) -> Chart:
     options=("runs",),
 )
 def system_ranks(table: Evaluation, options: FigureOptions) -> Chart:
-    """Return a chart of the ranks of the systems under each measure used to evaluate the runs."""
+    """Return a chart of the ranks of the systems under each measure."""
     require_runs(table.runs)
     if table.topics_warning:
         raise IrjudgeError("{warning}", warning=table.topics_warning)

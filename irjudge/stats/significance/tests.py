@@ -123,9 +123,7 @@ CORRECTIONS.add(
     Correction(
         "bh",
         Message("Benjamini–Hochberg"),
-        Message(
-            "controls the share of false positives (false discovery rate, Benjamini–Hochberg)"
-        ),
+        Message("controls the share of false positives (false discovery rate, Benjamini–Hochberg)"),
         benjamini_hochberg,
     ),
     ("fdr", "benjamini-hochberg"),

@@ -154,7 +154,9 @@ class AskForm(QWidget):
         unit_label = make_label(self.tr("times per document"), "quiet", wrap=False)
         no_limit_note = make_label(self.tr("0 means no limit"), "quiet", wrap=False)
         tokens = make_label(self.tr("per million tokens (input, output)"), "quiet", wrap=False)
-        budget_note = make_label(self.tr("total for all answers in this project"), "quiet", wrap=False)
+        budget_note = make_label(
+            self.tr("total for all answers in this project"), "quiet", wrap=False
+        )
         limit_fields = self._rows(
             (self.tr("Topics"), (self.topics,)),
             (self.tr("Repeats"), (self.repeats, unit_label)),

@@ -331,7 +331,15 @@ class ModelsView(View):
         names = [str(grade) for grade in audit.confusion.scale]
         counts = audit.confusion.total.astype(np.float64)
         self.confusion.show_matrix(
-            Matrix(names, names, counts, float(counts.max()), 0, self.tr("human grade"), self.tr("model's grade"))
+            Matrix(
+                names,
+                names,
+                counts,
+                float(counts.max()),
+                0,
+                self.tr("human grade"),
+                self.tr("model's grade"),
+            )
         )
         self.leniency.fill(audit.leniency, leniency_columns())
         systems = audit.orderings.systems if audit.orderings else ()

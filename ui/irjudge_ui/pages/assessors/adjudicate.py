@@ -443,8 +443,7 @@ def all_decided_state(
                 [
                     (
                         translate(
-                            "Adjudicate", "Show documents on which only the consensus rules "
-                                          "differ"
+                            "Adjudicate", "Show documents on which only the consensus rules differ"
                         ),
                         go_on,
                     )

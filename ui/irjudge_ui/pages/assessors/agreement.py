@@ -111,8 +111,8 @@ SHARE_MEANINGS = {
     ),
 }
 ABOVE_CHANCE_TEXT = QT_TRANSLATE_NOOP(
-    "AgreementView", "Agreement is about {count} % of the way from chance level (0) to full "
-                     "agreement (1)."
+    "AgreementView",
+    "Agreement is about {count} % of the way from chance level (0) to full agreement (1).",
 )
 AT_CHANCE_TEXT = QT_TRANSLATE_NOOP("AgreementView", "Agreement is at chance level.")
 
@@ -695,8 +695,9 @@ class AgreementView(StatefulView):
                 names = [run.name for run in job_project.rankings.runs()]
                 if len(names) < 2:
                     raise IrjudgeError(
-                        translate("AgreementView", "To compare system rankings, add at least "
-                                                   "two runs.")
+                        translate(
+                            "AgreementView", "To compare system rankings, add at least two runs."
+                        )
                     )
                 measures = parse_measures([DEFAULT_MEASURE, *options.measures.split()], options.rel)
                 return assessor_orderings(

@@ -513,7 +513,9 @@ class QualityView(StatefulView):
         table = assessor.quality.tables[assessor.index].astype(np.float64)
         names = [str(value) for value in self.project.scale.values] if self.project else []
         max_count = float(table.max(initial=1.0))
-        self.answers.show_matrix(Matrix(names, names, table, max_count, 0, side, self.tr("given grade")))
+        self.answers.show_matrix(
+            Matrix(names, names, table, max_count, 0, side, self.tr("given grade"))
+        )
 
     # Actions
 

@@ -201,7 +201,13 @@ class RatingsCard(QWidget):
         counts = rater.confusion.total.astype(np.float64)
         self.confusion.show_matrix(
             Matrix(
-                names, names, counts, float(counts.max()), 0, self.tr("imported grade"), self.tr("given grade")
+                names,
+                names,
+                counts,
+                float(counts.max()),
+                0,
+                self.tr("imported grade"),
+                self.tr("given grade"),
             )
         )
 
@@ -241,7 +247,9 @@ def _describe_counts(comparison: RatingsComparison) -> str:
 
 
 def _name(rater: RaterComparison) -> str:
-    return translate("RatingsCard", "Consensus of all assessors") if rater.is_consensus else rater.name
+    return (
+        translate("RatingsCard", "Consensus of all assessors") if rater.is_consensus else rater.name
+    )
 
 
 def rater_columns(decimals: int) -> list[Column]:

@@ -605,8 +605,10 @@ class CompareView(View):
                 topics=str(pair.topics),
             ),
             filled(
-                self.tr("Topics on which the first run is better: {wins}, equal: {ties}, "
-                        "worse: {losses}."),
+                self.tr(
+                    "Topics on which the first run is better: {wins}, equal: {ties}, "
+                    "worse: {losses}."
+                ),
                 wins=str(pair.wins),
                 ties=str(pair.ties),
                 losses=str(pair.losses),

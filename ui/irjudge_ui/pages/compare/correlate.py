@@ -636,8 +636,8 @@ def _order_columns(decimals: int) -> list[Column]:
             lambda line: line[3].tied,
             number=True,
             help=translate(
-                "CorrelateView", "Pairs of runs that are tied in at least one of the two "
-                                 "system rankings"
+                "CorrelateView",
+                "Pairs of runs that are tied in at least one of the two system rankings",
             ),
         ),
     ]

@@ -146,7 +146,8 @@ class CollectionView(EditingView):
         self._auxiliary_text = make_label("", "small")
         self._missing_text = make_label("", "warning")
         self._outside_note = make_label(
-            self.tr("The “Judged” column counts documents in the pool + documents outside it."), "small"
+            self.tr("The “Judged” column counts documents in the pool + documents outside it."),
+            "small",
         )
         self._outside_note.hide()
         self._textless_text = make_label("", "warning")

@@ -714,7 +714,9 @@ class NewProjectView(View):
         if dropped.class_folder and dropped.class_folder.pool:
             self._dropped_class = dropped.class_folder
             if dropped.class_folder.scale:
-                self.scale.add_scale(self.tr("scale from the class folder"), dropped.class_folder.scale)
+                self.scale.add_scale(
+                    self.tr("scale from the class folder"), dropped.class_folder.scale
+                )
         self._check()
 
     def _class_folder(self) -> ClassFolder | None:

@@ -264,8 +264,9 @@ class ExplainView(View):
     def reset(self) -> None:
         """Undo all changes of the ranking."""
         self.what_if.reset()
-        self.message_shown.emit(self.tr("The ranking and its grades were reset to those of the "
-                                        "project."))
+        self.message_shown.emit(
+            self.tr("The ranking and its grades were reset to those of the project.")
+        )
 
     # Exercises
 

@@ -430,7 +430,10 @@ def _state_message(report: Json, judged_count: int, total_count: int) -> str:
             judged=f"{judged_count:,}",
             wanted=f"{total_count:,}",
         )
-    return filled(translate("RoundsCard", "Round {number} is closed for all participants."), number=round_number)
+    return filled(
+        translate("RoundsCard", "Round {number} is closed for all participants."),
+        number=round_number,
+    )
 
 
 def _describe_round(report: Json) -> list[str]:

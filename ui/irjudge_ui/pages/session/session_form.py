@@ -277,7 +277,9 @@ class StartPageField(QWidget):
         ]
         summary_text = join_list(filter(None, parts))
         return (
-            filled(self.tr("Shown to participants before or after the work: {text}"), text=summary_text)
+            filled(
+                self.tr("Shown to participants before or after the work: {text}"), text=summary_text
+            )
             if summary_text
             else ""
         )
@@ -307,7 +309,9 @@ class QuestionRow(QWidget):
         self.when = ChoiceBox(name=self.tr("When"))
         self.wording = QLineEdit()
         self.choices = QLineEdit()
-        fill_choices(self.when, [(self.tr("before the work"), BEFORE), (self.tr("after the work"), AFTER)])
+        fill_choices(
+            self.when, [(self.tr("before the work"), BEFORE), (self.tr("after the work"), AFTER)]
+        )
         self.when.setCurrentIndex(self.when.findData(when))
         self.problem, self.remove = make_label("", "error"), make_button("✕", "link")
         for field, hint in (

@@ -108,8 +108,9 @@ class ComparisonForm(QWidget):
         self.results = NumberField(
             1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("Number of results per list")
         )
-        self.top = NumberField(1, MAX_TOP_DOCUMENTS, 1, self.tr("Number of best documents to find per "
-                                                                "topic"))
+        self.top = NumberField(
+            1, MAX_TOP_DOCUMENTS, 1, self.tr("Number of best documents to find per topic")
+        )
         self.repeats = NumberField(
             0, MAX_TOPICS, 0, self.tr("Number of pairs shown again with swapped sides")
         )

@@ -613,8 +613,8 @@ def measure_columns() -> list[Column]:
             lambda estimate: estimate.count,
             number=True,
             help=translate(
-                "PreferencesView", "Topics on which the measure and the preferences favour the "
-                                   "same run"
+                "PreferencesView",
+                "Topics on which the measure and the preferences favour the same run",
             ),
         ),
         Column(
