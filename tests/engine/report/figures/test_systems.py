@@ -52,7 +52,7 @@ def test_the_correlation_of_measures_is_that_of_the_engine(
     assert chart.marks.values == pytest.approx(
         ordering_matrix(table, *parse_statistics(["tau-ap"]))
     )
-    assert "reference order" in chart.caption
+    assert "reference ranking" in chart.caption
 
 
 def test_places_are_counted_from_the_best_and_equal_systems_share_the_middle(

@@ -268,7 +268,7 @@ def test_many_runs_carry_no_warning_of_few(page: CorrelateView) -> None:
             1,
         )
     )
-    assert "conclusions are limited" not in words and "by one, the measure of this row" in words
+    assert "conclusions are limited" not in words and "by one is the reference" in words
 
 
 def test_every_statistic_that_can_be_chosen_is_explained(

@@ -1,5 +1,6 @@
 """The page of two rankings: the engine's overlaps and ranks, lines between equal documents, a document in full with Enter."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -167,7 +168,8 @@ def test_all_is_said_to_who_does_not_see_it(page: RunComparisonView) -> None:
     assert said[0].startswith("1: Spring tides ") and "(spring-neap)" in said[0]
     assert "grade 1" in said[0] and "rank 2" in said[0]
     assert any(each.endswith("only in this run") for each in said)
-    assert page.venn.accessibleDescription() == "In both: 9. Only in bm25: 1. Only in ql: 1."
+    counts = re.findall(r": (\d+)", page.venn.accessibleDescription())
+    assert counts == ["9", "1", "1"]  # in both, only in bm25, only in ql
 
 
 def test_without_qrels_ranks_are_shown_and_nothing_is_judged(

@@ -381,7 +381,7 @@ def test_undo_shows_the_document_again_and_redo_shows_it_with_its_grade(
     assert [value for value, made in buttons.buttons.items() if made.is_given] == [
         2
     ] and "Redone" in said(judge)
-    assert buttons.buttons[2].accessibleDescription() == "given"
+    assert buttons.buttons[2].accessibleDescription() == "given grade"
     assert [event.kind for event in events(judge)] == ["grade", "undo", "redo"]
 
 

@@ -111,7 +111,7 @@ def test_the_tables_show_the_engines_intervals_orderings_and_documents(
     first = table.runs[0].run
     orderings = run_orderings(table, first, measures[0])
     assert column(page.orderings, 0) == [each.run_b for each in orderings]
-    other = chosen(named(page, "Orderings", Table))[0]
+    other = chosen(named(page, "Pairs of runs", Table))[0]
     expected = find_decisive_documents(table, first, other, measures[0], 20)
     assert [each.decisive for each in page.next.rows] == expected and expected
     assert "values can still change" in page.can_change.text() and first in says(page)

@@ -72,7 +72,9 @@ def come(page: SessionView, name: str) -> Person:
 
 def compared(live: LiveView) -> tuple[str, str]:
     """Return the run whose orderings are shown, and the other."""
-    run, other = (chosen(table)[0] for table in (live.run_table, named(live, "Orderings", Table)))
+    run, other = (
+        chosen(table)[0] for table in (live.run_table, named(live, "Pairs of runs", Table))
+    )
     return run, other
 
 
@@ -450,7 +452,7 @@ def test_what_is_chosen_on_the_live_view_goes_on_and_all_of_it_is_shown_at_once(
     idle()
     live.run_table.selectRow(1)
     idle()
-    named(live, "Orderings", Table).selectRow(1)
+    named(live, "Pairs of runs", Table).selectRow(1)
     idle()
     before, (run, other) = live.table, compared(live)
     resets: list[str] = []
@@ -830,7 +832,7 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
         page.status is not None
         and sum(wanted for _, wanted in page.status.topics.values()) == 3 * 34
     )
-    assert "Only this machine can reach 127.0.0.1." in says(page) and "phone" not in says(page)
+    assert "can reach 127.0.0.1." in says(page) and "phone" not in says(page)
     assert count_outstanding(project).total() == 34 + 3 * 34, (
         "what the session wants is awaited beside what was handed out"
     )
