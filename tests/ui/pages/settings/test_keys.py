@@ -179,7 +179,7 @@ def test_a_waiting_button_takes_keys_before_the_windows_shortcuts(
     page.change.click()
     before = settings.get("theme")
     QTest.keyClick(page.change, Qt.Key.Key_T, CTRL)
-    assert settings.get("theme") == before and "“Toggle light/dark”" in page.message.text()
+    assert settings.get("theme") == before and "“Toggle light/dark theme”" in page.message.text()
 
 
 def test_a_held_key_is_not_taken_for_the_new_one(part: KeysEditor) -> None:
