@@ -307,7 +307,7 @@ def test_the_policy_stands_in_one_line_until_somebody_changes_it(
         "trec_eval",
         "higher",  # grade 1 or higher
         "mean",
-        "defined",
+        "definitions",
     ]
     assert page.policy.qrels.isVisible() and not page.policy.topics.isVisible()
     page.policy.change.setFocus()
