@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSize, Signal
 from PySide6.QtGui import QDoubleValidator
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 from shiboken6 import isValid
@@ -80,6 +80,15 @@ PROMPTS = {
 translate = QCoreApplication.translate
 
 
+class _NameField(QLineEdit):
+    """Field that is at least as wide as its placeholder, so that a long row of a form wraps."""
+
+    def minimumSizeHint(self) -> QSize:
+        hint = super().minimumSizeHint()
+        text_width = self.fontMetrics().horizontalAdvance(self.placeholderText())
+        return QSize(hint.width() + text_width, hint.height())
+
+
 class AskForm(QWidget):
     """Form with the options and limits of requests to a model.
 
@@ -92,7 +101,7 @@ class AskForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.address, self.model, self.name, self.topics = (QLineEdit() for _ in range(4))
+        self.address, self.model, self.name, self.topics = (_NameField() for _ in range(4))
         self.prompt, self.key_from = ChoiceBox(FIELD_LENGTH), ChoiceBox(FIELD_LENGTH)
         self.variable, self.key = QLineEdit(), QLineEdit()
         self.choose = make_button(self.tr("Choose a file…"))
