@@ -1,7 +1,6 @@
 """Grouping of rows by topic, and columns of ids that are represented as 64-bit words."""
 
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import Any, Self, TypeAlias
 
 import numpy as np
@@ -178,11 +177,20 @@ def _hash_texts(words: HashWords, offsets: Longs) -> HashWords:
             result[unfinished], _read_eight_bytes(words, starts[unfinished]), remaining[unfinished]
         )
         unfinished = unfinished[remaining[unfinished] > 8]
-    text = words.view(np.uint8)
-    for row in unfinished.tolist():
-        begin, end = int(starts[row]) + 8, int(starts[row] + remaining[row])
-        result[row] ^= np.uint64(int.from_bytes(blake2b(text[begin:end], digest_size=8).digest()))
+    if len(unfinished):
+        _mix_rest(result, words.view(np.uint8), starts, remaining, unfinished)
     return result
+
+
+def _mix_rest(
+    hashes: HashWords, text: npt.NDArray[np.uint8], starts: Longs, remaining: Longs, rows: Longs
+) -> None:
+    """Mix the bytes of long ids, after the eight at `starts`, into their hashes."""
+    from hashlib import blake2b  # noqa: PLC0415 -- loads OpenSSL, which takes 3 ms
+
+    for row in rows.tolist():
+        begin, end = int(starts[row]) + 8, int(starts[row] + remaining[row])
+        hashes[row] ^= np.uint64(int.from_bytes(blake2b(text[begin:end], digest_size=8).digest()))
 
 
 def _read_eight_bytes(words: HashWords, starts: Longs) -> HashWords:
