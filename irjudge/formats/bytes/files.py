@@ -11,7 +11,6 @@ import re
 import shutil
 import struct
 import tarfile
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -1284,6 +1283,8 @@ _pipe_copies: dict[Path, None] = {}
 
 def copy_pipe(path: Path) -> Path:
     """Copy a pipe to a temporary file, which can be read several times and is removed at exit."""
+    import tempfile  # noqa: PLC0415 -- takes 2 ms, and few files are pipes
+
     folder = Path(tempfile.mkdtemp(prefix="irjudge-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     copy = folder / path.name
